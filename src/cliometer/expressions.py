@@ -18,13 +18,13 @@ from cliometer.spelling import listed, whole_number
 
 
 def setting(default: Any, *, parse: Callable[[str], Any], doc: str, always: bool = False) -> Any:
-    """A field of a registered dataclass: how to read it, what it means, whether it is always spelled out."""
+    """Return a field of a registered dataclass: how to read it, what it means, whether it is always spelled out."""
     metadata = {"parse": parse, "doc": doc, "always": always}
     return dataclasses.field(default=default, metadata=metadata)
 
 
 def whole(low: int, *, zero: bool = True) -> Callable[[str], int]:
-    """Parser for a setting that is a whole number of at least `low`, maybe other than 0."""
+    """Return a parser for a setting that is a whole number of at least `low`, maybe other than 0."""
     wanted = f"a whole number of at least {low}" if zero else "a whole number other than 0"
 
     def parse(text: str) -> int:
@@ -37,13 +37,13 @@ def whole(low: int, *, zero: bool = True) -> Callable[[str], int]:
 
 
 def choices_of(field: dataclasses.Field[Any]) -> list[str]:
-    """The words that a setting may take, as its parser or the registry behind its parser knows them."""
+    """Return the words that a setting may take, as its parser or the registry behind its parser knows them."""
     parse = field.metadata["parse"]
     return list(getattr(parse, "words", ()) or getattr(getattr(parse, "__self__", None), "names", ()))
 
 
 def settings_of(thing: object) -> list[dataclasses.Field[Any]]:
-    """The settings of a registered class or of one of its values; a field that is fixed is none."""
+    """Return the settings of a registered class or of one of its values; a field that is fixed is none."""
     return [field for field in dataclasses.fields(cast("Any", thing)) if field.init]
 
 
@@ -51,7 +51,7 @@ _SHAPE = re.compile(r"\s*([A-Za-z][\w.+*-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
 def split(text: str, kind: str) -> tuple[str, dict[str, str]]:
-    """The name and the spelled settings of an expression."""
+    """Return the name and the spelled settings of an expression."""
     match = _SHAPE.fullmatch(text)
     if match is None:
         raise UsageError(f"{text!r} is not a {kind}; write name or name(setting=value, ...)")
@@ -76,7 +76,7 @@ def split(text: str, kind: str) -> tuple[str, dict[str, str]]:
 
 
 def spell(thing: Any) -> str:
-    """The expression of a registered value: its name and the settings that are not the default."""
+    """Return the expression of a registered value: its name and the settings that are not the default."""
     shown = [
         f"{field.name}={spell_value(getattr(thing, field.name))}"
         for field in settings_of(thing)
@@ -86,7 +86,7 @@ def spell(thing: Any) -> str:
 
 
 def spell_value(value: object) -> str:
-    """A setting's value as it is typed: true, 7, 0.5, whitespace, exponential(tau=7)."""
+    """Return a setting's value as it is typed: true, 7, 0.5, whitespace, exponential(tau=7)."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
@@ -109,7 +109,7 @@ truth = TruthParser()
 
 
 def number(low: float, high: float = float("inf")) -> Callable[[str], float]:
-    """Parser for a finite number from `low` to `high`."""
+    """Return a parser for a finite number from `low` to `high`."""
 
     def parse(text: str) -> float:
         try:
@@ -138,7 +138,7 @@ class WordParser:
 
 
 def word(kind: str, allowed: Iterable[str]) -> WordParser:
-    """Parser for one word of a list."""
+    """Return a parser for one word of a list."""
     return WordParser(kind, tuple(allowed))
 
 

@@ -17,14 +17,14 @@ from cliometer.text.annotate import annotate
 
 
 def annotation_from_timeml(path: str | PathLike[str]) -> Annotation:
-    """What a TimeML file marks; `read_timeml` gives its links and signals as well."""
+    """Return what a TimeML file marks; `read_timeml` returns its links and signals as well."""
     return read_timeml(path).annotation
 
 
 def annotation_from_heideltime(
     output: str, date: str | When | datetime.date | None = None, events: bool = True
 ) -> Annotation:
-    """HeidelTime's output as a text; `date` is the day it was told, which it does not print.
+    """Return the marks in HeidelTime's output; `date` is the day that HeidelTime was given, which it does not print.
 
     HeidelTime marks times only; unless told not to, events are found by our own tagger.
     """
@@ -36,7 +36,7 @@ def annotation_from_heideltime(
 
 
 def outside(events: tuple[EventMention, ...], times: tuple[TimeExpression, ...]) -> tuple[EventMention, ...]:
-    """The events that share no character with a time expression: within one, *fall* is a season."""
+    """Return the events that share no character with a time expression: within one, *fall* is a season."""
     starts = [time.start for time in times]
     reach = [0, *accumulate((time.end for time in times), max)]  # how far the first n times go
     return tuple(event for event in events if reach[bisect_left(starts, event.end)] <= event.start)
@@ -86,7 +86,7 @@ class SpacyDoc(Protocol):
 
 
 def annotation_from_spacy(doc: SpacyDoc, date: str | When | datetime.date | None = None) -> Annotation:
-    """The sentences, times and events of a `Doc`; `date` is the day the text was written on."""
+    """Return the sentences, times and events of a `Doc`; `date` is the day the text was written on."""
     own = annotate(doc.text, date)
     times = tuple(
         _time(ent, doc.text, own.times, number)
@@ -101,7 +101,7 @@ def annotation_from_spacy(doc: SpacyDoc, date: str | When | datetime.date | None
 
 
 def _sentences(doc: SpacyDoc, own: Annotation) -> tuple[Sentence, ...]:
-    """spaCy's; ours where its pipeline sets no boundaries, which it answers with a ValueError."""
+    """Return spaCy's sentences; ours where its pipeline sets no boundaries, which it answers with a ValueError."""
     try:
         spans = [(sent.start_char, sent.end_char) for sent in doc.sents]
     except ValueError:
@@ -114,13 +114,13 @@ def _sentences(doc: SpacyDoc, own: Annotation) -> tuple[Sentence, ...]:
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Without the blanks around it, which spaCy counts in."""
+    """Return a span without the blanks around it, which spaCy counts in."""
     piece = text[start:end]
     return start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip())
 
 
 def _time(ent: SpacySpan, text: str, own: tuple[TimeExpression, ...], number: int) -> TimeExpression:
-    """The entity with the type and value of ours that shares most characters with it."""
+    """Return the entity with the type and value of ours that shares most characters with it."""
     start, end = ent.start_char, ent.end_char
     first = max(0, bisect_right(own, start, key=_start) - 1)
     near = own[first : bisect_left(own, end, key=_start)]
@@ -142,7 +142,7 @@ def _shared(span: Span, start: int, end: int) -> int:
 
 
 def _events(doc: SpacyDoc, own: tuple[EventMention, ...]) -> Iterator[EventMention]:
-    """Verbs by spaCy's word; nouns and predicates where both say so."""
+    """Return verbs that spaCy calls so, and nouns and predicates that both spaCy and our tagger call so."""
     ours = {event.start: event for event in own}
     for token in doc:
         event = ours.get(token.idx)

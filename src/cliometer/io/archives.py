@@ -42,7 +42,7 @@ class Archive:
 
 
 def read_archive(path: Path, limits: ArchiveLimits | None = None) -> Archive:
-    """All files of a zip archive, in memory."""
+    """Read all files of a zip archive, in memory."""
     limits = limits or ArchiveLimits()
     try:
         with zipfile.ZipFile(path) as archive:
@@ -57,7 +57,7 @@ def read_archive(path: Path, limits: ArchiveLimits | None = None) -> Archive:
 
 
 def _wanted(archive: zipfile.ZipFile, path: str, limits: ArchiveLimits) -> list[zipfile.ZipInfo]:
-    """The entries, if all of them can be trusted."""
+    """Return the entries, if all of them can be trusted."""
     wanted = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(wanted) > limits.files:
         raise InputError(f"holds {len(wanted):,} files; at most {limits.files:,} can be read", path)
@@ -71,7 +71,7 @@ def _wanted(archive: zipfile.ZipFile, path: str, limits: ArchiveLimits) -> list[
 def _unpacked(
     archive: zipfile.ZipFile, wanted: list[zipfile.ZipInfo], path: str, limits: ArchiveLimits
 ) -> dict[str, bytes]:
-    """Of a file never more is read than it says of its size, which was looked at before."""
+    """Return the files of an archive; of none is more read than the size that it states, which was checked before."""
     files: dict[str, bytes] = {}
     left = limits.whole
     for entry in wanted:
@@ -88,7 +88,7 @@ def _is_junk(name: str) -> bool:
 
 
 def plain_name(name: str) -> str:
-    """The name, if it is one and no path or trick; it is quoted on pages and used below a folder of ours."""
+    """Return a name that is no path and no trick, so that pages may quote it and folders hold it; refuse any other."""
     if not name or name in (".", "..") or "/" in name or "\\" in name or ":" in name:
         raise InputError(f"the file name {name!r} cannot be kept; rename the file")
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Cf") for letter in name):
@@ -99,7 +99,7 @@ def plain_name(name: str) -> str:
 
 
 def refuse_tricks(entry: zipfile.ZipInfo, archive: str, most: int = MOST_BYTES) -> None:
-    """Paths that lead elsewhere, links, secrets, and bombs."""
+    """Refuse paths that lead elsewhere, links, encrypted files, and files that unpack to far more than they hold."""
     original = entry.orig_filename
     if original.startswith("/") or "\0" in original:
         raise InputError(f"holds {original!r}, which leads out of the archive; pack it anew", archive)
@@ -119,13 +119,13 @@ def refuse_tricks(entry: zipfile.ZipInfo, archive: str, most: int = MOST_BYTES) 
 
 
 def pieces_of(packed: IO[bytes]) -> Iterator[bytes]:
-    """A packed file, as much at a time as any memory holds."""
+    """Yield a packed file in pieces that fit into memory."""
     while piece := packed.read(_PIECE):
         yield piece
 
 
 def too_large(name: str, most: int = MOST_BYTES) -> InputError:
-    """A file that is larger than any text should be."""
+    """Return an error for a file that is larger than any text should be."""
     return InputError(f"is larger than {most // 2**20} MB; split it", name)
 
 
@@ -133,16 +133,16 @@ Content = TypeVar("Content", str, bytes)
 
 
 def digest_of(files: Mapping[str, Content]) -> str:
-    """As `sha256sum` of what `sha256sum` prints for the files in the order of their names."""
+    """Return the digest of files: `sha256sum` of what `sha256sum` prints for them in the order of their names."""
     lines = [f"{file_digest(content)}  {name}\n" for name, content in in_order(files)]
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def file_digest(content: str | bytes) -> str:
-    """SHA-256 of one file."""
+    """Return the SHA-256 digest of one file."""
     return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()
 
 
 def in_order(files: Mapping[str, Content]) -> Iterator[tuple[str, Content]]:
-    """Files in the order of their names' bytes."""
+    """Return files in the order of the bytes of their names."""
     return iter(sorted(files.items(), key=lambda file: file[0].encode()))

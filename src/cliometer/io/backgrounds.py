@@ -31,7 +31,7 @@ def write_background(path: Path, background: Background, force: bool = False) ->
 
 
 def spelled(background: Background) -> str:
-    """The text of its file."""
+    """Return the text of the file of a background."""
     form = background.form
     head = {
         "format": FORMAT, "version": 1, "unit": form.unit, "stop": form.stop, "tokens": form.tokens,
@@ -43,7 +43,7 @@ def spelled(background: Background) -> str:
 
 
 def parse_background(text: str, path: Path) -> Background:
-    """What a text says as if it stood in the file `path`."""
+    """Return the background of a text as if it stood in the file `path`."""
     head = _head(text.partition("\n")[0], path)
     counts: dict[str, float] = {}
     df: dict[str, float] = {}
@@ -84,22 +84,22 @@ _Line = tuple[int, str]
 
 
 def read_counts(path: Path) -> Background:
-    """A file of counts, `word count`; the counts of a word that stands twice add up."""
+    """Read a file of counts, `word count`; the counts of a word that stands twice add up."""
     return counts_of(read_packed(path), path, WordForm("word", stop=False, tokens=""))
 
 
 def read_idf(path: Path) -> Background:
-    """A file of inverse document frequencies: the number of documents, then `word idf`."""
+    """Read a file of inverse document frequencies: the number of documents, then `word idf`."""
     return idf_of(read_packed(path), path, WordForm("word", stop=False, tokens=""))
 
 
 def read_stop_words(path: Path) -> frozenset[str]:
-    """A stop word a line, in any encoding that extends ASCII: SIMetrix's words hold nothing else."""
+    """Read stop words, one a line, in any encoding that extends ASCII: those of SIMetrix hold nothing else."""
     return frozenset(line.lower() for _, line in _filled(read_packed(path, "replace")))
 
 
 def counts_of(text: str, path: Path, form: WordForm) -> Background:
-    """The counts of a text as if it stood in the file `path`."""
+    """Return the counts of a text as if it stood in the file `path`."""
     counts: dict[str, float] = {}
     whole, remark = _without_cut_line(text, path)
     for number, line in _filled(whole):
@@ -109,7 +109,7 @@ def counts_of(text: str, path: Path, form: WordForm) -> Background:
 
 
 def idf_of(text: str, path: Path, form: WordForm) -> Background:
-    """The frequencies of documents that the logarithms come from: D / e^idf."""
+    """Return the frequencies of documents that the logarithms come from: D / e^idf."""
     whole, remark = _without_cut_line(text, path)
     lines = _filled(whole)
     documents = _documents(next(lines, (1, "")), path)
@@ -123,7 +123,7 @@ def idf_of(text: str, path: Path, form: WordForm) -> Background:
 
 
 def _without_cut_line(text: str, path: Path) -> tuple[str, str]:
-    """A copy that ends in the middle of a line goes round; its last word is left out, and that is said."""
+    """Return a text without a last line that is cut off, as in a copy that is often passed on, and a remark on it."""
     before, _, last = text.rpartition("\n")
     if not before or len(last.split()) != 1:
         return text, ""
@@ -167,7 +167,7 @@ SIZE = 1_000_000  # wordfreq knows shares only; the test for topic words needs a
 
 
 def read_wordfreq(language: str = "en") -> Background:
-    """Its smaller list, scaled to a million words."""
+    """Read the smaller list of the package wordfreq, scaled to a million words."""
     try:
         import wordfreq
     except ImportError:
@@ -184,7 +184,7 @@ _HEAD = 400  # bytes in which a background of ours names itself
 
 
 def read_background(path: str | PathLike[str]) -> Background:
-    """A file of counts or of document frequencies; `wordfreq` is the package's list of English words."""
+    """Read a file of counts or of document frequencies; `wordfreq` is the package's list of English words."""
     if str(path) == WORDFREQ:
         return read_wordfreq()
     file = Path(path)
@@ -210,7 +210,7 @@ def read_background(path: str | PathLike[str]) -> Background:
 
 
 def is_background(path: Path) -> bool:
-    """Whether a file says that it is one of ours; it may be anything else."""
+    """Return whether a file, which may hold anything, says that it is a background of ours."""
     try:
         return _is_ours(read_start(path, _HEAD).decode("utf-8", "replace"))
     except (OSError, EOFError, zlib.error):
@@ -222,6 +222,6 @@ def _is_ours(first: str) -> bool:
 
 
 def _foreign(file: Path) -> WordForm:
-    """What SIMetrix's files count is told by their names only: bgIdfValues.stemmed.txt."""
+    """Read a file of SIMetrix; what it counts is told by its name only, such as bgIdfValues.stemmed.txt."""
     is_stemmed = "stemmed" in file.name and "unstemmed" not in file.name
     return WordForm("stem" if is_stemmed else "word", stop=False, tokens="")

@@ -19,28 +19,28 @@ _QUOTES = 'a cell with a delimiter in it needs quotes: "..."'
 
 
 def header(text: str, delimiter: str | None = None) -> list[str]:
-    """The cells of the first line, cut where most cells come out unless told."""
+    """Return the cells of the first line; without a `delimiter`, the one that cuts it into most cells is used."""
     return cells_of(first_line(text), delimiter or widest_delimiter(text))
 
 
 def cells_of(line: str, delimiter: str) -> list[str]:
-    """The cells of one line, without the blanks around them."""
+    """Return the cells of one line, without the blanks around them."""
     return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
 
 
 def widest_delimiter(text: str) -> str:
-    """The delimiter that cuts the first line into most cells."""
+    """Return the delimiter that cuts the first line into most cells."""
     return max(DELIMITERS, key=lambda delimiter: len(header(text, delimiter)))
 
 
 def delimiter_for(text: str, needed: Iterable[str]) -> str | None:
-    """The delimiter under which the header has the needed columns; None where it lacks one of them."""
+    """Return the delimiter under which the header has the needed columns; None where it lacks one of them."""
     wanted = set(needed)
     return next((delimiter for delimiter in DELIMITERS if wanted <= set(header(text, delimiter))), None)
 
 
 def csv_rows(text: str, path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are not blank, the header among them, each with the line it starts on."""
+    """Yield the rows that are not blank, the header among them, each with the line it starts on."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
@@ -53,7 +53,7 @@ def csv_rows(text: str, path: Path, delimiter: str) -> Iterator[tuple[int, list[
 
 
 def expect_width(row: Sequence[str], width: int, path: Path, line: int, remedy: str = _QUOTES) -> None:
-    """An error for a row that has not as many cells as the header."""
+    """Raise an error for a row that has not as many cells as the header."""
     if len(row) != width:
         found = f"expected {width} cells as in the header, found {len(row)}"
         raise FormatError(f"{found}; {remedy}" if remedy else found, path, line)
@@ -69,7 +69,7 @@ class TableRow:
     cells: Mapping[str, object]
 
     def error(self, message: str) -> InputError:
-        """An error that starts with the place."""
+        """Return an error that starts with the place of the row."""
         return FormatError(f"{self.where}{message}", self.path, self.line)
 
     @property
@@ -79,7 +79,7 @@ class TableRow:
         return f"{spelled}: {self.where}".removesuffix(": ")
 
     def text(self, column: str | None) -> str:
-        """The words in a cell; none where the row has no such cell or nothing in it."""
+        """Return the text of a cell; empty where the row has no such cell or nothing in it."""
         value = None if column is None else self.cells.get(column)
         if isinstance(value, str):
             return value.strip()
@@ -90,14 +90,14 @@ class TableRow:
         raise self.error(f"expected words in {column!r}, found {quoted(value)}")
 
     def filled(self, column: str) -> str:
-        """The words in a cell that must not be empty."""
+        """Return the text of a cell, which must not be empty."""
         value = self.text(column)
         if not value:
             raise self.error(f"nothing stands in the column {column}; fill it in or delete the row")
         return value
 
     def amount(self, column: str | None, such: str) -> float | None:
-        """A number of at least 0, None where the cell is empty; `such` is an example, `hours such as 2.5`."""
+        """Return a number of at least 0, None where the cell is empty; `such` is an example, `hours such as 2.5`."""
         spelled = self.text(column)
         try:
             amount = float(spelled) if spelled else None
@@ -108,7 +108,7 @@ class TableRow:
         return amount
 
     def count(self, column: str | None) -> int:
-        """The number of votes in a cell; 1 where there is no such column."""
+        """Return the number of votes in a cell; 1 where there is no such column."""
         if column is None:
             return 1
         value = self.cells.get(column)
@@ -138,7 +138,7 @@ def column_key(name: str) -> str:
 
 
 def table_rows(text: str, path: Path, delimiter: str) -> list[TableRow]:
-    """The rows below the header, whose columns must differ in name."""
+    """Return the rows below the header, whose columns must differ in name."""
     rows = csv_rows(text, path, delimiter)
     names = [cell.strip() for _, cells in [next(rows)] for cell in cells]
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -152,7 +152,7 @@ def table_rows(text: str, path: Path, delimiter: str) -> list[TableRow]:
 
 
 def other_columns(names: Iterable[str], used: Iterable[str]) -> str:
-    """A remark on the columns that nothing was made of; empty where there are none."""
+    """Return a remark on the columns that are not used; empty where there are none."""
     read = set(used)
     others = [quoted(name) for name in names if name not in read]
     return f"columns left out: {listed(others)}" if others else ""

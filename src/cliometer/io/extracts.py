@@ -31,14 +31,14 @@ class ExtractReading:
 def read_extracts(
     path: str | Path, of: ExtractKind = "mentions", ranked: bool = False, topic: str = "", system: str = ""
 ) -> tuple[tuple[Extract, ...], tuple[str, ...]]:
-    """The extracts of a file and the notes on it; the arguments fill in what the file does not say."""
+    """Read the extracts of a file, with notes on it; the arguments fill in what the file does not say."""
     usual = {"of": of, "ranked": ranked, "topic": topic, "system": system}
     placed, notes = read_located_extracts(Path(path), usual)
     return tuple(one.extract for one in placed), notes
 
 
 def read_located_extracts(path: Path, usual: dict[str, Any]) -> tuple[tuple[ExtractReading, ...], tuple[str, ...]]:
-    """The same with the places; `usual` are the fields of an extract that a file may leave out."""
+    """Read extracts with the places of their items; `usual` holds the fields that a file may leave out."""
     text, nodes, notebook = read_nodes(path)
     usual = usual | {"file": str(path)}
     if not text.strip():
@@ -57,7 +57,7 @@ def read_located_extracts(path: Path, usual: dict[str, Any]) -> tuple[tuple[Extr
 
 
 def extracts_document(extracts: Sequence[Extract]) -> str:
-    """The same extracts give the same text."""
+    """Return extracts in our JSON; the same extracts give the same text."""
     document = {"format": EXTRACTS, "version": 1, "extracts": [_written(extract) for extract in extracts]}
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
@@ -104,7 +104,7 @@ def _item(node: JsonNode) -> ExtractItem:
 
 
 def _plain(text: str, notebook: Notebook, usual: dict[str, Any]) -> ExtractReading:
-    """One id a line; blank lines separate nothing."""
+    """Return the extract of a text with one id a line; blank lines separate nothing."""
     path = notebook.path
     if any(format.recognises(text[:_HEAD]) for format in formats()):
         raise _is_timeline(path)

@@ -26,7 +26,7 @@ _NOTHING_SAID = Reading((Timeline(),), (), "empty")
 def read_references(
     path: str | PathLike[str], duplicates: Duplicates = "append"
 ) -> tuple[dict[str, ReferenceSet], Notes]:
-    """Topics and their references, from a folder or, for one topic, a file."""
+    """Read topics and their references, from a folder or, for one topic, a file."""
     notes: list[str] = []
     references = {}
     for topic, files in _topics(Path(path), notes).items():
@@ -42,7 +42,7 @@ def read_references(
 
 
 def per_reference(references: Mapping[str, ReferenceSet]) -> dict[str, ReferenceSet]:
-    """Each reference as a task of its own: `bpoil` with bbc and ap becomes `bpoil/bbc` and `bpoil/ap`."""
+    """Return each reference as a task of its own: `bpoil` with bbc and ap becomes `bpoil/bbc` and `bpoil/ap`."""
     return {
         f"{topic}/{label}": ReferenceSet(timeline)
         for topic, timelines in references.items()
@@ -55,7 +55,7 @@ def read_run(
     duplicates: Duplicates = "append",
     gold: Mapping[str, ReferenceSet] | None = None,
 ) -> tuple[dict[str, Timeline], Notes]:
-    """Topics (`bpoil`, or `bpoil/bbc` from a topic's own folder) and what the system said on each.
+    """Read topics (`bpoil`, or `bpoil/bbc` from a topic's own folder) and what the system said on each.
 
     With the `gold` that it answers, a run may be one file with a timeline for each of several topics.
     """
@@ -77,7 +77,7 @@ def read_run(
 
 
 def _one_for_each(reading: Reading, path: Path, gold: Mapping[str, ReferenceSet]) -> tuple[dict[str, Timeline], Notes]:
-    """The topics that several timelines of one file answer, by their names, which `news-tls` does not write.
+    """Return the topics that several timelines of one file answer, by their names, which `news-tls` does not write.
 
     Without names they are taken in the order of the topics, which is that of news-tls, and only if there is
     one for each; a note says so.
@@ -107,7 +107,7 @@ def _mismatch(timelines: Sequence[Timeline], gold: Mapping[str, ReferenceSet]) -
 
 
 def _topics(path: Path, notes: list[str]) -> dict[str, list[Path]]:
-    """Topics and the files of their timelines."""
+    """Return topics and the files of their timelines."""
     if not path.is_dir():
         return {path.stem: [path]}
     entries = folder_entries(path)
@@ -134,7 +134,7 @@ def _references_in(folder: Path, notes: list[str]) -> list[Path]:
 
 
 def _is_timeline(file: Path, notes: list[str]) -> bool:
-    """By the ending; whatever else stands there is named, so that no reference goes missing unseen."""
+    """Return whether a file has an ending of timelines; a note names any other, so that none goes missing unseen."""
     ending = file.suffix.lower()
     if file.is_dir():
         reason = "a folder inside a topic's folder"

@@ -30,7 +30,7 @@ class Records:
     rows: Sequence[Mapping[str, Any]]
 
     def column(self, name: str) -> list[Cell]:
-        """The values of a column; whole numbers of a column of others become such."""
+        """Return the values of a column; whole numbers in a column of floats become floats."""
         kind = self.columns[name]
         return [None if row.get(name) is None else kind(row[name]) for row in self.rows]
 
@@ -39,7 +39,7 @@ class TabularResult:
     """A result that is one table or several; the first of them is meant where none is named."""
 
     def frames(self) -> Mapping[str, Records]:
-        """The tables by name."""
+        """Return the tables of a result by their names."""
         raise NotImplementedError
 
     def __getitem__(self, name: str) -> Any:
@@ -47,7 +47,7 @@ class TabularResult:
         return list(self._records(name).rows)
 
     def to_pandas(self, table: str | None = None) -> Any:
-        """A pandas DataFrame; numbers without a value are NaN."""
+        """Return a pandas DataFrame; numbers without a value are NaN."""
         pandas, records = library("pandas"), self._records(table)
         kinds = records.columns.items()
         return pandas.DataFrame(
@@ -55,13 +55,13 @@ class TabularResult:
         )
 
     def to_polars(self, table: str | None = None) -> Any:
-        """A polars DataFrame; what has no value is null."""
+        """Return a polars DataFrame; what has no value is null."""
         polars, records = library("polars"), self._records(table)
         schema = {name: getattr(polars, _POLARS[kind]) for name, kind in records.columns.items()}
         return polars.DataFrame({name: records.column(name) for name in schema}, schema=schema)
 
     def write_parquet(self, path: str | PathLike[str], table: str | None = None, *, force: bool = False) -> None:
-        """A Parquet file, written beside and renamed; one that exists is replaced with `force` only.
+        """Write a Parquet file, whole or not at all; one that exists is replaced with `force` only.
 
         The signature of the result goes into the file's own notes, under `cliometer.signature`.
         """
@@ -85,7 +85,7 @@ class TabularResult:
 
 
 def library(name: str) -> Any:
-    """A library that need not be there; UsageError with the remedy where it is not."""
+    """Import a library that need not be installed; raise a UsageError with the remedy where it is not."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -100,14 +100,14 @@ def expect_parquet(path: Path, force: bool = False) -> None:
 
 
 def columns_of(kind: type, *without: str) -> dict[str, type]:
-    """The fields of a dataclass that a table can hold, `without` some; lists and the like are left out."""
+    """Return the fields of a dataclass that a table can hold, `without` some; lists and the like are left out."""
     hints = get_type_hints(kind)
     found = {field.name: _flat(hints[field.name]) for field in fields(kind) if field.name not in without}
     return {name: type_ for name, type_ in found.items() if type_ is not None}
 
 
 def _flat(hint: Any) -> type | None:
-    """`float` of `float | None`, `str` of `Literal["f", "recall"]`; None for what is not flat."""
+    """Return `float` for `float | None`, `str` for `Literal["f", "recall"]`, and None for a type that is not flat."""
     if get_origin(hint) in (Union, types.UnionType):
         kinds = {_flat(one) for one in get_args(hint) if one is not type(None)}
         return kinds.pop() if len(kinds) == 1 else None

@@ -76,7 +76,7 @@ def json_lines(
 
 
 def key_lines(text: str, keys: Iterable[str]) -> Iterator[int | None]:
-    """The lines of keys that stand in a text one after the other; None for one that is spelled otherwise."""
+    """Yield the lines of keys that stand in a text one after the other; None for one that is spelled otherwise."""
     position, line = 0, 1
     for key in keys:
         found = text.find(json.dumps(key, ensure_ascii=False), position)
@@ -93,7 +93,7 @@ def make_day(date: JsonNode, sentences: JsonNode, number: int) -> DayEntry:
 
 
 def filled(members: Mapping[str, object]) -> dict[str, object]:
-    """The members of an object to write that hold something; None and what is empty is left out."""
+    """Return the members of an object that hold something; None and what is empty is left out."""
     return {key: value for key, value in members.items() if value is not None and value not in ("", [], {})}
 
 
@@ -108,12 +108,12 @@ _HEAD = 400  # characters in which the name of a format must stand
 
 
 def are_extracts(path: Path) -> bool:
-    """Whether a file says that it holds extracts, what systems selected."""
+    """Return whether a file says that it holds extracts, the ids that systems selected."""
     return path.suffix.lower() == ".json" and path.is_file() and f'"{EXTRACTS}"' in head_of(path)
 
 
 def head_of(path: Path) -> str:
-    """The start of a file, in which our formats name themselves."""
+    """Return the start of a file, in which our formats name themselves."""
     with path.open(encoding="utf-8", errors="replace") as file:
         return file.read(_HEAD)
 
@@ -254,7 +254,7 @@ class JsonObjectNode(JsonNode):
 
 
 def read_nodes(path: Path) -> tuple[str, list[JsonNode], Notebook]:
-    """The text of a file, and its JSON values where it starts like one."""
+    """Read the text of a file, and its JSON values where it starts like one."""
     text, notebook = read_text(path).removeprefix("\ufeff"), Notebook(path)
     if not text.lstrip().startswith(("{", "[")):
         return text, [], notebook
@@ -262,7 +262,7 @@ def read_nodes(path: Path) -> tuple[str, list[JsonNode], Notebook]:
 
 
 def document(path: Path, format_name: str, known: Iterable[str]) -> JsonObjectNode:
-    """The one object of a file that says of itself that it is of our format and version."""
+    """Read the one object of a file, which must say that it is of our format and version."""
     _, nodes, notebook = read_nodes(path)
     if len(nodes) != 1 or not isinstance(nodes[0].value, JsonObject):
         what = f'{{"format": "{format_name}", "version": 1, ...}}'

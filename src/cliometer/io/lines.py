@@ -51,18 +51,18 @@ _LINE_BREAK = re.compile(r"\r\n|\r|\n")  # `str.splitlines` would also cut at fo
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Line numbers from 1, and the lines without the blanks around them."""
+    """Yield line numbers from 1, and the lines without the blanks around them."""
     for number, line in enumerate(_LINE_BREAK.split(text), start=1):
         yield number, line.strip()
 
 
 def first_line(text: str) -> str:
-    """The first line that is not blank, or nothing."""
+    """Return the first line that is not blank, or nothing."""
     return _LINE_BREAK.split(text.lstrip(), maxsplit=1)[0].rstrip()
 
 
 def days_on_lines(timeline: Timeline, format_name: str) -> Iterator[tuple[When, tuple[str, ...]]]:
-    """The days of a timeline whose sentences all fit on a line; one that does not is an error."""
+    """Yield the days of a timeline; a sentence that does not fit on one line is an error."""
     for when, sentences in timeline.items():
         for sentence in sentences:
             if _LINE_BREAK.search(sentence):
@@ -96,7 +96,7 @@ class SpelledDate:
 
 
 def find_date(text: str) -> SpelledDate | None:
-    """The date that a text is, or None where it is none."""
+    """Return the date that a text spells, or None where it spells none."""
     if not text.lstrip()[:1].isdigit() and not text.lstrip().startswith(("-", "Y")):
         return None  # most sentences, without the cost of an error
     try:
@@ -106,7 +106,7 @@ def find_date(text: str) -> SpelledDate | None:
 
 
 def expect_date(found: object, notebook: Notebook, line: int | None, where: str = "") -> When:
-    """The date that must stand here; notes an unusual spelling, fails on anything else."""
+    """Return the date that a value spells; an unusual spelling is noted, any other value is an error."""
     try:
         date = _spelled(found)
     except InputError as error:
@@ -151,7 +151,7 @@ class DayEntry:
 
 
 def assemble(days: Iterable[DayEntry], notebook: Notebook, duplicates: Duplicates, name: str = "") -> Timeline:
-    """One timeline; empty days and repeated dates are noted, or refused where `duplicates` says so."""
+    """Return the timeline of days; empty days and repeated dates are noted, or refused where `duplicates` says so."""
     first: dict[When, DayEntry] = {}
     pairs = []
     for day in days:

@@ -42,13 +42,13 @@ class Markdown:
     keeps_names: ClassVar[bool] = True
 
     def recognises(self, head: str) -> bool:
-        """The first line is a heading or a dated bullet."""
+        """Return whether the first line is a heading or a dated bullet."""
         line = first_line(head)
         bullet = _BULLET.fullmatch(line)
         return bool(_HEADING.fullmatch(line) or (bullet and _dated(bullet[1] or "")))
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
-        """One timeline; blank lines and rules only separate."""
+        """Read one timeline; blank lines and rules only separate."""
         notebook = Notebook(path)
         chronicle = _Chronicle(notebook)
         for line, content in numbered_lines(text):
@@ -57,7 +57,7 @@ class Markdown:
         return Reading((timeline,), notebook.notes, self.name)
 
     def write(self, timelines: Sequence[Timeline]) -> str:
-        """Title, then a heading of level two and bullets for every day."""
+        """Return the title, then a heading of level two and bullets for every day."""
         timeline = only_one(timelines, self.name)
         days = [_section(when, said) for when, said in days_on_lines(timeline, self.name)]
         return "\n".join([*_title(timeline), *days])
@@ -75,7 +75,7 @@ class _Chronicle:
         self._in_list = False  # a dated bullet without a sentence, whose own bullets follow
 
     def take(self, line: int, text: str) -> None:
-        """Any line."""
+        """Take in the next line."""
         if not text or _RULE.fullmatch(text):
             self._in_bullet = False
         elif heading := _HEADING.fullmatch(text):
@@ -88,7 +88,7 @@ class _Chronicle:
             self._sentences(line, text).append(text)
 
     def finish(self) -> list[DayEntry]:
-        """All days, at least one."""
+        """Return all days, of which there must be one."""
         if not self._days:
             raise FormatError("holds no day; expected a heading such as ## 2010-05-27", self._notebook.path)
         return [DayEntry(when, tuple(said), f"on line {line}", line) for line, when, said in self._days]
@@ -122,7 +122,7 @@ class _Chronicle:
 
 
 def _dated(bullet: str) -> tuple[str, str] | None:
-    """Date and sentence of `**2010-05-27**: sentence`."""
+    """Return date and sentence of `**2010-05-27**: sentence`."""
     match = _DATED.fullmatch(bullet)
     if match is None or find_date(date := match[1] or match[2]) is None:
         return None

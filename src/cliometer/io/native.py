@@ -34,7 +34,7 @@ class NativeJson:
     keeps_names: ClassVar[bool] = True
 
     def recognises(self, head: str) -> bool:
-        """It starts with an object, but not with that of a news-tls run."""
+        """Return whether a text starts with an object that is not that of a news-tls run."""
         return head.lstrip().startswith("{") and not starts_a_run(head)
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
@@ -58,7 +58,7 @@ class NativeJson:
         return Reading((assemble(days, notebook, duplicates),), notebook.notes, self.name)
 
     def write(self, timelines: Sequence[Timeline]) -> str:
-        """One timeline as it is, several in a list."""
+        """Return one timeline as an object of its own, several in a list."""
         written = [_written(timeline) for timeline in at_least_one(timelines)]
         document = written[0] if len(written) == 1 else {"cliometer": SEVERAL, "timelines": written}
         return json.dumps(document, ensure_ascii=False, indent=1) + "\n"

@@ -23,7 +23,7 @@ _END = "---"
 
 
 def starts_a_run(head: str) -> bool:
-    """Whether a text starts like the results of an experiment."""
+    """Return whether a text starts like the results of an experiment."""
     return _START.match(head) is not None
 
 
@@ -45,7 +45,7 @@ def results(node: JsonNode) -> Iterator[tuple[JsonNode, ...]]:
 
 
 def printed(text: str, notebook: Notebook, duplicates: Duplicates) -> Iterator[Timeline]:
-    """Every timeline of a log under the name of its topic, which only logs give.
+    """Yield every timeline of a log under the name of its topic, which only logs give.
 
     `*** TIMELINE: bpoil ***`, then for each day `[2010-05-27]`, its sentences one a line, and `---`.
     """
@@ -69,7 +69,7 @@ class _Log:
         self._skipped = 0
 
     def take(self, line: int, words: str) -> None:
-        """A line that is not blank."""
+        """Take in a line that is not blank."""
         title, date = _TITLE.fullmatch(words), _DATE.fullmatch(words)
         if title:
             self._close(ended=False)
@@ -85,7 +85,7 @@ class _Log:
             self._skipped += 1
 
     def finish(self) -> dict[str, list[DayEntry]]:
-        """The days of each topic."""
+        """Return the days of each topic."""
         self._close(ended=False)
         if self._skipped:
             note = f"{self._skipped} lines of the log that belong to no timeline were skipped"
@@ -119,11 +119,11 @@ class NewsTls:
     keeps_names: ClassVar[bool] = False
 
     def recognises(self, head: str) -> bool:
-        """It starts with a list, or it is what an experiment wrote or printed."""
+        """Return whether a text starts with a list, or is what an experiment wrote or printed."""
         return head.lstrip().startswith("[") or starts_a_run(head) or bool(_TITLE.search(head))
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
-        """Every timeline of the file; blank lines are skipped."""
+        """Read every timeline of a file; blank lines are skipped."""
         notebook = Notebook(path)
         if _TITLE.search(text):
             return Reading(tuple(printed(text, notebook, duplicates)), notebook.notes, self.name)
@@ -137,7 +137,7 @@ class NewsTls:
         return Reading(timelines, notebook.notes, self.name)
 
     def write(self, timelines: Sequence[Timeline]) -> str:
-        """One line a timeline."""
+        """Return one line for each timeline."""
         written = [
             [[str(when), list(sentences)] for when, sentences in timeline.items()]
             for timeline in at_least_one(timelines)

@@ -38,12 +38,12 @@ _SNOWFLAKE = re.compile(r"\d{17,19}")
 
 
 def plain_name(name: str) -> str:
-    """The name of a column or key as it is compared."""
+    """Return the name of a column or key as it is compared."""
     return name.strip().strip('"').lstrip("\ufeff").lower()
 
 
 def best_keys(names: list[str]) -> dict[str, str]:
-    """Role -> the key that fills it; of several the one listed first above."""
+    """Return the key that fills each role; of several, the one that stands first in `ALIASES`."""
     found: dict[str, str] = {}
     for role, aliases in ALIASES.items():
         plain = {plain_name(name): name for name in names}
@@ -54,7 +54,7 @@ def best_keys(names: list[str]) -> dict[str, str]:
 
 
 def post_of(value: Mapping[str, Any], keys: Mapping[str, str], line: int, notebook: Notebook) -> Post:
-    """A post from its named fields; the line stands for an id that is missing."""
+    """Return the post of named fields; the line number stands in for an id that is missing."""
 
     def given(role: str) -> Any:
         return value.get(keys[role]) if role in keys else None
@@ -76,7 +76,7 @@ def post_of(value: Mapping[str, Any], keys: Mapping[str, str], line: int, notebo
 
 
 def _writable(text: str) -> str:
-    """Half characters and NULs, which no text file can hold, become a mark that something was there."""
+    """Return a text in which U+FFFD stands for half characters and NULs, which no text file can hold."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", "\ufffd")
 
 
@@ -85,7 +85,7 @@ def _word(value: Any) -> str:
 
 
 def _time(value: Any, id: str, stated: bool, line: int, notebook: Notebook) -> float | None:
-    """Seconds since 1970. A tweet's id tells its time where no field does."""
+    """Return the time in seconds since 1970; the id of a tweet tells it where no field does."""
     if not stated and _SNOWFLAKE.fullmatch(id):
         return ((int(id) >> 22) + _EPOCH_MS) / 1000
     if value is None or value == "":
@@ -118,19 +118,19 @@ _LONGEST_HEADER = 4096  # characters in which the header of a table must end
 
 
 def columns(file: Path) -> set[str]:
-    """What the header of a table names, whatever its delimiter."""
+    """Return the roles that the header of a table names, whatever its delimiter."""
     with file.open(encoding="utf-8-sig", errors="replace") as stream:
         head = stream.read(_LONGEST_HEADER).partition("\n")[0]
     return {role for mark in ",\t;" for role in best_keys(head.split(mark))}
 
 
 def has_texts(file: Path) -> bool:
-    """A table whose header names a text, or a file of another kind; lists of ids have none."""
+    """Return whether a file may hold texts: a table of bare ids, without a column for texts, does not."""
     return not file.name.endswith(TABLES) or "text" in columns(file)
 
 
 def holds_posts(file: Path) -> bool:
-    """A table of texts that have ids or authors; the days of a timeline have neither."""
+    """Return whether a file is a table of texts with ids or authors, which the days of a timeline do not have."""
     if not file.is_file() or not file.name.endswith(TABLES):
         return False
     named = columns(file)
@@ -138,7 +138,7 @@ def holds_posts(file: Path) -> bool:
 
 
 def expect_single(names: Sequence[str], keys: Mapping[str, str], path: Path) -> None:
-    """No column that is read stands in the header twice."""
+    """Raise an error where a column that is read stands in the header twice."""
     plain = [plain_name(name) for name in names]
     for key in keys.values():
         if plain.count(plain_name(key)) > 1:
@@ -146,7 +146,7 @@ def expect_single(names: Sequence[str], keys: Mapping[str, str], path: Path) -> 
 
 
 def expect_closed(lines: Sequence[str], row: Sequence[str], delimiter: str, last: int, path: Path) -> None:
-    """The last row ends with the file; in an open quote, whatever followed would belong to it still."""
+    """Raise an error where the last row ends in a quote that is never closed."""
     rows = csv.reader(io.StringIO("".join(lines) + "\nmore\n", newline=""), delimiter=delimiter)
     if row and len(list(rows)) == 1:
         opened = last + 1 - max(1, len(io.StringIO(row[-1], newline="").readlines()))
@@ -216,7 +216,7 @@ def _file(placed: Iterable[NumberedPost], notebook: Notebook) -> PostFile:
 
 
 def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:
-    """The delimiter is the one under which the header names a text."""
+    """Yield the posts of a table; its delimiter is the one under which the header names a text."""
     head = first_line(text.lstrip("\ufeff"))
     keys, names, delimiter = max((_header(head, mark) for mark in ",\t;"), key=lambda found: len(found[0]))
     if "text" not in keys:
@@ -243,7 +243,7 @@ def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:
 
 
 def _tab_posts(lines: list[str], names: list[str], keys: dict[str, str], notebook: Notebook) -> Iterator[NumberedPost]:
-    """One line a post: few who write tabs quote, so that a text may open with a quote and never close it."""
+    """Yield the posts of a table with tabs, one a line; a quote may open and never close, since few quote there."""
     for number, line in enumerate(lines[1:], start=2):
         row = [_unquoted(cell) for cell in line.rstrip("\r\n").split("\t")]
         if any(cell.strip() for cell in row):
@@ -252,7 +252,7 @@ def _tab_posts(lines: list[str], names: list[str], keys: dict[str, str], noteboo
 
 
 def _unquoted(cell: str) -> str:
-    """A cell that is quoted as CSV quotes; any other as it stands."""
+    """Return a cell without the quotes of CSV; any other as it stands."""
     inner = cell[1:-1]
     quoted_whole = len(cell) > 1 and cell[0] == cell[-1] == '"' and '"' not in inner.replace('""', "")
     return inner.replace('""', '"') if quoted_whole else cell
@@ -264,7 +264,7 @@ def _header(line: str, delimiter: str) -> tuple[dict[str, str], list[str], str]:
 
 
 def _sentences(articles: Sequence[Article]) -> Iterator[Post]:
-    """Every sentence with the date of its article, as `<article>/s<number>`."""
+    """Yield every sentence with the date of its article, as `<article>/s<number>`."""
     for article in articles:
         time = float((article.date.first - _FIRST_DAY) * _DAY)
         for number, sentence in enumerate(article.sentences, start=1):

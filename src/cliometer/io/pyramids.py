@@ -54,7 +54,7 @@ def note_unknown(element: Element, notebook: Notebook) -> None:
 
 
 def check_pyramid(pyramid: Pyramid, elements: Sequence[Element], notebook: Notebook) -> None:
-    """Uids that repeat are an error; weights no summary can give, and parts that are elsewhere, are notes."""
+    """Refuse uids that repeat; return notes on weights that no summary can give and on parts that are misplaced."""
     _refuse_repeats(elements, notebook)
     if pyramid.start and len(pyramid.headers_by_start) < 2:
         notebook.add(
@@ -77,7 +77,7 @@ def check_pyramid(pyramid: Pyramid, elements: Sequence[Element], notebook: Noteb
 
 
 def check_peer(annotation: PeerAnnotation, elements: Sequence[Element], notebook: Notebook) -> None:
-    """SCUs that the pyramid lacks or that are listed twice, and parts that are elsewhere, are notes."""
+    """Return notes on SCUs that the pyramid lacks or that are listed twice, and on parts that are misplaced."""
     seen: set[str] = set()
     for scu, element in zip(annotation.scus, elements, strict=True):
         if scu.uid != UNMATCHED and scu.uid not in annotation.pyramid.weights:
@@ -111,7 +111,7 @@ def _check_parts(scu: Scu, element: Element, text: str, notebook: Notebook) -> N
 
 
 def _oddity(part: SummaryPart, text: str) -> str | None:
-    """Why a part is not where it says; blanks do not count, because DucView drops line breaks in labels."""
+    """Return why a part is not where it says; blanks do not count, because DucView drops line breaks in labels."""
     if part.start > part.end:
         return f"the part {part.start}-{part.end} ends before it starts"
     if part.end > len(text):
@@ -144,12 +144,12 @@ _PEER_TYPE = f"""\
 
 
 def spell_pyramid(pyramid: Pyramid) -> str:
-    """The text of a `.pyr` file."""
+    """Return the text of a `.pyr` file."""
     return _file("pyramid", _PYRAMID_TYPE, _spell_pyramid(pyramid))
 
 
 def spell_peer(annotation: PeerAnnotation) -> str:
-    """The text of a `.pan` file."""
+    """Return the text of a `.pan` file."""
     lines = [
         "<peerAnnotation>",
         *_spell_pyramid(annotation.pyramid),
@@ -224,7 +224,7 @@ class PeerReading:
 
 
 def read_pyramid(path: str | PathLike[str]) -> PyramidReading:
-    """The pyramid of a `.pyr` file, or that within a `.pan` file."""
+    """Read the pyramid of a `.pyr` file, or that within a `.pan` file."""
     place = Path(path)
     root = _root(place)
     notebook = Notebook(place)
@@ -234,7 +234,7 @@ def read_pyramid(path: str | PathLike[str]) -> PyramidReading:
 
 
 def read_peer(path: str | PathLike[str]) -> PeerReading:
-    """The annotation of a `.pan` file; the peer is named by the file's name."""
+    """Read the annotation of a `.pan` file; the peer is named by the file's name."""
     place = Path(path)
     root = _root(place)
     if root.tag == "pyramid":
@@ -263,7 +263,7 @@ def write_peer(annotation: PeerAnnotation, path: str | PathLike[str], force: boo
 
 
 def peer_name(path: Path) -> str:
-    """The peer that a file's name tells: `15` for `D0701-A.M.100.A.15.pan`; else the name without ending."""
+    """Return the peer in the name of a file: `15` for `D0701-A.M.100.A.15.pan`; else the name without its ending."""
     found = _DUC_NAME.search(path.stem)
     return found[1] if found else path.stem
 

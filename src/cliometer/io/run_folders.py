@@ -23,7 +23,7 @@ from cliometer.spelling import listed
 
 
 def each_run(paths: Sequence[Path], topics: Collection[str]) -> tuple[list[Path], tuple[str, ...]]:
-    """The runs that are meant, and notes on what was made of the paths.
+    """Return the runs that paths stand for, and notes on how the paths were read.
 
     A folder of runs, or everything in it (RUNS/*), stands for each of its runs, once.
     """
@@ -47,7 +47,7 @@ def each_run(paths: Sequence[Path], topics: Collection[str]) -> tuple[list[Path]
 
 
 def runs_in(path: Path, topics: Collection[str]) -> list[Path]:
-    """The runs in a folder: folders with a file named after a topic, and extracts that stand alone.
+    """Return the runs in a folder: folders with a file named after a topic, and extracts that stand alone.
 
     None where something in the folder is itself named after a topic: then the folder is a run.
     """
@@ -69,7 +69,7 @@ _HEAD = 65_536  # characters by which a timeline is told from a text
 
 
 def read_summaries(path: str | PathLike[str]) -> tuple[SummaryRun, tuple[str, ...]]:
-    """Topics and what the system said; a text that starts like no timeline is taken as it is, with a note."""
+    """Read topics and what the system said; a text that starts like no timeline is taken as it is, with a note."""
     root = existing(Path(path))
     notes: list[str] = []
     run: SummaryRun = {}
@@ -89,13 +89,13 @@ def read_summaries(path: str | PathLike[str]) -> tuple[SummaryRun, tuple[str, ..
 
 
 def starts_like_a_timeline(text: str) -> bool:
-    """Whether it bears the mark of a format of timelines."""
+    """Return whether a text starts like one of the formats of timelines."""
     head = text.removeprefix("\ufeff").lstrip()[:_HEAD]
     return any(format.recognises(head) for format in formats())
 
 
 def _said(file: Path, is_chosen: bool, notes: list[str]) -> SummaryText:
-    """A timeline by its mark; so is a file that ends as no text does, and its reader says what is wrong."""
+    """Read a summary: a timeline where its start or its ending says so, else a text."""
     text = read_text(file).removeprefix("\ufeff")
     if is_chosen or not (starts_like_a_timeline(text) or file.suffix.lower() not in _TEXT):
         return SummaryText.of(text)
@@ -105,7 +105,7 @@ def _said(file: Path, is_chosen: bool, notes: list[str]) -> SummaryText:
 
 
 def _chosen(file: Path, notes: list[str]) -> SummaryRun:
-    """What a system selected for each topic, by the texts of its extracts."""
+    """Read what a system selected for each topic, by the texts of its extracts."""
     extracts, seen = read_extracts(file, topic=file.stem)
     notes += seen
     systems = list(dict.fromkeys(extract.system for extract in extracts))
@@ -120,7 +120,7 @@ def _chosen(file: Path, notes: list[str]) -> SummaryRun:
 
 
 def _worded(extract: Extract, file: Path) -> SummaryText:
-    """A text for each date where all items are dated, else one of all lines in their order."""
+    """Return a text for each date where all items are dated, else one of all lines in their order."""
     for item in extract.items:
         if not item.text.strip():
             raise InputError(
@@ -135,7 +135,7 @@ def _worded(extract: Extract, file: Path) -> SummaryText:
 
 
 def _lines(extract: Extract) -> str:
-    """The texts of an extract, one a line."""
+    """Return the texts of an extract, one a line."""
     return "".join(f"{item.text}\n" for item in extract.items)
 
 
@@ -156,7 +156,7 @@ GoldTopic = UnitTopic | EventTopic
 
 
 def read_extract_run(path: Path, topics: Mapping[str, GoldTopic], of: ExtractKind) -> tuple[Answers, tuple[str, ...]]:
-    """The extracts of each system in a run; what a file does not say, its name or the gold does.
+    """Read the extracts of each system in a run; what a file does not say, its name or the gold does.
 
     Extracts without a system are the run's own; those without a topic answer the topic that their file is
     named after, or the only one there is.
@@ -181,7 +181,7 @@ def read_extract_run(path: Path, topics: Mapping[str, GoldTopic], of: ExtractKin
 
 
 def _fitted(placed: ExtractReading, topic: GoldTopic) -> Extract:
-    """An extract of ids that the topic has; where it does not say of what kind they are, the ids do."""
+    """Return an extract whose ids the topic has; where it does not say of what kind they are, the ids do."""
     extract = placed.extract
     known: dict[ExtractKind, Mapping[str, object]] = {"sentences": topic.marks.sentences}
     if isinstance(topic, UnitTopic):  # events know sentences only, and their metrics refuse the rest
@@ -212,7 +212,7 @@ def _topic(file: Path, path: Path, topics: Sequence[str]) -> str:
 
 
 def folder_name(system: str) -> str:
-    """An expression as a shell takes it without quotes.
+    """Return an expression as a name that a shell takes without quotes.
 
     >>> folder_name("hybrid(threshold=0.4, minimum=10)")
     'hybrid_threshold=0.4_minimum=10'

@@ -37,7 +37,7 @@ class CellPlace:
         return f"{spelled}: {self.entry}" if self.entry else spelled
 
     def error(self, message: str) -> FormatError:
-        """An error that starts with this place."""
+        """Return an error that starts with this place."""
         return FormatError(f"{self.entry}: {message}" if self.entry else message, self.path, self.line)
 
 
@@ -59,7 +59,7 @@ class ScoreCell:
 
 
 def row_cells(row: Mapping[str, object], place: CellPlace, fallback: str) -> Iterator[ScoreCell]:
-    """The scores of a row with a system, a topic, perhaps a metric, and its numbers.
+    """Yield the scores of a row with a system, a topic, perhaps a metric, and its numbers.
 
     With a metric the numbers are precision, recall and F, or one value; without, each is a metric.
     """
@@ -79,7 +79,7 @@ def row_cells(row: Mapping[str, object], place: CellPlace, fallback: str) -> Ite
 
 
 def finite(score: object, metric: str, place: CellPlace) -> float | None:
-    """A finite number; None for null and for an empty cell."""
+    """Return a finite number; None for null and for an empty cell."""
     if score is None or score == "":
         return None
     try:
@@ -118,7 +118,7 @@ OURS = (*SYNONYMS, PLAIN, *PARTS)
 
 
 def labels(names: Sequence[str]) -> list[str]:
-    """Column names; ours in whatever case and by whatever synonym, those of metrics as they are."""
+    """Return column names; ours for ours in any case and by any synonym, those of metrics as they are."""
     bare = [name.strip() for name in names]
     roles = {name: plain for name in bare if (plain := column_key(name)) in (PLAIN, *PARTS)}
     roles |= {column: role for role, column in role_columns(bare, SYNONYMS).items()}
@@ -126,7 +126,7 @@ def labels(names: Sequence[str]) -> list[str]:
 
 
 def table_cells(text: str, path: Path, system_columns: bool = False) -> Iterator[ScoreCell]:
-    """The scores of a table with a header."""
+    """Yield the scores of a table with a header."""
     rows = csv_rows(text, path, _delimiter(first_line(text), path, system_columns))
     names: list[str] = []
     for line, row in rows:
@@ -139,12 +139,12 @@ def table_cells(text: str, path: Path, system_columns: bool = False) -> Iterator
 
 
 def read_row(row: Mapping[str, object], place: CellPlace) -> Iterator[ScoreCell]:
-    """The scores of a row under its header, whichever form the table has."""
+    """Read the scores of a row under its header, whichever form the table has."""
     return (row_cells if "system" in row else _system_cells)(row, place, place.path.stem)
 
 
 def expect_header(names: Sequence[str], path: Path, line: int | None, system_columns: bool = False) -> list[str]:
-    """The columns of a table that is cut already, by our names."""
+    """Return our names for the columns of a table; raise an error where topics or systems have none."""
     found = set(labels(names))
     if "topic" not in found or not (system_columns or "system" in found):
         raise _no_header(", ".join(names), path, line, _is_wide(found) and not system_columns)
@@ -152,7 +152,7 @@ def expect_header(names: Sequence[str], path: Path, line: int | None, system_col
 
 
 def _system_cells(row: Mapping[str, object], place: CellPlace, metric: str) -> Iterator[ScoreCell]:
-    """The scores of a row that has a column for each system."""
+    """Yield the scores of a row that has a column for each system."""
     topic = "" if row["topic"] is None else str(row["topic"])
     if not topic:
         raise place.error("expected the name of a topic, found nothing")
@@ -162,7 +162,7 @@ def _system_cells(row: Mapping[str, object], place: CellPlace, metric: str) -> I
 
 
 def _delimiter(first: str, path: Path, system_columns: bool) -> str:
-    """The one under which the header has the columns that are needed."""
+    """Return the delimiter under which the header has the columns that are needed."""
     cut = {delimiter: labels(header(first, delimiter)) for delimiter in DELIMITERS}
     for needed in ({"system", "topic"}, *([{"topic"}] if system_columns else [])):
         for delimiter, names in cut.items():
@@ -209,7 +209,7 @@ _REMARKS = ("undefined",)  # our own column of reasons
 
 
 def is_parquet(path: Path) -> bool:
-    """By the four bytes that such a file starts with."""
+    """Return whether a file starts with the four bytes of Parquet."""
     if not path.is_file():
         return False
     with path.open("rb") as stream:
@@ -217,7 +217,7 @@ def is_parquet(path: Path) -> bool:
 
 
 def parquet_cells(path: Path, system_columns: bool = False) -> Iterator[ScoreCell]:
-    """The scores of a Parquet file; columns of a metric that hold nothing are not its own."""
+    """Yield the scores of a Parquet file; of a metric's columns those that hold nothing are left out."""
     columns, rows = _table(path)
     names = expect_header(columns, path, None, system_columns)
     table = [dict(zip(names, row, strict=True)) for row in rows]
@@ -242,7 +242,7 @@ def _table(path: Path) -> tuple[list[str], list[Sequence[object]]]:
 
 
 def _own_columns(table: Sequence[Mapping[str, object]]) -> dict[object, set[str]]:
-    """Which columns a metric has: those with a number somewhere; with none anywhere, those of an F."""
+    """Return the columns of each metric: those with a number somewhere; with none anywhere, precision, recall and f."""
     found: dict[object, set[str]] = {}
     for row in table:
         numbers = {key for key in (*PARTS, PLAIN) if row.get(key) is not None}

@@ -141,12 +141,12 @@ _DATES = "date selection"
 
 
 def is_tilse(text: str) -> bool:
-    """Every block of tilse ends in its average."""
+    """Return whether a text has an average as every block of tilse ends in."""
     return _MEAN.search(text) is not None
 
 
 def refuse_dictionary(text: str, path: Path) -> None:
-    """What evaluate-timelines prints has numbers, but does not say of what."""
+    """Refuse what evaluate-timelines prints: numbers that do not say what they measure."""
     if text.lstrip().startswith("{'"):
         raise FormatError(
             "a dictionary as tilse's evaluate-timelines prints: it names neither system, topic nor metric; "
@@ -156,7 +156,7 @@ def refuse_dictionary(text: str, path: Path) -> None:
 
 
 def tilse_cells(text: str, path: Path) -> Iterator[ScoreCell]:
-    """The scores of all tasks; averages are left to whoever reads them. The system is the file."""
+    """Yield the scores of all tasks, without averages; the system is named after the file."""
     metric = before = ""
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.strip()
@@ -178,7 +178,7 @@ def tilse_cells(text: str, path: Path) -> Iterator[ScoreCell]:
 
 
 def read_scores(paths: Sequence[Path], system_columns: bool = False) -> ScoreTable:
-    """The scores of all files as one table; no score may stand twice.
+    """Read the scores of all files as one table; no score may stand twice.
 
     Files may hold different metrics, systems or topics. Realsumm's two dictionaries share a system's name;
     there, and only there, systems of one name are kept apart by the name of their file. With `system_columns`
@@ -194,7 +194,7 @@ def read_scores(paths: Sequence[Path], system_columns: bool = False) -> ScoreTab
 
 
 def _cells(path: Path, system_columns: bool) -> tuple[list[ScoreCell], tuple[str, ...]]:
-    """The scores of a file, and what must be said of tools that name less than we need."""
+    """Read the scores of a file, and notes on what other tools leave out."""
     if is_parquet(path):
         return _expected(parquet_cells(path, system_columns), path), ()
     text = read_text(path).removeprefix("\ufeff")
@@ -235,7 +235,7 @@ def _filled(cells: Iterable[ScoreCell]) -> tuple[dict[ScoreKey, float], dict[Sco
 
 
 def _told_apart(files: list[list[ScoreCell]]) -> tuple[list[list[ScoreCell]], tuple[str, ...]]:
-    """Systems of one name in several dictionaries get the name of their file in front."""
+    """Return cells in which systems of one name in several dictionaries have the name of their file in front."""
     homes: dict[str, list[Path]] = {}
     keys: dict[ScoreKey, Path] = {}
     for cell in chain.from_iterable(files):

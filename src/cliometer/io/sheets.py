@@ -31,7 +31,7 @@ TOPIC_COLUMNS = ("topic", "part", "hours")
 
 
 def expect_columns(text: str, path: Path, columns: Sequence[str], needed: Sequence[str], such: str) -> str:
-    """The delimiter of a sheet that has the needed columns and none that is unknown; else an error."""
+    """Return the delimiter of a sheet that has the needed columns and no unknown one; refuse any other."""
     delimiter = delimiter_for(text, needed)
     if delimiter is None:
         raise FormatError(f"expected a header such as {such}, found {quoted(first_line(text))}", path, 1)
@@ -68,12 +68,12 @@ class SheetEntry:
 
 
 def read_links(path: str | PathLike[str]) -> tuple[Link, ...]:
-    """A sheet of links; columns in any order."""
+    """Read a sheet of links; columns may stand in any order."""
     return _read(Path(path), LINK_COLUMNS, 3, _link)
 
 
 def read_entries(path: str | PathLike[str]) -> tuple[SheetEntry, ...]:
-    """A sheet of entries; `date` and `discarded` may be missing."""
+    """Read a sheet of entries; `date` and `discarded` may be missing."""
     return _read(Path(path), ENTRY_COLUMNS, 3, _entry)
 
 
@@ -94,7 +94,7 @@ def write_entries(entries: Iterable[SheetEntry], path: str | PathLike[str], forc
 
 
 def units_of(entries: Iterable[SheetEntry]) -> tuple[ContentUnit, ...]:
-    """The content units of a sheet, in the order in which they first appear."""
+    """Return the content units of a sheet, in the order in which they first appear."""
     contributors: dict[str, list[Contributor]] = {}
     for entry in entries:
         one = Contributor(entry.writer, entry.text, entry.date, entry.discarded)
@@ -103,7 +103,7 @@ def units_of(entries: Iterable[SheetEntry]) -> tuple[ContentUnit, ...]:
 
 
 def entries_of(units: Iterable[ContentUnit]) -> tuple[SheetEntry, ...]:
-    """The sheet of content units: a row for each contributor."""
+    """Return the sheet of content units: a row for each contributor."""
     return tuple(
         SheetEntry(unit.id, one.writer, one.text, one.date, one.discarded)
         for unit in units
@@ -168,7 +168,7 @@ class TopicFacts:
 
 
 def kind_of_sheet(path: Path) -> str:
-    """Whether a table holds `links`, `entries` or `topics`, by its header."""
+    """Return whether a table holds `links`, `entries` or `topics`, by its header."""
     text = read_text(path).removeprefix("\ufeff")
     for kind, columns in _SHEETS.items():
         if delimiter_for(text, columns) is not None:
@@ -182,7 +182,7 @@ def kind_of_sheet(path: Path) -> str:
 
 
 def read_topic_sheet(path: Path) -> tuple[TopicFacts, ...]:
-    """A row a topic; columns in any order."""
+    """Read a sheet with a row for each topic; columns may stand in any order."""
     text = read_text(path).removeprefix("\ufeff")
     delimiter = expect_columns(text, path, TOPIC_COLUMNS, _SHEETS["topics"], ",".join(TOPIC_COLUMNS))
     found: dict[str, TopicFacts] = {}

@@ -27,7 +27,7 @@ _EXAMPLE = '{"id": "bp-1", "date": "2010-05-27", "sentences": ["...", "..."]}'
 
 
 def read_corpus(path: str | PathLike[str]) -> tuple[Corpus, tuple[str, ...]]:
-    """Topics and their articles, earliest first and else as they stand; and notes on what was forgiven."""
+    """Read topics and their articles, earliest first and else as they stand; and notes on what was forgiven."""
     root = Path(path)
     files = files_of(root, _ENDINGS, "articles; expected <topic>.jsonl or <topic>.jsonl.gz")
     others = [entry for entry in folder_entries(root) if entry not in files] if root.is_dir() else []
@@ -51,7 +51,7 @@ def _articles(file: Path, notes: list[str]) -> tuple[Article, ...]:
 
 
 def _lines(file: Path) -> Iterator[tuple[int, str]]:
-    """Numbered lines that are not blank; a corpus may be larger than what a timeline is allowed."""
+    """Yield numbered lines that are not blank; a corpus may be larger than a timeline may be."""
     number = 0
     try:
         with gzip.open(file) if file.name.endswith(".gz") else file.open("rb") as stream:
@@ -79,7 +79,7 @@ _ORIGIN = "source"
 
 
 def read_source(node: JsonNode) -> Source:
-    """One document."""
+    """Read one document."""
     found = node.as_object("a document", _KEYS)
     text = found.text("text")
     times = tuple(_mark(TimeExpression, item, text)[0] for item in found.items("times"))
@@ -105,7 +105,7 @@ def read_source(node: JsonNode) -> Source:
 
 
 def write_source(source: Source) -> dict[str, object]:
-    """The document as JSON has it; what is empty is left out."""
+    """Return the document as JSON has it; what is empty is left out."""
     annotation = source.annotation
     events = [_written(mention) for mention in annotation.events]
     for id, event in zip(source.mentions, events, strict=True):
@@ -126,7 +126,7 @@ def write_source(source: Source) -> dict[str, object]:
 
 
 def _mark(kind: type[SourceMark], node: JsonNode, text: str, origin: str = "") -> tuple[SourceMark, str | None]:
-    """A span with its words, and who set it; words that are quoted must be those of the text."""
+    """Return a span with its words, and who set it; words that are quoted must be those of the text."""
     fields: tuple[dataclasses.Field[Any], ...] = dataclasses.fields(kind)
     found = node.as_object("a mark", (*(field.name for field in fields), origin))
     start, end = found.whole("start"), found.whole("end")
@@ -144,7 +144,7 @@ def _mark(kind: type[SourceMark], node: JsonNode, text: str, origin: str = "") -
 
 
 def _written(mark: Sentence | TimeExpression | EventMention) -> dict[str, object]:
-    """Its words stand in the text already; what is as usual is left out."""
+    """Return a mark as JSON has it, without its words, which stand in the text, and without default values."""
     usual = {field.name: field.default for field in dataclasses.fields(mark)} | {"id": ""}
     fields = {key: value for key, value in dataclasses.asdict(mark).items() if value != usual[key]}
     del fields["text"]

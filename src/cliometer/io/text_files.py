@@ -33,7 +33,7 @@ _CONTROLS = bytes({*range(1, 32), 127} - set(b"\t\n\r\f"))
 
 
 def read_text(path: Path, errors: str = "strict") -> str:
-    """The text of a UTF-8 file, byte order mark and line breaks kept; `errors` as for `bytes.decode`.
+    """Read a UTF-8 file; its byte order mark and line breaks are kept, and `errors` is that of `bytes.decode`.
 
     The file is read in pieces, so that one which cannot be a timeline is refused before it fills the memory.
     """
@@ -58,14 +58,14 @@ def read_text(path: Path, errors: str = "strict") -> str:
 
 
 def existing(path: Path) -> Path:
-    """The path, unless nothing stands there."""
+    """Return the path; raise an error where nothing stands there."""
     if not path.exists():
         raise missing(path)
     return path
 
 
 def missing(path: Path) -> InputError:
-    """An error for a file or folder that is not there, with the nearest names beside it."""
+    """Return an error for a file or folder that is not there, with the nearest names beside it."""
     if path.is_symlink():
         return InputError(f"is a link to {path.readlink()}, which cannot be reached; mend the link", path)
     try:
@@ -109,7 +109,7 @@ def _binary(piece: bytes, before: list[bytes], path: Path) -> FormatError:
 
 
 def _is_text_but_for_nul(piece: bytes) -> bool:
-    """No other controls, UTF-8 but for what the edges cut, and fewer NULs than UTF-16 has."""
+    """Return whether bytes are UTF-8, but for the edges, without other controls and with fewer NULs than UTF-16 has."""
     if piece.count(0) * 4 > len(piece) or piece.translate(None, _CONTROLS) != piece:
         return False
     return len(piece.decode("utf-8", "ignore").encode()) >= len(piece) - 6
@@ -119,7 +119,7 @@ ABOUT = ("readme", "license", "licence", "notice", "copying")  # how files about
 
 
 def folder_entries(folder: Path) -> list[Path]:
-    """The files and folders in a folder, by name; hidden ones are left out, since they are nobody's data."""
+    """Return the files and folders in a folder, by name; hidden ones are left out, since they are nobody's data."""
     try:
         entries = [entry for entry in folder.iterdir() if not entry.name.startswith(".")]
     except OSError as error:
@@ -128,7 +128,7 @@ def folder_entries(folder: Path) -> list[Path]:
 
 
 def files_ending(folder: Path, *endings: str) -> list[Path]:
-    """The files in a folder that end so, by name."""
+    """Return the files in a folder that end so, by name."""
     return [entry for entry in folder_entries(folder) if entry.name.endswith(endings) and entry.is_file()]
 
 
@@ -144,7 +144,7 @@ def files_below(folder: Path, *endings: str) -> list[Path]:
 
 
 def files_of(path: Path, endings: Sequence[str], wanted: str) -> list[Path]:
-    """The file itself, or the files in a folder that end so; an error that there are none of the `wanted`."""
+    """Return the file itself, or the files in a folder that end so; without any, an error names what is `wanted`."""
     if not existing(path).is_dir():
         return [path]
     files = files_ending(path, *endings)
@@ -154,7 +154,7 @@ def files_of(path: Path, endings: Sequence[str], wanted: str) -> list[Path]:
 
 
 def topic_name(file: Path, endings: Sequence[str]) -> str:
-    """The name of a file without the longest of the endings that it has."""
+    """Return the name of a file without the longest of the endings that it has."""
     ending = max((ending for ending in endings if file.name.endswith(ending)), key=len, default=file.suffix)
     return file.name.removesuffix(ending)
 
@@ -162,7 +162,7 @@ def topic_name(file: Path, endings: Sequence[str]) -> str:
 def topic_files(
     root: Path, endings: Sequence[str], own: Callable[[Path], Sequence[Path]]
 ) -> tuple[dict[str, Sequence[Path]], list[Path]]:
-    """The topics of a folder, each a folder or a file, with their files; and the entries that are none.
+    """Return the topics of a folder, each a folder or a file, with their files; and the entries that are none.
 
     `own` returns the files of an entry, none where it is no topic. A file alone is a topic of its own.
     """
@@ -186,7 +186,7 @@ _GZIP = b"\x1f\x8b"
 
 
 def read_packed(path: Path, errors: str = "strict") -> str:
-    """The text of a UTF-8 file without its byte order mark; what makes it gzip is its content.
+    """Read a UTF-8 file without its byte order mark, unpacked where its content is that of gzip.
 
     `errors` is what to do with bytes that are no UTF-8, as for `bytes.decode`.
     """
@@ -195,7 +195,7 @@ def read_packed(path: Path, errors: str = "strict") -> str:
 
 
 def read_start(path: Path, size: int) -> bytes:
-    """The first bytes of a file, unpacked, without a byte order mark and blanks before them.
+    """Read the first bytes of a file, unpacked, without a byte order mark and blanks before them.
 
     What is damaged raises OSError, EOFError or zlib.error.
     """
@@ -226,7 +226,7 @@ def _unpacked(path: Path, errors: str) -> str:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return what a TOML file holds; errors name the line and column."""
+    """Read a TOML file; errors name the line and column."""
     import tomllib  # few commands read TOML
 
     try:
@@ -252,7 +252,7 @@ def write_whole(path: Path, text: str, force: bool = False) -> None:
 
 
 def write_bytes_whole(path: Path, content: bytes, force: bool = False) -> None:
-    """The same for bytes."""
+    """Write bytes; on any failure the old file stands and nothing is left behind."""
     refuse_existing(path, force)
     target = path.resolve()  # a link keeps pointing at the file
     beside = target.with_name(f".{target.name}.{os.getpid()}.part")
@@ -266,7 +266,7 @@ def write_bytes_whole(path: Path, content: bytes, force: bool = False) -> None:
 
 
 def encoded(text: str, path: Path | None = None) -> bytes:
-    """The bytes of a text file; what would make it unreadable is refused."""
+    """Return the bytes of a text file; refuse characters that would make it unreadable."""
     if "\0" in text:
         raise InputError("a NUL character would make it a binary file; remove it, or choose json", path)
     try:

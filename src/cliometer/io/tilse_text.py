@@ -42,19 +42,19 @@ class TilseText:
     keeps_names: ClassVar[bool] = False
 
     def recognises(self, head: str) -> bool:
-        """The first line is a date, or was meant to be one."""
+        """Return whether the first line is a date, or was meant to be one."""
         _, line = next(numbered_lines(head.lstrip()))
         marks = (_SEPARATOR_LIKE, LOOKS_LIKE_A_DATE)
         return any(mark.fullmatch(line) for mark in marks) or find_date(line) is not None
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
-        """One timeline; blank lines are skipped, dates may stand in any order."""
+        """Read one timeline; blank lines are skipped, dates may stand in any order."""
         notebook = Notebook(path)
         timeline = assemble(_days(text, notebook), notebook, duplicates)
         return Reading((timeline,), notebook.notes, self.name)
 
     def write(self, timelines: Sequence[Timeline]) -> str:
-        """The canonical form: every day ends in 32 dashes."""
+        """Return the canonical form, in which every day ends in 32 dashes."""
         days = days_on_lines(only_one(timelines, self.name), self.name)
         return "".join(_block(when, sentences) for when, sentences in days)
 

@@ -54,11 +54,11 @@ class TimelineTable:
     keeps_names: ClassVar[bool] = True
 
     def recognises(self, head: str) -> bool:
-        """The first line names a date and a sentence column."""
+        """Return whether the first line names a date and a sentence column."""
         return _header(head) is not None
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
-        """The timelines in the order in which they first appear."""
+        """Read the timelines in the order in which they first appear."""
         notebook = Notebook(path)
         header = _header(text)
         if header is None:
@@ -74,7 +74,7 @@ class TimelineTable:
         return Reading(timelines or (Timeline(),), notebook.notes, self.name)
 
     def write(self, timelines: Sequence[Timeline]) -> str:
-        """Header and rows; the column `timeline` only where there is a name to keep or two to tell apart."""
+        """Return header and rows; a column `timeline` is added where there is a name to keep or two to tell apart."""
         if len(at_least_one(timelines)) == 1 and not timelines[0].name.strip():
             return _table([["date", "sentence"], *_written(timelines[0])])
         rows = [["timeline", "date", "sentence"]]
@@ -102,7 +102,7 @@ def _header(text: str) -> _Header | None:
 
 
 def _days(text: str, header: _Header, notebook: Notebook) -> dict[str, dict[When, list[str]]]:
-    """The sentences of each day of each timeline."""
+    """Return the sentences of each day of each timeline."""
     timelines: dict[str, dict[When, list[str]]] = {}
     for line, row in islice(csv_rows(text, notebook.path, header.delimiter), 1, None):
         expect_width(row, len(header.cells), notebook.path, line, _QUOTES)

@@ -34,15 +34,15 @@ class Format(Protocol):
     keeps_names: ClassVar[bool]
 
     def recognises(self, head: str) -> bool:
-        """Whether a file that starts like this is meant to be in this format."""
+        """Return whether a file that starts like this is meant to be in this format."""
         ...
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
-        """The timelines in a text; `path` is for messages."""
+        """Read the timelines in a text; `path` is for messages."""
         ...
 
     def write(self, timelines: Sequence[Timeline]) -> str:
-        """The text of a file, ending in a line break."""
+        """Return the text of a file, ending in a line break."""
         ...
 
 
@@ -57,32 +57,32 @@ def register(format_class: type[F]) -> type[F]:
 
 
 def formats() -> tuple[Format, ...]:
-    """Every format, in the order of registration."""
+    """Return every format, in the order of registration."""
     return tuple(_FORMATS.values())
 
 
 def format_named(name: str) -> Format:
-    """The format of a name; an unknown one fails with near misses."""
+    """Return the format of a name; an unknown name is an error with near misses."""
     if not isinstance(name, str) or name not in _FORMATS:
         raise unknown("format", name, _FORMATS)
     return _FORMATS[name]
 
 
 def format_for_suffix(path: Path) -> Format | None:
-    """The format a file name's ending stands for, if any."""
+    """Return the format that the ending of a file name stands for, if any."""
     suffix = path.suffix.lower()
     return next((format for format in formats() if suffix in format.suffixes), None)
 
 
 def at_least_one(timelines: Sequence[Timeline]) -> Sequence[Timeline]:
-    """The timelines, unless there are none."""
+    """Return the timelines; raise an error where there are none."""
     if not timelines:
         raise InputError("there is no timeline to write")
     return timelines
 
 
 def only_one(timelines: Sequence[Timeline], format_name: str) -> Timeline:
-    """The one timeline that a format without room for several can hold; it must have a day."""
+    """Return the one timeline that a format without room for several can hold; it must have a day."""
     if len(at_least_one(timelines)) > 1:
         several = listed(sorted(format.name for format in formats() if format.holds_several), last=" or ")
         raise InputError(
@@ -99,7 +99,7 @@ _HEAD = 65_536  # enough to see how a file starts, whatever its size
 
 
 def recognise(text: str, path: Path) -> Format:
-    """The format whose mark the text bears, else that of the ending, whose reader then says what is wrong.
+    """Return the format whose mark the text bears, else that of the ending, whose reader then says what is wrong.
 
     No text bears two marks: `{`, `[`, a header, a heading or dated bullet, a date.
     """
@@ -118,7 +118,7 @@ def recognise(text: str, path: Path) -> Format:
 
 
 def labels(timelines: Sequence[Timeline], prefix: str = "") -> tuple[str, ...]:
-    """Their own names where all have one and no two are the same, else the prefix and a number from 1."""
+    """Return the timelines' own names where all have one and no two are alike, else the prefix and a number from 1."""
     own = tuple(timeline.name.strip() for timeline in timelines)
     if all(own) and len(set(own)) == len(own):
         return own
@@ -156,7 +156,7 @@ def read_timelines(path: str | PathLike[str], duplicates: Duplicates = "append",
 
 
 def parse_timelines(text: str, path: Path, duplicates: Duplicates = "append", format: str | None = None) -> Reading:
-    """The timelines of a text as if it stood in the file `path`."""
+    """Return the timelines of a text as if it stood in the file `path`."""
     if not isinstance(duplicates, str) or duplicates not in DUPLICATES:
         raise unknown("rule for repeated dates", duplicates, DUPLICATES)
     bare = text.removeprefix(_BYTE_ORDER_MARK)
@@ -197,7 +197,7 @@ def read_timeline(path: str | PathLike[str], duplicates: Duplicates = "append") 
 
 
 def the_only(reading: Reading, path: Path) -> Timeline:
-    """The timeline of a file that must hold exactly one."""
+    """Return the timeline of a file that must hold exactly one."""
     if len(reading.timelines) != 1:
         raise InputError(
             f"holds {len(reading.timelines)} timelines where one is wanted; "
@@ -254,7 +254,7 @@ def _path(path: str | PathLike[str]) -> Path:
 
 
 def format_to_write(path: str | PathLike[str] | None, format: str | None) -> Format:
-    """The format that is named, else that of the ending."""
+    """Return the format that is named, else that of the ending."""
     if format is not None:
         return format_named(format)
     found = None if path is None else format_for_suffix(_path(path))
@@ -296,7 +296,7 @@ def _lost_names(timelines: Sequence[Timeline], format: Format, source: Path) -> 
 def write_each(
     folder: Path, timelines: Sequence[Timeline], to: str | None, stem: str, force: bool = False
 ) -> tuple[Path, ...]:
-    """One file a timeline, named after it, or after the source where it has no name of its own."""
+    """Write one file for each timeline, named after it, or after the source where it has no name of its own."""
     if to is None:
         raise UsageError(f"{folder} is a folder: name the format of the files in it (--to)")
     format = format_named(to)

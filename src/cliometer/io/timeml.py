@@ -38,7 +38,7 @@ class TimeMLTag:
     line: int | None = field(default=None, compare=False)
 
     def get(self, name: str) -> str:
-        """The value of an attribute; empty where it has none."""
+        """Return the value of an attribute; empty where it has none."""
         return dict(self.attributes).get(name, "")
 
 
@@ -119,7 +119,7 @@ class TimeML:
         return tuple(mark for mark in self.marks if mark.tag == "SIGNAL")
 
     def _listed(self, *tags: str) -> tuple[Element, ...]:
-        """Below the text, or in it where a file has no TEXT."""
+        """Return the tags below the text, or in it where a file has no TEXT."""
         outside = [element for element in self.frame.root.walk() if element.tag in tags]
         inside = [Element(mark.tag, mark.attributes) for mark in self.marks if mark.tag in tags]
         return (*outside, *inside)
@@ -143,7 +143,7 @@ class TimeML:
 
 
 def is_time(mark: TimeMLTag) -> bool:
-    """Whether a tag is a time expression: an empty TIMEX3 stands for a time that no word names."""
+    """Return whether a tag is a time expression: an empty TIMEX3 stands for a time that no word names."""
     return mark.tag == "TIMEX3" and mark.start < mark.end and mark.get("type") in _TYPES
 
 
@@ -151,7 +151,7 @@ Children = tuple[Element | str, ...]
 
 
 def take_apart(document: XmlDocument) -> tuple[str, tuple[TimeMLTag, ...], XmlDocument]:
-    """Text, tags and frame of a document; without TEXT, as HeidelTime writes it, all of it is the text."""
+    """Return text, tags and frame of a document; without TEXT, as HeidelTime writes it, all of it is the text."""
     text = _text_element(document.root)
     marks: list[TimeMLTag] = []
     characters = _collect(text, 0, 0, marks)
@@ -159,7 +159,7 @@ def take_apart(document: XmlDocument) -> tuple[str, tuple[TimeMLTag, ...], XmlDo
 
 
 def put_together(timeml: TimeML) -> XmlDocument:
-    """The document again."""
+    """Return the document of a text, its tags and its frame."""
     root = timeml.frame.root
     children = _Weaver(timeml.text, timeml.marks).all()
     return replace(timeml.frame, root=_filled(root, _text_element(root), children))
@@ -170,7 +170,7 @@ def _text_element(root: Element) -> Element:
 
 
 def _filled(element: Element, text: Element, children: Children) -> Element:
-    """The tree with other children in its text element."""
+    """Return the tree with other children in its text element."""
     if element is text:
         return replace(element, children=children)
     return replace(
@@ -182,7 +182,7 @@ def _filled(element: Element, text: Element, children: Children) -> Element:
 
 
 def _collect(element: Element, start: int, depth: int, marks: list[TimeMLTag]) -> str:
-    """The characters of an element; its tags are added to the marks, outer ones first."""
+    """Return the characters of an element; its tags are added to the marks, outer ones first."""
     pieces: list[str] = []
     place = start
     for child in element.children:
@@ -207,7 +207,7 @@ class _Weaver:
         self.next = 0
 
     def all(self) -> Children:
-        """The whole text with every tag."""
+        """Return the whole text with every tag."""
         children = self.children(0, len(self.text), 0)
         if self.next < len(self.marks):
             mark = self.marks[self.next]
@@ -216,7 +216,7 @@ class _Weaver:
         return children
 
     def children(self, start: int, end: int, depth: int) -> Children:
-        """What stands between two places at a depth."""
+        """Return the text and the tags between two places at a depth."""
         found: list[Element | str] = []
         place = start
         while self.next < len(self.marks) and self.marks[self.next].depth == depth:
@@ -241,7 +241,7 @@ _ORDER = {"s": 0, "TIMEX3": 1, "EVENT": 2}  # of tags on the same words, outermo
 
 
 def timeml_of(annotation: Annotation, id: str = "") -> TimeML:
-    """The document of an annotation; times and events without an id are numbered.
+    """Return the document of an annotation; times and events without an id are numbered.
 
     Sentences are written as `s` only where splitting the text would not give them again.
     """
@@ -259,7 +259,7 @@ def timeml_of(annotation: Annotation, id: str = "") -> TimeML:
 
 
 def _named(ids: Sequence[str], letter: str) -> list[str]:
-    """Each id, and a new one for those who have none; from 1, as t0 is the document's own time."""
+    """Return the ids of marks, with new ones for those without; they start at 1, as t0 is the document's own time."""
     taken = set(ids)
     fresh = (name for number in range(1, 2 * len(ids) + 2) if (name := f"{letter}{number}") not in taken)
     return [id or next(fresh) for id in ids]
@@ -289,7 +289,7 @@ def _frame(id: str, date: str, instances: Sequence[Element]) -> XmlDocument:
 
 
 def _nested(marks: Iterable[TimeMLTag]) -> tuple[TimeMLTag, ...]:
-    """The marks in the order of a file, each with its depth; two that cross are an error."""
+    """Return the marks in the order of a file, each with its depth; two that cross are an error."""
     found: list[TimeMLTag] = []
     around: list[TimeMLTag] = []
     for mark in sorted(marks, key=lambda mark: (mark.start, -mark.end, _ORDER[mark.tag])):
@@ -307,13 +307,13 @@ def _nested(marks: Iterable[TimeMLTag]) -> tuple[TimeMLTag, ...]:
 
 
 def read_timeml(path: str | PathLike[str]) -> TimeML:
-    """A TimeML file; `.annotation` has its sentences, times, events and date in our own values."""
+    """Read a TimeML file; `.annotation` has its sentences, times, events and date in our own values."""
     place = Path(path)
     return _timeml(read_xml(place), place)
 
 
 def parse_timeml(content: str, path: str | PathLike[str] = "TimeML") -> TimeML:
-    """The same of a text, as a tagger's output; `path` is for messages.
+    """Read TimeML from a text, such as a tagger's output; `path` is for messages.
 
     >>> found = parse_timeml('<TimeML>On <TIMEX3 tid="t1" type="DATE" value="1970">1970</TIMEX3></TimeML>')
     >>> found.annotation.times[0].value
@@ -330,7 +330,7 @@ def write_timeml(document: TimeML | Annotation, path: str | PathLike[str], force
 
 
 def spell_timeml(document: TimeML | Annotation) -> str:
-    """The text of a TimeML file."""
+    """Return the text of a TimeML file."""
     timeml = timeml_of(document) if isinstance(document, Annotation) else document
     return spell_xml(put_together(timeml))
 
@@ -344,7 +344,7 @@ def _timeml(document: XmlDocument, path: Path) -> TimeML:
 
 
 def _notes(marks: tuple[TimeMLTag, ...], path: Path) -> tuple[str, ...]:
-    """Which TIMEX3 are kept in the file but are no time expressions of the text, and odd ids of events."""
+    """Return notes on TIMEX3 tags that are no time expressions of the text, and on odd ids of events."""
     notebook, seen = Notebook(path), set[str]()
     for mark in (mark for mark in marks if mark.tag == "EVENT"):
         eid = mark.get("eid")

@@ -41,7 +41,7 @@ _FIRST_DAY = 719163  # 1970-01-01 as a day number
 
 
 def read_sources(path: str | PathLike[str]) -> tuple[dict[str, Documents], tuple[str, ...]]:
-    """Topics and their documents, from a folder or, for one topic, a file; and notes on what was forgiven."""
+    """Read topics and their documents, from a folder or, for one topic, a file; and notes on what was forgiven."""
     notes: list[str] = []
     root = Path(path)
     inside: list[Path] = []  # what was skipped in the folders of topics
@@ -58,7 +58,7 @@ def read_sources(path: str | PathLike[str]) -> tuple[dict[str, Documents], tuple
 
 
 def read_topic_sources(files: Sequence[Path], topic: str) -> tuple[dict[str, Documents], tuple[str, ...]]:
-    """The documents of one topic from all files that hold them; and notes on what was forgiven."""
+    """Read the documents of one topic from all files that hold them; and notes on what was forgiven."""
     notes: list[str] = []
     found = {topic: tuple(text for file in files for text in _documents(file, notes))}
     _expect_texts(found, files[0])
@@ -66,7 +66,7 @@ def read_topic_sources(files: Sequence[Path], topic: str) -> tuple[dict[str, Doc
 
 
 def texts_in(folder: Path) -> list[Path]:
-    """The files of a folder that holds plain texts and no topics of another kind; else none."""
+    """Return the files of a folder that holds plain texts and no topics of another kind; else none."""
     entries = folder_entries(folder)
     documents = [entry for entry in entries if _is_document(entry)]
     is_flat = all(file.name.endswith(_TEXT) for file in documents) and not any(map(Path.is_dir, entries))
@@ -74,7 +74,7 @@ def texts_in(folder: Path) -> list[Path]:
 
 
 def _source_files(entry: Path, skipped: list[Path]) -> list[Path]:
-    """A file of documents; of a folder its text files, or its files of articles and posts."""
+    """Return a file of documents; of a folder its text files, or its files of articles and posts."""
     if not entry.is_dir():
         return [entry] * (_is_document(entry) and _is_topic(entry))
     entries = folder_entries(entry)
@@ -90,7 +90,7 @@ def _is_document(file: Path) -> bool:
 
 
 def _is_topic(file: Path) -> bool:
-    """A list of bare ids is none; a table without ids and texts is read, and refused with its header."""
+    """Return whether a file is a topic: a list of bare ids is none; a table without ids and texts is refused later."""
     return has_texts(file) or "id" not in columns(file)
 
 
@@ -152,7 +152,7 @@ def read_post_topics(
 
 
 def _post_files(entry: Path) -> list[Path]:
-    """A file of posts; of a folder the one file that holds texts, which lists of ids do not."""
+    """Return a file of posts; of a folder the one file that holds texts, which lists of ids do not."""
     if not entry.is_dir():
         return [entry] * (entry.name.endswith(ENDINGS) and _is_topic(entry))
     files = [file for file in files_ending(entry, *ENDINGS) if has_texts(file)]
@@ -211,7 +211,7 @@ def read_texts(folder: str | Path | Mapping[str, str | Sequence[str]]) -> dict[s
 
 
 def read_unit_gold(paths: Iterable[Path]) -> UnitFile:
-    """All topics of all files, each in one file only; a folder stands for the .json files in it."""
+    """Read all topics of all files, each in one file only; a folder stands for the .json files in it."""
     whole, seen = UnitFile(), dict[tuple[str, str], Path]()
     for path in paths:
         for file in files_of(path, (".json",), ".json files of content units or judged events"):

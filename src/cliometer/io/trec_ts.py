@@ -29,7 +29,7 @@ class TrackRow:
     cells: list[str]
 
     def whole(self, column: int, what: str, low: int | None = None) -> int:
-        """A cell as a whole number, which may have a lower limit."""
+        """Return a cell as a whole number, which may have a lower limit."""
         value = whole_number(self.cells[column])
         if value is None:
             raise self._expected(f"{what} as a whole number", column)
@@ -38,7 +38,7 @@ class TrackRow:
         return value
 
     def number(self, column: int, what: str, endless: bool = False) -> float:
-        """A cell as a number, which may be infinite only if it is `endless`."""
+        """Return a cell as a number, which may be infinite only if it is `endless`."""
         try:
             value = float(self.cells[column])
         except ValueError:
@@ -53,7 +53,7 @@ class TrackRow:
 
 
 def table_rows(path: Path, columns: str, notebook: Notebook) -> Iterator[TrackRow]:
-    """The rows below the header; `columns` names those that every row must have, separated by blanks."""
+    """Yield the rows below the header; `columns` names those that every row must have, separated by blanks."""
     names = columns.split()
     for line, text in enumerate(read_packed(path).split("\n"), start=1):
         cells = text.rstrip("\r").split("\t")
@@ -67,7 +67,7 @@ def table_rows(path: Path, columns: str, notebook: Notebook) -> Iterator[TrackRo
 
 
 def blank_rows(path: Path, columns: str) -> Iterator[TrackRow]:
-    """The rows of a file that is cut at blanks and has no header."""
+    """Yield the rows of a file that is cut at blanks and has no header."""
     names = columns.split()
     for line, text in enumerate(read_packed(path).split("\n"), start=1):
         cells = text.split()
@@ -76,7 +76,7 @@ def blank_rows(path: Path, columns: str) -> Iterator[TrackRow]:
 
 
 def enough(cells: list[str], names: list[str], path: Path, line: int) -> list[str]:
-    """The cells, where no column is missing."""
+    """Return the cells of a row; raise an error where a column is missing."""
     if len(cells) < len(names):
         wanted = " ".join(names)
         message = f"expected {len(names)} columns ({wanted}), found {len(cells)}: is this the right file?"
@@ -104,7 +104,7 @@ class Judgements:
 
 
 def read_judgements(nuggets: TrackFile, matches: TrackFile, updates: TrackFile) -> Judgements:
-    """The three files of a year as topics; ids that lead nowhere are kept and noted."""
+    """Read the three files of a year as topics; ids that lead nowhere are kept and noted."""
     books = [Notebook(Path(path)) for path in (nuggets, updates, matches)]
     gold, pool = read_nuggets(books[0]), read_pool(books[1])
     found = read_matches(books[2], gold, pool)
@@ -118,7 +118,7 @@ def read_judgements(nuggets: TrackFile, matches: TrackFile, updates: TrackFile) 
 
 
 def read_nuggets(notebook: Notebook) -> dict[str, dict[str, Nugget]]:
-    """Nuggets by topic and id."""
+    """Read nuggets by topic and id."""
     topics: dict[str, dict[str, Nugget]] = {}
     for row in table_rows(notebook.path, _NUGGETS, notebook):
         time, importance = row.whole(2, "the time"), row.number(3, "the importance")
@@ -135,14 +135,14 @@ def read_nuggets(notebook: Notebook) -> dict[str, dict[str, Nugget]]:
 
 
 def _filled(topics: Topics, what: str, path: Path) -> Topics:
-    """The topics of a file that has some; an empty one is more likely the wrong one."""
+    """Return the topics of a file; a file without any is more likely the wrong file, and refused."""
     if not topics:
         raise FormatError(f"holds no {what}; is this the right file?", path)
     return topics
 
 
 def read_pool(notebook: Notebook) -> dict[str, dict[str, PooledUpdate]]:
-    """Pooled updates by topic and id; of an id that stands twice the last row counts."""
+    """Read pooled updates by topic and id; of an id that stands twice the last row counts."""
     topics: dict[str, dict[str, PooledUpdate]] = {}
     for row in table_rows(notebook.path, _UPDATES, notebook):
         _, id, _, _, _, *more = row.cells
@@ -164,7 +164,7 @@ def read_matches(
     nuggets: Mapping[str, Mapping[str, Nugget]],
     pool: Mapping[str, Mapping[str, PooledUpdate]],
 ) -> dict[str, dict[str, tuple[NuggetMatch, ...]]]:
-    """Matches by topic and update, in the order of the file."""
+    """Read matches by topic and update, in the order of the file."""
     topics: dict[str, dict[str, tuple[NuggetMatch, ...]]] = {}
     for row in table_rows(notebook.path, _MATCHES, notebook):
         topic, update, nugget, *_ = row.cells
@@ -199,7 +199,7 @@ class Submissions:
 
 
 def read_runs(paths: Iterable[TrackFile], topics: Iterable[str]) -> Submissions:
-    """Every run of the files; topic 11 is read as TS14.11 where the judgements say so."""
+    """Read every run of the files; topic 11 is read as TS14.11 where the judgements say so."""
     prefixes = {match[1] for topic in topics if (match := _PREFIX.fullmatch(topic))}
     prefix = prefixes.pop() if len(prefixes) == 1 else ""
     found: _Updates = {}

@@ -23,7 +23,7 @@ from cliometer.spelling import listed, quoted
 
 
 def known_id(node: JsonNode, marks: Marks, sentences: bool = False) -> str:
-    """The id of a sentence or, unless only `sentences` will do, of a mention of the topic."""
+    """Return the id of a sentence or, unless only `sentences` will do, of a mention of the topic."""
     id = node.read(str)
     known: Mapping[str, object] = marks.sentences if sentences else marks.document_of
     if id not in known:
@@ -46,17 +46,17 @@ class GroupReader:
         self._used: set[str] = set()
 
     def read(self, node: JsonNode) -> EventGroup:
-        """A unit's group."""
+        """Read the group of a unit."""
         own: Named = {}
         _collect(node, own)
         return self._group(node, own, ())
 
     def check(self, node: JsonNode) -> None:
-        """A group of the list that perhaps nobody uses must be right all the same."""
+        """Check a group of the list, which must be right even if nobody uses it."""
         self._group(node, {}, ())
 
     def note_unused(self, node: JsonNode) -> None:
-        """A group of the list that no unit and no other group refers to is worth a look."""
+        """Note a group of the list that no unit and no other group refers to."""
         name = _name(node)
         if name not in self._used:
             node.notebook.add(node.line, f"{node.place}: nothing refers to the group {name}", "unused group")
@@ -107,7 +107,7 @@ class GroupReader:
 
 
 def write_group(group: EventGroup) -> dict[str, object]:
-    """Nested as it is."""
+    """Return a group as JSON has it, nested as it is."""
     members = [
         ({"id": of} if isinstance(of := member.of, str) else {"group": write_group(of)}) | {"v": member.v}
         for member in group.members
@@ -116,7 +116,7 @@ def write_group(group: EventGroup) -> dict[str, object]:
 
 
 def _collect(node: JsonNode, found: Named) -> None:
-    """All groups with an id in a group; what is malformed is refused when it is read."""
+    """Add all groups with an id in a group to `found`; what is malformed is refused when it is read."""
     waiting = [node]
     while waiting:
         at = waiting.pop()
@@ -142,7 +142,7 @@ _TOPIC = ("id", "length", "sources", "groups", "units", "events")
 
 
 def read_unit_topic(node: JsonNode) -> tuple[UnitTopic | None, EventTopic | None]:
-    """A topic with units, with events, or with both."""
+    """Read a topic with units, with events, or with both."""
     found = node.as_object("a topic", _TOPIC)
     if not found.has("units") and not found.has("events"):
         raise node.fail('a topic needs "units" or "events"')
@@ -160,14 +160,14 @@ def read_unit_topic(node: JsonNode) -> tuple[UnitTopic | None, EventTopic | None
 
 
 def write_unit_topic(topic: UnitTopic) -> dict[str, object]:
-    """A topic as JSON has it; what was not given is left out."""
+    """Return a topic as JSON has it; what was not given is left out."""
     length = {} if topic.length is None else {"length": topic.length}
     sources = [write_source(source) for source in topic.sources]
     return {"id": topic.id} | length | {"sources": sources, "units": [_write_unit(u) for u in topic.units]}
 
 
 def write_event_topic(topic: EventTopic) -> dict[str, object]:
-    """A topic as JSON has it."""
+    """Return a topic as JSON has it."""
     sources = [write_source(source) for source in topic.sources]
     events = []
     for event in topic.events:
@@ -305,7 +305,7 @@ def read_units(path: Location) -> UnitFile:
 
 
 def units_document(units: Sequence[UnitTopic] = (), events: Sequence[EventTopic] = ()) -> str:
-    """The same topics give the same text."""
+    """Return topics in our JSON; the same topics give the same text."""
     topics = [*map(write_unit_topic, units), *map(write_event_topic, events)]
     written = {"format": UNITS, "version": 1, "topics": topics}
     return json.dumps(written, ensure_ascii=False, indent=1, allow_nan=False) + "\n"

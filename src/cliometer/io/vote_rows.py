@@ -33,7 +33,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
 
 
 def given_columns(*texts: str) -> dict[str, str]:
-    """`topic=article_id,judge=evaluator_id` as roles and their columns; several texts add up."""
+    """Read `topic=article_id,judge=evaluator_id` as roles and their columns; several texts add up."""
     found: dict[str, str] = {}
     for part in (part for text in texts for part in text.split(",")):
         role, sign, column = (word.strip() for word in part.partition("="))
@@ -61,7 +61,7 @@ class Layout:
     fill: str | None = None
 
     def roles(self, names: Sequence[str]) -> dict[str, str]:
-        """The column of each role, where there is one."""
+        """Return the column of each role, where there is one."""
         columns = role_columns(names, SYNONYMS) | {**self.columns}
         roles = {role: column for role, column in columns.items() if column in names}
         if {"first", "second", "preferred"} <= roles.keys() and "ordering" not in self.columns:
@@ -69,11 +69,11 @@ class Layout:
         return roles
 
     def suffices(self, names: Sequence[str]) -> bool:
-        """Whether rows with these columns are votes or orderings."""
+        """Return whether rows with these columns are votes or orderings."""
         return "ordering" in self.roles(names) or not self.lacking(names)
 
     def lacking(self, names: Sequence[str]) -> list[str]:
-        """The roles that votes on pairs need and that no column has."""
+        """Return the roles that votes on pairs need and that no column has."""
         roles = self.roles(names)
         if self.pair:
             needed = ["preferred"]
@@ -84,7 +84,7 @@ class Layout:
         return [role for role in needed if role not in roles]
 
     def check(self, names: Sequence[str], path: Path) -> None:
-        """An error for columns that a file of rows lacks, those the user names among them."""
+        """Raise an error for columns that a file of rows lacks, those the user names among them."""
         for column in self.columns.values():
             if column not in names:
                 raise unknown(f"column of {path}", column, names)
@@ -98,7 +98,7 @@ class Layout:
             )
 
     def refuse_columns(self, what: str, path: Path) -> None:
-        """An error where a file without columns is to be read by them."""
+        """Raise an error where a file without columns is to be read by them."""
         if self.columns or self.pair:
             raise FormatError(f"holds {what}, to which --columns and --pair do not apply", path)
 
@@ -111,12 +111,12 @@ _COUNTED = re.compile(r"(?:(?P<count>[^:<>=~]*):)?(?P<order>.*)")
 
 
 def looks_like_ordering(text: str) -> bool:
-    """Whether one of the signs stands in it."""
+    """Return whether `<` or `>` stands in a text."""
     return "<" in text or ">" in text
 
 
 def parse_ordering(text: str, complain: Complain) -> Order:
-    """The groups of an ordering, best first."""
+    """Return the groups of an ordering, best first."""
     if "<" in text and ">" in text:
         raise complain(f"an ordering has < or > but not both, found {quoted(text)}")
     signs = "<" if "<" in text else ">"
@@ -131,7 +131,7 @@ def parse_ordering(text: str, complain: Complain) -> Order:
 
 
 def complete(ballots: Sequence[Ballot], complain: Sequence[Complain]) -> None:
-    """An error, at its place, for a ballot that leaves out a system which others rank, or for no votes."""
+    """Raise an error for a ballot that leaves out a system which others rank, or where there are no votes."""
     everyone = sorted({name for ballot in ballots for group in ballot.order for name in group})
     for ballot, error in zip(ballots, complain, strict=True):
         missing = [quoted(name) for name in everyone if not any(name in group for group in ballot.order)]
@@ -142,7 +142,7 @@ def complete(ballots: Sequence[Ballot], complain: Sequence[Complain]) -> None:
 
 
 def read_lines(text: str, path: Path) -> tuple[Poll, ...]:
-    """An ordering a line, with its count before a colon where it is not 1; # starts a remark."""
+    """Read an ordering a line, with its count before a colon where it is not 1; # starts a remark."""
     lines = [(number, line) for number, line in numbered_lines(text) if line and not line.startswith("#")]
     places = [_at(path, number) for number, _ in lines]
     ballots = tuple(_ballot(line, complain) for (_, line), complain in zip(lines, places, strict=True))
@@ -174,7 +174,7 @@ _TIE = {
 
 
 def polls_of(rows: Sequence[TableRow], names: Sequence[str], layout: Layout, path: Path) -> tuple[Poll, ...]:
-    """A poll for each data set, in the order in which they first appear."""
+    """Return a poll for each data set, in the order in which they first appear."""
     layout.check(names, path)
     columns = layout.roles(names)
     if not rows:
@@ -188,7 +188,7 @@ def polls_of(rows: Sequence[TableRow], names: Sequence[str], layout: Layout, pat
 
 
 def _left_out(names: Sequence[str], columns: Mapping[str, str], layout: Layout, path: Path) -> tuple[str, ...]:
-    """A note on the columns that nothing was made of."""
+    """Return a note on the columns that are not used."""
     unread = {"first", "second", "preferred", "reason", "loser"} if "ordering" in columns else set()
     unread |= {"first", "second"} if layout.pair else set()
     unread |= {"loser"} if layout.pair or "first" in columns else set()
@@ -229,7 +229,7 @@ class _Votes:
         return Poll(name, tuple(self.vote(row, everyone) for row in rows))
 
     def pair(self, row: TableRow) -> tuple[str, str]:
-        """The two systems of a row."""
+        """Return the two systems of a row."""
         if self.fixed:
             return self.fixed
         roles = ("preferred", "loser") if self.named else ("first", "second")
@@ -250,7 +250,7 @@ class _Votes:
         return Vote(left, right, winner, **roles, count=count, shown=shown, place=row.place)
 
     def winner(self, row: TableRow, pair: tuple[str, str], everyone: set[str]) -> str | None:
-        """Whom the row prefers: by name before all else, then by place; None for a tie."""
+        """Return the system that a row prefers, named before all else, then by its place; None for a tie."""
         said = row.text(self.columns["preferred"])
         named = [name for name in pair if name == said] or [name for name in pair if name.casefold() == said.casefold()]
         if len(named) == 1:

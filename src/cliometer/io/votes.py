@@ -33,12 +33,12 @@ _ON_THE_DIAGONAL = ("", "-", "–", "—", "0", "x")
 
 
 def delimiter_of(text: str, layout: Layout) -> str | None:
-    """The delimiter under which the header names what votes need."""
+    """Return the delimiter under which the header names what votes need, if any."""
     return next((d for d in DELIMITERS if layout.suffices(header(text, d))), None)
 
 
 def matrix_delimiter(text: str, path: Path) -> str | None:
-    """The delimiter under which the rows are called as the columns are."""
+    """Return the delimiter under which rows and columns have the same names, if any."""
     for delimiter in DELIMITERS:
         names = header(text, delimiter)[1:]
         if len(names) > 1:
@@ -49,7 +49,7 @@ def matrix_delimiter(text: str, path: Path) -> str | None:
 
 
 def read_matrix(text: str, path: Path, delimiter: str) -> tuple[Poll, ...]:
-    """The cell in row i and column j: how often i was preferred to j."""
+    """Read a matrix: the cell in row i and column j is how often i was preferred to j."""
     votes = []
     for row in table_rows(text, path, delimiter):
         first, *others = row.cells
@@ -74,14 +74,14 @@ _PLACE = re.compile(r"(?:rank|place|position)[ _-]?(\d+)", re.IGNORECASE)
 
 
 def lays_out_ballots(names: Sequence[str], layout: Layout) -> bool:
-    """Whether the columns are places, or tell topic or judge and have two others or more."""
+    """Return whether the columns are places, or are topic or judge and two others or more."""
     if layout.pair or "preferred" not in layout.lacking(names):
         return False
     return len(_places(names)) > 1 or len(_systems(names, layout)) in range(2, len(names))
 
 
 def with_orderings(rows: Sequence[TableRow], names: Sequence[str], layout: Layout) -> list[TableRow] | None:
-    """The rows with an ordering each, which is read like any other; None where the columns hold no ranks."""
+    """Return the rows with an ordering each, which is read like any other; None where the columns hold no ranks."""
     places = _places(names)
     if len(places) > 1:
         return [_with(row, _by_place(row, places), places) for row in rows] or None
@@ -92,13 +92,13 @@ def with_orderings(rows: Sequence[TableRow], names: Sequence[str], layout: Layou
 
 
 def _places(names: Sequence[str]) -> list[str]:
-    """Columns such as rank1 and rank2, best first."""
+    """Return columns such as rank1 and rank2, best first."""
     found = {name: int(match[1]) for name in names if (match := _PLACE.fullmatch(name))}
     return sorted(found, key=lambda name: found[name])
 
 
 def _systems(names: Sequence[str], layout: Layout) -> list[str]:
-    """What is no topic, judge, reason, count or data set."""
+    """Return the columns that are no topic, judge, reason, count or data set."""
     roles = layout.roles(names)
     described = [roles[role] for role in _ABOUT if role in roles]
     return [name for name in names if name not in described]
@@ -223,7 +223,7 @@ class _Document:
 
 
 def _call(key: str, value: JsonObject) -> str:
-    """The options that read a member, with the sibling that fills its gaps where there is one."""
+    """Return the options that read a member, with the sibling that fills its gaps where there is one."""
     member = value[key]
     gaps = isinstance(member, JsonObject) and any(
         isinstance(poll, JsonObject) and None in poll.values() for poll in member.values()
@@ -233,7 +233,7 @@ def _call(key: str, value: JsonObject) -> str:
 
 
 def _filler(key: str, value: object) -> str | None:
-    """`table8_filled` for `table8_orderings`, or `table8_orderings_filled`, where the object has it."""
+    """Return `table8_filled` for `table8_orderings`, or `table8_orderings_filled`, where the object has it."""
     members = value if isinstance(value, JsonObject) else JsonObject(())
     likely = (f"{key}_filled", f"{key.rpartition('_')[0]}_filled")
     return next((name for name in likely if name in members and name != key), None)
@@ -254,7 +254,7 @@ _AS_IT_STANDS = Layout()
 
 
 def read_votes(path: str | PathLike[str], layout: Layout = _AS_IT_STANDS) -> tuple[Poll, ...]:
-    """The polls of a file, mostly one; the format is recognised by content."""
+    """Read the polls of a file, mostly one; the format is recognised by content."""
     file = Path(path)
     polls = parse_votes(read_text(file), file, layout)
     for poll in polls:
@@ -264,7 +264,7 @@ def read_votes(path: str | PathLike[str], layout: Layout = _AS_IT_STANDS) -> tup
 
 
 def read_all_votes(paths: Iterable[str | PathLike[str]], layout: Layout = _AS_IT_STANDS) -> tuple[Poll, ...]:
-    """The polls of several files, one after another; where two have one name, the file tells them apart."""
+    """Read the polls of several files; where two have one name, the file tells them apart."""
     found = [(Path(path), poll) for path in paths for poll in read_votes(path, layout)]
     names = [poll.name for _, poll in found]
     return tuple(
@@ -273,7 +273,7 @@ def read_all_votes(paths: Iterable[str | PathLike[str]], layout: Layout = _AS_IT
 
 
 def parse_votes(text: str, path: Path, layout: Layout = _AS_IT_STANDS) -> tuple[Poll, ...]:
-    """The polls of a text as if it stood in the file `path`."""
+    """Return the polls of a text as if it stood in the file `path`."""
     bare = text.removeprefix(_BYTE_ORDER_MARK)
     if not bare.strip():
         message = "is empty: expected votes, such as a header topic,judge,first,second,preferred"
@@ -308,7 +308,7 @@ def parse_votes(text: str, path: Path, layout: Layout = _AS_IT_STANDS) -> tuple[
 
 
 def _laid_out(text: str, path: Path, layout: Layout) -> tuple[Poll, ...] | None:
-    """Ballots over several columns: places that hold systems, or systems that hold ranks."""
+    """Read ballots over several columns: places that hold systems, or systems that hold ranks."""
     names, delimiter = header(text), widest_delimiter(text)
     if len(names) < 2 or not lays_out_ballots(names, layout):
         return None

@@ -31,23 +31,23 @@ class Element:
     line: int | None = field(default=None, compare=False)
 
     def get(self, name: str) -> str | None:
-        """The value of an attribute, if it has it."""
+        """Return the value of an attribute, if there is one."""
         return next((value for key, value in self.attributes if key == name), None)
 
     def elements(self, *tags: str) -> tuple[Element, ...]:
-        """The elements directly in it, those of the given tags if there are any."""
+        """Return the elements directly in this one, those of the given tags if there are any."""
         found = (child for child in self.children if isinstance(child, Element))
         return tuple(child for child in found if not tags or child.tag in tags)
 
     def walk(self) -> Iterator[Element]:
-        """Itself and all below, in the order of the file."""
+        """Yield this element and all below it, in the order of the file."""
         yield self
         for child in self.elements():
             yield from child.walk()
 
     @property
     def text(self) -> str:
-        """All characters in it."""
+        """All characters in this element."""
         return "".join(child if isinstance(child, str) else child.text for child in self.children)
 
     @property
@@ -66,12 +66,12 @@ class XmlDocument:
 
 
 def read_xml(path: Path) -> XmlDocument:
-    """The tree of a file in whichever encoding it declares; what is malformed is an error with its line."""
+    """Read the tree of a file in whichever encoding it declares; what is malformed is an error with its line."""
     return _Builder(path).document(_content(path))
 
 
 def parse_xml(content: str, path: Path) -> XmlDocument:
-    """The tree of a text; `path` is for messages."""
+    """Return the tree of a text; `path` is for messages."""
     return _Builder(path).document(content)
 
 
@@ -188,7 +188,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 def spell_xml(document: XmlDocument) -> str:
-    """The text of a file, ending in a line break."""
+    """Return the text of a file, ending in a line break."""
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{_doctype(document)}{spell(document.root)}\n'
 
 
@@ -200,7 +200,7 @@ def _doctype(document: XmlDocument) -> str:
 
 
 def spell(element: Element) -> str:
-    """One element with all that is in it."""
+    """Return one element with all that is in it as text."""
     if element.is_markup:
         ((_, said),) = element.attributes
         return f"<!--{said}-->" if element.tag == COMMENT else f"<{element.tag} {said}?>"
@@ -212,12 +212,12 @@ def spell(element: Element) -> str:
 
 
 def attributes(element: Element) -> str:
-    """What stands behind the tag's name, with a blank before each."""
+    """Return the attributes of a tag as text, with a blank before each."""
     return "".join(f' {name}="{_escaped(value, _ATTRIBUTE)}"' for name, value in element.attributes)
 
 
 def text(characters: str) -> str:
-    """Characters between tags."""
+    """Return characters between tags as text."""
     return _escaped(characters, _TEXT)
 
 

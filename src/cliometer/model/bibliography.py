@@ -34,12 +34,12 @@ class Publication:
         return f"{self._names()[0]} ({self.year})"
 
     def is_mentioned(self, text: str) -> bool:
-        """Whether a text names authors and year: `Lin (2004)`, `Lin 2004`, `Aslam et al. (2014)`."""
+        """Return whether a text names authors and year: `Lin (2004)`, `Lin 2004`, `Aslam et al. (2014)`."""
         plain = unaccented(text)
         return any(re.search(_mention(unaccented(names), self.year), plain) for names in self._names())
 
     def _names(self) -> tuple[str, ...]:
-        """Up to three authors can be spelled out; more than two can be `et al.`"""
+        """Return the spellings of authors: up to three can be spelled out; more than two can be `et al.`"""
         first, *others = self.families
         if not others:
             return (first,)
@@ -50,12 +50,12 @@ class Publication:
 
 
 def unaccented(text: str) -> str:
-    """Letters without their marks, so that Demsar is found where Demšar is meant."""
+    """Return letters without their marks, so that Demsar is found where Demšar is meant."""
     return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
 
 
 def _mention(names: str, year: int) -> str:
-    """Not as the last of several authors, and not as the end of a longer name."""
+    """Return a pattern of names, which do not count as the last of several authors or as the end of a longer name."""
     return rf"(?<![\w&-])(?<!& )(?<!\w, ){re.escape(names)},? \(?{year}\b"
 
 
@@ -64,7 +64,7 @@ _FIELD = re.compile(r"^  (\w+) = \{(.*)\}", re.MULTILINE)
 
 
 def read_works(text: str) -> dict[str, Publication]:
-    """The entries of a BibTeX file by their keys; each field stands on a line of its own.
+    """Read the entries of a BibTeX file by their keys; each field stands on a line of its own.
 
     >>> works = read_works("@book{x,\\n  author = {Fisher, R.},\\n  title = {T},\\n  year = {1935}\\n}")
     >>> works["x"].label
@@ -83,7 +83,7 @@ WORKS = read_works(Path(__file__).with_name("works.bib").read_text(encoding="utf
 
 
 def mentioned_in(citation: str) -> tuple[Publication, ...]:
-    """The works that a citation names, in the order of the list.
+    """Return the works that a citation names, in the order of the list.
 
     >>> [work.key for work in mentioned_in("Lin (2004), ROUGE; after Bauer & Teufel (2015)")]
     ['lin-2004', 'bauer-teufel-2015']

@@ -44,7 +44,7 @@ class NotebookDisplay:
         return _galleries[-1]().html(self)
 
     def charts(self) -> Sequence[Any]:
-        """Its charts: shown by a notebook, `save("means.svg")`, `to_altair()`."""
+        """Return the charts: a notebook shows them, `save("means.svg")` writes them, `to_altair()` converts them."""
         return _galleries[-1]().charts(self)
 
     def report(self, path: str | PathLike[str], title: str | None = None, force: bool = False) -> None:

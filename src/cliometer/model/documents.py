@@ -82,7 +82,7 @@ class PostTopic:
 
 
 def first_repeat(ids: Iterable[str]) -> str | None:
-    """The first id that stands there twice."""
+    """Return the first id that stands there twice."""
     seen: set[str] = set()
     for id in ids:
         if id in seen:
@@ -100,7 +100,7 @@ class SourceText:
 
     @classmethod
     def of_article(cls, article: Article) -> SourceText:
-        """Its sentences; the title, which often repeats the first of them, is left out."""
+        """Return the sentences of an article without its title, which often repeats the first of them."""
         return cls(tuple(article.sentences), article.date)
 
 
@@ -112,7 +112,7 @@ class SummaryText:
 
     @classmethod
     def of(cls, said: SummaryText | Timeline | str | Iterable[str]) -> SummaryText:
-        """A timeline, a text, or the lines of one.
+        """Return a timeline, a text, or the lines of one.
 
         >>> SummaryText.of("Storm nears\\nthe coast").texts[0].lines
         ('Storm nears', 'the coast')
@@ -187,7 +187,7 @@ class Background:
         return sum(self.counts.values())
 
     def idf(self, word: str) -> float:
-        """ln(documents / documents with the word); a word that none has counts as if one had it."""
+        """Return ln(documents / documents with the word); a word that none has counts as if one had it."""
         return math.log(self.documents / self.df.get(word, 1.0))
 
     @cached_property

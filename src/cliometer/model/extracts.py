@@ -87,7 +87,7 @@ class Extract:
 
 
 def _check_order(items: Sequence[ExtractItem], name: str) -> None:
-    """Scores are given for all items or for none, and never rise."""
+    """Check that scores are given for all items or for none, and never rise."""
     scores = [item.score for item in items]
     if scores.count(None) not in (0, len(scores)):
         bare = next(item for item in items if item.score is None)

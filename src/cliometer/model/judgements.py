@@ -62,12 +62,12 @@ class Poll:
 
 
 def spelled(order: Order) -> str:
-    """`c > h = sb`: best first, ties joined."""
+    """Return an ordering as `c > h = sb`: best first, ties joined."""
     return " > ".join(" = ".join(group) for group in order)
 
 
 def pooled(polls: Iterable[Poll]) -> Poll:
-    """Several polls as one; the notes of all are kept."""
+    """Return several polls as one; the notes of all are kept."""
     given = tuple(polls)
     return replace(
         given[0],
@@ -96,23 +96,23 @@ class ScoreTable:
         return list(dict.fromkeys(metric for metric, _, _ in (*self.scores, *self.gaps)))
 
     def systems(self, metrics: Iterable[str]) -> list[str]:
-        """Those that one of the metrics knows, in the order of the files."""
+        """Return the systems that one of the metrics knows, in the order of the files."""
         return self._names(1, set(metrics))
 
     def topics(self, metrics: Iterable[str]) -> list[str]:
-        """Those that one of the metrics knows, in the order of the files."""
+        """Return the topics that one of the metrics knows, in the order of the files."""
         return self._names(2, set(metrics))
 
     def _names(self, part: int, metrics: set[str]) -> list[str]:
         return list(dict.fromkeys(key[part] for key in (*self.scores, *self.gaps) if key[0] in metrics))
 
     def noted(self, notes: Sequence[str]) -> ScoreTable:
-        """The same scores with more notes before the others."""
+        """Return the same scores with more notes before the others."""
         return replace(self, notes=(*notes, *self.notes))
 
 
 def case_notes(kind: str, names: Iterable[str]) -> list[str]:
-    """A note for each group of different names that only case tells apart."""
+    """Return a note for each group of different names that only case tells apart."""
     groups: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
         groups.setdefault(name.casefold(), []).append(name)

@@ -104,7 +104,7 @@ class Pyramid:
         )
 
     def writer_at(self, place: int) -> str | None:
-        """The name of the summary that a character stands in."""
+        """Return the name of the summary that a character stands in."""
         number = bisect_right([start for start, _ in self.headers], place)
         return self.documents[number - 1][0] if number else None
 
@@ -155,5 +155,5 @@ class PeerAnnotation:
 
 
 def text_of(lines: tuple[str, ...]) -> str:
-    """Lines with a line break behind each."""
+    """Return lines with a line break behind each."""
     return "".join(f"{line}\n" for line in lines)

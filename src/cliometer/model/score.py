@@ -25,7 +25,7 @@ class MetricResult(Protocol):
         ...
 
     def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
-        """By name: precision, recall and f, or value."""
+        """Return the numbers by name: precision, recall and f, or value."""
         ...
 
 
@@ -84,7 +84,7 @@ class Score:
         return None if self.recall.whole else "the references hold nothing that this metric counts"
 
     def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
-        """Precision, recall and F; what is undefined is None, or 0 where the preset says so."""
+        """Return precision, recall and F; what is undefined is None, or 0 where the preset says so."""
         if self.undefined:
             missing = 0.0 if undefined == "zero" else None
             precision = self._rooted(self.precision) if self.precision.whole else missing
@@ -93,7 +93,7 @@ class Score:
         return {"precision": precision, "recall": recall, "f": f_measure(precision, recall, self.beta)}
 
     def range(self) -> Mapping[str, Range] | None:
-        """Lowest and highest precision, recall and F over all optimal alignments; None if there is one."""
+        """Return the lowest and highest precision, recall and F over all optimal alignments; None if there is one."""
         if self.ties is None:
             return None
         p = [self._rooted(Ratio(part, self.precision.whole)) for part in self.ties.precision]
@@ -127,7 +127,7 @@ class SingleScore:
         return None if self.value.whole else self.reason
 
     def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
-        """The value; what is undefined is None, or 0 where the preset says so."""
+        """Return the value; what is undefined is None, or 0 where the preset says so."""
         missing = 0.0 if undefined == "zero" else None
         return {"value": missing if self.undefined else self.value.value}
 
@@ -147,7 +147,7 @@ class RecordedScore:
 
 
 def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:
-    """Weighted harmonic mean; 0 where both are 0."""
+    """Return the weighted harmonic mean; 0 where both are 0."""
     if precision + recall == 0:
         return 0.0
     return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)

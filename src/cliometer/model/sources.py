@@ -95,7 +95,7 @@ class Annotation:
 
 
 def _check(name: str, spans: Sequence[Span], text: str) -> None:
-    """Offsets must lie in the text, and the words at them must be the ones that the mark quotes."""
+    """Check that offsets lie in the text, and that the words at them are the ones that the mark quotes."""
     for span in spans:
         if not 0 <= span.start <= span.end <= len(text):
             raise InputError(
@@ -206,13 +206,13 @@ class Source:
         return tuple(id for id in self.mentions if id not in inside)
 
     def origin(self, mention: str) -> str:
-        """Who set a mention, by its id in the topic."""
+        """Return who set a mention, by its id in the topic."""
         if mention not in self.mentions:
             raise unknown(f"mention of {self.id}", mention, self.mentions)
         return self.origins.get(mention.removeprefix(f"{self.id}/"), self.annotator)
 
     def _names(self, letter: str, marks: Sequence[Sentence | EventMention]) -> list[str]:
-        """Marks without an id of their own are numbered by place."""
+        """Return the ids of marks; those without one of their own are numbered by place."""
         return [f"{self.id}/{mark.id or f'{letter}{number}'}" for number, mark in enumerate(marks, start=1)]
 
     def _check(self) -> None:
@@ -235,7 +235,7 @@ class Source:
                 raise InputError(f"{self.id}: an origin is given for {mention!r}, which is no mention of it")
 
     def _check_spans(self) -> None:
-        """A mark covers something, and no two sentences the same: a mention belongs to one of them."""
+        """Check that each mark covers something, and no two sentences the same: a mention belongs to one of them."""
         own, events = self.annotation.sentences, self.annotation.events
         sentences = list(zip(self._names("s", own), own, strict=True))
         marks: list[tuple[str, Span]] = [*sentences, *zip(self._names("e", events), events, strict=True)]
@@ -297,7 +297,7 @@ class Marks:
                 raise self.missing("sentence", id, self.sentences, where)
 
     def missing(self, kind: str, id: str, known: Mapping[str, object], where: str = "") -> InputError:
-        """An error that names the id, and the nearest ones that there are."""
+        """Return an error that names the id, and the nearest ones that there are."""
         place = f"topic {self.topic}: {where}: " if where else f"topic {self.topic}: "
         if not known:
             return InputError(f"{place}unknown {kind} {id!r}; the topic has none")
@@ -305,7 +305,7 @@ class Marks:
 
 
 def _near(id: str, known: Mapping[str, object]) -> list[str]:
-    """Ids of the same document where there are any: a topic may have a hundred thousand."""
+    """Return ids of the same document where there are any: a topic may have a hundred thousand."""
     document = id.rpartition("/")[0] if isinstance(id, str) else ""
     same = [other for other in known if document and other.startswith(f"{document}/")]
     return (same or list(known))[:200]

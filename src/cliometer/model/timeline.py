@@ -12,7 +12,7 @@ from cliometer.model.when import When
 
 
 def stripped(date: object, sentences: Sequence[str]) -> tuple[str, ...]:
-    """Each sentence without the blanks around it."""
+    """Return each sentence without the blanks around it."""
     # asking for the type is quick; a set has no order, and is read in another one by the next process
     if type(sentences) not in (tuple, list) and (
         not isinstance(sentences, Sequence) or isinstance(sentences, str | bytes)
@@ -81,7 +81,7 @@ class Timeline(Mapping[When, Sentences]):
 
     @classmethod
     def of(cls, value: Days) -> Timeline:
-        """Whatever a caller may use for a timeline."""
+        """Return a timeline for whatever a caller may use for one."""
         return value if isinstance(value, Timeline) else cls(value)
 
     @property
@@ -95,11 +95,11 @@ class Timeline(Mapping[When, Sentences]):
         return self._name
 
     def on(self, date: Date) -> Sentences:
-        """The sentences of a date, none where the timeline lacks it."""
+        """Return the sentences of a date, none where the timeline lacks it."""
         return self._days.get(When.of(date), ())
 
     def named(self, name: str) -> Timeline:
-        """The same days under another name."""
+        """Return the same days under another name."""
         return Timeline(self._days, name)
 
     def __getitem__(self, date: Date) -> Sentences:
@@ -112,11 +112,11 @@ class Timeline(Mapping[When, Sentences]):
         return len(self._days)
 
     def values(self) -> ValuesView[Sentences]:
-        """The sentences of each date, in order; straight from the dictionary, for speed."""
+        """Return the sentences of each date, in order; straight from the dictionary, for speed."""
         return self._days.values()
 
     def items(self) -> ItemsView[When, Sentences]:
-        """Dates with their sentences, in order."""
+        """Return dates with their sentences, in order."""
         return self._days.items()
 
     def __contains__(self, date: object) -> bool:
@@ -154,7 +154,7 @@ class ReferenceSet(Sequence[Timeline]):
         return tuple(sorted({when for timeline in self._timelines for when in timeline}))
 
     def on(self, date: Date) -> tuple[Sentences, ...]:
-        """R(d): what each reference that has the date says on it."""
+        """Return R(d): what each reference that has the date says on it."""
         when = When.of(date)
         return tuple(timeline[when] for timeline in self._timelines if when in timeline)
 
@@ -182,7 +182,7 @@ Days = Timeline | Mapping[Date, Sequence[str]] | Mapping[str, Sequence[str]]
 
 
 def timelines_of(timelines: Iterable[Days] | Days) -> tuple[Timeline, ...]:
-    """Whatever a caller may use for one timeline or several."""
+    """Return timelines for whatever a caller may use for one timeline or several."""
     if isinstance(timelines, Mapping):
         return (timelines if isinstance(timelines, Timeline) else Timeline(timelines),)
     if not isinstance(timelines, Iterable) or isinstance(timelines, str | bytes):

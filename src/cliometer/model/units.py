@@ -39,7 +39,7 @@ class GroupMember:
         return self.of if isinstance(self.of, str) else f"the group {self.of.name}"
 
     def earned(self, chosen: Container[str]) -> float:
-        """S(i, Ej) of a group, s(i, e) of a single event."""
+        """Return S(i, Ej) of a group, s(i, e) of a single event."""
         return self.of.credit(chosen) if isinstance(self.of, EventGroup) else float(self.of in chosen)
 
 
@@ -90,7 +90,7 @@ class EventGroup:
         return tuple(dict.fromkeys(self._walk()))
 
     def credit(self, chosen: Container[str]) -> float:
-        """S(i, E) = min(1, sum over Ej of v_Ej S(i, Ej) + sum over ej of v_ej s(i, ej)).
+        """Return S(i, E) = min(1, sum over Ej of v_Ej S(i, Ej) + sum over ej of v_ej s(i, ej)).
 
         The sum is rounded once, so that ten tenths are 1 in any order.
         """
@@ -181,7 +181,7 @@ class ContentUnit:
         return self.group.leaves if self.group else ()
 
     def credit(self, chosen: Iterable[str]) -> float:
-        """S(i, E) for what a system chose; 0 where nothing is linked."""
+        """Return S(i, E) for what a system chose; 0 where nothing is linked."""
         return self.group.credit(frozenset(chosen)) if self.group else 0.0
 
     @cached_property
@@ -190,11 +190,11 @@ class ContentUnit:
         return self.group.attainable if self.group else 0.0
 
     def looked_at(self, id: str) -> bool:
-        """Whether somebody decided on a mention: linked it, gave it 0, or left it out with open eyes."""
+        """Return whether somebody decided on a mention: linked it, gave it 0, or left it out with open eyes."""
         return id in self.leaves or id in self.examined
 
     def notes(self, linked: bool = True) -> Iterator[str]:
-        """What a corpus builder should look at again; `linked`: whether links are expected."""
+        """Return notes for the builder of a corpus; `linked` says whether links are expected."""
         if not self.contributors:
             yield f"unit {self.id} has no contributor and so no weight"
         if linked and not self.leaves:

@@ -22,19 +22,19 @@ _ORDINAL_OF_0000_03_01 = -305
 
 
 def is_leap(year: int) -> bool:
-    """Whether February has 29 days."""
+    """Return whether February has 29 days."""
     return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
 def days_in_month(year: int, month: int) -> int:
-    """28 to 31."""
+    """Return the number of days in a month, 28 to 31."""
     if month == 2:
         return 29 if is_leap(year) else 28
     return 30 if month in (4, 6, 9, 11) else 31
 
 
 def to_ordinal(year: int, month: int, day: int) -> int:
-    """The number of the day, 1 for 0001-01-01."""
+    """Return the number of the day, 1 for 0001-01-01."""
     year -= month <= 2
     era, year_of_era = divmod(year, 400)
     day_of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
@@ -43,7 +43,7 @@ def to_ordinal(year: int, month: int, day: int) -> int:
 
 
 def from_ordinal(ordinal: int) -> tuple[int, int, int]:
-    """Year, month and day of a day number."""
+    """Return year, month and day of a day number."""
     era, day_of_era = divmod(ordinal - _ORDINAL_OF_0000_03_01, DAYS_PER_ERA)
     year_of_era = (day_of_era - day_of_era // 1_460 + day_of_era // 36_524 - day_of_era // 146_096) // 365
     day_of_year = day_of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
@@ -87,7 +87,7 @@ class When:
 
     @classmethod
     def of(cls, value: When | datetime.date | str) -> When:
-        """Whatever a caller may use for a date."""
+        """Return a date for whatever a caller may use for one."""
         if isinstance(value, When):
             return value
         if isinstance(value, datetime.date):
@@ -109,12 +109,12 @@ class When:
         return "interval"
 
     def distance(self, other: When | datetime.date | str) -> int:
-        """The gap in days, 0 where the two overlap; between two days it is |a - b|."""
+        """Return the gap in days, 0 where the two overlap; between two days it is |a - b|."""
         other = When.of(other)
         return max(0, self.first - other.last, other.first - self.last)
 
     def shift(self, days: int) -> When:
-        """The same number of days, later (or earlier, for a negative number)."""
+        """Return the same number of days, later (or earlier, for a negative number)."""
         try:
             days = operator.index(days)
         except TypeError:
@@ -149,7 +149,7 @@ def parse_when(text: str) -> When:
 
 
 def _point(text: str, whole: str) -> tuple[int, int]:
-    """First and last day of a day, month or year."""
+    """Return the first and the last day of a day, month or year."""
     match = _POINT.fullmatch(text)
     if match is None:
         raise InputError(f"expected {EXPECTED}, found {whole!r}")

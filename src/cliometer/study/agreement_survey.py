@@ -70,7 +70,7 @@ def read_corpus_material(paths: Iterable[Path], given: UnitFile | None = None) -
 
 
 def links_by_topic(topics: Sequence[EventTopic], sheets: dict[str, tuple[Link, ...]]) -> dict[str, list[Link]]:
-    """Each link under the topic whose sentences it names; an error where no topic, or several, have them."""
+    """Return each link under the topic whose sentences it names; an error where no topic, or several, have them."""
     found: dict[str, list[Link]] = {topic.id: [] for topic in topics}
     for sheet, link in ((sheet, link) for sheet, links in sheets.items() for link in links):
         fit = [topic.id for topic in topics if all(s in topic.marks.sentences for s in link.sentences)]
@@ -196,7 +196,7 @@ class AgreementSurvey(TabularResult, NotebookDisplay):
 
 
 def _plain(record: Any, *without: str) -> dict[str, Any]:
-    """A dataclass as JSON has it: lists for tuples, `without` some fields."""
+    """Return a dataclass as JSON has it: lists for tuples, `without` some fields."""
     document: dict[str, Any] = json.loads(json.dumps(asdict(record)))
     return {name: value for name, value in document.items() if name not in without}
 
@@ -232,7 +232,7 @@ def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
 
 
 def _linked(material: CorpusMaterial, question: SurveyOptions) -> Iterator[TopicLinks]:
-    """The links of each topic that somebody judged; of a sheet alone where there are no events."""
+    """Yield the links of each topic that somebody judged; of a sheet alone where there are no events."""
     if question.verifier and not material.sheets:
         raise UsageError("a verifier is one of the judges of a sheet; name a sheet sentence,event,judge")
     if question.verifier:
@@ -279,7 +279,7 @@ def second_matchings(topics: Sequence[UnitTopic], second: Path | UnitFile) -> It
 def _notes(
     material: CorpusMaterial, judged: Sequence[JudgedTopic], matchings: Sequence[MatchingAgreement]
 ) -> Iterator[str]:
-    """What was left out, and why."""
+    """Return notes on what was left out, and why."""
     topics = {topic.id for topic in material.events} | {topic.id for topic in material.units}
     for name in material.facts:
         if name not in topics:
@@ -299,7 +299,7 @@ def _notes(
 
 
 def matching_notes(matchings: Sequence[MatchingAgreement]) -> Iterator[str]:
-    """Which units could not be compared."""
+    """Return notes on the units that could not be compared."""
     for matching in matchings:
         if matching.left_out:
             yield f"topic {matching.topic}: {len(matching.left_out)} units only one matcher has were left out"

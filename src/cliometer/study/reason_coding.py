@@ -37,7 +37,7 @@ class Reason:
 
 
 def reason_key(text: str) -> str:
-    """A reason whatever its capitals and blanks.
+    """Return a reason whatever its capitals and blanks.
 
     >>> reason_key("Easier  to read ")
     'easier to read'
@@ -46,7 +46,7 @@ def reason_key(text: str) -> str:
 
 
 def reasons_of(polls: Iterable[Poll]) -> tuple[tuple[Reason, ...], int]:
-    """The distinct reasons in the order in which they first stand, and how many votes gave none."""
+    """Return the distinct reasons in the order in which they first stand, and how many votes gave none."""
     texts: dict[str, str] = {}
     times: Counter[str] = Counter()
     for vote in (vote for poll in polls for vote in poll.votes):
@@ -105,7 +105,7 @@ class Codebook:
         return tuple(category.name for category in self.categories)
 
     def suggest(self, reason: str) -> CategorySuggestion:
-        """The category with most phrases in the reason; of equals the first in the codebook.
+        """Return the category with most phrases in the reason; of equals the first in the codebook.
 
         >>> book = Codebook((Category("length", "", ("short*",)), Category("readability", "", ("read",))))
         >>> book.suggest("Shorter, and nothing is lost").category
@@ -117,7 +117,7 @@ class Codebook:
 
 
 def read_codebook(path: Path) -> Codebook:
-    """A codebook from a TOML file."""
+    """Read a codebook from a TOML file."""
     table = read_toml(path)
     for key in table:
         if key != "category":
@@ -173,7 +173,7 @@ class Coder:
 
 
 def coding_sheet(reasons: Sequence[Reason], codebook: Codebook, blind: bool = False) -> str:
-    """CSV with an empty column `category`; suggestions, unless blind, are marked as such."""
+    """Return CSV with an empty column `category`; suggestions, unless blind, are marked as such."""
     target = io.StringIO()
     writer = csv.writer(target, lineterminator="\n")
     writer.writerow(["reason", "times", *([] if blind else ["suggestion", "because of"]), "category"])
@@ -185,7 +185,7 @@ def coding_sheet(reasons: Sequence[Reason], codebook: Codebook, blind: bool = Fa
 
 
 def read_coding_sheet(path: Path, reasons: Sequence[Reason], codebook: Codebook) -> Coder:
-    """What a coder filled in; rows may stand in any order, reasons left out count as not coded."""
+    """Read what a coder filled in; rows may stand in any order, reasons left out count as not coded."""
     text = read_text(path).removeprefix("\ufeff")
     if not text.strip():
         raise InputError("is empty: expected a sheet with the columns reason and category", path)
@@ -229,7 +229,7 @@ class CodingColumn:
         return sum(count for category, count in self.counts.items() if category is not None)
 
     def share(self, category: str) -> float | None:
-        """Of the votes whose reason has a category."""
+        """Return the share among the votes whose reason has a category."""
         return self.counts.get(category, 0) / self.coded if self.coded else None
 
 
@@ -325,13 +325,13 @@ class ReasonSurvey(TabularResult, NotebookDisplay):
         return (suggested, *(self._column(coder.name, coder.codes) for coder in self.coders))
 
     def weight(self, category: str) -> float | None:
-        """The mean of the coders' shares; without coders, the share of the suggestions."""
+        """Return the mean of the coders' shares; without coders, the share of the suggestions."""
         shares = [column.share(category) for column in self.columns[1:] or self.columns]
         known = [share for share in shares if share is not None]
         return sum(known) / len(known) if known else None
 
     def examples(self, category: str) -> list[Reason]:
-        """The reasons of a category, most frequent first: those that all coders put there."""
+        """Return the reasons of a category, most frequent first: those that all coders put there."""
         hints = tuple(found.category or None for found in self.suggestions)
         rows = [coder.codes for coder in self.coders] or [hints]
         own = [reason for i, reason in enumerate(self.reasons) if all(codes[i] == category for codes in rows)]

@@ -146,7 +146,7 @@ class UnitDrafts(TabularResult, NotebookDisplay):
         return decode(cls, document)
 
     def frames(self) -> Mapping[str, Records]:
-        """`drafts`: a row for each topic, without its levels."""
+        """Return the table `drafts`: a row for each topic, without its levels."""
         return {"drafts": Records(columns_of(DraftedTopic), [vars(topic) for topic in self.drafts])}
 
 

@@ -40,7 +40,7 @@ class Bags:
         return np.bincount(self.rows, minlength=self.size)
 
     def part(self, start: int, stop: int) -> Bags:
-        """The bags of the rows from start to stop; grams are listed row by row."""
+        """Return the bags of the rows from start to stop; grams are listed row by row."""
         low, high = np.searchsorted(self.rows, (start, stop))
         return Bags(self.grams[low:high], self.rows[low:high] - start, stop - start)
 
@@ -55,7 +55,7 @@ class _Marks:
 
 
 def overlaps(left: Bags, right: Bags) -> Counts:
-    """The matrix of sum over grams of min(count in the left row, count in the right row)."""
+    """Return the matrix of sum over grams of min(count in the left row, count in the right row)."""
     known, right_columns = np.unique(right.grams, return_inverse=True)
     rows, columns, counts = _count(right.rows, right_columns, len(known))
     ceiling = np.zeros(len(known), np.int64)
@@ -75,7 +75,7 @@ def overlaps(left: Bags, right: Bags) -> Counts:
 
 
 def _known_only(bags: Bags, known: Ints) -> tuple[Ints, Ints]:
-    """Rows and columns of the grams that the right side has too."""
+    """Return rows and columns of the grams that the right side has too."""
     if not len(known) or not len(bags.grams):
         return bags.rows[:0], bags.grams[:0]
     largest = max(int(known[-1]), int(bags.grams.max()))
@@ -92,7 +92,7 @@ def _known_only(bags: Bags, known: Ints) -> tuple[Ints, Ints]:
 
 
 def _count(rows: Ints, columns: Ints, width: int) -> tuple[Ints, Ints, Ints]:
-    """How often each column stands in each row, where it does."""
+    """Return how often each column stands in each row, where it does."""
     cells, counts = np.unique(rows * width + columns, return_counts=True)
     rows, columns = np.divmod(cells, max(1, width))
     return rows, columns, counts
@@ -114,7 +114,7 @@ def _dense_product(left: _Marks, right: _Marks, width: int) -> Counts:
 
 
 def _walk(left: _Marks, right: _Marks, postings: Ints) -> Counts:
-    """For each mark on the left, one step to every right row that has it; some left rows at a time."""
+    """Yield, for each mark on the left, one step to every right row that has it; some left rows at a time."""
     right_rows = right.rows[np.argsort(right.marks, kind="stable")]
     first_posting = np.concatenate(([0], np.cumsum(postings)))
     steps = postings[left.marks]
@@ -138,7 +138,7 @@ _MOST_PAIRS = 100_000_000  # of skip-bigrams: about 2 GB
 
 
 def ngram_bags(rows: Rows, n: int) -> Bags:
-    """All runs of n words; they cross sentences, never rows."""
+    """Return all runs of n words; they cross sentences, never rows."""
     if n == 1:
         return Bags(rows.ids, rows.numbers, len(rows))
     if n > rows.lengths.max(initial=0):
@@ -157,7 +157,7 @@ def ngram_bags(rows: Rows, n: int) -> Bags:
 
 
 def skip_bags(rows: Rows, gap: int | None, unigrams: bool) -> Bags:
-    """Ordered pairs with at most `gap` words between them (None: any number).
+    """Return ordered pairs with at most `gap` words between them (None: any number).
 
     With `unigrams` each word counts for itself as well, except the last of a row: ROUGE-1.5.5 adds it only
     where a pair may start.

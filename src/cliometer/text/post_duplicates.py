@@ -25,7 +25,7 @@ _MULTIPLIER, _SHIFT = np.uint32(2654435761), np.uint32(24)  # Knuth's, whose upp
 
 
 def marks(texts: Sequence[str]) -> Marks:
-    """A row for each text: a bit for each bin, 1 where it holds an odd number of pairs."""
+    """Return a row for each text: a bit for each bin, 1 where it holds an odd number of pairs."""
     odd = np.zeros((len(texts), _BINS), dtype=np.uint8)
     for row, text in enumerate(texts):
         letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
@@ -35,7 +35,7 @@ def marks(texts: Sequence[str]) -> Marks:
 
 
 def may_be_near(ours: Marks, theirs: Marks, limit: int) -> NDArray[np.bool_]:
-    """Whether at most `limit` edits could turn the text of a row into that of a column."""
+    """Return whether at most `limit` edits could turn the text of a row into that of a column."""
     different = np.zeros((len(ours), len(theirs)), dtype=np.uint16)
     for a, b in zip(ours.T, theirs.T, strict=True):
         different += ones(a[:, None] ^ b)
@@ -44,14 +44,14 @@ def may_be_near(ours: Marks, theirs: Marks, limit: int) -> NDArray[np.bool_]:
 
 
 def ones(numbers: Marks) -> NDArray[np.uint8]:
-    """How many bits of each number are 1."""
+    """Return how many bits of each number are 1."""
     count = getattr(np, "bitwise_count", ones_plainly)  # numpy has it since 2.0
     found: NDArray[np.uint8] = count(numbers)
     return found
 
 
 def ones_plainly(numbers: Marks) -> NDArray[np.uint8]:
-    """The same by adding bits to pairs, fours and eights (Warren, Hacker's Delight, section 5-1)."""
+    """Return how many bits are 1 by adding bits to pairs, fours and eights (Warren, Hacker's Delight, section 5-1)."""
     pairs, fours, eights, each = map(
         np.uint64, (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x0101010101010101)
     )
@@ -64,7 +64,7 @@ def ones_plainly(numbers: Marks) -> NDArray[np.uint8]:
 
 
 def within(first: str, second: str, limit: int) -> bool:
-    """Whether at most `limit` insertions, deletions and substitutions turn one into the other.
+    """Return whether at most `limit` insertions, deletions and substitutions turn one into the other.
 
     >>> within("kitten", "sitting", 3), within("kitten", "sitting", 2)
     (True, False)
@@ -73,7 +73,7 @@ def within(first: str, second: str, limit: int) -> bool:
 
 
 def distance(first: str, second: str) -> int:
-    """Levenshtein's distance (1966), as Hyyrö (2003) writes Myers's recurrence."""
+    """Return Levenshtein's distance (1966), as Hyyrö (2003) writes Myers's recurrence."""
     if not first:
         return len(second)
     places: dict[str, int] = {}
@@ -108,7 +108,7 @@ Find = Callable[[str, Sequence[str], int], int | None]
 
 
 def near_duplicates(texts: Sequence[str], closest: int = CLOSEST) -> dict[int, int]:
-    """Place of each near duplicate -> place of the first kept text that it repeats.
+    """Return the place of each near duplicate with the place of the first kept text that it repeats.
 
     >>> near_duplicates(["It rains in Rome today", "It rains in Rome today!", "It snows in Oslo"])
     {1: 0}
@@ -127,12 +127,12 @@ def near_duplicates(texts: Sequence[str], closest: int = CLOSEST) -> dict[int, i
 
 
 def compared(text: str) -> str:
-    """What two posts are compared by: cleaned, without URLs."""
+    """Return what two posts are compared by: the text, cleaned and without URLs."""
     return " ".join(_url().sub(" ", clean(text)).split())
 
 
 def _near(texts: Sequence[str], limit: int) -> dict[int, int]:
-    """Near duplicates among different texts."""
+    """Return near duplicates among different texts."""
     table, kept = marks(texts), Buckets()
     found: dict[int, int] = {}
     find = finder()
@@ -152,7 +152,7 @@ def _near(texts: Sequence[str], limit: int) -> dict[int, int]:
 def _candidates(
     chunk: Sequence[int], kept: Buckets, texts: Sequence[str], table: Marks, limit: int
 ) -> Iterator[tuple[int, Places]]:
-    """For each of a chunk, the earlier texts that may be near it: of those kept so far, and of its own."""
+    """Yield, for each of a chunk, the earlier texts that may be near it: of those kept so far, and of its own."""
     own = Buckets()
     for place in chunk:
         own.setdefault(_bucket(texts[place], limit), []).append(place)
@@ -171,7 +171,7 @@ def _bucket(text: str, limit: int) -> int:
 
 @cache
 def finder() -> Find:
-    """rapidfuzz's where it is installed, else our own."""
+    """Return the distance of rapidfuzz where it is installed, else our own."""
     try:
         import rapidfuzz  # noqa: F401
     except ImportError:
@@ -180,7 +180,7 @@ def finder() -> Find:
 
 
 def find_quickly(text: str, others: Sequence[str], limit: int) -> int | None:
-    """The first text within the limit, by rapidfuzz."""
+    """Return the first text within the limit, by rapidfuzz."""
     from rapidfuzz.distance import Levenshtein
     from rapidfuzz.process import cdist
 
@@ -194,7 +194,7 @@ def find_quickly(text: str, others: Sequence[str], limit: int) -> int | None:
 
 
 def find_plainly(text: str, others: Sequence[str], limit: int) -> int | None:
-    """The first text within the limit, one by one."""
+    """Return the first text within the limit, one by one."""
     return next((place for place, other in enumerate(others) if within(text, other, limit)), None)
 
 

@@ -26,7 +26,7 @@ Guess = Callable[[str], tuple[str, float]]
 
 
 def is_in(post: Post, language: str) -> bool:
-    """Whether nothing speaks against a language: `en` fits en, en-GB, and what nobody is sure of."""
+    """Return whether nothing speaks against a language: `en` fits en, en-GB, and what nobody is sure of."""
     stated = post.lang.lower().replace("_", "-").partition("-")[0]
     if stated and stated != "und":
         return stated == language.lower()
@@ -39,7 +39,7 @@ def is_in(post: Post, language: str) -> bool:
 
 @cache
 def guesser() -> Guess:
-    """py3langid with probabilities."""
+    """Return py3langid with probabilities."""
     try:
         from py3langid.langid import MODEL_FILE, LanguageIdentifier
     except ImportError:
@@ -73,7 +73,7 @@ class Filters:
             raise UsageError(f"posts differ from a distance of 1 letter or more on, not {self.distance}")
 
     def apply(self, posts: Sequence[Post]) -> FilteredPosts:
-        """What is kept, in order, and what is not, by rule."""
+        """Return the posts that are kept, in order, and those that are dropped, by rule."""
         kept, dropped = list(posts), list[DroppedPost]()
         for rule in self._rules():
             gone = {found.id: found for found in rule(kept)}
@@ -92,7 +92,7 @@ class Filters:
         return (DroppedPost(post.id, reason) for post in posts if not is_in(post, self.language))
 
     def _same_user(self, posts: Sequence[Post]) -> Iterator[DroppedPost]:
-        """A user that nobody named is no user."""
+        """Yield all posts of a user but the first; posts without a user are not one user's."""
         first: dict[str, str] = {}
         for post in posts:
             if post.user and first.setdefault(post.user, post.id) != post.id:

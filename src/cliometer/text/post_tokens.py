@@ -78,18 +78,18 @@ class PostToken(NamedTuple):
 
 
 def clean(text: str) -> str:
-    """Entities resolved (twice: feeds escape what was escaped), NFKC, straight quotes, single blanks."""
+    """Return a text in NFKC with entities resolved (twice: feeds escape twice), straight quotes, single blanks."""
     resolved = html.unescape(html.unescape(text)) if "&" in text else text
     return " ".join(unicodedata.normalize("NFKC", resolved.translate(_QUOTES)).split())
 
 
 def tokenise(text: str) -> list[PostToken]:
-    """All tokens of a post in their order."""
+    """Return all tokens of a post in their order."""
     return list(_tokens(clean(text)))
 
 
 def is_retweet(text: str) -> bool:
-    """Whether it repeats another's post: `RT @user` at its start, or after a remark of its own.
+    """Return whether a post repeats another's: `RT @user` at its start, or after a remark of its own.
 
     >>> is_retweet("So true! RT @cnn: It rains"), is_retweet("Start @cnn")
     (True, False)
@@ -98,7 +98,7 @@ def is_retweet(text: str) -> bool:
 
 
 def without_credits(text: str) -> str:
-    """The post without `RT @user:` and a closing `via @user`.
+    """Return the post without `RT @user:` and a closing `via @user`.
 
     >>> without_credits("RT @a: RT @b: It rains (via @c) http://t.co/x")
     'It rains http://t.co/x'
@@ -107,7 +107,7 @@ def without_credits(text: str) -> str:
 
 
 def split_hashtag(tag: str) -> list[str]:
-    """The words of a hashtag, by its capitals, digits and underscores.
+    """Return the words of a hashtag, by its capitals, digits and underscores.
 
     >>> split_hashtag("#COFloods2013_NOAANews")
     ['CO', 'Floods', '2013', 'NOAA', 'News']
@@ -146,7 +146,7 @@ def _special() -> re.Pattern[str]:
 
 
 def _tokens(text: str) -> Iterator[PostToken]:
-    """Special tokens, and between them words as every script writes them."""
+    """Yield special tokens, and between them words as every script writes them."""
     found = [(match.start(), _trimmed(match)) for match in _special().finditer(text)]
     ends = [0, *(start + len(token.text) for start, token in found)]
     starts = [*(start for start, _ in found), len(text)]
@@ -157,7 +157,7 @@ def _tokens(text: str) -> Iterator[PostToken]:
 
 
 def _trimmed(match: re.Match[str]) -> PostToken:
-    """A URL ends before the punctuation of the sentence around it."""
+    """Return a URL without the punctuation of the sentence around it."""
     kind: Kind = match.lastgroup  # type: ignore[assignment]  # one of the names above
     text = match[0].rstrip(_ENDS_NO_URL) if kind == "url" else match[0]
     return PostToken(kind, text.casefold() if kind == "word" else text)
@@ -196,7 +196,7 @@ class PostReading:
                 raise unknown(f"treatment of {name}", getattr(self, name), TREATMENTS)
 
     def words(self, text: str) -> list[str]:
-        """The countable words of a post, in order."""
+        """Return the countable words of a post, in order."""
         tokens = tokenise(text if self.credits else without_credits(text))
         return [form for token in tokens for form in self._forms(token)]
 
@@ -221,7 +221,7 @@ class PostReading:
 
 @cache
 def _form(word: str, stop: bool, stemmed: bool) -> str:
-    """What a word counts as; a contraction such as don't or NASA's counts as its first part."""
+    """Return what a word counts as; a contraction such as don't or NASA's counts as its first part."""
     if stop and word in stop_words():
         return ""
     base = word.partition("'")[0] if len(word.partition("'")[0]) > 1 else word.replace("'", "")

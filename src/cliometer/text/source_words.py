@@ -45,7 +45,7 @@ _stem_of_posts = lru_cache(maxsize=1 << 18)(stem_of_posts)
 
 
 def count(lines: Iterable[str], form: WordForm, stop: Container[str] | None = None) -> Counts:
-    """How often each unit stands in the lines; `stop` are the stop words, ours unless others are given."""
+    """Return how often each unit stands in the lines; `stop` are the stop words, ours unless others are given."""
     if form.tokens not in SOURCE_TOKENS:
         raise unknown("tokeniser", form.tokens, SOURCE_TOKENS)
     if form.tokens == POSTS and stop is None:
@@ -59,7 +59,7 @@ def count(lines: Iterable[str], form: WordForm, stop: Container[str] | None = No
 
 
 def _of_posts(lines: Iterable[str], form: WordForm) -> Counts:
-    """Each line a post, read as the summarisers read it: stop words, contractions and stems are its own."""
+    """Return the counts of lines, each read as a post, with the stop words and stems of the summarisers."""
     words = map(PostReading(stop=form.stop, stem=form.is_stemmed).words, lines)
     return _tally(_runs(kept, form.length) for kept in words)
 
@@ -72,7 +72,7 @@ def _tally(cuts: Iterable[list[str]]) -> Counts:
 
 
 def _grams(cuts: Iterable[list[str]], form: WordForm, stop: Container[str]) -> Counts:
-    """Runs of stems; the empty word of a line of signs stands alone and makes none."""
+    """Return runs of stems; the empty word of a line of signs stands alone and makes none."""
     found: Counter[str] = Counter()
     for words in cuts:
         kept = [_stem(word) for word in words if not (form.stop and word in stop)]
@@ -85,7 +85,7 @@ def _runs(words: list[str], length: int) -> list[str]:
 
 
 def formed(words: Mapping[str, float], form: WordForm, stop: Container[str] | None = None) -> dict[str, float]:
-    """Counts of words as counts of words or stems, with or without stop words."""
+    """Return counts of words as counts of words or stems, with or without stop words."""
     dropped = stop_words() if stop is None else stop
     found: dict[str, float] = {}
     stemmed = _stem_of_posts if form.tokens == POSTS else _stem

@@ -15,14 +15,14 @@ _FOLDER = Path(__file__).parent / "data"
 
 @cache
 def exceptions() -> Mapping[str, str]:
-    """Irregular form -> base form, e.g. mice -> mouse. Forms with hyphens never meet a ROUGE token."""
+    """Return irregular forms with their base forms, mice with mouse; forms with hyphens never meet a ROUGE token."""
     words = iter(gzip.decompress((_FOLDER / "wordnet-2.0-exceptions.txt.gz").read_bytes()).decode().split())
     return MappingProxyType(dict(zip(words, words, strict=True)))
 
 
 @cache
 def stop_words() -> frozenset[str]:
-    """The SMART stop list as ROUGE ships it, with its news additions (reuters, ap, month names)."""
+    """Return the SMART stop list as ROUGE ships it, with its news additions (reuters, ap, month names)."""
     return frozenset(gzip.decompress((_FOLDER / "smart-stop-words.txt.gz").read_bytes()).decode().split())
 
 
@@ -40,7 +40,7 @@ IsShort = Callable[[str], bool]
 
 
 def by_ending(rules: Mapping[str, str]) -> Rules:
-    """Rules by the last two letters of the word they fit, the longest suffix first."""
+    """Return rules by the last two letters of the word they fit, the longest suffix first."""
     table: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     for suffix in sorted(rules, key=len, reverse=True):
         table[suffix[-2:]].append((suffix, rules[suffix]))
@@ -48,7 +48,7 @@ def by_ending(rules: Mapping[str, str]) -> Rules:
 
 
 def dropping(suffixes: Iterable[str]) -> Rules:
-    """Rules that take a suffix away."""
+    """Return rules that take a suffix away."""
     return by_ending(dict.fromkeys(suffixes, ""))
 
 
@@ -68,14 +68,14 @@ _PORTER_STEP_4 = dropping((
 
 
 def porter_stem(word: str) -> str:
-    """The stem of a lower-case word; two letters or fewer, and words beyond ASCII, stay as they are."""
+    """Return the stem of a lower-case word; two letters or fewer, and words beyond ASCII, stay as they are."""
     if len(word) <= 2 or not word.isascii():
         return word
     return _stem(word, is_short_syllable, _porter_drop)
 
 
 def _stem(word: str, is_short: IsShort, drop: Callable[[str], str]) -> str:
-    """All steps; the variants differ in what a short syllable is, and in step 4, `drop`."""
+    """Return the word after all steps; the variants differ in what a short syllable is, and in step 4, `drop`."""
     if word[-1] == "s" and not word.endswith("ss"):  # 1a
         word = word[:-2] if word.endswith(("sses", "ies")) else word[:-1]
     if word[-1] in "dg":  # this check only spares a call
@@ -97,7 +97,7 @@ def _stem(word: str, is_short: IsShort, drop: Callable[[str], str]) -> str:
 
 
 def shape(word: str) -> bytes:
-    """c and v for each letter; y is a consonant at the start and after a vowel."""
+    """Return c or v for each letter; y is a consonant at the start and after a vowel."""
     letters = word.encode().translate(_SHAPES)
     if b"y" not in letters:
         return letters
@@ -111,12 +111,12 @@ def shape(word: str) -> bytes:
 
 
 def measure(word: str) -> int:
-    """Porter's m: the number of vowel-consonant changes."""
+    """Return Porter's m: the number of vowel-consonant changes."""
     return shape(word).count(b"vc")
 
 
 def is_short_syllable(word: str) -> bool:
-    """Porter's *o: the end is consonant, vowel, closing consonant, as in hop and devil, but not in box."""
+    """Return Porter's *o: whether the end is consonant, vowel, closing consonant, as in hop, but not in box."""
     return word[-1:] not in _NOT_CLOSING and shape(word).endswith(b"cvc")
 
 
@@ -145,7 +145,7 @@ def _porter_drop(word: str) -> str:
 
 
 def without(word: str, length: int) -> str:
-    """The word without its last letters where what is left is long enough (m > 1)."""
+    """Return the word without its last letters where what is left is long enough (m > 1)."""
     kept = word[:-length]
     return kept if measure(kept) > 1 else word
 
@@ -162,7 +162,7 @@ _ROUGE_STEP_4 = dropping((
 
 
 def rouge_stem(word: str) -> str:
-    """The stem of a lower-case token; three letters or fewer, and words beyond ASCII, stay as they are."""
+    """Return the stem of a lower-case token; three letters or fewer, and words beyond ASCII, stay as they are."""
     if len(word) <= 3 or not word.isascii():
         return word
     return exceptions().get(word) or _stem(word, _is_short_rouge_syllable, _rouge_drop)

@@ -42,7 +42,7 @@ class Table:
     rows: Sequence[Sequence[Cell]]
 
     def text(self) -> str:
-        """Aligned columns: words to the left, numbers to the right."""
+        """Return aligned columns: words to the left, numbers to the right."""
         shown = [[show(cell) for cell in row] for row in self.rows]
         widths = [max(map(_width, column)) for column in zip(self.heading, *shown, strict=True)]
         lines = [list(self.heading), ["-" * width for width in widths], *shown]
@@ -55,7 +55,7 @@ class Table:
         return text
 
     def csv(self) -> str:
-        """Numbers in full, missing values empty."""
+        """Return the table as CSV: numbers in full, missing values empty."""
         target = io.StringIO()
         writer = csv.writer(target, lineterminator="\n")
         writer.writerow(self.heading)
@@ -63,7 +63,7 @@ class Table:
         return target.getvalue()
 
     def numeric(self) -> list[bool]:
-        """Which columns hold numbers, with dashes or nothing where there is none; dashes alone are words."""
+        """Return which columns hold numbers, with dashes or nothing where there is none; dashes alone are words."""
         columns = [[cell for cell in column if cell not in ("-", "")] for column in zip(*self.rows, strict=True)]
         return [
             bool(column) and all(cell is None or isinstance(cell, int | float) for cell in column)
@@ -71,14 +71,14 @@ class Table:
         ]
 
     def markdown(self) -> str:
-        """A table as GitHub, GitLab and most others read it."""
+        """Return a table as GitHub, GitLab and most others read it."""
         rules = ["--:" if number else ":--" for number in self.numeric()]
         rows = [[markdown_escaped(show(cell)) for cell in row] for row in self.rows]
         heading = [markdown_escaped(name) for name in self.heading]
         return "".join(f"| {' | '.join(row)} |\n" for row in (heading, rules, *rows))
 
     def latex(self) -> str:
-        """A tabular for the booktabs package."""
+        """Return a tabular for the booktabs package."""
         columns = "".join("r" if number else "l" for number in self.numeric())
         body = [" & ".join(latex_escaped(show(cell)) for cell in row) + r" \\" for row in self.rows]
         heading = " & ".join(map(latex_escaped, self.heading)) + r" \\"
@@ -87,14 +87,14 @@ class Table:
 
 
 def show(cell: Cell) -> str:
-    """A cell as a reader sees it."""
+    """Return a cell as a reader sees it."""
     if cell is None:
         return "undefined"
     return f"{cell:.3f}" if isinstance(cell, float) else str(cell)
 
 
 def _width(text: str) -> int:
-    """Columns on a terminal: wide characters take two, marks and joiners none."""
+    """Return the columns that a text takes on a terminal: wide characters take two, marks and joiners none."""
     if text.isascii():
         return len(text)
     return sum(
@@ -103,13 +103,13 @@ def _width(text: str) -> int:
 
 
 def markdown_escaped(text: str) -> str:
-    """Text for Markdown: shown as it is, on one line, whatever signs it holds."""
+    """Return a text that Markdown shows as it is, on one line, whatever signs it holds."""
     line = " ".join(printable(text).split())
     return "".join(f"\\{c}" if c in _MARKDOWN else _ENTITIES.get(c, c) for c in line)
 
 
 def latex_escaped(text: str) -> str:
-    """With every sign that LaTeX would read as a command spelled out."""
+    """Return a text with every sign that LaTeX would read as a command spelled out."""
     return "".join(_LATEX.get(character, character) for character in printable(text))
 
 
@@ -119,7 +119,7 @@ SENTENCE = 100
 
 
 def last_wrapped(heading: Sequence[str], rows: Sequence[Sequence[Cell]], width: int = WIDTH) -> Table:
-    """A table of words whose last column goes on below itself where the line would be too long."""
+    """Return a table of words whose last column goes on below itself where the line would be too long."""
     others = Table(heading[:-1], [row[:-1] for row in rows]).text().splitlines()
     room = max(_LEAST, width - max(map(len, others)) - 2)
     return Table(heading, [line for row in rows for line in _lines(row, room)])
@@ -153,7 +153,7 @@ def fitted(table: Table, width: int = WIDTH) -> list[Table]:
 
 
 def blocks(table: Table, width: int = WIDTH) -> list[Table]:
-    """The first column beside as many of the others as fit, then beside the next."""
+    """Return the first column beside as many of the others as fit, then beside the next."""
     found, start = [], 1
     while start < len(table.heading):
         end = start + 1
@@ -173,7 +173,7 @@ def _fits(table: Table, width: int) -> bool:
 
 
 def sentence(text: str) -> str:
-    """A long sentence over several lines, the others set in."""
+    """Return a long sentence over several lines, the others set in."""
     return "\n".join(wrapped(text, SENTENCE))
 
 
@@ -181,7 +181,7 @@ NARROWEST = 20  # letters, beside however long a word
 
 
 def wrapped(text: str, width: int, lead: str = "", inner: str = "  ") -> list[str]:
-    """Lines of a text; a number stays with its % and with the = before it."""
+    """Return the lines of a text; a number stays with its % and with the = before it."""
     joined = text.replace(" %", "\N{NO-BREAK SPACE}%").replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
     lines = textwrap.wrap(
         joined,

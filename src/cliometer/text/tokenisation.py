@@ -53,12 +53,12 @@ def _words() -> re.Pattern[str]:
 
 
 def _marks() -> Iterable[int]:
-    """Code points of combining marks, which `re` does not count as word characters."""
+    """Return code points of combining marks, which `re` does not count as word characters."""
     return (i for plane in _MARK_PLANES for i in plane if unicodedata.category(chr(i))[0] == "M")
 
 
 def _ranges(points: Iterable[int]) -> str:
-    """Sorted code points as the inside of a character class."""
+    """Return sorted code points as the inside of a character class."""
     spans: list[list[int]] = []
     for point in points:
         if spans and spans[-1][1] == point - 1:
@@ -106,17 +106,17 @@ class TextSettings:
             raise unknown("tokeniser", self.tokens, TOKENISERS)
 
     def cut(self, text: str) -> list[str]:
-        """The tokens of a text, countable or not."""
+        """Return the tokens of a text, countable or not."""
         return TOKENISERS[self.tokens].cut(text)
 
     def form(self, token: str) -> str | None:
-        """What a token counts as, None where it is not counted."""
+        """Return what a token counts as, None where it is not counted."""
         if not TOKENISERS[self.tokens].counts(token) or (self.stop and token in stop_words()):
             return None
         return rouge_stem(token) if self.stem else token
 
     def words(self, text: str) -> list[str]:
-        """The countable words of a text."""
+        """Return the countable words of a text."""
         return list(chain.from_iterable(map(remembered(self).__getitem__, text.split())))
 
 
@@ -146,7 +146,7 @@ SOME = 0.02  # of the letters lost: words are broken here and there
 
 
 def complaint(sentences: Sequence[str], counted: int, settings: TextSettings) -> str | None:
-    """What is wrong with a text of which so many words count, and the remedy; None where nothing is."""
+    """Return what is wrong with a text of which so many words count, and the remedy; None where nothing is."""
     if not any(map(str.strip, sentences)):
         return None  # an empty text is an answer
     lost = lost_letters(sentences, settings)
@@ -164,7 +164,7 @@ def complaint(sentences: Sequence[str], counted: int, settings: TextSettings) ->
 
 
 def lost_letters(sentences: Sequence[str], settings: TextSettings) -> float:
-    """The share of letters that the tokeniser takes for blanks."""
+    """Return the share of letters that the tokeniser takes for blanks."""
     foreign = [sentence for sentence in sentences if not sentence.isascii()]
     if not foreign or not TOKENISERS[settings.tokens].ascii_only:
         return 0.0
@@ -181,7 +181,7 @@ _FORBIDDEN: Mapping[int, str] = dict.fromkeys((*_CONTROLS, *_HALVES, 0xFFFE, 0xF
 
 
 def printable(text: str) -> str:
-    """The text with the sign for a character that is none wherever it holds one.
+    """Return the text with the sign for a character that is none wherever it holds one.
 
     >>> printable("a\\x00b")
     'a\ufffdb'

@@ -52,7 +52,7 @@ class Rows:
         return self.ids[self.bounds[row] : self.bounds[row + 1]]
 
     def take(self, rows: Ints) -> Rows:
-        """The named rows, in that order; a row may stand several times."""
+        """Return the named rows, in that order; a row may stand several times."""
         sizes = self.lengths[rows]
         bounds = np.concatenate(([0], np.cumsum(sizes)))
         return Rows(self.ids[stretches(self.bounds[rows], sizes)], bounds, self.vocabulary_size)
@@ -72,7 +72,7 @@ class Pieces:
     text_bounds: Ints  # text l owns the sentences from `text_bounds[l]`
 
     def rows(self, settings: TextSettings) -> Rows:
-        """One row a text; each distinct piece is tokenised once."""
+        """Return one row a text; each distinct piece is tokenised once."""
         words = list(map(remembered(settings).__getitem__, self.distinct))
         sizes = np.fromiter(map(len, words), np.int64, len(words))
         vocabulary = _numbers()
@@ -86,7 +86,7 @@ class Pieces:
 
 
 def _numbers() -> dict[str, int]:
-    """A dictionary that numbers distinct strings as they are met."""
+    """Return a dictionary that numbers distinct strings as they are met."""
     found: defaultdict[str, int] = defaultdict()
     found.default_factory = found.__len__
     return found
@@ -108,12 +108,12 @@ def read_pieces(texts: Sequence[Sequence[str]]) -> Pieces:
 
 
 def read_rows(texts: Sequence[Sequence[str]], settings: TextSettings) -> Rows:
-    """One row a text; a text is a list of sentences."""
+    """Read one row a text; a text is a list of sentences."""
     return read_pieces(texts).rows(settings)
 
 
 def stretches(starts: Ints, sizes: Ints) -> Ints:
-    """Stretches of whole numbers that begin at `starts`, one after the other."""
+    """Return stretches of whole numbers that begin at `starts`, one after the other."""
     ends = np.cumsum(sizes)
     return np.repeat(starts - (ends - sizes), sizes) + np.arange(ends[-1] if len(ends) else 0)
 
@@ -160,7 +160,7 @@ class WordTable:
         self._known = 0
 
     def ids(self, text: bytes, words: _Words) -> tuple[Ints, int]:
-        """The id of every word of a translated text (`_NOT_COUNTED`: stop words), and their bound."""
+        """Return the id of every word of a translated text (`_NOT_COUNTED`: stop words), and their bound."""
         with self._turn:
             if max(self._known, len(self._vocabulary)) > _MOST_WORDS:
                 self._forget()
@@ -180,7 +180,7 @@ class WordTable:
         return ids
 
     def _look_up(self, places: Ints, slots: Ints, words: _Words, ids: Ints) -> Ints:
-        """Fill in the ids that the table has; returns the places that it lacks."""
+        """Fill in the ids that the table has; return the places that it lacks."""
         for probe in range(_PROBES):
             if not len(places):
                 break
@@ -196,7 +196,7 @@ class WordTable:
         return _NOT_COUNTED if form is None else self._vocabulary.setdefault(form, len(self._vocabulary))
 
     def _remember(self, place: int, slot: int, words: _Words, number: int) -> None:
-        """In the first free slot of the probes; a word that finds none, or is too long, is not remembered."""
+        """Store a word in the first free slot of its probes; one that finds none, or is too long, is not stored."""
         for probe in range(slot, slot + _PROBES):
             if words.first[place] and not self._first[probe]:
                 self._first[probe], self._second[probe] = words.first[place], words.second[place]
@@ -207,12 +207,12 @@ class WordTable:
 
 @lru_cache(maxsize=8)
 def word_table(settings: TextSettings) -> WordTable:
-    """What was learned so far."""
+    """Return the table of the words that were learned so far."""
     return WordTable(settings)
 
 
 def packed_rows(texts: Sequence[Sequence[str]], settings: TextSettings) -> Rows:
-    """One row a text; a text is a list of sentences. Equals `read_rows` but for how words are numbered."""
+    """Return one row a text; a text is a list of sentences. Equals `read_rows` but for how words are numbered."""
     encoded = [" ".join(text).encode("utf-8", "surrogatepass") for text in texts]
     text = b" ".join([*encoded, b" " * _LONGEST]).translate(ROUGE155_BYTES)
     words = _words(text)

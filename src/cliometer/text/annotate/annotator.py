@@ -51,7 +51,7 @@ Candidate = tuple[int, int, Match, Read]
 
 
 def find_times(text: str, start: int, end: int, context: Context) -> Iterator[TimeExpression]:
-    """The time expressions of a sentence; the context remembers the last date for the next one."""
+    """Yield the time expressions of a sentence; the context remembers the last date for the next one."""
     flat, places = flatten(text, start, end)
     context.begin(places)
     held: tuple[TimeExpression, int] | None = None  # a time of day waits for the date behind it
@@ -80,7 +80,7 @@ def _on_day(time: TimeExpression, between: str, words: str, behind: TimeReading)
 
 
 def flatten(text: str, start: int, end: int) -> tuple[str, Sequence[int]]:
-    """A stretch of the text with one blank for each run of blanks or line breaks, and the places kept."""
+    """Return a stretch of the text with one blank for each run of blanks or line breaks, and the places kept."""
     piece = text[start:end]
     runs = list(_RUN.finditer(piece))
     if all(len(run[0]) == 1 for run in runs):
@@ -101,7 +101,7 @@ def _candidates(flat: str) -> Iterator[Candidate]:
 
 
 def _end(match: Match) -> int:
-    """Without the possessive that a pattern took along to see it."""
+    """Return the end of a match without the possessive that its pattern took along to see it."""
     return match.end() - len(match.groupdict().get("own") or "")
 
 
@@ -119,7 +119,7 @@ _TIMETABLE = listed("""
 
 
 def tense_at(words: Sequence[TextWord], tags: Sequence[str], place: int) -> Tense:
-    """Past, future or reported by the verb next to a place, in front of it if there is one."""
+    """Return past, future or reported by the verb next to a place, in front of it if there is one."""
     here = bisect_left(words, place, key=attrgetter("start"))
     first, last = max(0, here - _REACH), min(len(words), here + _REACH)
     for number in (*range(here - 1, first - 1, -1), *range(here, last)):
@@ -134,7 +134,7 @@ def tense_at(words: Sequence[TextWord], tags: Sequence[str], place: int) -> Tens
 
 
 def _tense(words: Sequence[TextWord], tags: Sequence[str], number: int) -> Tense | None:
-    """The direction of one word, none where it is no verb that points anywhere."""
+    """Return the direction of one word, none where it is no verb that points anywhere."""
     word, letter = words[number].text.lower(), tags[number]
     if letter == "M":
         return "future" if word in _AHEAD else None
@@ -231,7 +231,7 @@ def annotate(text: str, date: str | When | datetime.date | None = None, *, ancho
 
 
 def _written(date: str | When | datetime.date) -> AnchorDay:
-    """The day, or the month or year where no more is known; of an interval, its first day."""
+    """Return the day, or the month or year where no more is known; of an interval, its first day."""
     if isinstance(date, str) and _TIME_OF_DAY.fullmatch(date, 10):
         date = date[:10]
     when = When.of(date)

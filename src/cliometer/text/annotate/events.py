@@ -23,7 +23,7 @@ _NO_EVENT = listed("""
 
 
 def is_event_verb(words: Sequence[TextWord], tags: Sequence[str], number: int) -> bool:
-    """Whether the verb at this place says that something happens or holds."""
+    """Return whether the verb at this place says that something happens or holds."""
     lower, letter = words[number].text.lower(), tags[number]
     if lower in BE or lower in _NO_EVENT:
         return False
@@ -37,7 +37,7 @@ def is_event_verb(words: Sequence[TextWord], tags: Sequence[str], number: int) -
 
 
 def _next_verb(words: Sequence[TextWord], tags: Sequence[str], number: int) -> str:
-    """The tag of the next word that is no adverb, `not` or the subject of a question."""
+    """Return the tag of the next word that is no adverb, `not` or the subject of a question."""
     for later in range(number + 1, min(number + 6, len(tags))):
         if tags[later] not in "ROX" or words[later].text == ",":
             return tags[later]
@@ -45,7 +45,7 @@ def _next_verb(words: Sequence[TextWord], tags: Sequence[str], number: int) -> s
 
 
 def _describes(tags: Sequence[str], number: int) -> bool:
-    """A participle between an article, adjective or number and the noun: the growing market."""
+    """Return whether a word is a participle between an article or adjective and a noun: the growing market."""
     before = tags[number - 1] if number else "."
     follows = [*tags[number + 1 : number + 3], ""]
     noun = follows[1] if follows[0] == "J" and len(follows) > 2 else follows[0]
@@ -68,13 +68,13 @@ _OBJECT_NOUNS = listed("""
 
 @cache
 def event_nouns() -> frozenset[str]:
-    """Nouns that mention an event more often than not (tools/build_event_nouns.py, see NOTICE)."""
+    """Return the nouns that mention an event more often than not (tools/build_event_nouns.py, see NOTICE)."""
     return frozenset(gzip.decompress(_NOUNS.read_bytes()).decode("ascii").split())
 
 
 @lru_cache(maxsize=65_536)
 def is_event_noun(lower: str) -> bool:
-    """Whether a noun in small letters, singular or plural, mentions an event as a rule."""
+    """Return whether a noun in small letters, singular or plural, mentions an event as a rule."""
     nouns = event_nouns()
     if lower in nouns or any(single in nouns for single in _singulars(lower)):
         return True
@@ -120,7 +120,7 @@ _CLASSES = {
 
 @lru_cache(maxsize=65_536)
 def event_class(lower: str, pos: str) -> str:
-    """REPORTING, PERCEPTION, ASPECTUAL, I_STATE, I_ACTION, STATE or OCCURRENCE."""
+    """Return REPORTING, PERCEPTION, ASPECTUAL, I_STATE, I_ACTION, STATE or OCCURRENCE."""
     for base in _bases(lower):
         for name, words in _CLASSES.items():
             if base in words:
@@ -168,7 +168,7 @@ _NO_PREDICATE = listed("""
 def find_events(
     words: Sequence[TextWord], tags: Sequence[str], times: Sequence[TimeExpression]
 ) -> Iterator[EventMention]:
-    """The event mentions of a sentence, none of them inside a time expression."""
+    """Yield the event mentions of a sentence, none of them inside a time expression."""
     starts = [time.start for time in times]
     for number, word in enumerate(words):
         pos = _part_of_speech(words, tags, number)
@@ -183,7 +183,7 @@ def _inside(word: TextWord, starts: Sequence[int], times: Sequence[TimeExpressio
 
 
 def _part_of_speech(words: Sequence[TextWord], tags: Sequence[str], number: int) -> str:
-    """VERB, NOUN or ADJECTIVE where the word mentions an event."""
+    """Return VERB, NOUN or ADJECTIVE where the word mentions an event."""
     letter = tags[number]
     if letter in VERBS:
         return "VERB" if is_event_verb(words, tags, number) else ""
@@ -197,7 +197,7 @@ def _follows(tags: Sequence[str], number: int) -> str:
 
 
 def _is_predicate(words: Sequence[TextWord], tags: Sequence[str], number: int) -> bool:
-    """`is optimistic`, `remained fairly calm`: behind a linking verb, with no noun to describe."""
+    """Return whether a word is a predicate, as in `is optimistic`: behind a linking verb, with no noun to describe."""
     if _follows(tags, number) in ("N", "P", "J") or words[number].text.lower() in _NO_PREDICATE:
         return False
     back = number - 1

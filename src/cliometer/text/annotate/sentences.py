@@ -14,7 +14,7 @@ from cliometer.model.sources import Sentence
 
 
 def listed(text: str) -> frozenset[str]:
-    """The words of a list that is written as one text.
+    """Return the words of a list that is written as one text.
 
     >>> sorted(listed("will shall"))
     ['shall', 'will']
@@ -50,7 +50,7 @@ _CLOSED = '.!?"”'
 
 
 def split_sentences(text: str) -> tuple[Sentence, ...]:
-    """The sentences of a text, numbered `s1`, `s2`, ...: text added at the end changes no earlier number."""
+    """Return the sentences of a text, numbered `s1`, `s2`, ...: text added at the end changes no earlier number."""
     found: list[Sentence] = []
     start = 0
     for end in (*_ends(text), len(text)):
@@ -78,7 +78,7 @@ def _ends(text: str) -> Iterator[int]:
 
 
 def _is_headline(text: str, start: int, match: re.Match[str]) -> bool:
-    """A short line without a stop that begins a sentence and is not gone on with."""
+    """Return whether a line is a heading: short, without a stop, beginning a sentence that does not go on."""
     line = text[start : match.start()].strip()
     return (
         0 < len(line) < _HEADLINE
@@ -89,7 +89,7 @@ def _is_headline(text: str, start: int, match: re.Match[str]) -> bool:
 
 
 def _next_word(text: str, place: int) -> str:
-    """The word behind blanks and opening quotes."""
+    """Return the word behind blanks and opening quotes."""
     match = _OPENING.match(text, place)
     return match[1] + match[2] if match else ""
 
@@ -108,7 +108,7 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
 
 
 def _is_initials(word: str) -> bool:
-    """`J` and `J.F.`, whose stop is no end as a rule."""
+    """Return whether a word is `J` or `J.F.`, whose stop is no end as a rule."""
     letters = word.replace(".", "")
     return (len(word) == 1 and word.isupper()) or ("." in word and letters.isalpha() and len(word) <= 7)
 
@@ -147,7 +147,7 @@ class TextWord(NamedTuple):
 
 
 def words(text: str, start: int = 0, end: int | None = None) -> list[TextWord]:
-    """The words and marks of a stretch of the text, in order."""
+    """Return the words and marks of a stretch of the text, in order."""
     stop = len(text) if end is None else end
     return [TextWord(match[0], *match.span()) for match in _WORD.finditer(text, start, stop)]
 
@@ -173,12 +173,12 @@ class TaggerModel(NamedTuple):
 
 @cache
 def tagger_model() -> TaggerModel:
-    """The weights that come with the package (tools/build_tagger.py, see NOTICE)."""
+    """Return the weights that come with the package (tools/build_tagger.py, see NOTICE)."""
     return TaggerModel(**json.loads(gzip.decompress(_MODEL.read_bytes())))
 
 
 def tag(words: Sequence[str], known: TaggerModel | None = None) -> list[str]:
-    """The part of speech of each word of a sentence."""
+    """Return the part of speech of each word of a sentence."""
     known = known or tagger_model()
     tags: list[str] = []
     options = [allowed(word, number == 0, known.tags) for number, word in enumerate(words)]
@@ -197,7 +197,7 @@ def _best(names: Sequence[str], choice: str, weights: Mapping[str, Mapping[str, 
 
 
 def allowed(word: str, first: bool, tags: Mapping[str, str]) -> str:
-    """The tags that a word may have, the most frequent first; a capital adds the name."""
+    """Return the tags that a word may have, the most frequent first; a capital adds the name."""
     lower = word.lower()
     if lower == word:
         return tags.get(word) or _guess(word)
@@ -215,7 +215,7 @@ def _guess(word: str) -> str:
 
 
 def features(words: Sequence[str], options: Sequence[str], tags: Sequence[str], number: int) -> list[str]:
-    """What the decision rests on: the word, its ending and shape, its neighbours and what they may be."""
+    """Return what the decision rests on: the word, its ending and shape, its neighbours and what they may be."""
     word = words[number]
     lower = word.lower()
     before = words[number - 1].lower() if number else EDGE

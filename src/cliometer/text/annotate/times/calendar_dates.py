@@ -52,17 +52,17 @@ _LAST_OF_OURS = 30  # 31 is 1931
 
 
 def month_of(word: str) -> int:
-    """1 to 12."""
+    """Return the number of a month, 1 to 12."""
     return v.MONTHS[word[:3].lower()]
 
 
 def day_of(word: str) -> int:
-    """The number in `12th`."""
+    """Return the number in `12th`."""
     return int(re.sub(r"\D", "", word))
 
 
 def year_for(month: int, day: int, match: Match, context: Context) -> int | None:
-    """The year of a month or day that names none: the nearest in the direction that the verb points to."""
+    """Return the year of a month or day that names none: the nearest in the direction that the verb points to."""
     now = context.now
     if now is None:
         return None
@@ -87,7 +87,7 @@ def _direction(match: Match, context: Context) -> Tense:
 
 
 def named_year(match: Match) -> int | None:
-    """The year that stands beside the month; years before Christ are numbered 0, -1, ..."""
+    """Return the year that stands beside the month; years before Christ are numbered 0, -1, ..."""
     if match["bc"]:
         return 1 - int(match["bc"])
     if match["short"]:
@@ -97,12 +97,12 @@ def named_year(match: Match) -> int | None:
 
 
 def full_year(digits: str) -> int:
-    """1996 for `96`."""
+    """Return the year of two digits: 1996 for `96`."""
     return int(digits) + (1900 if int(digits) > _LAST_OF_OURS else 2000)
 
 
 def month_value(month: int, day: int, year: int | None) -> str | None:
-    """`1998-02-12`; nothing for the 30th of February."""
+    """Return a value such as `1998-02-12`; nothing for the 30th of February."""
     if year is None:
         return f"{UNKNOWN}-{month:02d}" + (f"-{day:02d}" if day else "")
     return None if day > days_in_month(year, month) else str(AnchorDay(year, month, day))
@@ -118,7 +118,7 @@ def day_of_month(match: Match, context: Context) -> TimeReading | None:
 
 
 def day_value(month: int, day: int, named: int | None, match: Match, context: Context) -> str:
-    """The day, in the year that is named or the likeliest one; `1997-02-XX` for February 29, 1997."""
+    """Return the day, in the year that is named or the likeliest one; `1997-02-XX` for February 29, 1997."""
     year = year_for(month, day, match, context) if named is None else named
     value = month_value(month, day, year)
     if value is not None:
@@ -129,7 +129,7 @@ def day_value(month: int, day: int, named: int | None, match: Match, context: Co
 
 
 def year_behind(match: Match) -> int | None:
-    """The year of `May 3` in `May 3-5, 1996` and `May 3 to June 5, 1996`."""
+    """Return the year of `May 3` in `May 3-5, 1996` and `May 3 to June 5, 1996`."""
     behind = _GOES_ON.match(match.string, match.end())
     year = named_year(behind) if behind else None
     if behind is None or year is None:
@@ -189,13 +189,13 @@ _ENDS = rf"{_CLOSES}| (?:at|but|when|because|to|with|after|before|he|she|they|it
 @RANGE_RULES.rule(rf"(?P<day>{v.DAY})(?={JOIN}{v.DAY} (?:of )?(?P<month>{v.MONTH}){_NO_DAY}{YEAR})")
 @RANGE_RULES.rule(rf"(?<=\w[-–])(?P<day>{v.DAY}) (?:of )?(?P<month>{v.MONTH}){_NO_DAY}{YEAR}", joined=True)
 def _day_first(match: Match, context: Context) -> TimeReading | None:
-    """The `3` and the `5 May 1996` of `3-5 May 1996`."""
+    """Return the `3` and the `5 May 1996` of `3-5 May 1996`."""
     return day_of_month(match, context)
 
 
 @RANGE_RULES.rule(rf"(?P<day>{v.DAY}){YEAR}", joined=True)
 def _month_first(match: Match, context: Context) -> TimeReading | None:
-    """The `5, 1996` of `May 3-5, 1996`; but `on May 3 and 12 people` is none."""
+    """Return the `5, 1996` of `May 3-5, 1996`; but `on May 3 and 12 people` is none."""
     start = _FIRST_DAY.search(match.string, max(0, match.start() - 24), match.start())
     if not start:
         return None
@@ -222,13 +222,13 @@ def _day_of_the_month(match: Match, context: Context) -> TimeReading | None:
 
 @RANGE_RULES.rule(rf"{v.EARLY}(?P<year>{v.YEAR})(?=[-–/](?P<end>\d\d(?:\d\d)?)(?![\d-]))")
 def _first_year(match: Match, context: Context) -> TimeReading | None:
-    """The `1914` of `1914-18`."""
+    """Return the `1914` of `1914-18`."""
     return TimeReading("DATE", match["year"], mod_of(match)) if _last_year(match["year"], match["end"]) else None
 
 
 @RANGE_RULES.rule(r"(?<=\d{4}[-–/])(?P<end>\d\d(?:\d\d)?)(?!-)", joined=True)
 def _second_year(match: Match, context: Context) -> TimeReading | None:
-    """The `18` of `1914-18`."""
+    """Return the `18` of `1914-18`."""
     start = match.start()
     year = re.fullmatch(rf"(?:.*[^\w$£€.,/-])?({v.YEAR})", match.string[max(0, start - 6) : start - 1])
     last = _last_year(year[1], match["end"]) if year else ""
@@ -236,7 +236,7 @@ def _second_year(match: Match, context: Context) -> TimeReading | None:
 
 
 def _last_year(first: str, end: str) -> str:
-    """`1918` for `1914` and `18`; nothing where it is no later."""
+    """Return `1918` for `1914` and `18`; nothing where it is no later."""
     last = end if len(end) == 4 else first[:2] + end
     return last if int(first) < int(last) <= int(first) + 99 else ""
 
@@ -244,7 +244,7 @@ def _last_year(first: str, end: str) -> str:
 @RANGE_RULES.rule(rf"(?P<year>[1-9]\d{{0,3}})(?=[-–/](?P<end>[1-9]\d{{0,3}}) {v.BC})")
 @RANGE_RULES.rule(rf"(?<=\d[-–/])(?P<year>[1-9]\d{{0,3}})(?P<end>) {v.BC}", joined=True)
 def _before_christ(match: Match, context: Context) -> TimeReading | None:
-    """The `480` and the `479 BC` of `480-479 BC`."""
+    """Return the `480` and the `479 BC` of `480-479 BC`."""
     if match["end"] and int(match["year"]) <= int(match["end"]):
         return None
     return TimeReading("DATE", spelled_year(1 - int(match["year"])))

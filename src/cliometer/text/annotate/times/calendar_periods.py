@@ -65,7 +65,7 @@ def _short(match: Match, context: Context) -> TimeReading | None:
 
 
 def _year_of(number: int, letter: str, match: Match, context: Context) -> int | None:
-    """This year; the year before where the quarter is still to come but spoken of as past."""
+    """Return this year; the year before where the quarter is still to come but spoken of as past."""
     now = context.now
     if now is None:
         return None
@@ -169,12 +169,12 @@ def _weekday(match: Match, context: Context) -> TimeReading | None:
 
 
 def number_of(name: str) -> int:
-    """1 for Monday."""
+    """Return the number of a weekday, 1 for Monday."""
     return v.WEEKDAYS[name[:3].lower()]
 
 
 def day_of_week(number: int, which: str, place: int, context: Context) -> str:
-    """The date of a day of the week: the last one, today included, unless something points forward."""
+    """Return the date of a day of the week: the last one, today included, unless something points forward."""
     now = context.now
     if now is None or not now.day:
         return f"XXXX-WXX-{number}"
@@ -241,7 +241,7 @@ def _time(match: Match) -> str | None:
 
 
 def _day(name: str, match: Match, context: Context) -> str:
-    """The day of a time on the clock: the one beside it, one named in the sentence, the day of writing."""
+    """Return the day of a time on the clock: the one beside it, one named in the sentence, the day of writing."""
     now = context.now
     if now is None or not name:
         return away(0, "D", context.day_here or now)

@@ -79,7 +79,7 @@ def _one(match: Match, context: Context) -> TimeReading | None:
 
 
 def _is_rate(match: Match) -> bool:
-    """`700 seats a week`, `$5 a day`, `10% a year`: how often, not how long."""
+    """Return whether words say how often, not how long: `700 seats a week`, `$5 a day`, `10% a year`."""
     if match["one"].lower() not in ("a", "an") or match["about"]:
         return False
     lead = before(match, 30)

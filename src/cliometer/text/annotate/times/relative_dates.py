@@ -99,12 +99,12 @@ def _the_unit(match: Match, context: Context) -> TimeReading | None:
 
 
 def _goes_on(match: Match) -> bool:
-    """`the year that`, `the week of the vote`: the words behind say which."""
+    """Return whether the words behind say which one is meant: `the year that`, `the week of the vote`."""
     return comes_before(match, r" (?:that|when|before|after|to come|he|she|it|they|in which|since|of (?!1|2))|-")
 
 
 def _the_quarter(context: Context) -> str:
-    """The quarter named last; else the last one that is over, since reports look back."""
+    """Return the quarter named last; else the last one that is over, since reports look back."""
     return context.previous_quarter or away(-1, "Q", context.now)
 
 
@@ -125,7 +125,7 @@ def _edge_in_one_word(match: Match, context: Context) -> TimeReading | None:
 
 
 def _last_day(whole: str, now: AnchorDay | None) -> str:
-    """The day the books are closed."""
+    """Return the day the books are closed."""
     if now is None or (whole == "month" and not now.month):
         return "XXXX-12-31" if whole == "year" else "XXXX-XX-XX"
     month = 12 if whole == "year" else now.month
@@ -161,13 +161,13 @@ def _counted_in(letters: str) -> str:
 
 
 def _hours(amount: float, letters: str, start: AnchorDay | None) -> str:
-    """The day it was so many hours ago; of the time of day nothing is known."""
+    """Return the day it was so many hours ago; of the time of day nothing is known."""
     days = int(amount / 24) if letters == "TH" else 0
     return f"{away(days, 'D', start)}TXX:XX"
 
 
 def _same_part(value: str, years: int) -> str:
-    """A year earlier than the third quarter is the third quarter of the year before."""
+    """Return the same part of another year: a year earlier than a third quarter is a third quarter."""
     match = re.fullmatch(r"(\d{4})((?:-[QH]\d|-\d\d)?)", value)
     if value.startswith(UNKNOWN):
         return value

@@ -36,7 +36,7 @@ class AnchorDay(NamedTuple):
 
 
 def spelled_year(year: int) -> str:
-    """`1998`; `BC0800` for years before Christ, which are numbered 0, -1, ... inside."""
+    """Return `1998`, or `BC0800` for years before Christ, which are numbered 0, -1, ... inside."""
     return f"{year:04d}" if year > 0 else f"BC{1 - year:04d}"
 
 
@@ -46,7 +46,7 @@ _WEEK = re.compile(r"(\d{4})-W(\d\d)")
 
 
 def day_of_value(value: str) -> AnchorDay | None:
-    """The day, month or year that a TIMEX3 value starts with."""
+    """Return the day, month or year that a TIMEX3 value starts with."""
     if match := _QUARTER_OR_HALF.match(value):
         length = 3 if match[2] == "Q" else 6
         return AnchorDay(int(match[1]), length * (int(match[3]) - 1) + 1)
@@ -60,23 +60,23 @@ def day_of_value(value: str) -> AnchorDay | None:
 
 
 def shift_days(day: AnchorDay, days: int) -> AnchorDay:
-    """Some days later."""
+    """Return the day that lies some days later."""
     return AnchorDay(*from_ordinal(to_ordinal(*day.filled) + days))
 
 
 def shift_months(day: AnchorDay, months: int) -> AnchorDay:
-    """Some months later; the day is kept where the month has it."""
+    """Return the day that lies some months later; the day is kept where the month has it."""
     years, month = divmod(day.year * 12 + (day.month or 1) - 1 + months, 12)
     return AnchorDay(years, month + 1, min(day.day, days_in_month(years, month + 1)) if day.day else 0)
 
 
 def weekday(day: AnchorDay) -> int:
-    """1 for Monday."""
+    """Return the number of a weekday, 1 for Monday."""
     return (to_ordinal(*day.filled) - 1) % 7 + 1
 
 
 def week(day: AnchorDay) -> str:
-    """The ISO week: `1998-W07`."""
+    """Return the ISO week: `1998-W07`."""
     if not 1 < day.year < 9999:
         return f"{spelled_year(day.year)}-WXX"
     year, number, _ = datetime.date(*day.filled).isocalendar()
@@ -84,12 +84,12 @@ def week(day: AnchorDay) -> str:
 
 
 def quarter(day: AnchorDay) -> int:
-    """1 to 4."""
+    """Return the quarter of a day, 1 to 4."""
     return ((day.month or 1) + 2) // 3
 
 
 def value_after(day: AnchorDay, steps: int, letter: str) -> str:
-    """The value of the day, week, month, ... that many steps away: `1998-W06`, `1997-Q4`, `199`."""
+    """Return the value of the day, week, month, ... some steps away: `1998-W06`, `1997-Q4`, `199`."""
     if letter == "D":
         return str(shift_days(day, steps))
     if letter in ("W", "2W"):
@@ -147,11 +147,11 @@ class Context:
         self.places, self.day_here = places, None
 
     def tense_at(self, place: int) -> Tense:
-        """The direction of the verb next to a character of the sentence."""
+        """Return the direction of the verb next to a character of the sentence."""
         return self.verb_at(self.places[place])
 
     def then(self, letters: str) -> AnchorDay | None:
-        """The date named last that is known to the day or month, for `that day` and `a month earlier`."""
+        """Return the date named last that is known to the day or month, for `that day` and `a month earlier`."""
         named = self.previous_day if letters in _BY_DAY else self.previous
         if named and not named.month and letters in _BY_MONTH:
             named = None
@@ -171,7 +171,7 @@ class Context:
 
 
 def away(steps: int, letters: str, start: AnchorDay | None) -> str:
-    """The value so many days, weeks, ... from a day; only its shape where the day is unknown."""
+    """Return the value so many days, weeks, ... from a day; only its shape where the day is unknown."""
     known = start and (start.day or letters not in _BY_DAY) and (start.month or letters not in _BY_MONTH)
     return value_after(start, steps, letters) if start and known else _SHAPES.get(letters, UNKNOWN)
 
@@ -207,7 +207,7 @@ class RuleGroup:
         self.rules: list[Rule] = []
 
     def rule(self, pattern: str, *, case: bool = False, joined: bool = False) -> Callable[[Read], Read]:
-        """Adds a rule; capitals count where `case` is set, a hyphen may stand in front where `joined` is."""
+        """Add a rule; capitals count where `case` is set, a hyphen may stand in front where `joined` is."""
         apart = r"(?<![\w$£€.,])" if joined else r"(?<![\w$£€.,/-])"
         compiled = re.compile(rf"{apart}(?:{pattern})(?![\w])", 0 if case else re.IGNORECASE)
 
@@ -219,34 +219,34 @@ class RuleGroup:
 
 
 def before(match: Match, length: int = 24) -> str:
-    """The characters in front of what was found, in small letters."""
+    """Return the characters in front of what was found, in small letters."""
     return match.string[max(0, match.start() - length) : match.start()].lower()
 
 
 def after(match: Match, length: int = 24) -> str:
-    """The characters behind it."""
+    """Return the characters behind what was found."""
     return match.string[match.end() : match.end() + length]
 
 
 def comes_after(match: Match, words: str) -> bool:
-    """Whether one of these words (`in|of|by`) stands in front, with one blank between."""
+    """Return whether one of these words (`in|of|by`) stands in front, with one blank between."""
     return re.search(rf"\b(?:{words}) $", before(match)) is not None
 
 
 def comes_before(match: Match, pattern: str) -> bool:
-    """Whether the text goes on like this."""
+    """Return whether the text behind what was found goes on like this."""
     return re.match(pattern, after(match)) is not None
 
 
 def mod_of(match: Match) -> str:
-    """START, MID, END, APPROX, ... from `early`, `mid-`, `the end of`, `about`."""
+    """Return START, MID, END, APPROX, ... for `early`, `mid-`, `the end of`, `about`."""
     groups = match.groupdict()
     word = groups.get("mod") or groups.get("part") or groups.get("about") or ""
     return MODIFIERS.get(word.strip(" -").lower(), "")
 
 
 def dated(match: Match, value: str) -> TimeReading:
-    """A date, or a time of that day where a part of the day is named."""
+    """Return a date, or a time of that day where a part of the day is named."""
     if part := match.groupdict().get("day_part"):
         return TimeReading("TIME", f"{value}T{DAY_PARTS[part.lower().removesuffix('s')]}", mod_of(match))
     return TimeReading("DATE", value, mod_of(match))

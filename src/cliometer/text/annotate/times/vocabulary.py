@@ -94,7 +94,7 @@ ORDINALS = dict(zip(_ORDINALS, range(1, 22), strict=True)) | {"final": 4, "last"
 
 
 def number(text: str) -> float:
-    """`two`, `a hundred`, `twenty four`, `1,500`, `1 1/2`, `two and a half`."""
+    """Return the value of `two`, `a hundred`, `twenty four`, `1,500`, `1 1/2` or `two and a half`."""
     lower = text.lower()
     half = 0.5 if lower.endswith("and a half") else 0.0
     lower = lower.removesuffix("and a half").strip()
@@ -118,24 +118,24 @@ def _spelled(words: list[str]) -> float:
 
 
 def plain(amount: float) -> str:
-    """`2`, `2.5`."""
+    """Return a number as `2` or `2.5`."""
     return f"{amount:g}" if amount < 100_000 else f"{amount:.0f}"
 
 
 def unit(word: str) -> str:
-    """The letters of a unit in a TIMEX3 duration: `Y`, `M`, `TH`."""
+    """Return the letters of a unit in a TIMEX3 duration: `Y`, `M`, `TH`."""
     lower = word.lower().rstrip(".")
     return UNITS.get(lower) or UNITS[lower.removesuffix("s")]
 
 
 def ordinal(word: str) -> int:
-    """`third`, `3rd`."""
+    """Return the number of `third` or `3rd`."""
     lower = word.lower()
     return int(lower[:-2]) if lower[0].isdigit() else ORDINALS[lower]
 
 
 def length(amount: float | None, letters: str) -> str:
-    """A TIMEX3 duration: `P3Y`, `PT2H`, `PXM` where nobody says how many; a day for 24 hours."""
+    """Return a TIMEX3 duration: `P3Y`, `PT2H`, `PXM` where nobody says how many; a day for 24 hours."""
     if letters == "2W":
         return f"P{plain(2 * (amount or 1))}W"
     if letters == "TH" and amount and amount >= 24 and amount % 24 == 0:
