@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from cliometer.metrics.presets import PRESETS
 from tests.documents import ROOT
 from tools import reference
 from tools.reference.errors import classes_of_errors
+from tools.reference.format_examples import EXAMPLES, FileExample
 from tools.reference.settings import ENVIRONMENT, REGISTRIES
 
 
@@ -58,6 +60,14 @@ def test_every_option_of_a_command_has_a_row_with_its_choices(name: str) -> None
 @pytest.mark.parametrize("tool", compat.TOOLS)
 def test_every_old_tool_has_its_options_there(tool: str) -> None:
     assert "-" in section("commands.md", f"## `cliometer compat {tool}`")
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example.name for example in EXAMPLES])
+def test_every_example_of_a_file_can_be_read(example: FileExample, tmp_path: Path) -> None:
+    path = tmp_path / example.name
+    path.write_text(example.text, encoding="utf-8")
+    assert example.read(path)
+    assert example.text.strip() in section("formats.md", f"### `cliometer.io.{example.module}`")
 
 
 ALL_METRICS = [(cls.evidence, cls) for cls in metrics]

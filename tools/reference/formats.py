@@ -12,6 +12,7 @@ from typing import Any
 
 import cliometer.io
 from cliometer.io import Format, formats
+from tools.reference.format_examples import EXAMPLES, TIMELINE
 from tools.reference.markdown import code, codes, document, fenced, prose, summary, table
 from tools.reference.signatures import spelled
 
@@ -40,14 +41,16 @@ def _yes(holds: bool) -> str:
 
 def _format(one: Format) -> str:
     module = sys.modules[type(one).__module__]
-    return "\n\n".join([f"### `{one.name}`", prose(module.__doc__), prose(type(one).__doc__)])
+    example = fenced(one.write([TIMELINE]))
+    return "\n\n".join([f"### `{one.name}`", prose(module.__doc__), prose(type(one).__doc__), example])
 
 
 def readers_and_writers(module: ModuleType) -> list[Callable[..., Any]]:
     """The public functions of a module, not those it imports, that are told which file to read or write."""
     found = [value for name, value in vars(module).items() if name.startswith(_VERBS) and inspect.isfunction(value)]
     own = [function for function in found if function.__module__ == module.__name__]
-    return [function for function in own if "Path" in str(next(iter(inspect.signature(function).parameters.values())))]
+    first = {function: str(next(iter(inspect.signature(function).parameters.values()))) for function in own}
+    return [function for function in own if "Path" in first[function] or "File" in first[function]]
 
 
 def _modules() -> Iterator[ModuleType]:
@@ -63,6 +66,10 @@ def _modules() -> Iterator[ModuleType]:
 def _other(module: ModuleType) -> Iterator[str]:
     yield f"### `{module.__name__}`"
     yield prose(module.__doc__)
+    for example in EXAMPLES:
+        if module.__name__ == f"cliometer.io.{example.module}":
+            yield f"An example, `{example.name}`:"
+            yield fenced(example.text)
     functions = readers_and_writers(module)
     yield fenced("\n".join(map(spelled, functions)), "python")
     yield table(["function", "gives"], [[code(one.__name__), summary(one.__doc__)] for one in functions])

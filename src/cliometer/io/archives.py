@@ -1,4 +1,4 @@
-"""Zip archives of strangers, with unsafe names, links and bombs refused, and digests of several files."""
+"""Zip archives from anywhere: unsafe names, links, encrypted files and bombs are refused; digests of several files."""
 
 from __future__ import annotations
 

@@ -1,6 +1,9 @@
 """Backgrounds in files: ours, SIMetrix's and wordfreq's, packed with gzip or not, recognised by content.
 
-Ours is a line of JSON that says what was counted, then `word`, count, documents, parted by tabs and sorted.
+Ours starts with a line of JSON that says what was counted, all of whose fields are needed; then each line has a
+word, its count and its number of documents, with tabs between them. Words are sorted, so that the same corpus
+gives the same bytes, and a file whose name ends in `.gz` is packed. SIMetrix's files hold `word count`, or the
+number of documents and then `word idf`, or a stop word a line.
 """
 
 from __future__ import annotations

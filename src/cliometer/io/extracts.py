@@ -1,4 +1,10 @@
-"""Extracts in and out of files: our JSON, one extract a line, or a plain list of ids."""
+"""Extracts in and out of files: our JSON, one extract a line, or a plain list of ids, one a line.
+
+An extract needs `items`. It may name its `system` and `topic`, say what the items are in `of` (`mentions`, which is
+the default, `sentences` or `units`), whether their order is a ranking in `ranked` (default: false), and in `others`
+how many things the system said that are no unit. An item is an id, or an object with an `id` and perhaps a `date`,
+a `text` and a `score`; in a ranking all items have a score or none, and scores never rise.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 A topic may also be one file with all its references, and a run one file with a timeline for each topic, or
 one file a reference, `RUN/<topic>/<reference>.txt`; the topic is then `bpoil/bbc`. Where topics are folders,
-files beside them are skipped with a note.
+files beside them are skipped with a note; a topic that was meant is then found missing when runs and references
+are matched. Nothing is read from the parts of a file's name.
 """
 
 from __future__ import annotations

@@ -25,7 +25,8 @@ class NativeJson:
     """Holds anything: several timelines, names, any character.
 
     `{"cliometer": "timeline/1", "name": "bbc", "days": [{"date": "2010-05-27", "sentences": ["..."]}]}`, or
-    `{"cliometer": "timelines/1", "timelines": [...]}` for several. A bare object of dates is read as well.
+    `{"cliometer": "timelines/1", "timelines": [...]}` for several. A `name` may be missing. A bare
+    object of dates, `{"2010-05-27": ["..."]}`, is read as well.
     """
 
     name: ClassVar[str] = "json"

@@ -1,4 +1,8 @@
-"""Posts of a topic from one file: JSON lines, CSV (CrisisLexT26's too), or the sentences of articles."""
+"""Posts of a topic from one file: JSON lines, CSV (CrisisLexT26's too), or the sentences of articles.
+
+A post needs a `text`, and may have an `id` (default: its line), a `user`, a `time`, a `lang` and `retweet`. The names
+that Twitter and CrisisLexT26 give these fields are known as well, such as `full_text`, `tweet id` and `created_at`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Pyramid files of DUC and TAC, as DucView writes them: `.pyr` (a pyramid), `.pan` (a peer's annotation)."""
+"""Pyramid files of DUC and TAC, as DucView writes them: `.pyr` (a pyramid), `.pan` (a peer's annotation).
+
+A pyramid holds the model summaries as lines of `text`, and for each SCU its `uid`, its `label` and the contributors,
+which are the parts of the summaries that express it. A peer's annotation holds a pyramid, the peer's text, and the
+SCUs that were found in it.
+"""
 
 from __future__ import annotations
 

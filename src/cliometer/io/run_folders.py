@@ -1,4 +1,9 @@
-"""Runs of summaries and extracts as files and folders: `RUNS/<system>/<topic>.txt`, `RUNS/<system>.json`."""
+"""Runs of summaries and extracts as files and folders: `RUNS/<system>/<topic>.txt`, `RUNS/<system>.json`.
+
+A summary is a timeline in any format, an extract with texts, or a plain text. `cliometer summarise` writes the texts
+that a system chose into the former, one a line, and the ids of what it chose into the latter, as extracts in our JSON;
+`cliometer score RUNS/<system> TOPICS` reads the texts.
+"""
 
 from __future__ import annotations
 

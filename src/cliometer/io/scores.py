@@ -1,4 +1,9 @@
-"""Scores from files: our tables and JSON, and what realsumm, news-tls and tilse write or print."""
+"""Scores from files: our tables and JSON, and what realsumm, news-tls and tilse write or print.
+
+A table has a header. It is long, `system,topic,metric,value` (or `precision,recall,f` in place of the value), or wide,
+`system,topic` and a column for each metric; without a column `metric`, one value is named after the file. JSON rows
+have the same keys. An empty cell or null is a gap; all other scores are finite numbers.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,12 @@
 """Judges' sheets: tables that people fill in, one decision a row, with a header (CSV, TSV or semicolons).
 
 - Links (Khandelwal et al. 2001): `sentence,event,judge`, a row for each sentence that a judge says mentions
-  an event; several sentences that mention it only together stand in one cell, separated by `+`.
+  an event; a sentence that mentions several has a row for each, and several sentences that mention an event
+  only together stand in one cell, separated by `+`.
 - Entries (Bauer & Teufel 2015): `unit,writer,entry`, a row for each line of a writer's timeline that belongs
   to a content unit, with `date` and `discarded` (what else the line said) where there are any.
-- Topics: `topic,part,hours`, the part of the corpus and the time that the judges took; both may be missing.
+- Topics: `topic,part,hours`, the part of the corpus (training, test) and the time that the judges took; either column
+  or any cell of them may be missing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Comma-separated values: a header `date,sentence`, one sentence a row; a column `timeline` for several."""
+"""Comma-separated values: a header `date,sentence`, one sentence a row; a column `timeline` for several.
+
+The column of sentences may also be called `text`, `summary` or `event`, and that of timelines `name`.
+"""
 
 from __future__ import annotations
 

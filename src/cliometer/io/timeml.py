@@ -1,4 +1,8 @@
-"""TimeML files (Pustejovsky et al. 2003): events and times in a text, read and written without loss."""
+"""TimeML files (Pustejovsky et al. 2003): events and times in a text, read and written without loss.
+
+The files (`.tml`, `.timeml`) of TimeBank, TempEval and HeidelTime and our own are read: `TEXT` holds the text with
+`EVENT` and `TIMEX3` tags, and `DCT` the day of writing. Without `TEXT` all of the document is the text.
+"""
 
 from __future__ import annotations
 

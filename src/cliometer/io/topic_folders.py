@@ -2,7 +2,8 @@
 
 Sources are articles or posts in `<topic>.jsonl`, posts in `<topic>.csv`, or text files in `<topic>/*.txt`,
 each a document; `<topic>.txt` is a topic of one document. A file of articles or posts may stand in its
-topic's folder as well.
+topic's folder as well. Posts stand in `<topic>.jsonl` or `<topic>.csv`, or as in CrisisLexT26 in `<topic>/<file>.csv`,
+and texts that people wrote in `<topic>.txt` or `<topic>/<name>.txt`.
 """
 
 from __future__ import annotations

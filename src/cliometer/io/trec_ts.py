@@ -1,4 +1,10 @@
-"""The files of the TREC Temporal Summarization track: nuggets, matches, pooled updates, runs."""
+"""The files of the TREC Temporal Summarization track: nuggets, matches, pooled updates, runs.
+
+All but the runs have a header and tabs: nuggets have topic, id, time, importance, length and text; matches have topic,
+update, nugget, start and end; pooled updates have topic, id, document, sentence, length, and perhaps the id of the
+update that they repeat (else `NULL`) and a text. Runs have one update a line, cut at blanks: topic, team, run,
+document, sentence, time and confidence.
+"""
 
 from __future__ import annotations
 
@@ -226,7 +232,8 @@ def _collect(path: Path, prefix: str, found: _Updates) -> tuple[str, ...]:
     seen: set[tuple[str, ...]] = set()
     for row in blank_rows(path, _COLUMNS):
         topic, team, run, *_ = row.cells
-        full = f"{prefix}{int(topic)}" if topic.isdecimal() else topic
+        number = whole_number(topic) if topic.isdecimal() else None
+        full = topic if number is None else f"{prefix}{number}"
         time, confidence = row.whole(5, "the time"), row.number(6, "the confidence", endless=True)
         update = Update(row.cells[3], row.cells[4], time, confidence)
         found.setdefault((team, run), {}).setdefault(full, []).append(update)

@@ -1,7 +1,12 @@
-"""Content units and judged events in our own JSON, `{"format": "cliometer-units", "version": 1, ...}`.
+"""Content units and judged events in our own JSON, `{"format": "cliometer-units", "version": 1, "topics": [...]}`.
 
-The schema is docs/schema/units-1.json. Event groups are nested, or named once and referred to by id:
-`{"id": "g1", "members": [{"id": "apw-7/e17", "v": 1}, {"group": {...}, "v": 0.5}, {"group": "g2"}]}`
+A topic needs an `id` and `units` or `events`; it may have `sources` (documents with `id` and `text`, and perhaps
+`date`, `title`, `sections`, `sentences`, `times`, `events`), a `length` and shared `groups`. A unit needs an `id`; its
+`label`, `action`, `agent`, `patient`, `location`, `time`, further `roles`, `contributors`, `group` and `examined` may
+be missing. An event needs an `id`; `text`, `links`, `groups` and `judges` may be missing. Event groups are nested, or
+named once and referred to by id; without a `v` a member contributes 1:
+`{"id": "g1", "members": [{"id": "apw-7/e17", "v": 1}, {"group": {...}, "v": 0.5}, {"group": "g2"}]}`.
+The schema is docs/schema/units-1.json.
 """
 
 from __future__ import annotations

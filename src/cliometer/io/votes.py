@@ -1,6 +1,10 @@
 """Votes of people from a file: one vote a row, orderings with counts, ballots over columns, or a matrix.
 
-In JSON: objects one a line or in a list, or orderings with their counts, `{"c>h>sb": 13}`.
+A row of votes needs `first`, `second` and `preferred` (a name, `first`, `second` or `tie`), or `preferred` and `loser`;
+`topic`, `judge`, `reason`, `count` and `dataset` may be missing. An ordering such as `c > h = sb` ranks all systems,
+and counts once unless it has a `count`. In a matrix the cell says how often the system of the row was preferred to that
+of the column. In JSON votes are objects, one a line or in a list, and orderings stand with their counts,
+`{"c > h > sb": 13}`.
 """
 
 from __future__ import annotations
