@@ -7,6 +7,7 @@ import inspect
 import pkgutil
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -21,6 +22,7 @@ example and says what is forgiven and what refused. A format is recognised by it
 decides only where the content leaves it open."""
 INNER = {"text_files", "xml"}  # files of any format
 _VERBS = ("read_", "write_")
+_LANGUAGES = {".json": "json", ".jsonl": "json", ".csv": "csv", ".tsv": "tsv", ".pyr": "xml", ".tml": "xml"}
 
 
 def page() -> str:
@@ -69,7 +71,7 @@ def _other(module: ModuleType) -> Iterator[str]:
     for example in EXAMPLES:
         if module.__name__ == f"cliometer.io.{example.module}":
             yield f"An example, `{example.name}`:"
-            yield fenced(example.text)
+            yield fenced(example.text, _LANGUAGES[Path(example.name).suffix])
     functions = readers_and_writers(module)
     yield fenced("\n".join(map(spelled, functions)), "python")
     yield table(["function", "gives"], [[code(one.__name__), summary(one.__doc__)] for one in functions])

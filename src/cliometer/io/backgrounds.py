@@ -1,6 +1,6 @@
 """Backgrounds in files: ours, SIMetrix's and wordfreq's, packed with gzip or not, recognised by content.
 
-Ours starts with a line of JSON that says what was counted, all of whose fields are needed; then each line has a
+Ours starts with a line of JSON that says what was counted, whose fields but `total` are needed; then each line has a
 word, its count and its number of documents, with tabs between them. Words are sorted, so that the same corpus
 gives the same bytes, and a file whose name ends in `.gz` is packed. SIMetrix's files hold `word count`, or the
 number of documents and then `word idf`, or a stop word a line.
@@ -14,15 +14,16 @@ import math
 import re
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 from cliometer.errors import FormatError, UsageError, remedy
-from cliometer.io.lines import first_line, numbered_lines
+from cliometer.io.json_values import json_document
+from cliometer.io.lines import Notebook, first_line, numbered_lines
 from cliometer.io.text_files import read_packed, read_start, write_bytes_whole
 from cliometer.model.documents import UNITS, Background, WordForm
-from cliometer.spelling import quoted, whole_number
+from cliometer.spelling import listed, quoted, whole_number
 
 FORMAT = "cliometer-background"
 
@@ -54,24 +55,30 @@ def parse_background(text: str, path: Path) -> Background:
         if line:
             word, times, documents = _native_row(line, number, path)
             counts[word], df[word] = times, documents
-    if len(counts) != head["words"]:
-        found = f"{len(counts)} of {head['words']} words"
+    if len(counts) != head.words:
+        found = f"{len(counts)} of {head.words} words"
         raise FormatError(f"holds {found}; it was cut or changed: build it anew", path)
-    return Background(WordForm(head["unit"], head["stop"], head["tokens"]), counts, df, head["documents"], path.name)
+    return Background(WordForm(head.unit, head.stop, head.tokens), counts, df, head.documents, path.name)
 
 
-def _head(line: str, path: Path) -> dict[str, Any]:
-    try:
-        head = json.loads(line)
-        is_ours = head["format"] == FORMAT and head["version"] == 1 and head["unit"] in UNITS
-        kinds = [("stop", bool), ("tokens", str), ("documents", int), ("words", int)]
-        is_ours = is_ours and all(isinstance(head[key], kind) for key, kind in kinds)
-    except (ValueError, TypeError, KeyError):
-        is_ours = False
-    if not is_ours:
-        raise FormatError(f"expected the head of a {FORMAT} file, version 1, found {quoted(line)}", path, 1)
-    found: dict[str, Any] = head
-    return found
+@dataclass(frozen=True)
+class _Head:
+    format: str
+    version: int
+    unit: str
+    stop: bool
+    tokens: str
+    documents: int
+    words: int
+
+
+def _head(line: str, path: Path) -> _Head:
+    node = json_document(line, Notebook(path), f"the head of a {FORMAT} file")
+    head = replace(node, line=1).read(_Head)
+    if (head.format, head.version) != (FORMAT, 1) or head.unit not in UNITS:
+        message = f"expected the head of a {FORMAT} file, version 1, of {listed(UNITS, last=' or ')}"
+        raise FormatError(f"{message}, found {quoted(line)}", path, 1)
+    return head
 
 
 def _native_row(line: str, number: int, path: Path) -> tuple[str, int, int]:

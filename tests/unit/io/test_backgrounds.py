@@ -90,7 +90,7 @@ def test_stop_words_stand_one_a_line(tmp_path: Path) -> None:
         ("Storm nears coast\n", "mine:1: is no background"),
         ("", "mine: is empty"),
         ("12\n", "mine: holds no word"),
-        ('{"format": "cliometer-background"}\n', "mine:1: expected the head"),
+        ('{"format": "cliometer-background"}\n', "mine:1: expected a member 'version', found none"),
     ],
 )
 def test_a_wrong_line_is_named(tmp_path: Path, text: str, message: str) -> None:
