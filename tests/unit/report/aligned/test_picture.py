@@ -9,7 +9,7 @@ import pytest
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.report.charts.grammar import COLOURS
 from cliometer.report.timeline_view.day_credit import Flag
-from cliometer.report.timeline_view.picture import SHAPES, signs, static_svg
+from cliometer.report.timeline_view.picture import LINK, SHAPES, bar_heights, drawing, signs, static_svg
 from cliometer.report.timeline_view.view_data import topic_view
 from tests.unit.report.aligned.pairs import REFERENCE, view
 from tests.unit.report.aligned.test_markup import EVIL
@@ -68,6 +68,24 @@ def test_stray_dates_stand_in_a_strip_and_are_counted() -> None:
 
 def test_all_dates_are_drawn_where_none_is_astray() -> None:
     assert "Only in the strip" not in static_svg(view(), 0, 0)
+
+
+def test_a_day_that_says_a_quarter_has_a_bar_of_half_the_height() -> None:
+    assert bar_heights([[-1, 0, 1, 0, size, 0, 0] for size in (100, 25, 0)]) == [60, 30, 2]
+
+
+def test_a_mark_has_the_flags_of_its_day_and_a_link_those_of_both_ends() -> None:
+    marks = drawing(view(), 0, 0)
+    flags = {Flag.MISSED: 1, Flag.SPURIOUS: 1, Flag.LATE: 1, Flag(0): 3}  # days by their flags
+    for flag, days in flags.items():
+        assert sum(len(found.places) for found in marks if found.look == "size" and found.flags == flag) == days
+    assert sorted(found.flags for found in marks if found.path == LINK) == [Flag(0), Flag.LATE]
+
+
+def test_shapes_grow_with_the_room_of_a_day_up_to_their_full_size() -> None:
+    small, middle, full, fuller = (SHAPES["bar"].drawn(room, 30) for room in (0.5, 4, 12, 400))
+    assert small == "m-.5 0h1v30h-1z" and full == fuller == "m -4  0h 8v30h -8z"
+    assert len({small, middle, full}) == 3
 
 
 def test_links_that_count_for_one_side_are_dashed() -> None:
