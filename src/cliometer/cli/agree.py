@@ -1,4 +1,4 @@
-"""Do metrics agree with people, or with each other?
+"""Measure how far metrics agree with people, or with each other.
 
 cliometer agree SCORES... --human FILE           human scores: system, topic and a column for each judge
 cliometer agree SCORES... --human-metric NAME    human scores that are a column of the same files
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _COEFFICIENTS = ("pearson", "spearman", "kendall-b", "kendall-c")
 _LEVELS = ("system", "text", "global")
 _TESTS = ("williams", "perm-both")
-_STRANGERS = {  # what an answer makes no use of; to ignore it silently would mislead
+_IDLE = {  # what an answer makes no use of; to ignore it silently would mislead
     "matrix": ("at", "over", "test", "seed", "resamples", "level", "columns", "pair"),
     "votes": ("coefficient", "at", "over", "test", "holm"),
     "human": ("holm", "columns", "pair"),
@@ -38,7 +38,7 @@ _STRANGERS = {  # what an answer makes no use of; to ignore it silently would mi
 
 
 def configure(parser: CommandParser) -> None:
-    """All of them."""
+    """Declare the arguments."""
     add_shared(parser, READING, "tables of scores; with --references: systems to be scored first")
     parser.add(
         "-m --metric NAME",
@@ -47,84 +47,88 @@ def configure(parser: CommandParser) -> None:
     )
     people = [
         parser.add("--human FILE[:COLUMN,...]", "human scores; several columns are judges and are averaged"),
-        parser.add("--human-metric NAME", "the column of SCORES that people gave"),
+        parser.add("--human-metric NAME", "the column of SCORES that holds the human scores"),
         parser.add("--votes FILE", "votes between two systems on a topic"),
-        parser.add("--matrix", "no people: metric against metric"),
+        parser.add("--matrix", "compare the metrics with each other, without people"),
     ]
     parser.exclusions.append(Exclusion(people, required=True))
     parser.add("--columns ROLE=COLUMN,...", "columns of --votes, as for cliometer vote; repeatable", action="append")
     parser.add("--pair A B", "the two systems that every row of --votes compares, as for cliometer vote", nargs=2)
+    _add_statistics(parser)
+    parser.add(
+        "--system-columns",
+        "read tables topic,a,b that have a column for each system; the metric is named after the file",
+    )
+    add_shared(parser, ["import"])
+    parser.add("--lower NAME", "a column for which less is better; repeatable", action="append", default=[])
+    parser.add(
+        "--missing error|skip",
+        "what to do where a score is missing: report an error (default), or skip the topic",
+        default="error",
+    )
+    parser.add("--json", "print one JSON document with everything")
+    parser.add("--csv", "print one line for each correlation, or for each accuracy with --votes")
+    parser.add("--latex", "print the tables for a paper (booktabs)")
+
+
+def _add_statistics(parser: CommandParser) -> None:
     parser.add(
         "--coefficient",
-        "repeatable; default pearson and kendall-b, for --matrix spearman",
+        "a coefficient; repeatable (default: pearson and kendall-b, or spearman with --matrix)",
         action="append",
         choices=_COEFFICIENTS,
     )
     parser.add(
         "--at",
-        "the level of the correlation; repeatable (default: all three)",
+        "a level of the correlation; repeatable (default: all three)",
         action="append",
         choices=_LEVELS,
     )
-    parser.add("--test", "is one metric better than another? repeatable", action="append", choices=_TESTS)
+    parser.add("--test", "test whether one metric is better than another; repeatable", action="append", choices=_TESTS)
     parser.add("--holm", "correct the stars of --matrix for many pairs")
-    parser.add("--over systems|topics|both", "what intervals draw again (default: both)")
-    parser.add("--seed", "of all that is drawn (default: 0)", type=int)
+    parser.add("--over systems|topics|both", "what the resamples of intervals are drawn from (default: both)")
+    parser.add("--seed", "the seed of the resamples (default: 0)", type=int)
     parser.add(
         "--resamples",
-        "how often to draw, at least 100 (default: 1000, down to 200 for large tables)",
+        "the number of resamples, at least 100 (default: 1000, down to 200 for large tables)",
         type=int,
     )
-    parser.add("--level", "how much of the draws an interval holds (default: 0.95)", type=float)
-    parser.add(
-        "--system-columns",
-        "tables may be topic,a,b with a column for each system; the metric is named after the file",
-    )
-    add_shared(parser, ["import"])
-    parser.add("--lower NAME", "here lower is better", action="append", default=[])
-    parser.add(
-        "--missing error|skip",
-        "scores that are missing: an error (default), or their topics left out",
-        default="error",
-    )
-    parser.add("--json", "one JSON document with everything, all digits")
-    parser.add("--csv", "one line for each correlation, or for each accuracy with --votes")
-    parser.add("--latex", "the tables for a paper (booktabs)")
+    parser.add("--level", "the confidence level of intervals (default: 0.95)", type=float)
 
 
-def refuse_strangers(args: argparse.Namespace) -> None:
-    """An option that the answer would make no use of is an error."""
-    answer = next(name for name in _STRANGERS if _given(args, name))
-    for name in _STRANGERS[answer]:
-        if _given(args, name):
+def refuse_idle_options(args: argparse.Namespace) -> None:
+    """Refuse an option that the answer would make no use of."""
+    answer = next(name for name in _IDLE if _is_set(args, name))
+    for name in _IDLE[answer]:
+        if _is_set(args, name):
             raise UsageError(f"--{name} has no meaning with --{answer.replace('_', '-')}; leave it out")
     for name in ("preset", "duplicates"):
-        if _given(args, name) and not args.references:
+        if _is_set(args, name) and not args.references:
             raise UsageError(f"--{name} has no meaning without --references: the scores are computed already")
 
 
 def refuse_folders(paths: Sequence[Path]) -> None:
-    """A folder is a run, whose scores we do not have yet."""
+    """Refuse folders, which are runs that have no scores yet."""
     for path in paths:
         if path.is_dir():
             raise UsageError(f"{path} is a folder; to score runs first, give their --references")
 
 
-def _given(args: argparse.Namespace, name: str) -> bool:
+def _is_set(args: argparse.Namespace, name: str) -> bool:
     value = getattr(args, name)
     return value is not None and value is not False
 
 
-HELP = "metrics against human scores, votes, or each other"
+HELP = "compare metrics with human scores, votes, or each other"
 EXAMPLE = "cliometer agree {demo}/scores.csv --human {demo}/human.csv"
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Set the scores beside the people's, and print."""
+    """Compare the scores with those of people, and print."""
     from cliometer.api import agree
     from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
 
-    refuse_strangers(args)
+    refuse_idle_options(args)
     if args.resamples is not None:
         checked_resamples(args.resamples, FEWEST_RESAMPLES_TO_REPORT)
     if not args.references:

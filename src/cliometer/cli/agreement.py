@@ -1,4 +1,4 @@
-"""Tell how far the people who made a corpus agree with each other, and what the corpus holds.
+"""Measure how far the people who made a corpus agree with each other, and describe the corpus.
 
 cliometer agreement EVENTS.json LINKS.csv        judged events, with a sheet sentence,event,judge
 cliometer agreement UNITS.json                   content units: pyramid shape, splits of the writers
@@ -12,9 +12,9 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import given_path
+from cliometer.cli.shared_arguments import path_argument
 
-HELP = "how far judges and writers agree, and what their corpus holds"
+HELP = "measure how far judges and writers agree, and describe their corpus"
 EXAMPLE = "cliometer agreement {demo}/events"
 _TABLES = ("topics", "events", "parts", "judges", "units", "splits", "unseen", "matching")
 
@@ -25,19 +25,19 @@ def configure(parser: CommandParser) -> None:
         "paths PATH",
         "units or events (JSON), judges' sheets (CSV), or folders of them",
         nargs="+",
-        type=given_path,
+        type=path_argument,
     )
     parser.add(
         "--verifier JUDGE",
         "the judge of the sheet who verified (default: the links of the events file are verified)",
     )
     parser.add("--literal", "count links that the verifier added as agreed, too; the agreement may then exceed 1")
-    parser.add("--second UNITS", "the same units linked by a second person (JSON)", type=given_path)
-    parser.add("--unseen N", "units that no writer chose (default: estimated)", type=int)
-    parser.add("--table", "one table only, for --csv and --latex", choices=_TABLES)
-    parser.add("--json", "one JSON document with everything")
-    parser.add("--csv", "the tables with all digits")
-    parser.add("--latex", "the tables for a paper (booktabs)")
+    parser.add("--second UNITS", "the same units linked by a second person (JSON)", type=path_argument)
+    parser.add("--unseen N", "the number of units that no writer chose (default: estimated)", type=int)
+    parser.add("--table", "print this table only", choices=_TABLES)
+    parser.add("--json", "print one JSON document with everything")
+    parser.add("--csv", "print the tables with all digits")
+    parser.add("--latex", "print the tables for a paper (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

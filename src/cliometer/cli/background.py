@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import given_path
+from cliometer.cli.shared_arguments import path_argument
 from cliometer.errors import UsageError
 from cliometer.model.documents import UNITS, WordForm
 
@@ -24,20 +24,22 @@ EXAMPLE = "cliometer background build {demo}/articles"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("action build|show", "build one, or show what one holds", choices=("build", "show"))
-    parser.add("paths PATH", "corpora, or backgrounds", nargs="+", type=given_path)
-    parser.add("-o --output FILE", "the file to write; .gz packs", type=given_path)
-    parser.add("--unit", "what is counted (default: stem); n-grams are of stems", choices=UNITS, default="stem")
+    parser.add("action build|show", "build a background, or show what one holds", choices=("build", "show"))
+    parser.add("paths PATH", "corpora to count, or backgrounds to show", nargs="+", type=path_argument)
+    parser.add("-o --output FILE", "the file to write; one that ends in .gz is packed", type=path_argument)
+    parser.add(
+        "--unit", "what is counted (default: stem); bigrams and trigrams are of stems", choices=UNITS, default="stem"
+    )
     parser.add("--stop-words", "keep stop words")
-    parser.add("--tokens NAME", "tokeniser: unicode (default), rouge155, simetrix or posts", default="unicode")
-    parser.add("--force", "replace FILE where it exists")
-    parser.add("--top N", "most frequent words to show (default: 10)", type=whole(1), default=10)
-    parser.add("--json", "one JSON document")
+    parser.add("--tokens NAME", "the tokeniser: unicode (default), rouge155, simetrix or posts", default="unicode")
+    parser.add("--force", "replace FILE if it exists")
+    parser.add("--top N", "the number of most frequent words to show (default: 10)", type=whole(1), default=10)
+    parser.add("--json", "print one JSON document")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Build or read, then say what there is."""
-    found = _built(args, err) if args.action == "build" else _read(args, err)
+    """Build or read backgrounds, and describe them."""
+    found = _build(args, err) if args.action == "build" else _read(args, err)
     if args.json:
         print_json({"backgrounds": [_document(one, args.top) for one in found]}, out)
     else:
@@ -45,7 +47,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     return 0
 
 
-def _built(args: argparse.Namespace, err: TextIO) -> list[Background]:
+def _build(args: argparse.Namespace, err: TextIO) -> list[Background]:
     from cliometer.engine.gold_files import build_background
     from cliometer.io.backgrounds import write_background
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import given_path
+from cliometer.cli.shared_arguments import path_argument
 from cliometer.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,18 +27,18 @@ EXAMPLE = "cliometer baselines {demo}/units"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("paths GOLD", "content units (JSON), or folders of them", nargs="+", type=given_path)
-    parser.add("--baseline ID", "1, 1b, 2, ... 10; repeatable (default: all)", action="append")
-    parser.add("--runs N", "of the random ones (default: 100)", type=int, default=100)
-    parser.add("--seed", "of the random ones (default: 0)", type=int, default=0)
+    parser.add("paths GOLD", "content units (JSON), or folders of them", nargs="+", type=path_argument)
+    parser.add("--baseline ID", "a baseline: 1, 1b, 2, ... 10; repeatable (default: all)", action="append")
+    parser.add("--runs N", "the number of runs of the random baselines (default: 100)", type=int, default=100)
+    parser.add("--seed", "the seed of the random baselines (default: 0)", type=int, default=0)
     parser.add(
         "--write DIR",
-        "write what each selected to DIR/baseline-<id>.json; of the random ones the first run",
-        type=given_path,
+        "write what each baseline selected to DIR/baseline-<id>.json; of the random ones the first run",
+        type=path_argument,
     )
-    parser.add("--json", "one JSON document: scores, tests, notes")
-    parser.add("--csv", "every score, a line each, all digits")
-    parser.add("--latex", "the table for a paper (booktabs)")
+    parser.add("--json", "print one JSON document: scores, tests, notes")
+    parser.add("--csv", "print every score on a line, with all digits")
+    parser.add("--latex", "print the table for a paper (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

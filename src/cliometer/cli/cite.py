@@ -18,7 +18,7 @@ from cliometer.cli.parser import CommandParser
 if TYPE_CHECKING:
     from cliometer.report.citations import CitableRun
 
-HELP = "what to cite for a result, a signature or a metric, as BibTeX"
+HELP = "print what to cite for a result, a signature or a metric, as BibTeX"
 EXAMPLE = "cliometer cite align+m1"
 
 
@@ -30,12 +30,12 @@ def configure(parser: CommandParser) -> None:
         "study, a signature, a metric, or - for standard input (default: Cliometer alone)",
         nargs="*",
     )
-    parser.add("--bibtex", "the BibTeX entries only")
-    parser.add("--json", "one JSON document: runs, works, BibTeX")
+    parser.add("--bibtex", "print the BibTeX entries only")
+    parser.add("--json", "print one JSON document: runs, works, BibTeX")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Recognise what was given, and print whom it rests on."""
+    """Recognise the results, and print the works to cite for them."""
     from cliometer.report.citation_methods import bibtex
     from cliometer.report.citations import all_works, citation_document, citation_text
 

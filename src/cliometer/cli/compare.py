@@ -1,11 +1,11 @@
-"""Compare systems on the same topics: means with intervals, differences with p, groups, the human level.
+"""Compare systems on the same topics: means with intervals, differences with p-values, groups, the human level.
 
 cliometer compare RUN... --references GOLD
-cliometer compare --scores TABLE...              scores that any tool gave: system, topic, metric, value
+cliometer compare --scores TABLE...              scores of any tool: system, topic, metric, value
 cliometer compare NEW OLD -r GOLD --baseline OLD --gate "align+m1(rouge=1).f >= baseline - 0.01"
 
 Every path is a system; references are given with -r. With --gate the exit status is 1 where a run fails it.
-The topics are what is resampled; with --per-reference all tasks of one topic are drawn together.
+Topics are resampled; with --per-reference all tasks of one topic are resampled together.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import expect_parquet, print_result, progress_bar, write_parquet
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, given_path
+from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 TABLES = ("systems", "differences", "ceiling", "topics", "runs")
 
 
-def printed_table(comparison: SystemComparison, args: argparse.Namespace) -> str:
-    """One table as CSV, where a gap is empty, or for a paper, where it is a dash."""
+def table_text(comparison: SystemComparison, args: argparse.Namespace) -> str:
+    """Return one table as CSV, where a gap is empty, or for a paper, where it is a dash."""
     from cliometer.report.chapters.comparison import comparison_table
 
     which, gap = args.table or ("differences" if args.csv else "systems"), None if args.csv else "-"
@@ -41,20 +41,34 @@ def printed_table(comparison: SystemComparison, args: argparse.Namespace) -> str
     return table.latex() + (f"% less is better: {lower}\n" if lower else "")
 
 
-HELP = "tell whether systems differ, and from human writers"
+HELP = "test whether systems differ from each other and from human writers"
 EXAMPLE = "cliometer compare {demo}/runs/lead {demo}/runs/mentions -r {demo}/references -m align+m1"
 
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     add_shared(parser, EVALUATION, "systems: run folders RUN/<topic>.txt, two or more")
-    parser.add("--scores", "the paths are tables of scores, not runs; see docs/formats.md")
-    parser.add("--lower NAME", "with --scores: a column for which less is better", action="append")
-    parser.add("--baseline RUN", "test only differences to this run, given by name or path")
+    parser.add("--scores", "read the paths as tables of scores, not as runs; see docs/formats.md")
+    parser.add("--lower NAME", "a column of --scores for which less is better; repeatable", action="append")
+    parser.add("--baseline RUN", "compare all others with this run only, which is given by name or path")
     parser.add("--side f|precision|recall", "the number to compare (default: f)", default="f")
+    _add_statistics(parser)
+    parser.add("--json", "print one JSON document with everything")
+    parser.add("--csv", "print one table (differences) with all digits")
+    parser.add("--latex", "print one table (systems) for a paper (booktabs)")
+    parser.add(
+        "--table",
+        "the table that --csv, --latex or --parquet gives; runs, for --latex, has a column for each metric",
+        choices=TABLES,
+    )
+    parser.add("--parquet FILE", "also write one table (differences) to a Parquet file", type=path_argument)
+    parser.add("--force", "replace the file of --parquet if it exists")
+
+
+def _add_statistics(parser: CommandParser) -> None:
     parser.add(
         "--average f-of-means|mean-of-f|micro",
-        "F of mean precision and recall (default), mean of each topic's F, or of pooled counts",
+        "how topics are averaged: F of the means (default), mean of each topic's F, or F of pooled counts",
     )
     parser.add(
         "--test randomisation|bootstrap|sign-flip|t|wilcoxon",
@@ -63,34 +77,24 @@ def configure(parser: CommandParser) -> None:
     )
     parser.add(
         "--correction holm|bh|none",
-        "for many comparisons: Holm (default), Benjamini-Hochberg, or none",
+        "the correction for many comparisons: Holm (default), Benjamini-Hochberg, or none",
         default="holm",
     )
-    parser.add("--interval bca|percentile", "bootstrap interval (default: bca)", default="bca")
-    parser.add("--level", "how sure intervals and tests are to be (default: 0.95)", type=float, default=0.95)
+    parser.add("--interval bca|percentile", "the kind of bootstrap interval (default: bca)", default="bca")
+    parser.add("--level", "the confidence level of intervals and tests (default: 0.95)", type=float, default=0.95)
     parser.add(
         "--resamples N",
-        "how often topics are drawn again, 100 to 1000000 (default: 10000)",
+        "the number of resamples, 100 to 1000000 (default: 10000)",
         type=int,
         default=10_000,
     )
-    parser.add("--seed", "of the draws: same seed, same numbers (default: 0)", type=int, default=0)
+    parser.add("--seed", "the seed of the resamples (default: 0)", type=int, default=0)
     parser.add(
         "--gate CONDITION",
-        "a condition that every run but the baseline must keep; repeatable",
+        "a condition that every run but the baseline must meet; repeatable",
         action="append",
     )
-    parser.add("--confident", "a gate passes only if it also holds at the confidence bound")
-    parser.add("--json", "one JSON document with everything")
-    parser.add("--csv", "one table (differences), all digits")
-    parser.add("--latex", "one table (systems) for a paper (booktabs)")
-    parser.add(
-        "--table",
-        "which table --csv, --latex or --parquet gives; runs, for --latex, has a column a metric",
-        choices=TABLES,
-    )
-    parser.add("--parquet FILE", "write one table (differences) as Parquet, too", type=given_path)
-    parser.add("--force", "replace the file of --parquet where it exists")
+    parser.add("--confident", "let a gate pass only if it also holds at the confidence bound")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -120,8 +124,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.parquet is not None:
         write_parquet(comparison, args, err, args.table)
     forms = {
-        "csv": lambda: printed_table(comparison, args),
-        "latex": lambda: printed_table(comparison, args),
+        "csv": lambda: table_text(comparison, args),
+        "latex": lambda: table_text(comparison, args),
         "text": lambda: terminal(comparison_section(comparison)),
     }
     print_result(comparison, args, out, err, forms, comparison.signature)

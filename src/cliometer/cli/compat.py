@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Sequence
 from typing import TextIO
 
-from cliometer.cli.parser import CommandParser, filled
+from cliometer.cli.parser import CommandParser, fill_example
 from cliometer.errors import unknown
 
 HELP = "drop-in replacements for old tools: pyramid, rouge155, simetrix, tilse, trec-ts"
@@ -32,7 +32,7 @@ PARSED = {  # examples of the tools whose options argparse reads
 
 
 def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
-    """Hand everything after the tool's name to the tool."""
+    """Run a tool with everything that follows its name."""
     if not argv or argv[0] in ("-h", "--help"):
         (out if argv else err).write(overview())
         return 0 if argv else 2
@@ -47,12 +47,12 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
 
 
 def module_of(tool: str) -> str:
-    """Where a tool lives."""
+    """Return the name of the module of a tool."""
     return f"cliometer.compat.{tool.replace('-', '_')}"
 
 
 def overview() -> str:
-    """What `cliometer compat --help` prints."""
+    """Return what `cliometer compat --help` prints."""
     lines = [f"  {name:<9} {text}" for name, text in TOOLS.items()]
     usage = ["usage: cliometer compat TOOL ...", "", __doc__ or "", ""]
-    return "\n".join([*usage, *lines, "", "example:", f"  {filled(EXAMPLE)}", ""])
+    return "\n".join([*usage, *lines, "", "example:", f"  {fill_example(EXAMPLE)}", ""])

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def script(shell: str) -> str:
-    """The script that shtab writes from the parsers of all commands."""
+    """Return the script that shtab writes from the parsers of all commands."""
     import shtab
 
     written = shtab.complete(whole_parser(shell), shell)
@@ -70,7 +70,7 @@ complete -o bashdefault -F _cliometer cliometer
 
 
 def whole_parser(shell: str) -> CommandParser:
-    """One parser with every command and every tool of `compat` below it, each option with its words."""
+    """Return one parser with every command and every tool of `compat` below it."""
     parser = CommandParser("cliometer")
     parser.add("--version", "print the version")
     commands = parser.add_subparsers()
@@ -118,14 +118,14 @@ def _first_clause(help: str) -> str:
 
 
 def _takes_files(action: argparse.Action) -> bool:
-    """Whether files may stand for an argument: a reader of paths or a placeholder says so."""
+    """Return whether an argument takes files, by its reader or its placeholder."""
     reader = getattr(action.type, "read", action.type)
     by_placeholder = re.search(r"FILE|FOLDER|DIR|PATH|OUT|MODULE|RUN", str(action.metavar or ""))
     return "path" in getattr(reader, "__name__", "").lower() or by_placeholder is not None
 
 
 def _words_or_files(command: str, words: Iterable[str]) -> dict[str, object]:
-    """Completion of an argument that is one of some words or a file, in the language of each shell."""
+    """Return the completion of an argument that is a word or a file, in the language of each shell."""
     spelled = " ".join(words)
     function = f"_cliometer_{command}_or_files"
     bash = f'{function}() {{ compgen -W "{spelled}" -- "$1"; compgen -f -- "$1"; }}'
@@ -138,7 +138,7 @@ def _words_or_files(command: str, words: Iterable[str]) -> dict[str, object]:
 
 
 def _names(module: str, attribute: str) -> Callable[[], Iterable[str]]:
-    """The names in a list or registry of one of our modules, which is loaded when they are asked for."""
+    """Return a function that loads a module and gives the names in a list or registry of it."""
     return lambda: attrgetter(attribute)(importlib.import_module(f"cliometer.{module}"))
 
 

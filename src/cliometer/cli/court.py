@@ -1,4 +1,4 @@
-"""Put metrics on trial: change good answers in ways whose effect is known, and see what each metric does.
+"""Put metrics on trial: change good answers in known ways, and see how each metric reacts.
 
 cliometer court GOLD                             every metric, every trial
 cliometer court GOLD -m align+m1 -t shuffle      one metric, one trial, in detail
@@ -15,15 +15,15 @@ from typing import TextIO
 from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.plugins import import_modules
-from cliometer.cli.shared_arguments import add_shared, given_path
+from cliometer.cli.shared_arguments import add_shared, path_argument
 
-HELP = "put metrics on trial: what they see, what they miss"
+HELP = "put metrics on trial: which changes they see and which they miss"
 EXAMPLE = "cliometer court {demo}/references -m align+m1 -m concat -t merge -t 'shift(days=1)'"
 
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("gold GOLD", "benchmark folder GOLD/<topic>/<reference>.txt, or other gold", type=given_path)
+    parser.add("gold GOLD", "a benchmark folder GOLD/<topic>/<reference>.txt, or other gold", type=path_argument)
     parser.add("-m --metric EXPR", "a metric; repeatable (default: all but the slowest)", action="append")
     parser.add(
         "-t --trial EXPR",
@@ -32,36 +32,36 @@ def configure(parser: CommandParser) -> None:
     )
     parser.add(
         "--systems RUN",
-        "a run: its timelines, extracts or updates are changed, and scored against the gold",
-        type=given_path,
+        "a run whose timelines, extracts or updates are changed and scored against the gold",
+        type=path_argument,
     )
     parser.add(
         "--missing error|skip",
-        "references that RUN has no timeline for: an error (default), or left out",
+        "what to do with references for which RUN has no timeline: report an error (default), or skip them",
         default="error",
     )
     parser.add(
         "--extra error|skip",
-        "timelines of RUN without a reference: an error (default), or left out",
+        "what to do with timelines of RUN that have no reference: report an error (default), or skip them",
         default="error",
     )
     parser.add(
         "--corpus DIR",
         "articles <topic>.jsonl[.gz] for the trial `add` (default: corpora or articles beside GOLD); none goes without",
-        type=given_path,
+        type=path_argument,
     )
     add_shared(parser, ("preset", "duplicates"))
-    parser.add("--seed", "for trials that draw at random (default: 0)", type=int, default=0)
+    parser.add("--seed", "the seed of trials that draw at random (default: 0)", type=int, default=0)
     add_shared(parser, ["import"])
-    parser.add("--verdicts", "a line for every trial and metric")
-    parser.add("--ladders", "each perturbation from weak to strong")
-    parser.add("--json", "one JSON document: rows, ladders, metrics, notes, signature")
-    parser.add("--csv", "a line for every trial and metric, all digits")
-    parser.add("--latex", "the changes as a table for a paper (booktabs)")
+    parser.add("--verdicts", "print a line for every trial and metric")
+    parser.add("--ladders", "print the effect of each perturbation from weak to strong")
+    parser.add("--json", "print one JSON document: rows, ladders, metrics, notes, signature")
+    parser.add("--csv", "print a line for every trial and metric, with all digits")
+    parser.add("--latex", "print the changes as a table for a paper (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Hold the trials and print what was found."""
+    """Run the trials and print the findings."""
     import_modules(args.modules, err)
     from cliometer.api import court
     from cliometer.report.chapters.court import change_table, court_section, full_table

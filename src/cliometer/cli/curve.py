@@ -3,8 +3,8 @@
 cliometer curve RANKING... --references EVENTS   precision at recall 0, 0.1, ..., 1, mean over topics
 cliometer curve LOG -r EVENTS --online           was each story ranked before the next one was seen?
 
-nu stands for novel and useful: a sentence counts where it is on the topic and tells an event that no sentence
-before it told.
+nu stands for novel and useful: a sentence counts if it is on the topic and reports an event that no sentence
+before it reported.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import given_path
+from cliometer.cli.shared_arguments import path_argument
 
 if TYPE_CHECKING:
     from cliometer.engine.curves import OnlineFault
@@ -30,36 +30,36 @@ def configure(parser: CommandParser) -> None:
         "paths RUN",
         'rankings of sentences: extracts (JSON) with "ranked": true; see docs/formats.md',
         nargs="+",
-        type=given_path,
+        type=path_argument,
     )
     parser.add(
         "-r --references EVENTS",
-        "judged events: a file of ours, or a folder of them",
+        "judged events: a file (our JSON), or a folder of them",
         nargs="+",
-        type=given_path,
+        type=path_argument,
         required=True,
     )
-    parser.add("-m --metric EXPR", "nu (default), or nu(variant=sentence) and the like", default="nu")
+    parser.add("-m --metric EXPR", "the metric: nu (default), or a variant such as nu(variant=sentence)", default="nu")
     parser.add(
         "--ties document|expected",
-        "sentences of one score: in the order of the stream (default), or the mean over all orders",
+        "how sentences with one score are ordered: as in the stream (default), or as the mean over all orders",
         default="document",
     )
     parser.add(
         "--missing error|skip|zero",
-        "topics that a run lacks: an error (default), left out of its mean, or precision 0 throughout",
+        "what to do with topics that a run lacks: report an error (default), skip them, or count precision 0",
         default="error",
     )
     parser.add(
         "--online",
-        "do not draw: check that logs (ranked: false) keep the rule of a stream; exit status 1 if not",
+        "do not draw, but check that logs (ranked: false) keep the rule of a stream; exit status 1 if not",
     )
-    parser.add("--json", "one JSON document with every point")
-    parser.add("--csv", "every point, a line each, all digits")
+    parser.add("--json", "print one JSON document with every point")
+    parser.add("--csv", "print every point on a line, with all digits")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Draw, or check."""
+    """Draw the curves, or check the logs."""
     from cliometer.engine.curves import check_online, draw_curves
     from cliometer.report.chapters.base import FigureNames
     from cliometer.report.chapters.unit_scores import curve, curve_point_table

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from cliometer.cli.parser import DEMO, CommandParser, quoted
+from cliometer.cli.parser import DEMO, CommandParser, quote_path
 
 HELP = "score the bundled example: eight topics of public history, three simple systems"
 EXAMPLE = "cliometer demo"
@@ -39,21 +39,21 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     out.write(terminal(scores_section(results)))
     out.write(f"\nWhere {runs[0].name}'s score on apollo-13 comes from (the first dates):\n\n")
     out.write(f"{terminal(explanation_section(explained, dates=3))}\n")
-    out.write(_next(program(), quoted(DEMO)))
+    out.write(_next(program(), quote_path(DEMO)))
     return 0
 
 
 def program() -> str:
-    """How this command is called from here, whether or not it is on the PATH."""
+    """Return how this command is called from here, whether or not it is on the PATH."""
     import shutil  # costs more than all else here, and `cliometer --help` reads this file, too
 
     if shutil.which("cliometer"):
         return "cliometer"
     for script in (Path(sys.argv[0]).absolute(), Path(sys.executable).with_name("cliometer")):
         if script.stem == "cliometer" and script.is_file():
-            typed = quoted(script)
+            typed = quote_path(script)
             return typed if "/" in typed else f"./{typed}"
-    return f"{quoted(Path(sys.executable))} -m cliometer"
+    return f"{quote_path(Path(sys.executable))} -m cliometer"
 
 
 def _next(cliometer: str, folder: str) -> str:

@@ -1,4 +1,4 @@
-"""Draft content units, the facts that several writers tell, from their timelines; for a person to confirm.
+"""Draft content units, the facts that several writers report, from their timelines; a person confirms them later.
 
 cliometer draft GOLD -o units.json               GOLD/<topic>/<writer>.txt, as for score
 """
@@ -10,7 +10,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import given_path
+from cliometer.cli.shared_arguments import path_argument
 
 HELP = "draft content units from several writers' timelines"
 EXAMPLE = "cliometer draft {demo}/references"
@@ -18,13 +18,15 @@ EXAMPLE = "cliometer draft {demo}/references"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("gold GOLD", "a benchmark folder, or one file with several timelines", type=given_path)
-    parser.add("-o --output FILE", "write the drafts here", type=given_path)
+    parser.add("gold GOLD", "a benchmark folder, or one file with several timelines", type=path_argument)
+    parser.add("-o --output FILE", "the file to which the drafts are written", type=path_argument)
     parser.add("--force", "replace the file if it exists")
-    parser.add("--threshold X", "how alike lines must be, 0 to 1 (default: 0.1)", type=float, default=0.1)
-    parser.add("--days N", "how far apart their dates may be (default: 0)", type=int, default=0)
-    parser.add("--entry sentence|day", "what counts as a line of a timeline", default="sentence")
-    parser.add("--json", "one JSON document: the counts of each topic")
+    parser.add(
+        "--threshold X", "how alike two lines must be to make a unit, 0 to 1 (default: 0.1)", type=float, default=0.1
+    )
+    parser.add("--days N", "how many days apart their dates may be (default: 0)", type=int, default=0)
+    parser.add("--entry sentence|day", "what counts as a line of a timeline (default: sentence)", default="sentence")
+    parser.add("--json", "print one JSON document: the counts of each topic")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

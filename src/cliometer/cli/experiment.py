@@ -1,4 +1,4 @@
-"""Run a whole experiment: tune, summarise, score, rank; with votes, which metric agrees with people.
+"""Run a whole experiment: tune, summarise, score and rank; with votes, measure which metric agrees with people.
 
 cliometer experiment microblog TOPICS -o FOLDER            the experiment of Mackie et al. (2014)
 cliometer experiment microblog TOPICS --config FILE.toml   with other settings
@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from cliometer.cli.output import print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_shared, given_path
+from cliometer.cli.shared_arguments import add_shared, path_argument
 from cliometer.errors import InputError, UsageError
 
 HELP = "run a whole experiment from a small file"
@@ -23,21 +23,21 @@ EXAMPLE = "cliometer experiment microblog {demo}/posts --config {demo}/experimen
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add("what KIND|PLAN", "microblog; or a file that describes an experiment, or the folder of one")
-    parser.add("topics TOPICS", "a folder of posts, as for summarise", nargs="?", type=given_path)
-    parser.add("-o --output FOLDER", "keep plan, summaries, scores and report there", type=given_path)
-    parser.add("--force", "replace an experiment that stands there")
-    parser.add("--config FILE.toml", "settings; those not in it keep their defaults", type=given_path)
-    parser.add("--votes FILE", "preferences of people, as for cliometer vote", type=given_path)
+    parser.add("topics TOPICS", "a folder of posts, as for summarise", nargs="?", type=path_argument)
+    parser.add("-o --output FOLDER", "the folder that keeps plan, summaries, scores and report", type=path_argument)
+    parser.add("--force", "replace an experiment that exists in FOLDER")
+    parser.add("--config FILE.toml", "a file of settings; those not in it keep their defaults", type=path_argument)
+    parser.add("--votes FILE", "preferences of people, as for cliometer vote", type=path_argument)
     add_shared(parser, ["background"])
-    parser.add("--folds N", "parts of the topics (default: 5)", type=int)
-    parser.add("--seed", "of folds and intervals (default: 0)", type=int)
+    parser.add("--folds N", "the number of folds of the topics (default: 5)", type=int)
+    parser.add("--seed", "the seed of folds and intervals (default: 0)", type=int)
     parser.add("--json", "print results.json in place of the report")
-    parser.add("--csv", "print every score on a line, all digits")
+    parser.add("--csv", "print every score on a line, with all digits")
     parser.add("--latex", "print the table of scores and ranks (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Run, keep and print."""
+    """Run the experiment, keep its files and print the report."""
     from cliometer.experiments.experiment import refuse_folder, run_microblog, write_folder
     from cliometer.report.chapters.experiment import experiment_files, measure_table
 

@@ -1,4 +1,4 @@
-"""Explain a score: dates with their partners and words, words of a divergence, units, sentences, nuggets."""
+"""Explain a score: which dates, words, units, sentences or nuggets earned it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def configure(parser: CommandParser) -> None:
     add_shared(parser, READING, "the system's timeline or other answer, then the gold of its topic")
     parser.add(
         "-m --metric EXPR",
-        "one metric (default: align+m1(rouge=1), or the first of the usual ones for other gold)",
+        "the metric to explain (default: align+m1(rouge=1), or the first of the usual ones for other gold)",
         action="append",
     )
-    parser.add("--system NAME", "the system, where the run holds several")
-    parser.add("--topic NAME", "the topic, where run and gold hold several")
+    parser.add("--system NAME", "the system to explain, if the run holds several")
+    parser.add("--topic NAME", "the topic to explain, if run and gold hold several")
     add_shared(parser, ["background"])
-    parser.add("--json", "one JSON document with every date")
+    parser.add("--json", "print one JSON document with every date")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

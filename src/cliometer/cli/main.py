@@ -60,7 +60,7 @@ class _ClosedStream(io.TextIOBase):
 
 
 def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
-    """Run one command; returns the exit status."""
+    """Run one command and return the exit status."""
     try:
         try:
             return _dispatch(list(argv), out, err)
@@ -123,12 +123,12 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
 
 
 def load(name: str) -> ModuleType:
-    """The module of a command."""
+    """Return the module of a command."""
     return importlib.import_module(f"cliometer.cli.{name}")
 
 
 def parser_of(name: str, command: ModuleType) -> CommandParser:
-    """The parser of a command, with its example under the options."""
+    """Return the parser of a command, with its example under the options."""
     from cliometer.cli.parser import CommandParser
 
     parser = CommandParser(f"cliometer {name}", command.__doc__, command.EXAMPLE)
@@ -137,7 +137,7 @@ def parser_of(name: str, command: ModuleType) -> CommandParser:
 
 
 def overview() -> str:
-    """What `cliometer --help` prints, read off the commands themselves."""
+    """Return what `cliometer --help` prints, read off the commands themselves."""
     lines = ["usage: cliometer COMMAND ...", "", "Measures timelines and other summaries of events."]
     width = max(map(len, COMMANDS))
     for purpose, names in PURPOSES.items():
@@ -145,14 +145,14 @@ def overview() -> str:
     lines += [
         "",
         "New here? cliometer demo shows all of it on bundled timelines.",
-        "cliometer COMMAND --help tells more; cliometer --version prints the version.",
+        "cliometer COMMAND --help explains a command; cliometer --version prints the version.",
         "",
     ]
     return "\n".join(lines)
 
 
 def _silence(out: TextIO) -> None:
-    """What is still in the buffer goes nowhere, so that the interpreter's own flush stays quiet."""
+    """Discard what is still in the buffer, so that the interpreter's own flush stays quiet."""
     if out is sys.__stdout__:
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
 

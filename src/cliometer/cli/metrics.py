@@ -31,8 +31,8 @@ def configure(parser: CommandParser) -> None:
         "after show one of their entries; without a name all metrics are listed",
         nargs="*",
     )
-    parser.add("--bibtex", "with a name: the BibTeX entries only")
-    parser.add("--json", "one JSON document")
+    parser.add("--bibtex", "print only the BibTeX entries of a name")
+    parser.add("--json", "print one JSON document")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -36,13 +36,13 @@ _SECTION_OF = {option: title for title, options in SECTIONS.items() for option i
 DEMO = Path(__file__).parents[1] / "demo"
 
 
-def filled(example: str) -> str:
-    """An example with the folder of the bundled timelines in place of `{demo}`."""
-    return example.replace("{demo}", quoted(DEMO))
+def fill_example(example: str) -> str:
+    """Return an example with the folder of the bundled timelines in place of `{demo}`."""
+    return example.replace("{demo}", quote_path(DEMO))
 
 
-def quoted(path: Path) -> str:
-    """A path as it can be typed here: relative where it lies below the working folder."""
+def quote_path(path: Path) -> str:
+    """Return a path as it can be typed here: relative if it lies below the working folder."""
     try:
         return shlex.quote(str(path.relative_to(Path.cwd())))
     except ValueError:
@@ -102,7 +102,7 @@ class Exclusion(NamedTuple):
 class CommandParser(argparse.ArgumentParser):
     """An `ArgumentParser` that sorts options under headings and answers a wrong call with one line.
 
-    Values are read by functions that raise our own sentences, and what is missing or left over is told from
+    Values are read by functions that raise our own sentences, and what is missing or left over is found in
     what argparse has parsed, so that none of its messages needs to be understood.
     """
 
@@ -159,7 +159,7 @@ class CommandParser(argparse.ArgumentParser):
         return self.add(" ".join(names), **settings)
 
     def format_help(self) -> str:
-        """The help, with a usage of one line that spells out only what is required."""
+        """Return the help, with a usage of one line that spells out only what is required."""
         positional = [_placeholder(action) for action in self.arguments if not action.option_strings]
         required = [
             f"{action.option_strings[0]} {action.metavar or action.dest.upper()}"
@@ -167,11 +167,11 @@ class CommandParser(argparse.ArgumentParser):
             if action.option_strings and action.required
         ]
         self.usage = " ".join([self.prog, *positional, *required, "[options]"]).replace("%", "%%")
-        self.epilog = f"example:\n  {filled(self.example)}" if self.example else None
+        self.epilog = f"example:\n  {fill_example(self.example)}" if self.example else None
         return super().format_help()
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """The values of the arguments, or one line on standard error and exit status 2."""
+        """Return the values of the arguments, or exit with one line on standard error and status 2."""
         self._values = argparse.Namespace()
         try:
             self._given = list(args or ())
@@ -202,7 +202,7 @@ class CommandParser(argparse.ArgumentParser):
         return self._values
 
     def error(self, message: str) -> NoReturn:
-        """Argparse calls this where a required argument is missing; which one is read off the values."""
+        """Complain of a missing argument, for which argparse calls this; the values tell which it is."""
         missing = [
             action for action in self.arguments if action.required and getattr(self._values, action.dest, None) is None
         ]
@@ -214,7 +214,7 @@ class CommandParser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
 
     def _no_value(self, error: argparse.ArgumentError) -> str:
-        """A sentence on an option that got no value, or on a switch that got one."""
+        """Return a sentence on an option that got no value, or on a switch that got one."""
         named = {"/".join(action.option_strings): action for action in self.arguments}
         action = named[str(error.argument_name)]
         if action.nargs == 0:
@@ -225,7 +225,7 @@ class CommandParser(argparse.ArgumentParser):
         return f"{action.option_strings[-1]}: expected {expected} after it"
 
     def _left_over(self, words: list[str]) -> str:
-        """A sentence on words that no argument takes."""
+        """Return a sentence on words that no argument takes."""
         options = [word.partition("=")[0] for word in words if word.startswith("-")]
         if not options:
             return f"takes no more words, found {' '.join(words)}; quote what has blanks in it"
@@ -238,7 +238,7 @@ def _placeholder(action: argparse.Action) -> str:
 
 
 def _explained(action: argparse.Action) -> str:
-    """An option by its spellings; a placeholder together with what its help says that it stands for."""
+    """Return an option by its spellings, or a placeholder with the meaning that its help gives."""
     if action.option_strings:
         return "/".join(action.option_strings)
     meaning = (action.help or "").partition(";")[0]

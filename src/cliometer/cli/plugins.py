@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def import_modules(modules: Sequence[str], err: TextIO) -> None:
-    """Import each one, by its name or as a file; a note tells where nothing new came of it."""
+    """Import each module, by its name or as a file, and note those that register nothing."""
     for module in modules:
         before = _strangers()
         try:
@@ -36,7 +36,7 @@ def import_modules(modules: Sequence[str], err: TextIO) -> None:
 
 
 def blame(error: Exception) -> str | None:
-    """One line on an error in what the user registered: where, which and what; None for errors of ours."""
+    """Return one line on an error in what the user registered, or None for an error of this package."""
     theirs = [step for step in walk_tb(error.__traceback__) if not _is_ours(step[0].f_globals["__name__"])]
     for frame, _ in theirs:
         culprit = _registered(frame.f_locals.get("self"))
@@ -52,7 +52,7 @@ def _said(error: Exception) -> str:
 
 
 def _place(error: Exception, module: str) -> str:
-    """The line of the user's file that raised, where it got so far."""
+    """Return the line of the user's file that raised the error, if it was reached."""
     file = str(_file_of(module))
     raised = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
     return f"{module}:{raised[-1]}" if raised else module
@@ -67,7 +67,7 @@ def _registries() -> tuple[Registry[Any], ...]:
 
 
 def _strangers() -> list[type]:
-    """What is registered and not ours."""
+    """Return the registered classes that are not of this package."""
     return [cls for registry in _registries() for cls in registry if not _is_ours(cls.__module__)]
 
 
@@ -76,7 +76,7 @@ def _is_ours(module: str) -> bool:
 
 
 def _registered(value: object) -> str | None:
-    """`the metric wordy(most=3)`, for what is registered."""
+    """Return `the metric wordy(most=3)` for a value of a registered class, else None."""
     for registry in _registries():
         if any(type(value) is cls for cls in registry):
             return f"the {registry.kind} {value}"
@@ -84,7 +84,7 @@ def _registered(value: object) -> str | None:
 
 
 def _import(module: str) -> bool:
-    """Whether it had not been imported before."""
+    """Import a module, and return whether it had not been imported before."""
     if module.endswith(".py") or "/" in module or os.sep in module:
         return _import_file(_file_of(module))
     if "" not in sys.path and str(Path.cwd()) not in sys.path:
@@ -103,7 +103,7 @@ def _import(module: str) -> bool:
 
 
 def _file_of(module: str) -> Path:
-    """`./mine` is `mine.py` of the working folder."""
+    """Return the file of a module: `./mine` is `mine.py` of the working folder."""
     return Path(module if module.endswith(".py") else f"{module}.py").resolve()
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import given_path
+from cliometer.cli.shared_arguments import path_argument
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -25,23 +25,28 @@ EXAMPLE = "cliometer reasons {demo}/votes.csv --codebook {demo}/codebook.toml"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("paths VOTES", "votes with reasons, as for cliometer vote", nargs="+", type=given_path)
+    parser.add("paths VOTES", "votes with reasons, as for cliometer vote", nargs="+", type=path_argument)
     parser.add(
         "--codebook FILE.toml",
-        "categories, each with name, description and phrases",
-        type=given_path,
+        "the categories, each with name, description and phrases",
+        type=path_argument,
         required=True,
     )
-    parser.add("--codes CODER.csv", "sheets filled in by coders", nargs="+", type=given_path, default=[])
-    parser.add("--sheet FILE.csv", "write a sheet for coders there", type=given_path)
-    parser.add("--blind", "the sheet does not show the suggestions")
-    parser.add("--force", "replace a sheet that stands there")
-    parser.add("--columns ROLE=COLUMN,...", "columns of the votes, as for vote", action="append")
-    parser.add("--seed", "of the bootstrap interval (default: 0)", type=int, default=0)
-    parser.add("--resamples N", "of the bootstrap, at least 100 (default: 1000)", type=int, default=1000)
-    parser.add("--json", "one JSON document with every reason")
-    parser.add("--csv", "category, weight, examples, all digits")
-    parser.add("--latex", "the same for a paper (booktabs)")
+    parser.add("--codes CODER.csv", "sheets that coders filled in", nargs="+", type=path_argument, default=[])
+    parser.add("--sheet FILE.csv", "write a sheet for coders to this file", type=path_argument)
+    parser.add("--blind", "leave the suggestions out of the sheet")
+    parser.add("--force", "replace a sheet that exists")
+    parser.add("--columns ROLE=COLUMN,...", "columns of the votes, as for cliometer vote; repeatable", action="append")
+    parser.add("--seed", "the seed of the bootstrap interval (default: 0)", type=int, default=0)
+    parser.add(
+        "--resamples N",
+        "the number of resamples of the bootstrap, at least 100 (default: 1000)",
+        type=int,
+        default=1000,
+    )
+    parser.add("--json", "print one JSON document with every reason")
+    parser.add("--csv", "print category, weight and examples, with all digits")
+    parser.add("--latex", "print the same table for a paper (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

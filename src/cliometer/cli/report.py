@@ -1,4 +1,4 @@
-"""Write a report: one web page with tables, charts and aligned timelines that needs nothing from outside.
+"""Write a report: one web page with tables, charts and aligned timelines, which loads nothing from elsewhere.
 
 cliometer report RUN... -r GOLD -o report.html   score, compare and show runs in one go
 cliometer report RESULT... -o report.html        what other commands (score, compare, court, vote, ...)
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_notes, progress_bar
 from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, given_path
+from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -37,28 +37,32 @@ _OF_RUNS = (
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    add_shared(parser, EVALUATION, "results; with -r: systems, as for cliometer score")
+    add_shared(parser, EVALUATION, "results of commands; with -r: systems, as for cliometer score")
     parser.add(
         "-o --output FILE",
-        "the report: .html, .md or .tex (default: report.html; a report that stands there is replaced)",
-        type=given_path,
+        "the report: .html, .md or .tex (default: report.html; a report that exists there is replaced)",
+        type=path_argument,
     )
-    parser.add("--figures FOLDER", "write every figure there", type=given_path)
-    parser.add("--figure-format svg|pdf|png", "of --figures (default: svg)", default="svg")
-    parser.add("--title", "of the report", type=str)
-    parser.add("--topics N", "topics shown with their texts (default: 40)", type=whole(0), default=40)
-    parser.add("--baseline RUN", "test only differences to this run")
-    parser.add("--resamples", "of tests and intervals (default: 10000)", type=int, default=10_000)
-    parser.add("--seed", "of the draws (default: 0)", type=int, default=0)
-    parser.add("--force", "replace files that are no report")
+    parser.add("--figures FOLDER", "also write every figure to this folder", type=path_argument)
+    parser.add("--figure-format svg|pdf|png", "the format of the files of --figures (default: svg)", default="svg")
+    parser.add("--title", "the title of the report", type=str)
+    parser.add(
+        "--topics N", "the number of topics that are shown with their texts (default: 40)", type=whole(0), default=40
+    )
+    parser.add("--baseline RUN", "compare all others with this run only")
+    parser.add(
+        "--resamples N", "the number of resamples of tests and intervals (default: 10000)", type=int, default=10_000
+    )
+    parser.add("--seed", "the seed of the resamples (default: 0)", type=int, default=0)
+    parser.add("--force", "replace files even if they are no report")
     parser.add("--open", "open the report in the browser")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Make the document and write it; its place goes to standard output."""
+    """Make the report, write it, and print the paths of its files."""
     from cliometer.report.assembly import publish, refuse_place, write_pictures
 
-    output = args.output or (None if args.figures else given_path("report.html"))
+    output = args.output or (None if args.figures else path_argument("report.html"))
     if output:
         refuse_place(output, args.force)
     document = _document(args, err)
@@ -88,7 +92,7 @@ def _document(args: argparse.Namespace, err: TextIO) -> Document:
 
 
 def _refuse_options_of_runs(args: argparse.Namespace) -> None:
-    """A result was scored already: what would have changed its scores must not be passed over in silence."""
+    """Refuse options that would have changed the scores of a result, which was scored already."""
     parser = CommandParser("cliometer report")
     configure(parser)
     for name in _OF_RUNS:

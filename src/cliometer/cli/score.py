@@ -17,7 +17,7 @@ from typing import TextIO
 from cliometer.cli.output import expect_parquet, print_json, print_notes, progress_bar, write_parquet
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.plugins import import_modules
-from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, given_path
+from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
 
 HELP = "score systems against references, content units, nuggets or sources"
 EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m date"
@@ -31,11 +31,11 @@ def configure(parser: CommandParser) -> None:
         "systems: timeline files, run folders RUN/<topic>.txt, extracts, or runs of updates",
     )
     parser.add("--per-topic", "show every topic, not only the means")
-    parser.add("--json", "one JSON document: scores, means, notes, signature")
-    parser.add("--csv", "every score, a line each, all digits")
-    parser.add("--latex", "the table for a paper (booktabs)")
-    parser.add("--parquet FILE", "write every score as Parquet, too", type=given_path)
-    parser.add("--force", "replace the file of --parquet where it exists")
+    parser.add("--json", "print one JSON document: scores, means, notes, signature")
+    parser.add("--csv", "print every score on a line, with all digits")
+    parser.add("--latex", "print the table for a paper (booktabs)")
+    parser.add("--parquet FILE", "also write every score to a Parquet file", type=path_argument)
+    parser.add("--force", "replace the file of --parquet if it exists")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

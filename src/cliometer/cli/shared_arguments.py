@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from cliometer.engine.file_evaluation import FileEvaluation
 
 
-def given_path(text: str) -> Path:
-    """A path as it was typed; an empty one, such as an unset variable, would mean the working folder."""
+def path_argument(text: str) -> Path:
+    """Return a path as it was typed; an empty one, such as an unset variable, would mean the working folder."""
     if not text.strip():
         raise argparse.ArgumentTypeError("the path is empty; name a file or a folder")
     return Path(text)
@@ -26,16 +26,16 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     "references": (
         "-r --references REF",
         "reference files of one topic, or one benchmark folder GOLD/<topic>/<reference>.txt",
-        {"action": "extend", "nargs": "+", "type": given_path},
+        {"action": "extend", "nargs": "+", "type": path_argument},
     ),
     "preset": (
         "--preset",
-        "settings that a metric leaves open: tilse (default), paper2017 or modern; see cliometer metrics presets",
+        "the settings that a metric leaves open: tilse (default), paper2017 or modern; see cliometer metrics presets",
         {"default": None},
     ),
     "duplicates": (
         "--duplicates",
-        "what to do where a date stands twice (default: the preset's way)",
+        "what to do where a date stands twice (default: as the preset says)",
         {"choices": DUPLICATES},
     ),
     "metric": (
@@ -46,27 +46,28 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     ),
     "per-reference": (
         "--per-reference",
-        "each reference is a task of its own, topic/reference, as is the custom of the field",
+        "score against each reference alone, as a task topic/reference, as is the custom of the field",
         {},
     ),
     "missing": (
         "--missing error|skip|zero",
-        "topics that a run lacks: an error (default), left out, or scored as silent (mostly 0)",
+        "what to do with topics that a run lacks: report an error (default), skip them, or score them as silent "
+        "(mostly 0)",
         {"default": "error"},
     ),
     "extra": (
         "--extra error|skip",
-        "topics of a run without a reference: an error (default), or left out",
+        "what to do with topics of a run that have no reference: report an error (default), or skip them",
         {"default": "error"},
     ),
     "background": (
         "--background FILE",
-        "word counts for metrics that read sources (default: the other topics); or wordfreq; repeatable",
-        {"action": "append", "default": [], "type": given_path},
+        "a file of word counts for metrics that read sources, or wordfreq (default: the other topics); repeatable",
+        {"action": "append", "default": [], "type": path_argument},
     ),
     "import": (
         "--import MODULE",
-        "a Python module or file that registers metrics or perturbations of your own; repeatable",
+        "import a Python module or file that registers metrics or perturbations of your own; repeatable",
         {"dest": "modules", "action": "append", "default": []},
     ),
 }
@@ -77,13 +78,13 @@ EVALUATION = (*READING, "metric", "per-reference", "missing", "extra", "backgrou
 def add_shared(parser: CommandParser, names: Iterable[str], paths: str | None = None) -> None:
     """Declare the shared options that are named, after paths where those are described."""
     if paths is not None:
-        parser.add("paths PATH", paths, nargs="+", type=given_path)
+        parser.add("paths PATH", paths, nargs="+", type=path_argument)
     for spelling, help, settings in map(SHARED.__getitem__, names):
         parser.add(spelling, help, **settings)
 
 
 def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
-    """What the arguments of `EVALUATION` ask for."""
+    """Return the evaluation that the arguments of `EVALUATION` ask for."""
     from cliometer.engine.evaluation import Allowance
     from cliometer.engine.file_evaluation import FileEvaluation
 
@@ -96,7 +97,7 @@ def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
 
 
 def _kind(path: Path) -> str:
-    """What kind of gold a path holds; extracts, which are refused as gold, count as none other."""
+    """Return the kind of gold that a path holds; extracts, which are refused as gold, count as references."""
     from cliometer.engine.file_evaluation import kind_of_gold
 
     try:
@@ -106,7 +107,7 @@ def _kind(path: Path) -> str:
 
 
 def split_paths(paths: Sequence[Path], references: Sequence[Path] | None) -> tuple[list[Path], list[Path]]:
-    """Systems and references: without --references the first path is the system, then its references."""
+    """Return systems and references; without --references the first path is the system, then its references."""
     if references:
         return list(paths), list(references)
     if len(paths) < 2:
@@ -121,20 +122,21 @@ def split_paths(paths: Sequence[Path], references: Sequence[Path] | None) -> tup
 
 
 def add_posts(parser: CommandParser) -> None:
-    """Length of a summary, filters, words."""
-    parser.add("-k N", "posts of a summary (default: 5)", type=int, default=5)
+    """Declare the length of a summary, the filters of posts, and how words are compared."""
+    parser.add("-k N", "the number of posts that a summary has (default: 5)", type=int, default=5)
     parser.add(
         "--filters LIST",
-        "posts left out, joined by commas: same-user, retweets, near-duplicates (default: all three); none: keep them",
+        "rules by which posts are left out, joined by commas: same-user, retweets, near-duplicates (default: all "
+        "three); none keeps all posts",
         default="same-user,retweets,near-duplicates",
     )
-    parser.add("--language CODE", "leave out posts in other languages than this, such as en", default="")
+    parser.add("--language CODE", "leave out posts in other languages than this one, such as en", default="")
     parser.add("--stop yes|no", "leave out stop words (default: yes)", default="yes")
     parser.add("--stem yes|no", "compare stems (default: yes)", default="yes")
 
 
 def post_options(args: argparse.Namespace) -> dict[str, Any]:
-    """What the arguments of `add_posts` ask for, as keywords of `summarise` and `tune`."""
+    """Return the arguments of `add_posts` as keywords of `summarise` and `tune`."""
     rules = [rule.strip() for rule in args.filters.split(",") if rule.strip() not in ("", "none")]
     words = {"stop": args.stop == "yes", "stem": args.stem == "yes"}
     return {"k": args.k, "filters": rules, "language": args.language.strip(), **words}

@@ -1,4 +1,4 @@
-"""Summarise topics: choose k posts (or sentences of articles) of each, by one or more summarisers.
+"""Summarise topics: choose k posts, or sentences of articles, of each topic by one summariser or several.
 
 cliometer summarise TOPICS -s centroid                    print the summaries
 cliometer summarise TOPICS -s centroid -o RUNS            write RUNS/centroid/<topic>.txt, which score reads
@@ -11,7 +11,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_posts, given_path, post_options
+from cliometer.cli.shared_arguments import add_posts, path_argument, post_options
 from cliometer.errors import UsageError
 
 HELP = "choose posts or sentences as summaries"
@@ -24,7 +24,7 @@ def configure(parser: CommandParser) -> None:
         "topics TOPICS",
         "a folder of topics: <topic>.jsonl or .csv of posts, or .jsonl of articles; or one such file",
         nargs="?",
-        type=given_path,
+        type=path_argument,
     )
     parser.add(
         "-s --system EXPR",
@@ -35,16 +35,16 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "-r --references REFS",
         "texts that people wrote, REFS/<topic>.txt or REFS/<topic>/*.txt, which rouge_oracle needs",
-        type=given_path,
+        type=path_argument,
     )
-    parser.add("-o --output RUNS", "write the summaries there", type=given_path)
-    parser.add("--force", "replace summaries that stand there")
+    parser.add("-o --output RUNS", "a folder to which the summaries are written", type=path_argument)
+    parser.add("--force", "replace summaries that exist in RUNS")
     parser.add("--list", "describe all summarisers and stop")
-    parser.add("--json", "one JSON document: summaries, posts left out")
+    parser.add("--json", "print one JSON document: summaries, posts left out")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Summarise, write what was asked for, and print."""
+    """Summarise the topics, write the runs that were asked for, and print."""
     from cliometer.api import summarise
 
     if args.list:

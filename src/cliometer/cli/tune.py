@@ -1,4 +1,4 @@
-"""Tune a summariser by cross-validation: choose settings on some topics, and see how they do on the others.
+"""Tune a summariser by cross-validation: choose settings on some topics, and measure their loss on the others.
 
 cliometer tune TOPICS -s hybrid --grid threshold=0:1:0.05 --grid minimum=0:20:2
 """
@@ -10,7 +10,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_posts, add_shared, given_path, post_options
+from cliometer.cli.shared_arguments import add_posts, add_shared, path_argument, post_options
 
 HELP = "choose a summariser's settings by cross-validation"
 EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --folds 2 -k 3"
@@ -18,31 +18,31 @@ EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --f
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("topics TOPICS", "a folder of topics, as for cliometer summarise", type=given_path)
-    parser.add("-s --system EXPR", "the summariser, such as hybrid; settings in it stay", required=True)
+    parser.add("topics TOPICS", "a folder of topics, as for cliometer summarise", type=path_argument)
+    parser.add("-s --system EXPR", "the summariser, such as hybrid; settings that it spells out stay", required=True)
     parser.add(
         "--grid RANGE",
         "values to try: threshold=0:1:0.05 (from, to, step) or variant=paper,sumy; repeatable",
         action="append",
         required=True,
     )
-    parser.add("--loss METRIC", "a metric against sources, or against references (default: jsd(tokens=posts))")
+    parser.add("--loss METRIC", "a metric of sources or of references (default: jsd(tokens=posts))")
     add_shared(parser, ["background"])
     parser.add(
         "-r --references DIR",
-        "what people wrote, DIR/<topic>.txt or DIR/<topic>/*.txt, for rouge_oracle or a loss as rouge1",
-        type=given_path,
+        "texts that people wrote, DIR/<topic>.txt or DIR/<topic>/*.txt, for rouge_oracle or a loss such as rouge1",
+        type=path_argument,
     )
-    parser.add("--folds N", "parts of the topics (default: 5)", type=int, default=5)
-    parser.add("--seed", "of the folds (default: 0)", type=int, default=0)
+    parser.add("--folds N", "the number of folds of the topics (default: 5)", type=int, default=5)
+    parser.add("--seed", "the seed of the folds (default: 0)", type=int, default=0)
     add_posts(parser)
-    parser.add("--json", "one JSON document: folds, losses, settings")
-    parser.add("--csv", "every setting with its mean loss, all digits")
-    parser.add("--latex", "the folds as a table for a paper (booktabs)")
+    parser.add("--json", "print one JSON document: folds, losses, settings")
+    parser.add("--csv", "print every setting with its mean loss, with all digits")
+    parser.add("--latex", "print the folds as a table for a paper (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Tune and print."""
+    """Tune the summariser and print the settings."""
     from cliometer.api import tune
     from cliometer.report.chapters.summaries import fold_table, setting_table, tuning_section
     from cliometer.report.render.terminal import terminal

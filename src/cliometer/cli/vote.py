@@ -12,7 +12,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import given_path
+from cliometer.cli.shared_arguments import path_argument
 
 HELP = "rank systems by people's preferences"
 EXAMPLE = "cliometer vote {demo}/votes.csv"
@@ -20,7 +20,7 @@ EXAMPLE = "cliometer vote {demo}/votes.csv"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("paths FILE", "votes; the format is recognised by content", nargs="+", type=given_path)
+    parser.add("paths FILE", "files of votes; their format is recognised by content", nargs="+", type=path_argument)
     parser.add("--pool", "count all files together, as one data set")
     parser.add(
         "--rule RULE",
@@ -29,12 +29,17 @@ def configure(parser: CommandParser) -> None:
     )
     parser.add(
         "--strength margin|winning",
-        "what Ranked Pairs sorts majorities by: their margin (default), or the votes of the winner",
+        "the order in which Ranked Pairs takes majorities: by margin (default), or by the votes of the winner",
         default="margin",
     )
-    parser.add("--by-topic", "show what every topic amounts to")
-    parser.add("--seed", "of the bootstrap intervals (default: 0)", type=int, default=0)
-    parser.add("--resamples N", "of the bootstrap, at least 100 (default: 1000)", type=int, default=1000)
+    parser.add("--by-topic", "show the outcome of every topic")
+    parser.add("--seed", "the seed of the bootstrap intervals (default: 0)", type=int, default=0)
+    parser.add(
+        "--resamples N",
+        "the number of resamples of the bootstrap, at least 100 (default: 1000)",
+        type=int,
+        default=1000,
+    )
     parser.add(
         "--columns ROLE=COLUMN,...",
         "which column is topic, judge, first, second, preferred, loser, reason, ordering, count or dataset; repeatable",
@@ -47,10 +52,10 @@ def configure(parser: CommandParser) -> None:
         nargs=2,
     )
     parser.add("--table KEY", "the member of a JSON object that holds the votes")
-    parser.add("--fill KEY", "the member that has the counts which are null in it")
-    parser.add("--json", "one JSON document with everything")
-    parser.add("--csv", "rank and points by rule and system, all digits")
-    parser.add("--latex", "the ranks for a paper (booktabs)")
+    parser.add("--fill KEY", "the member of the same object with the counts that are null in --table")
+    parser.add("--json", "print one JSON document with everything")
+    parser.add("--csv", "print rank and points by rule and system, with all digits")
+    parser.add("--latex", "print the ranks for a paper (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

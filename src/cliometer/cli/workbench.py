@@ -5,7 +5,7 @@ cliometer workbench link [NAME]          print a new one-time link that signs th
 cliometer workbench migrate              bring the database to the shape of this version
 cliometer workbench backup FILE          write everything into one file, also while the server runs
 cliometer workbench restore FILE         put a backup into an empty database, of either kind
-cliometer workbench where                say where the data lies
+cliometer workbench where                print where the data is kept
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import given_path
+from cliometer.cli.shared_arguments import path_argument
 from cliometer.errors import CliometerError, InputError, UsageError
 
 if TYPE_CHECKING:
@@ -44,19 +44,19 @@ def configure(parser: CommandParser) -> None:
         choices=_ACTIONS,
     )
     parser.add("target FILE", "the file of a backup; after link, somebody's name", nargs="?")
-    parser.add("--data FOLDER", "where its files are kept", type=given_path)
-    parser.add("--database URL", "a PostgreSQL database; default: SQLite in FOLDER", default="")
-    parser.add("--port N", f"where to listen (default: {_PORT})", type=int)
-    parser.add("--listen ADDRESS", f"on which address (default: {_ADDRESS}, this machine)")
-    parser.add("--host NAME", "under which name people reach it; repeatable", action="append", default=[])
-    parser.add("--secure", "people reach it by HTTPS, through a proxy")
+    parser.add("--data FOLDER", "the folder in which its files are kept", type=path_argument)
+    parser.add("--database URL", "the URL of a PostgreSQL database (default: SQLite in FOLDER)", default="")
+    parser.add("--port N", f"the port to listen on (default: {_PORT})", type=int)
+    parser.add("--listen ADDRESS", f"the address to listen on (default: {_ADDRESS}, this machine only)")
+    parser.add("--host NAME", "a host name under which people reach it; repeatable", action="append", default=[])
+    parser.add("--secure", "expect that people reach it by HTTPS, through a proxy")
     parser.add("--no-browser", "do not open the browser")
-    parser.add("--workers N", "processes that answer requests (default: 2)", type=whole(1, 64), default=2)
-    parser.add("--force", "replace what is there")
+    parser.add("--workers N", "the number of processes that answer requests (default: 2)", type=whole(1, 64), default=2)
+    parser.add("--force", "replace files that exist")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Do what was asked."""
+    """Do what the action names."""
     _check(args)
     config = _config(args)
     if args.action == "where":

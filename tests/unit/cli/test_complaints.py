@@ -20,7 +20,7 @@ from tests.unit.cli.cliometer_command import cliometer
         ("score x --missing", "--missing: expected error, skip or zero after it"),
         ("vote x --pair a", "--pair: expected A B after it"),
         ("vote x --table", "--table: expected KEY after it"),
-        ("vote", "missing: FILE (votes)"),
+        ("vote", "missing: FILE (files of votes)"),
         ("score -r x", "-r takes all that follows, so put the systems before it"),
         ("tune", "missing: TOPICS (a folder of topics, as for cliometer summarise), -s/--system and --grid"),
         ("score x --json --csv", "--csv and --json exclude each other; give one"),

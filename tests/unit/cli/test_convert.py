@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cliometer.cli import convert
-from cliometer.cli.parser import CommandParser, filled
+from cliometer.cli.parser import CommandParser, fill_example
 from cliometer.errors import InputError, UsageError
 from cliometer.io import Format, formats, read_timelines, write_timelines
 from cliometer.model.timeline import Timeline
@@ -141,7 +141,7 @@ def test_the_help_names_every_format() -> None:
 
 def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parents[3])
-    program, command, *words = shlex.split(filled(convert.EXAMPLE))
+    program, command, *words = shlex.split(fill_example(convert.EXAMPLE))
     assert (program, command) == ("cliometer", "convert")
     assert run(*words)[0]
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from cliometer.cli.main import COMMANDS, PURPOSES, load, parser_of
-from cliometer.cli.parser import SECTIONS, filled
+from cliometer.cli.parser import SECTIONS, fill_example
 from tests.unit.cli.cliometer_command import cliometer
 
 PARSED = [name for name in COMMANDS if hasattr(load(name), "configure")]
@@ -34,7 +34,7 @@ def test_every_option_is_printed_once_and_headings_keep_their_order(name: str) -
 
 @pytest.mark.parametrize("name", PARSED)
 def test_the_example_is_the_last_line(name: str) -> None:
-    assert cliometer(name, "--help").out.rstrip().endswith(filled(load(name).EXAMPLE))
+    assert cliometer(name, "--help").out.rstrip().endswith(fill_example(load(name).EXAMPLE))
 
 
 @pytest.mark.parametrize("name", PARSED)

@@ -12,7 +12,7 @@ import pytest
 
 from cliometer.cli import main as front
 from cliometer.cli.main import COMMANDS, load, parser_of
-from cliometer.cli.parser import filled
+from cliometer.cli.parser import fill_example
 from cliometer.version import __version__
 from tests.unit.cli.cliometer_command import DEMO, ROOT, cliometer, process
 
@@ -47,7 +47,7 @@ def test_an_unknown_command_has_near_misses() -> None:
 def test_every_command_has_help_with_its_example(name: str) -> None:
     found = cliometer(name, "--help")
     assert found.status == 0
-    assert filled(load(name).EXAMPLE) in found.out
+    assert fill_example(load(name).EXAMPLE) in found.out
 
 
 @pytest.mark.slow
@@ -58,7 +58,7 @@ def test_every_example_runs_from_any_folder(
 ) -> None:
     monkeypatch.chdir(folder)
     written = {"report.html": str(tmp_path / "report.html")}
-    program, command, *words = shlex.split(filled(load(name).EXAMPLE))
+    program, command, *words = shlex.split(fill_example(load(name).EXAMPLE))
     assert (program, command) == ("cliometer", name)
     words = [written.get(word, word) for word in words]
     found = cliometer(command, *words)
