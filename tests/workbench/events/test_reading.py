@@ -91,7 +91,7 @@ def test_content_units_are_stories_yet_to_be_judged() -> None:
         ({"a_txt": " \n"}, "a.txt: is empty"),
         ({"a_txt": "It fell.", "b_json": "{}"}, "b.json: is not a story; upload stories and releases"),
         ({"a_json": "{}"}, "a.json"),
-        ({"a_jsonl": '{"id": 3}'}, "a.jsonl:1: expected"),
+        ({"a_jsonl": '{"id": 3}'}, "a.jsonl:1: an article has no"),
         ({"a_pdf": "It fell."}, "no topic"),
         ({"a+b_txt": "It fell."}, "rename the document"),
     ],

@@ -14,7 +14,7 @@ from cliometer.workbench.kinds.study_kind import whole_field
 from cliometer.workbench.services.imports import MOST_FILES, MOST_IN_ALL
 
 _LIMITS = (
-    f"You can upload {MOST_FILES} files, {MOST_BYTES // 2**20} MB each and {MOST_IN_ALL // 2**20} MB in all. "
+    f"The limit is {MOST_FILES} files, {MOST_BYTES // 2**20} MB each and {MOST_IN_ALL // 2**20} MB in all. "
     "A zip archive stands for the files in it."
 )
 

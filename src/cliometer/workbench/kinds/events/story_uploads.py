@@ -30,7 +30,7 @@ class EventSettingsForm(forms.Form):
     preaccept = forms.BooleanField(
         required=False,
         initial=True,
-        label="Accept links of all judges from the start",
+        label="Accept in advance the links that all judges made",
         help_text="The verifier then decides only on disagreements, and can still reject the other links.",
     )
     parts = forms.CharField(

@@ -53,7 +53,7 @@ class PreferenceSettingsForm(forms.Form):
         choices=[(one, one) for one in REASON_SETTINGS],
         initial=_USUAL.reasons,
         label="Reasons",
-        help_text="Whether judges must, may or cannot say why.",
+        help_text="This decides whether judges must, may or cannot say why.",
     )
     quiz = _whole(
         "quiz",
@@ -83,9 +83,7 @@ class PreferenceSettingsForm(forms.Form):
         "Too fast (seconds)",
         "An answer in less time counts as too fast. 0 means never.",
     )
-    hurry = _share(
-        "hurry", "Share of fast answers that is too much", "A judge with a larger share of them is set aside."
-    )
+    hurry = _share("hurry", "Largest share of fast answers", "A judge with a larger share of them is set aside.")
 
     def clean(self) -> dict[str, Any]:
         """Check the settings as the protocol does, and add a secret seed, which decides which judge sees which pair."""
@@ -108,7 +106,7 @@ class PreferenceSettingsForm(forms.Form):
 
 UPLOADS = (
     "A zip archive with a folder for each system, in it a file for each topic (RUN/topic.txt: a text or a "
-    "timeline); or a table (CSV) with the columns system, topic and text. Give all systems at once."
+    "timeline); or a table (CSV) with the columns system, topic and text. Upload all systems at once."
 )
 CROWD = "crowd.jsonl"
 _COLUMNS = ("system", "topic", "text")
