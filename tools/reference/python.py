@@ -31,7 +31,7 @@ RESULTS = (
     "cliometer.engine.pair_explanation.PairExplanation",
     "cliometer.engine.compare.system_comparison.SystemComparison",
     "cliometer.engine.compare.standings.Standings",
-    "cliometer.court.verdicts.Findings",
+    "cliometer.court.findings.Findings",
     "cliometer.court.meta_evaluation.human_scores.MetricAgreement",
     "cliometer.court.meta_evaluation.human_votes.MetricVoteAgreement",
     "cliometer.court.meta_evaluation.metric_matrix.MetricMatrix",

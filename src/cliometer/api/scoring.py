@@ -24,8 +24,8 @@ from cliometer.model.display import Progress
 from cliometer.model.timeline import Days
 
 if TYPE_CHECKING:
+    from cliometer.court.findings import Findings
     from cliometer.court.perturbation import Perturbation
-    from cliometer.court.verdicts import Findings
     from cliometer.engine.compare.gates import Gate
     from cliometer.engine.compare.system_comparison import SystemComparison
     from cliometer.engine.pair_explanation import PairExplanation

@@ -8,6 +8,7 @@ from os.path import abspath
 from pathlib import Path
 from typing import Any, Literal
 
+from cliometer.court.findings import Findings
 from cliometer.court.perturbation import Perturbation
 from cliometer.court.trials import (
     Court,
@@ -17,7 +18,6 @@ from cliometer.court.trials import (
     tasks_of,
     topic_of,
 )
-from cliometer.court.verdicts import Findings
 from cliometer.engine.evaluation import Allowance, Evaluation, chosen, cover, evidence_of, prepared
 from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold, read_gold, run_names
 from cliometer.errors import CoverageError, InputError, UsageError

@@ -9,19 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cliometer.court.findings import ANSWERS, Findings, LadderRow, TrialRow
 from cliometer.court.perturbation import Answer, Ladder, Perturbation, TrialCase, ladders_of, perturbations
-from cliometer.court.verdicts import (
-    ANSWERS,
-    SIDES,
-    Findings,
-    LadderRow,
-    Means,
-    Rises,
-    TrialRow,
-    judge,
-    judge_ladder,
-    rises_somewhere,
-)
+from cliometer.court.verdicts import SIDES, Means, Rises, judge, judge_ladder, rises_somewhere
 from cliometer.engine.evaluation import Evaluation, chosen
 from cliometer.engine.remarks import text_remarks
 from cliometer.errors import InputError, UsageError, expected, shown

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cliometer.court.verdicts import LISTS, Findings, Kind, LadderRow, MetricSummary, TrialRow, Verdict
+from cliometer.court.findings import LISTS, Findings, LadderRow, MetricSummary, TrialRow
+from cliometer.court.verdicts import Kind, Verdict
 from cliometer.report.chapters.base import FigureNames, chapter, leaders, remarks
 from cliometer.report.charts.heat_maps import OUTCOMES, outcome_bars, shade, verdict_map
 from cliometer.report.charts.line_charts import Climb, ladder_panels

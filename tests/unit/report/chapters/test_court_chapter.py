@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import cliometer
+from cliometer.court.findings import Findings
 from cliometer.court.trials import try_metrics
-from cliometer.court.verdicts import Findings
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.court import change, change_table, court_section, verdict_table
