@@ -17,7 +17,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import pytest
 
@@ -60,6 +60,15 @@ def live(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     served.close()
 
 
+def signed_in(browser: Browser, live: Live, name: str, **looks: Any) -> BrowserContext:
+    """A window in which somebody is signed in, who is a stranger without a name."""
+    context = browser.new_context(**looks)
+    if name:
+        cookie = live.call("tests.backstage:sign_in", name=name)
+        context.add_cookies([{"name": "sessionid", "value": cookie, "url": live.url}])
+    return context
+
+
 class Visit:
     """Opens pages as somebody; `""` is a stranger."""
 
@@ -87,11 +96,8 @@ class Visit:
     def _context(self, name: str, width: int, height: int, scheme: Literal["light", "dark"]) -> BrowserContext:
         key = (name, width, height, scheme)
         if key not in self._contexts:
-            context = self._browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-            if name:
-                cookie = self._live.call("tests.backstage:sign_in", name=name)
-                context.add_cookies([{"name": "sessionid", "value": cookie, "url": self._live.url}])
-            self._contexts[key] = context
+            looks = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
+            self._contexts[key] = signed_in(self._browser, self._live, name, **looks)
         return self._contexts[key]
 
     def _heard(self, page: Page, message: ConsoleMessage) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from tests.browser.axe import serious
-from tests.browser.conftest import Live, Visit
+from tests.browser.conftest import Live, Visit, signed_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -37,11 +37,9 @@ def without_policy(live: Live, browser: Browser) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
 
     def open_page(name: str, path: str, width: int, scheme: Scheme) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True)
-        contexts.append(context)
-        cookie = live.call("tests.backstage:sign_in", name=name)
-        context.add_cookies([{"name": "sessionid", "value": cookie, "url": live.url}])
-        page = context.new_page()
+        looks = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "bypass_csp": True}
+        contexts.append(signed_in(browser, live, name, **looks))
+        page = contexts[-1].new_page()
         page.goto(live.url + path)
         return page
 

@@ -98,12 +98,18 @@ def test_an_action_that_comes_while_another_is_sent_is_not_forgotten(live: Live,
     visit.faults.clear()
 
 
-def test_who_was_signed_out_in_the_meantime_loses_nothing(live: Live, visit: Visit) -> None:
-    sheet = sheet_of(live, "signed-out")
+def offline_with_one_action(live: Live, visit: Visit, slug: str) -> tuple[Page, int]:
+    """Ann's page, which has lost its connection and holds one action; and her sheet."""
+    sheet = sheet_of(live, slug)
     page = at_work(live, visit, sheet)
     page.context.set_offline(True)
     page.keyboard.press("1")
     wait_for_queue(page, 1)
+    return page, sheet
+
+
+def test_who_was_signed_out_in_the_meantime_loses_nothing(live: Live, visit: Visit) -> None:
+    page, sheet = offline_with_one_action(live, visit, "signed-out")
     page.context.clear_cookies(name="sessionid")
     page.context.set_offline(False)
     page.locator("#refusal", has_text="signed out").wait_for()
@@ -112,11 +118,7 @@ def test_who_was_signed_out_in_the_meantime_loses_nothing(live: Live, visit: Vis
 
 
 def test_without_any_cookie_the_action_waits_for_the_next_time(live: Live, visit: Visit) -> None:
-    sheet = sheet_of(live, "no-cookies")
-    page = at_work(live, visit, sheet)
-    page.context.set_offline(True)
-    page.keyboard.press("1")
-    wait_for_queue(page, 1)
+    page, sheet = offline_with_one_action(live, visit, "no-cookies")
     page.context.clear_cookies()
     page.context.set_offline(False)
     page.wait_for_url("**/login**")

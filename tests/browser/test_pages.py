@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from tests.browser.axe import serious
-from tests.browser.conftest import Live
+from tests.browser.conftest import Live, signed_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -26,11 +26,8 @@ def served(live: Live) -> Live:
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 768)])
 def test_pages_are_accessible(served: Live, browser: Browser, scheme: Literal["light", "dark"], width: int) -> None:
-    looks = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}}
-    owner = browser.new_context(bypass_csp=True, **looks)  # type: ignore[arg-type]  # axe is injected
-    stranger = browser.new_context(bypass_csp=True, **looks)  # type: ignore[arg-type]
-    cookie = served.call("tests.backstage:sign_in", name="owner")
-    owner.add_cookies([{"name": "sessionid", "value": cookie, "url": served.url}])
+    looks = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}, "bypass_csp": True}  # axe is injected
+    owner, stranger = (signed_in(browser, served, name, **looks) for name in ("owner", ""))
     paths = [*OWN, *(f"/studies/hostile/{page}" for page in STUDY)]
     found = {path: faults(owner, served.url + path, width) for path in paths}
     found |= {path: faults(stranger, served.url + path, width) for path in STRANGERS}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from tests.browser.axe import serious
-from tests.browser.conftest import Live, Visit, begin_study, run, saved
+from tests.browser.conftest import Live, Visit, begin_study, run, saved, signed_in
 from tests.served import ROOT
 
 if TYPE_CHECKING:
@@ -352,11 +352,8 @@ def test_axe_finds_no_serious_fault(
     pages += [("owner", f"/studies/staged/{page}") for page in ("agreement", "settings", "topics")]
     live.call(f"{BEHIND}:short", slug=f"short-{scheme}")
     pages += [("owner", f"/studies/short-{scheme}/{page}") for page in ("", "releases")]
-    with browser.new_context(bypass_csp=True, color_scheme=scheme) as context:
-        for name, path in pages:
-            cookie = live.call("tests.backstage:sign_in", name=name)
-            context.add_cookies([{"name": "sessionid", "value": cookie, "url": live.url}])
+    for name, path in pages:
+        with signed_in(browser, live, name, bypass_csp=True, color_scheme=scheme) as context:
             page = context.new_page()
             page.goto(live.url + path)
             assert serious(page) == [], path
-            page.close()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 from statistics import quantiles
 from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 from tests.browser.axe import serious
-from tests.browser.conftest import Live, Visit
+from tests.browser.conftest import Live, Visit, signed_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -49,11 +48,8 @@ class Checker:
     def serious(self, name: str, path: str, look: Look, keys: tuple[str, ...] = (), shows: str = "main") -> list[str]:
         """What axe finds serious or critical, with the places, once the keys have brought something up."""
         width, scheme = look
-        context = self._browser.new_context(
-            viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True
-        )
-        cookie = self._live.call("tests.backstage:sign_in", name=name)
-        context.add_cookies([{"name": "sessionid", "value": cookie, "url": self._live.url}])
+        looks = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "bypass_csp": True}
+        context = signed_in(self._browser, self._live, name, **looks)
         page = context.new_page()
         page.goto(self._live.url + path)
         for key in keys:
@@ -66,8 +62,8 @@ class Checker:
 
 
 @pytest.fixture
-def checker(live: Live, browser: Browser) -> Iterator[Checker]:
-    yield Checker(live, browser)
+def checker(live: Live, browser: Browser) -> Checker:
+    return Checker(live, browser)
 
 
 @pytest.mark.parametrize("look", [(1280, "light"), (768, "dark")])

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.expressions import Registry, settings_of
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
+from cliometer.metrics.nuggets.gain import Walk
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from tests.oracles.nuggets import measures
 from tests.spellings import spellings
@@ -60,6 +62,18 @@ def test_one_walk_in_time_equals_the_document_with_its_earliest_updates(
     found = rules.score(updates, topic)
     for name, expected in measures(rules, updates, topic).items():
         assert found[name] == pytest.approx(expected), name
+
+
+@given(RULES, UPDATES, topics())
+def test_the_nuggets_of_an_explanation_add_up_to_the_latency_gain(
+    rules: TemporalSummarization, updates: list[Update], topic: NuggetTopic
+) -> None:
+    found, sums = rules.explain_in(TopicComparison([updates], topic)), rules.sums(updates, topic)
+    assert found.score == rules.measure(updates, topic)
+    assert {part.nugget for part in found.parts} == {*Walk(rules, topic).nuggets}
+    assert sum(part.gain for part in found.parts) == pytest.approx(sums.latency_gain)
+    assert sum(part.worth for part in found.parts if part.update) == pytest.approx(sums.gain)
+    assert sum(part.worth for part in found.parts) == pytest.approx(sums.attainable)
 
 
 @given(RULES, UPDATES, topics(), topics())

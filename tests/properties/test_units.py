@@ -17,6 +17,7 @@ from cliometer.expressions import settings_of
 from cliometer.io.extracts import read_extracts, write_extracts
 from cliometer.io.units import read_units, units_document, write_units
 from cliometer.metrics.base import metrics
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.units.curve import curve
 from cliometer.metrics.units.nu import Nu
 from cliometer.metrics.units.pyramid import SummaryContentUnits, UnitDates, UnitPyramid
@@ -97,6 +98,19 @@ def test_the_expectation_over_ties_is_the_mean_over_all_orders(
     for k, (new, first, mentions) in enumerate(oracle.mean_sums(topic, ranking), start=1):
         part = mentions if metric.kind == "u" else first if metric.variant == "sentence" else new
         assert points[k - 1].precision == pytest.approx(part / k, abs=1e-9)
+
+
+@given(event_topics(), st.data(), st.sampled_from([Nu(), Nu(variant="sentence")]))
+def test_the_sentences_of_an_explanation_add_up_to_the_score(topic: EventTopic, data: st.DataObject, nu: Nu) -> None:
+    ranking = data.draw(rankings(topic))
+    found = nu.explain_in(TopicComparison([ranking], topic))
+    assert found.score == nu.measure(ranking, topic)
+    assert sorted(part.sentence for part in found.parts) == sorted(ranking.ids)
+    assert [part.rank for part in found.parts] == list(range(1, len(ranking.ids) + 1))
+    assert all(set(part.new) <= set(part.useful) for part in found.parts)
+    assert sum(len(part.new) for part in found.parts) == found.score.recall.part
+    told = sum(bool(part.new) for part in found.parts)
+    assert nu.variant == "formula" or told == found.score.precision.part
 
 
 @given(event_topics(), st.data())

@@ -43,3 +43,23 @@ def test_a_last_column_of_words_is_wrapped() -> None:
 def test_a_figure_with_a_title_is_shown_by_its_numbers() -> None:
     text = terminal(Section("", [Figure("f", "What is to be seen.", {}, TABLE, "Scores of systems")]))
     assert text.startswith("Scores of systems\n\nsystem ") and "to be seen" not in text
+
+
+def test_notes_are_a_list_and_long_sentences_are_wrapped() -> None:
+    first, rest = " ".join(["sentence"] * 11), "and so on"
+    assert terminal(Section("", [Notes(["short", f"{first} {rest}"]), Paragraph(f"{first} {rest}")])) == (
+        f"- short\n- {first}\n  {rest}\n\n{first}\n{rest}\n"
+    )
+
+
+def test_characters_that_steer_a_terminal_are_shown_and_not_sent() -> None:
+    wrong = "a\x1b[2Jb"
+    blocks: list[Block] = [Paragraph(wrong), Notes([wrong]), Listing(wrong, TABLE), Code(wrong, "signature")]
+    text = terminal(Document("", [Section(wrong, blocks)]))
+    assert "\x1b" not in text and text.count("[2Jb") == 5
+
+
+def test_a_text_that_is_not_signed_ends_with_its_last_sentence() -> None:
+    section = Section("", [Code("cliometer:1", "signature"), Paragraph("All.")])
+    assert terminal(section) == "All.\n\nsignature cliometer:1\n"
+    assert terminal(section, signed=False) == "All.\n"
