@@ -18,6 +18,7 @@ import pytest
 import cliometer
 from cliometer import api
 from cliometer.cli.main import COMMANDS
+from tests.unit.cli.cliometer_command import cliometer as run_command
 
 NAMES = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement",
@@ -159,6 +160,68 @@ def same(one: Any, other: Any) -> bool:
     """Whether two results have the same numbers; files have notes of their own."""
     left, right = ({**found.to_dict(), "notes": [], "signature": ""} for found in (one, other))
     return bool(left == right)
+
+
+OPTIONS: list[tuple[str, dict[str, Any]]] = [
+    (
+        "agree scores.csv --human human.csv --coefficient kendall-b --at text --test perm-both --over topics "
+        "--level 0.9 --resamples 150 --seed 3",
+        {
+            "scores": DEMO / "scores.csv", "human": DEMO / "human.csv", "coefficients": ["kendall-b"],
+            "levels": ["text"], "tests": ["perm-both"], "over": "topics", "level": 0.9, "resamples": 150, "seed": 3,
+        },
+    ),
+    (
+        "agree scores.csv --matrix --coefficient pearson --holm",
+        {"scores": DEMO / "scores.csv", "matrix": True, "coefficients": ["pearson"], "holm": True},
+    ),
+    (
+        "compare runs/lead runs/random -r references -m align+m1 --preset modern --side recall --average mean-of-f "
+        "--test bootstrap --correction bh --interval percentile --level 0.9 --resamples 150 --seed 3 --per-reference",
+        {
+            "systems": PATHS, "references": DEMO / "references", "metrics": ["align+m1"], "preset": "modern",
+            "side": "recall", "average": "mean-of-f", "test": "bootstrap", "correction": "bh",
+            "interval": "percentile", "level": 0.9, "resamples": 150, "seed": 3, "per_reference": True,
+        },
+    ),
+    (
+        "vote votes.csv --rule ranked-pairs --rule bradley-terry --strength winning --resamples 150 --seed 3",
+        {
+            "votes": DEMO / "votes.csv", "rules": ["ranked-pairs", "bradley-terry"], "strength": "winning",
+            "resamples": 150, "seed": 3,
+        },
+    ),
+    (
+        "tune posts -s centroid --grid threshold=0:1:0.5 --folds 2 --seed 5 -k 3 --stop no --stem no "
+        "--filters retweets",
+        {
+            "topics": DEMO / "posts", "system": "centroid", "grid": ["threshold=0:1:0.5"], "folds": 2, "seed": 5,
+            "k": 3, "stop": False, "stem": False, "filters": ["retweets"],
+        },
+    ),
+    (
+        "summarise posts -s sumbasic -k 2 --stop no --filters retweets",
+        {
+            "topics": DEMO / "posts", "systems": ["sumbasic"], "k": 2, "stop": False, "filters": ["retweets"],
+        },
+    ),
+    (
+        "court references -m align+ -t shuffle(share=0.5) --preset modern --seed 7",
+        {
+            "references": DEMO / "references", "metrics": ["align+"], "trials": ["shuffle(share=0.5)"],
+            "preset": "modern", "seed": 7,
+        },
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "options"), OPTIONS, ids=lambda value: value if isinstance(value, str) else "")
+def test_a_function_takes_the_options_of_its_command(words: str, options: dict[str, Any]) -> None:
+    command, *others = words.split()
+    done = run_command(command, *(DEMO / word if (DEMO / word).exists() else word for word in others), "--json")
+    assert done.status == 0, done.err
+    found, printed = json.loads(json.dumps(function(command)(**options).to_dict())), json.loads(done.out)
+    assert {**found, "notes": []} == {**printed, "notes": []}
 
 
 def test_score_takes_paths_and_values() -> None:
