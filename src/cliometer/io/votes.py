@@ -211,19 +211,15 @@ class _Document:
                 count = fill[key]
                 notebook.add(None, f"{name}: {key} has no count; {quoted(count)} was taken from {self.layout.fill}")
             if count is None:
-                raise node.fail(
-                    f"{quoted(key)} has no count (null); write the number, or name the member that has it: "
-                    + self._remedy()
-                )
+                filler = _filler(self.layout.table or "", self.whole.value)
+                remedy = f"--fill {shlex.quote(filler or 'KEY')}"
+                message = f"{quoted(key)} has no count (null); write the number, or name the member that has it"
+                raise node.fail(f"{message}: {remedy}")
             if not is_whole(count, 0, LARGEST_COUNT):
                 raise node.fail(f"expected a number of votes such as 0 or 12 for {quoted(key)}, found {quoted(count)}")
             ballots.append(Ballot(parse_ordering(key, node.fail), count, place=str(notebook.path)))
         complete(ballots, [node.fail] * len(ballots))
         return replace(Poll(name, ballots=tuple(ballots)), notes=notebook.notes)
-
-    def _remedy(self) -> str:
-        filler = _filler(self.layout.table or "", self.whole.value)
-        return f"--fill {shlex.quote(filler)}" if filler else "--fill KEY"
 
 
 def _call(key: str, value: JsonObject) -> str:

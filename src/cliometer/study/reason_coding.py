@@ -12,7 +12,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from cliometer.errors import FormatError, InputError, shown, unknown
+from cliometer.errors import FormatError, InputError, unknown
 from cliometer.io.csv_tables import header, table_rows, widest_delimiter
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.text_files import read_text, read_toml
@@ -135,29 +135,22 @@ def read_codebook(path: Path) -> Codebook:
 
 def _category(entry: Any, number: int, path: Path) -> Category:
     where = f"category no. {number}"
-    if not isinstance(entry, Mapping):
-        raise InputError(f"{where}: expected name, description, phrases, found {shown(entry)}", path)
+    try:
+        category = decode(Category, {"name": "", **entry} if isinstance(entry, Mapping) else entry, where)
+    except InputError as error:
+        raise InputError(error.message, path) from None
     for key in entry:
         if key not in _CATEGORY_KEYS:
             raise InputError(f"{where}: {unknown('setting', key, _CATEGORY_KEYS)}", path)
-    name, description = (_text(entry.get(key, ""), f"{where}: {key}", path) for key in _CATEGORY_KEYS[:2])
+    name, description, *phrases = (
+        " ".join(text.split()) for text in (category.name, category.description, *category.phrases)
+    )
     if not name:
         raise InputError(f'{where} has no name; write name = "..."', path)
-    given = entry.get("phrases", [])
-    if not isinstance(given, list):
-        raise InputError(f"{where}: expected a list of phrases, found {shown(given)}", path)
-    phrases = []
-    for value in given:
-        phrases.append(_text(value, f"{where}: phrases", path))
-        if not phrases[-1].strip("* "):
-            raise InputError(f"{where}: the phrase {value!r} fits every reason; write words", path)
+    for phrase in phrases:
+        if not phrase.strip("* "):
+            raise InputError(f"{where}: the phrase {phrase!r} fits every reason; write words", path)
     return Category(name, description, tuple(phrases))
-
-
-def _text(value: Any, where: str, path: Path) -> str:
-    if not isinstance(value, str):
-        raise InputError(f"{where}: expected a text in quotes, found {shown(value)}", path)
-    return " ".join(value.split())
 
 
 _SHEET_COLUMNS = ("reason", "category")

@@ -137,9 +137,16 @@ def test_a_wrong_sheet_names_its_line(tmp_path: Path, text: str, complaint: str)
         ("[[category]]\nname = 'a'\n[[category]]\nname = 'a'\n", "described twice"),
         ("[[category]]\nname = 'a'\n[[category]]\nphrase = ['x']\n", "did you mean phrases?"),
         ("[[category]]\nname = 'a'\n[[category]]\nphrases = ['x']\n", "no. 2 has no name"),
-        ("[[category]]\nname = 'a'\nphrases = 'x'\n[[category]]\nname = 'b'\n", "expected a list of phrases"),
+        (
+            "[[category]]\nname = 'a'\nphrases = 'x'\n[[category]]\nname = 'b'\n",
+            "category no. 1.phrases: expected a list, found",
+        ),
         ("[[category]]\nname = 'a'\nphrases = ['*']\n[[category]]\nname = 'b'\n", "fits every reason"),
-        ("[[category]]\nname = 3\n[[category]]\nname = 'b'\n", "expected a text in quotes, found 3"),
+        (
+            "[[category]]\nname = 3\n[[category]]\nname = 'b'\n",
+            "category no. 1.name: expected a text in quotes, found 3",
+        ),
+        ("category = [3, 4]\n", "category no. 1: expected an object, found 3"),
         ("category = 3\n[x", "is not valid TOML"),
     ],
 )
