@@ -309,7 +309,7 @@ def _less(chosen: Sequence[Any], lower: Sequence[str], known: bool = False) -> l
 
 def _polls(votes: Any, columns: Sequence[str], pair: Sequence[str] | None, *members: str | None) -> tuple[Poll, ...]:
     """Return polls that are values, or read them from files."""
-    from cliometer.io.vote_rows import Layout, given_columns
+    from cliometer.io.vote_rows import Layout, parse_columns
     from cliometer.io.votes import read_all_votes
     from cliometer.model.judgements import Poll
 
@@ -320,5 +320,5 @@ def _polls(votes: Any, columns: Sequence[str], pair: Sequence[str] | None, *memb
         raise expected("votes to be paths, a Poll or a list of Polls", votes)
     if pair and (pair[0] == pair[1] or not all(name.strip() for name in pair)):
         raise expected("two different systems as a pair", " ".join(pair))
-    layout = Layout(given_columns(*columns), (pair[0], pair[1]) if pair else None, *members)
+    layout = Layout(parse_columns(*columns), (pair[0], pair[1]) if pair else None, *members)
     return read_all_votes(paths_of(votes), layout)

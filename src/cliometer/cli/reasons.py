@@ -68,7 +68,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 def _survey(args: argparse.Namespace) -> ReasonSurvey:
     from cliometer.io.text_files import write_whole
-    from cliometer.io.vote_rows import Layout, given_columns
+    from cliometer.io.vote_rows import Layout, parse_columns
     from cliometer.io.votes import read_all_votes
     from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
     from cliometer.study.reason_coding import (
@@ -81,7 +81,7 @@ def _survey(args: argparse.Namespace) -> ReasonSurvey:
 
     checked_resamples(args.resamples, FEWEST_RESAMPLES_TO_REPORT)
     codebook = read_codebook(args.codebook)
-    polls = read_all_votes(args.paths, Layout(given_columns(*args.columns or ())))
+    polls = read_all_votes(args.paths, Layout(parse_columns(*args.columns or ())))
     reasons, silent = reasons_of(polls)
     coders = [read_coding_sheet(path, reasons, codebook) for path in args.codes]
     found = survey_reasons(reasons, silent, codebook, coders, seed=args.seed, resamples=args.resamples)

@@ -279,8 +279,8 @@ def expect_version(found: JsonObjectNode, format_name: str) -> None:
         raise found.fail(f'has no "format"; add "format": {quoted(format_name)}, "version": 1')
     named = found.text("format")
     if named != format_name:
-        told = f"; is this {_HOLDS[named]}, given for the other? the order is RUN GOLD" if named in _HOLDS else ""
-        raise found.at("format").fail(f"expected {quoted(format_name)}, found {quoted(named)}{told}")
+        hint = f"; is this {_HOLDS[named]}, given for the other? the order is RUN GOLD" if named in _HOLDS else ""
+        raise found.at("format").fail(f"expected {quoted(format_name)}, found {quoted(named)}{hint}")
     if found.whole("version") != 1:
         message = f"this Cliometer reads version 1, found {found.whole('version')}; a newer one may read it"
         raise found.at("version").fail(message)

@@ -27,7 +27,7 @@ def starts_a_run(head: str) -> bool:
     return _START.match(head) is not None
 
 
-def predicted(node: JsonNode) -> Iterable[JsonNode]:
+def predicted_timelines(node: JsonNode) -> Iterable[JsonNode]:
     """Return the timelines in a JSON value: one, those of a list of timelines, or those of results."""
     value = node.value
     if isinstance(value, JsonObject) and "results" in value:
@@ -44,7 +44,7 @@ def results(node: JsonNode) -> Iterator[tuple[JsonNode, ...]]:
         yield entry.as_parts("ROUGE scores, date scores and a timeline", "rouge", "dates", "timeline")
 
 
-def printed(text: str, notebook: Notebook, duplicates: Duplicates) -> Iterator[Timeline]:
+def log_timelines(text: str, notebook: Notebook, duplicates: Duplicates) -> Iterator[Timeline]:
     """Yield every timeline of a log under the name of its topic, which only logs give.
 
     `*** TIMELINE: bpoil ***`, then for each day `[2010-05-27]`, its sentences one a line, and `---`.
@@ -126,11 +126,11 @@ class NewsTls:
         """Read every timeline of a file; blank lines are skipped."""
         notebook = Notebook(path)
         if _TITLE.search(text):
-            return Reading(tuple(printed(text, notebook, duplicates)), notebook.notes, self.name)
+            return Reading(tuple(log_timelines(text, notebook, duplicates)), notebook.notes, self.name)
         timelines = tuple(
             assemble(_days(timeline), notebook, duplicates)
             for node in json_nodes(text, notebook)
-            for timeline in predicted(node)
+            for timeline in predicted_timelines(node)
         )
         if not timelines:
             raise FormatError('holds no timeline; expected lines such as [["2010-05-27", ["..."]]]', path)

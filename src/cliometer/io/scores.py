@@ -65,7 +65,7 @@ _SUMMARIES = "system_summaries"
 def document_cells(text: str, path: Path) -> Iterator[ScoreCell]:
     """Yield the scores of every JSON value of a text."""
     for node in json_nodes(text, Notebook(path)):
-        value, whole = node.value, replace(node, line=None)  # lines are told only of values one a line
+        value, whole = node.value, replace(node, line=None)  # the line of a document says nothing about its members
         if isinstance(value, JsonObject) and isinstance(value.get("scores"), list):
             rows: Iterable[JsonNode] = replace(whole, value=value["scores"], place="scores").as_items("scores")
         elif isinstance(value, list):
@@ -192,10 +192,10 @@ def read_scores(paths: Sequence[Path], system_columns: bool = False) -> ScoreTab
     if not paths:
         raise UsageError("no table of scores was given; name at least one file")
     read = [_cells(path, system_columns) for path in paths]
-    files, notes = _told_apart([cells for cells, _ in read])
+    files, notes = _rename_systems([cells for cells, _ in read])
     scores, gaps = _filled(chain.from_iterable(files))
-    told = [note for _, own in read for note in own]
-    return ScoreTable(scores, gaps, ", ".join(map(str, paths)), (*told, *notes))
+    read_notes = [note for _, own in read for note in own]
+    return ScoreTable(scores, gaps, ", ".join(map(str, paths)), (*read_notes, *notes))
 
 
 def _cells(path: Path, system_columns: bool) -> tuple[list[ScoreCell], tuple[str, ...]]:
@@ -239,7 +239,7 @@ def _filled(cells: Iterable[ScoreCell]) -> tuple[dict[ScoreKey, float], dict[Sco
     return scores, gaps
 
 
-def _told_apart(files: list[list[ScoreCell]]) -> tuple[list[list[ScoreCell]], tuple[str, ...]]:
+def _rename_systems(files: list[list[ScoreCell]]) -> tuple[list[list[ScoreCell]], tuple[str, ...]]:
     """Return cells in which systems of one name in several dictionaries have the name of their file in front."""
     homes: dict[str, list[Path]] = {}
     keys: dict[ScoreKey, Path] = {}

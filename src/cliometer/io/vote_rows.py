@@ -32,7 +32,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def given_columns(*texts: str) -> dict[str, str]:
+def parse_columns(*texts: str) -> dict[str, str]:
     """Read `topic=article_id,judge=evaluator_id` as roles and their columns; several texts add up."""
     found: dict[str, str] = {}
     for part in (part for text in texts for part in text.split(",")):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import CliometerError
-from cliometer.io.vote_rows import Layout, given_columns
+from cliometer.io.vote_rows import Layout, parse_columns
 from cliometer.io.votes import parse_votes, read_all_votes, read_votes
 from cliometer.model.judgements import Ballot, Poll, Vote
 
@@ -75,7 +75,7 @@ def test_a_column_of_places_is_no_ordering_where_rows_are_votes() -> None:
 
 def test_columns_can_be_named() -> None:
     text = "p,q,r\na,b,b\n"
-    columns = given_columns("first=p, second=q,preferred=r")
+    columns = parse_columns("first=p, second=q,preferred=r")
     assert poll(text, columns=columns).votes[0].winner == "b"
 
 
@@ -219,7 +219,7 @@ def test_a_pair_does_not_apply_to_orderings_and_matrices(text: str) -> None:
 @pytest.mark.parametrize("text", ["topic", "topic=", "colour=x"])
 def test_columns_are_given_as_roles(text: str) -> None:
     with pytest.raises(CliometerError, match=r"ROLE=COLUMN|unknown role"):
-        given_columns(text)
+        parse_columns(text)
 
 
 def test_a_count_that_is_there_is_not_filled() -> None:
@@ -292,9 +292,9 @@ def test_a_cross_or_a_dash_fills_the_diagonal_of_a_matrix_only(cell: str) -> Non
 
 
 def test_columns_given_twice_add_up() -> None:
-    assert given_columns("topic=x,judge=y", "preferred=z") == {"topic": "x", "judge": "y", "preferred": "z"}
+    assert parse_columns("topic=x,judge=y", "preferred=z") == {"topic": "x", "judge": "y", "preferred": "z"}
     with pytest.raises(CliometerError, match="gives topic two columns, x and y"):
-        given_columns("topic=x", "topic=y")
+        parse_columns("topic=x", "topic=y")
 
 
 GAPS = '{"t8_orderings": {"x": {"a>b": null, "b>a": 1}}, "t8_filled": {"x": {"a>b": 7}}, "n": 1}'
