@@ -16,8 +16,9 @@ from tools.reference.signatures import spelled
 
 OPENING = """Written from the docstrings. `import cliometer` loads nothing else until a name is used. A
 timeline may be given as the path of a file, as a plain dictionary, `{"2010-05-27": ["sentence", ...]}`, or as
-a `Timeline`; a metric as an expression ([metrics](metrics.md)). What can be raised is under
-[errors](errors.md)."""
+a `Timeline`; a metric as an expression ([metrics](metrics.md)). Gold, runs, posts, scores and votes may be paths
+or values as well. Arguments are checked against the types of the signature before any work; whatever is wrong
+with one is a single sentence. What can be raised is under [errors](errors.md)."""
 _COMMENT = re.compile(r"^    (\w+): .*?  # (.+)$", re.MULTILINE)
 RESULTS = (
     "cliometer.engine.results.PairResult",

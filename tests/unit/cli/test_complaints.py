@@ -15,6 +15,10 @@ from tests.unit.cli.cliometer_command import cliometer
     [
         ("compare x --seed y", "--seed: expected a whole number, found 'y'"),
         ("compare x --level y", "--level: expected a number, found 'y'"),
+        ("compare x --seed 1_0", "--seed: expected a whole number, found '1_0'"),
+        ("compare x --seed ١", "--seed: expected a whole number, found '١'"),
+        ("report x --topics -1", "--topics: expected a whole number of at least 0, found '-1'"),
+        ("background show x --top 0", "--top: expected a whole number of at least 1, found '0'"),
         ("compare x --test wilcox", "--test: unknown choice 'wilcox'; did you mean wilcoxon?"),
         ("compare x --test zz", "--test: unknown choice 'zz'; known: randomisation, bootstrap"),
         ("score x --missing", "--missing: expected error, skip or zero after it"),
