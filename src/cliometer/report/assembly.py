@@ -36,7 +36,7 @@ _RESULTS_OF_EXPERIMENT = "results.json"
 
 
 def results_document(paths: Sequence[Path], title: str | None = None, standard_input: TextIO | None = None) -> Document:
-    """A report of one result or several, in the order they were given."""
+    """Return a report of one or several results, in their order."""
     names = FigureNames()
     sections = [
         result_section(read_release(path), names)
@@ -56,7 +56,7 @@ def results_document(paths: Sequence[Path], title: str | None = None, standard_i
 
 
 def section_of(document: Result, path: Path, names: FigureNames) -> Section:
-    """The chapter of a result; one that lacks what its kind has was not printed by us."""
+    """Return the chapter of a result; InputError where the document is none, or lacks members of its kind."""
     kind = kind_of(document)
     if kind is None:
         known = ", ".join(KINDS)
@@ -69,7 +69,7 @@ def section_of(document: Result, path: Path, names: FigureNames) -> Section:
 
 
 def read_result(path: Path, standard_input: TextIO | None = None) -> dict[str, Any]:
-    """The JSON document of a file, of standard input, or of the folder of an experiment."""
+    """Return the JSON document of a file, of standard input, or of the folder of an experiment."""
     file = path / _RESULTS_OF_EXPERIMENT if path.is_dir() else path
     if path.is_dir() and not file.is_file():
         said = f"neither an experiment (no {_RESULTS_OF_EXPERIMENT}) nor the release of a study"
@@ -91,7 +91,7 @@ def read_result(path: Path, standard_input: TextIO | None = None) -> dict[str, A
 
 
 def _finite(text: str) -> float:
-    """A number; JSON as Python reads it has also NaN, Infinity and numbers too large for any."""
+    """Return a number; refuse NaN, Infinity and numbers too large for a float, which Python's JSON reader allows."""
     if not math.isfinite(number := float(text)):
         raise OverflowError(f"{text} is no number")
     return number
@@ -103,7 +103,7 @@ MOST = 20  # topics with pictures of their own
 
 
 def gold_sections(evaluation: Evaluation, results: Results, names: FigureNames, most: int = MOST) -> Iterator[Section]:
-    """The first topics with pictures, the rest by name; nothing for sources, whose scores say all."""
+    """Yield the section of units, events or nuggets: pictures of the first topics, and the names of the rest."""
     make = _SECTIONS.get(evaluation.evidence)
     if make is None:
         return
@@ -117,7 +117,7 @@ _MOST_METRICS = 2  # an alignment each; the first is shown, the other one can be
 
 
 def timeline_section(evaluation: Evaluation, results: Results, most: int) -> Section:
-    """The first topics with all systems; topics beyond `most`, and further metrics, are named."""
+    """Return the aligned views of the first topics; topics beyond `most`, and further metrics, are named."""
     metrics = [metric for metric in evaluation.metrics if drawable(metric)]
     if not metrics:
         said = "No metric of this report pairs dates, so no alignment is shown."
@@ -144,7 +144,7 @@ def timeline_section(evaluation: Evaluation, results: Results, most: int) -> Sec
 
 @dataclass(frozen=True)
 class LiveReport:
-    """What `cliometer report RUN... -r GOLD` was asked for."""
+    """A report of runs against gold, as `cliometer report RUN... -r GOLD` asks for it."""
 
     files: FileEvaluation
     design: Design
@@ -152,7 +152,7 @@ class LiveReport:
     topics_shown: int = 40  # with their texts; the rest are named
 
     def document(self, progress: Progress | None = None) -> Document:
-        """Read, score, compare and show."""
+        """Read, score and compare the runs, and return the report."""
         evaluation, notes = self.files.read()
         design, _ = with_names(self.design, (), evaluation.systems, self.files.systems)
         results = evaluation.run(progress).noted(notes)
@@ -183,7 +183,7 @@ _ANY_VERSION = MADE_BY.rpartition(" ")[0].encode()
 
 
 def publish(document: Document, path: Path, force: bool = False) -> list[Path]:
-    """Write a report; returns what was written, the report last."""
+    """Write a report and its figures, and return the paths of all files, the report last."""
     refuse_place(path, force)
     force = force or is_ours(path)
     if path.suffix.lower() == ".html":
@@ -198,7 +198,7 @@ def publish(document: Document, path: Path, force: bool = False) -> list[Path]:
 
 
 def write_pictures(document: Document, folder: Path, form: Form, force: bool = False) -> list[Path]:
-    """Every picture as a file of the folder, which is made where it is missing."""
+    """Write every picture into a folder, which is made where it is missing, and return the paths."""
     made = list(pictures(document, form))
     try:
         if made:
@@ -213,14 +213,14 @@ def write_pictures(document: Document, folder: Path, form: Form, force: bool = F
 
 
 def refuse_place(path: Path, force: bool = False) -> None:
-    """Fail where the ending says no form that there is, or where something stands that is no report."""
+    """Refuse a path whose ending names no form of reports, or where a file stands that is no report."""
     if path.suffix.lower() not in FORMS:
         raise UsageError(f"{path}: a report ends in {', '.join(FORMS[:-1])} or {FORMS[-1]}; rename it")
     refuse_existing(path, force or is_ours(path))
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a report of ours stands there already, which a new one may replace."""
+    """Return whether a file is a report of ours, which a new one may replace."""
     if not path.is_file():
         return False
     with path.open("rb") as file:

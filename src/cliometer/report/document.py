@@ -25,7 +25,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Notes:
-    """What is worth knowing about the numbers, a line each; commands print `remarks` on standard error."""
+    """Lines that are worth knowing about the numbers; commands print those that are `remarks` on standard error."""
 
     lines: Sequence[str]
     remarks: bool = False
@@ -33,7 +33,7 @@ class Notes:
 
 @dataclass(frozen=True)
 class Code:
-    """Something to copy: a signature, a command."""
+    """A text for the reader to copy, such as a signature or a command."""
 
     text: str
     label: str
@@ -41,7 +41,7 @@ class Code:
 
 @dataclass(frozen=True)
 class Listing:
-    """A table with its caption; `folded` ones are opened by the reader."""
+    """A table with its caption; a `folded` one is opened by the reader, and no terminal prints it."""
 
     caption: str
     table: Table
@@ -50,11 +50,11 @@ class Listing:
 
 @dataclass(frozen=True)
 class Figure:
-    """A chart: its specification in Vega-Lite with colours of the theme, what it shows, and its numbers.
+    """A chart: its specification in Vega-Lite with colours of the theme, its caption, and its numbers.
 
-    `name` is unique in a document and becomes the name of a file; `caption` says in a sentence or two what is
-    to be seen, since it is all that a reader has who cannot see; `table` holds the numbers behind it. A
-    terminal prints the table under the `title`, or nothing where there is no title.
+    `name` is unique in a document and becomes the name of a file; `caption` describes the chart in a sentence or
+    two, also for readers who cannot see it; `table` holds its numbers. A terminal prints the table under the
+    `title`, or nothing where there is no title.
     """
 
     name: str
@@ -84,13 +84,13 @@ class Section:
     detail: bool = False  # left out on a terminal
 
     def walk(self, level: int = 0) -> Iterator[tuple[int, Section]]:
-        """This section and all below it, in reading order, each with its level."""
+        """Yield this section and all below it, in reading order, each with its level."""
         yield level, self
         for section in self.sections:
             yield from section.walk(level + 1)
 
     def tables(self) -> Iterator[tuple[str, Table]]:
-        """All tables that stand open, in reading order, each with its title."""
+        """Yield all tables that are not folded, in reading order, each with its title."""
         for _, section in self.walk():
             for block in section.blocks:
                 if isinstance(block, Listing) and not block.folded:
@@ -101,18 +101,18 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A report."""
+    """A report: its title, its sections, and the notes on how it was made."""
 
     title: str
     sections: Sequence[Section]
-    notes: Sequence[str] = ()  # what was noticed while it was made; they stand in a section as well
+    notes: Sequence[str] = ()  # these stand in a section as well
 
     def walk(self) -> Iterator[tuple[int, Section]]:
-        """All sections in reading order, each with its level, from 0 on."""
+        """Yield all sections in reading order, each with its level, from 0 on."""
         for section in self.sections:
             yield from section.walk()
 
     def figures(self) -> list[Figure]:
-        """All charts in reading order."""
+        """Return all charts in reading order."""
         sections = (section for top in self.sections for _, section in top.walk())
         return [block for section in sections for block in section.blocks if isinstance(block, Figure)]

@@ -194,13 +194,13 @@ def wrapped(text: str, width: int, lead: str = "", inner: str = "  ") -> list[st
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
-def shown_number(value: float | None, digits: int = 3) -> str:
-    """Return a number with a fixed number of decimals.
+def shown_number(value: float | None, digits: int = 3, signed: bool = False) -> str:
+    """Return a number with a fixed number of decimals; `signed` ones, such as differences, show a plus.
 
-    >>> shown_number(0.25), shown_number(None)
-    ('0.250', 'undefined')
+    >>> shown_number(0.25), shown_number(0.25, 2, signed=True), shown_number(None)
+    ('0.250', '+0.25', 'undefined')
     """
-    return "undefined" if value is None else f"{value:.{digits}f}"
+    return "undefined" if value is None else f"{value:{'+' if signed else ''}.{digits}f}"
 
 
 def shown_interval(low: float | None, high: float | None, digits: int = 3) -> str:

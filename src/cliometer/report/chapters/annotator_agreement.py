@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from cliometer.report.chapters.base import FigureNames, chapter, remark_notes
+from cliometer.report.chapters.base import FigureNames, chapter, filled_sections, remark_notes
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import NAMED, SystemLine, lines
@@ -30,18 +30,14 @@ _PAIRS = 60  # rows of the picture of judges; the table holds all
 @chapter("agreement", has=("judges", "units", "splits", "matching"), reads=AgreementSurvey)
 def annotator_agreement(result: AgreementSurvey, names: FigureNames) -> Section:
     """Show topics and judges where events were judged; units, teams and matchings where units were built."""
-    sections: list[Section] = []
-    if result.events:
-        sections.append(Section("Topics", list(_topic_blocks(result))))
-    if result.judged:
-        sections.append(Section("Judges", list(_judge_blocks(result.judged, names))))
-    if result.units:
-        sections.append(Section("Content units", list(_unit_blocks(result, names))))
-    if result.splits:
-        sections.append(Section("Teams of writers", list(_split_blocks(result, names))))
-    if result.matchings:
-        sections.append(Section("Links made twice", list(_matching_blocks(result, names))))
-    return Section("Agreement", remark_notes(result.notes), sections)
+    parts = (
+        ("Topics", _topic_blocks(result) if result.events else ()),
+        ("Judges", _judge_blocks(result.judged, names) if result.judged else ()),
+        ("Content units", _unit_blocks(result, names) if result.units else ()),
+        ("Teams of writers", _split_blocks(result, names) if result.splits else ()),
+        ("Links made twice", _matching_blocks(result, names) if result.matchings else ()),
+    )
+    return Section("Agreement", remark_notes(result.notes), filled_sections(parts))
 
 
 def _topic_blocks(result: AgreementSurvey) -> Iterator[Block]:
@@ -51,7 +47,7 @@ def _topic_blocks(result: AgreementSurvey) -> Iterator[Block]:
     if (off := every.share(every.off)) is not None:
         said.append(f"{shown_share(off, 0)} of the sentences mention no event")
     if mean is not None:
-        said.append(f"the mean agreement of the topics is {mean:.3f}")
+        said.append(f"the mean agreement of the topics is {shown_number(mean)}")
     yield Paragraph(f"{'; '.join(said)}.")
     yield Listing("Stories, events and agreement of every topic", topic_table(result))
     legend = []
@@ -309,11 +305,11 @@ def part_table(result: AgreementSurvey) -> Table:
     lines: list[tuple[str, Callable[[PartStatistics], Cell]]] = [
         ("topics", lambda part: str(part.topics)),
         ("stories", lambda part: str(part.stories)),
-        ("stories per topic", lambda part: f"{part.stories_per_topic:.1f}"),
+        ("stories per topic", lambda part: shown_number(part.stories_per_topic, 1)),
         ("events", lambda part: str(part.events)),
-        ("events per topic", lambda part: f"{part.events_per_topic:.1f}"),
+        ("events per topic", lambda part: shown_number(part.events_per_topic, 1)),
         ("sentences", lambda part: str(part.sentences)),
-        ("sentences per topic", lambda part: f"{part.sentences_per_topic:.1f}"),
+        ("sentences per topic", lambda part: shown_number(part.sentences_per_topic, 1)),
         (
             "sentences per story",
             lambda part: shown_number(part.sentences_per_story, 1).replace("undefined", "-"),

@@ -13,13 +13,13 @@ from cliometer.io.frames import TabularResult
 from cliometer.report.document import Block, Code, Notes, Paragraph, Section
 from cliometer.spelling import listed
 from cliometer.stats.samples import ROUNDING
-from cliometer.text.tables import Cell, Table, show
+from cliometer.text.tables import Cell, Table, show, shown_number
 
 Result = Mapping[str, Any]
 
 
 def slug(*words: str) -> str:
-    """A name that can be a file's anywhere, made of words.
+    """Return a name made of words that every file system takes.
 
     >>> slug("means", "align+m1(rouge=1)")
     'means-align-m1-rouge-1'
@@ -29,19 +29,19 @@ def slug(*words: str) -> str:
 
 @dataclass
 class FigureNames:
-    """Names of figures in one document, each given once: `means`, `means-2`, ..."""
+    """The names of the figures of one document, which are unique: `means`, `means-2`, ..."""
 
     _taken: Counter[str] = field(default_factory=Counter)
 
     def of(self, *words: str) -> str:
-        """A name that can be a file's, made of words."""
+        """Return a name made of words that no other figure has."""
         name = slug(*words)
         self._taken[name] += 1
         return name if self._taken[name] == 1 else f"{name}-{self._taken[name]}"
 
 
 def numbered(labels: Iterable[str]) -> list[str]:
-    """Return the labels, each that was there before with a number: `a`, `a (2)`, ..."""
+    """Return the labels with a number for each repetition: `a`, `a (2)`, ..."""
     seen = Counter[str]()
     every = []
     for label in labels:
@@ -107,8 +107,13 @@ def remark_notes(lines: Sequence[str]) -> list[Block]:
     return [Notes(list(lines), remarks=True)] if lines else []
 
 
+def filled_sections(parts: Iterable[tuple[str, Iterable[Block]]]) -> list[Section]:
+    """Return a section for each title whose blocks are any."""
+    return [Section(title, found) for title, blocks in parts if (found := list(blocks))]
+
+
 def cut_note(shown: int, total: int, what: str) -> Iterator[Block]:
-    """Yield a note where a figure shows fewer than there are."""
+    """Yield a note where a figure leaves some items out."""
     if shown < total:
         yield Notes([f"The figure shows {shown} of {total} {what}; its table has all."])
 
@@ -129,7 +134,7 @@ def frame_table(result: TabularResult, name: str | None = None) -> Table:
 
 @dataclass(frozen=True)
 class Leaders:
-    """Those with the best value, in their order, and among how many they lead."""
+    """The names that share the best value, in their order, and the number of all names."""
 
     names: Sequence[str]
     value: float
@@ -139,8 +144,13 @@ class Leaders:
     shared: bool  # whether there are several in the lead
     each: str  # what follows a number that several have
 
+    @property
+    def score(self) -> str:
+        """Return the value as a sentence has it: `0.512`, or `0.512 each` for several."""
+        return f"{shown_number(self.value)}{self.each}"
+
     def said(self, one: str, several: str, alike: str, opens: bool = False) -> str:
-        """Who leads, with the verb for one and for several, or what all do alike; it may open a sentence.
+        """Return a clause on who leads, with the verb for one or for several, or on what all do alike.
 
         >>> verbs = ("is best", "are best", "systems score the same")
         >>> leaders({"a": 0.5, "b": 0.2, "c": 0.5}).said(*verbs)
@@ -155,7 +165,7 @@ class Leaders:
 
 
 def leaders(values: Mapping[str, float], least: bool = False) -> Leaders:
-    """Those with the highest value, or with the lowest; what differs by rounding alone is the same.
+    """Return the names with the highest value, or with the lowest; differences by rounding do not count.
 
     >>> leaders({"a": 0.3, "b": 0.1 + 0.2, "c": 0.1}).names
     ['a', 'b']
@@ -172,7 +182,7 @@ Row = tuple[Sequence[Cell], Sequence[Cell]]  # what the row is, and a cell for e
 
 
 def crossed(heading: Sequence[str], systems: Sequence[str], rows: Sequence[Row], value: str) -> Table:
-    """A column a system; where they are many, a line for each cell, with what the `value` is.
+    """Return a table with a column for each system or, for many systems, with a row for each cell under `value`.
 
     >>> crossed(["topic"], ["a", "b"], [(["t"], [0.5, 0.25])], "F").heading
     ['topic', 'a', 'b']
@@ -186,7 +196,7 @@ def crossed(heading: Sequence[str], systems: Sequence[str], rows: Sequence[Row],
 def gathered(
     heading: Sequence[str], systems: Sequence[str], rows: Sequence[Row], by: str, nothing: Cell = "-"
 ) -> Table:
-    """A column a system; where they are many, one with all that have something, for rows with long texts.
+    """Return a table with a column for each system or, for many systems, one column that lists those with a cell.
 
     >>> names = list("abcdefghij")
     >>> gathered(["event"], names, [(["e"], [3, *8 * "-", 0.5]), (["f"], 10 * "-")], "found by").rows

@@ -24,7 +24,7 @@ from cliometer.report.chapters.comparison_figures import (
 )
 from cliometer.report.document import Block, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
-from cliometer.text.tables import Cell, Table, shown_interval, shown_level, shown_p
+from cliometer.text.tables import Cell, Table, shown_interval, shown_level, shown_number, shown_p
 
 _CORRECTIONS = {"holm": " after Holm", "bh": " after Benjamini-Hochberg", "none": ""}
 _FEW = 4  # systems, all pairs of which can be read out
@@ -102,7 +102,7 @@ def _verdict(found: MetricComparison) -> str:
     interval = ""
     if not lead.shared and best.low is not None:  # an interval is that of one system
         interval = f", {shown_level(found.design.level)} interval {shown_interval(best.low, best.high)}"
-    sentences = [f"Over {found.topics} {who} {found.word} {lead.value:.3f}{lead.each}{interval}."]
+    sentences = [f"Over {found.topics} {who} {found.word} {lead.score}{interval}."]
     if not found.standings.differences:
         sentences.append("No difference was tested.")
     elif found.design.baseline is not None:
@@ -159,7 +159,7 @@ def _summary(found: Sequence[MetricComparison], design: Design) -> Iterator[Bloc
             groups = " | ".join(map(", ".join, members))
         elif one.standings.differences:
             apart = [pair for pair in one.standings.differences if pair.differs(design)]
-            groups = ", ".join(f"{pair.first} {pair.difference:+.3f}" for pair in apart) or "none"
+            groups = ", ".join(f"{pair.first} {shown_number(pair.difference, signed=True)}" for pair in apart) or "none"
         rows.append([one.metric, "all the same" if same else systems[0].system, systems[0].score, groups])
     last = "groups without a significant difference"
     last = last if design.baseline is None else f"differ from {design.baseline}"
@@ -260,9 +260,9 @@ def _differences(found: MetricComparison, names: FigureNames | None, legend: boo
 def _ranks(standings: Standings) -> str:
     ranks = standings.critical_difference
     assert ranks is not None
-    means = ", ".join(f"{system} {rank:.2f}" for system, rank in ranks.average_ranks.items())
+    means = ", ".join(f"{system} {shown_number(rank, 2)}" for system, rank in ranks.average_ranks.items())
     return (
-        f"Mean ranks: {means}; critical difference {ranks.critical_difference:.2f} (Nemenyi); "
+        f"Mean ranks: {means}; critical difference {shown_number(ranks.critical_difference, 2)} (Nemenyi); "
         f"Friedman's test of all systems: {shown_p(ranks.p_value, named=True)}."
     )
 
@@ -275,7 +275,7 @@ def _human(found: MetricComparison, human: HumanLevel, legend: bool) -> tuple[st
         level = shown_level(found.design.level)
         interval = f" ({level} interval {shown_interval(human.low, human.high)})"
     caption = (
-        f"Human level: writers scored against each other reach {human.writers:.3f}{interval} on "
+        f"Human level: writers scored against each other reach {shown_number(human.writers)}{interval} on "
         f"{many(human.tasks, 'task')} of {many(human.topics, 'topic')}.{again if legend else ''}"
     )
     order = {name: place for place, name in enumerate(found.standings.names)}

@@ -25,7 +25,7 @@ from cliometer.report.charts.interval_charts import (
 from cliometer.report.charts.rank_charts import AverageRanks, critical
 from cliometer.report.document import Block, Figure, Notes
 from cliometer.stats.samples import ROUNDING
-from cliometer.text.tables import Cell, Table, show, shown_level, shown_p
+from cliometer.text.tables import Cell, Table, show, shown_level, shown_number, shown_p
 
 if TYPE_CHECKING:
     from cliometer.report.chapters.comparison import MetricComparison
@@ -76,7 +76,7 @@ def means_figure(found: MetricComparison, table: Table, names: FigureNames) -> I
     heading = "beside the baseline" if baseline else "group" if any(beside.values()) else ""
     line = None
     if human:
-        line = ReferenceLine(f"human writers {human.writers:.3f}", human.writers, human.low, human.high)
+        line = ReferenceLine(f"human writers {shown_number(human.writers)}", human.writers, human.low, human.high)
     spec = standings(records, f"{found.word}, {found.label}", heading, line)
     yield Figure(names.of("means", found.metric), _means_caption(found, bool(heading)), spec, table)
     yield from cut_note(len(records), len(found.standings.systems), "systems")
@@ -266,7 +266,7 @@ def ranks_figure(found: MetricComparison, names: FigureNames) -> Iterator[Block]
     weaker = " It is weaker than the paired tests above, so a bar may join systems that they tell apart."
     caption = (
         f"Average ranks over topics by {found.label}; 1 is the best. A thick bar joins systems whose ranks "
-        f"lie closer than the critical difference of {ranks.critical_difference:.2f} (Nemenyi's test), so "
+        f"lie closer than the critical difference of {shown_number(ranks.critical_difference, 2)} (Nemenyi's test), so "
         f"that they cannot be told apart by ranks.{weaker if found.standings.differences else ''} Friedman's "
         f"test of all systems: {shown_p(ranks.p_value, named=True)}{doubt}."
     )

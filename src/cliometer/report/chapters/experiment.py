@@ -29,7 +29,7 @@ from cliometer.report.document import Block, Code, Figure, Listing, Notes, Parag
 from cliometer.report.render.terminal import terminal
 from cliometer.spelling import listed, many
 from cliometer.stats.paired_tests import equal_signs_p
-from cliometer.text.tables import Cell, Table, shown_p
+from cliometer.text.tables import Cell, Table, shown_number, shown_p
 
 Names = Mapping[str, str]
 """What tables call each measure."""
@@ -134,7 +134,7 @@ def measure_table(found: ExperimentRecord, short: Names | None = None) -> Table:
     for one in found.measures:
         name = (short or {}).get(one.name, one.name) + (" (less is better)" if one.lower_is_better else "")
         ranks = _ranks(one.ranks, systems)
-        cells = [(f"{one.means[s]:.4f}" if s in one.means else None, ranks.get(s, "-")) for s in systems]
+        cells = [(shown_number(one.means[s], 4) if s in one.means else None, ranks.get(s, "-")) for s in systems]
         if len(systems) > COLUMNS:
             rows += [[name, system, *pair] for system, pair in zip(systems, cells, strict=True)]
         else:
@@ -222,7 +222,7 @@ def _starred(one: MeasureCorrelation, significance: float, digits: int = 3) -> s
 def _correlation_cell(one: MeasureCorrelation, short: Names, significance: float) -> Record:
     tip = f"undefined: {one.undefined}"
     if one.rho is not None:
-        tip = f"{one.rho:.3f}, p {shown_p(one.p)}, {one.n} scores"
+        tip = f"{shown_number(one.rho)}, p {shown_p(one.p)}, {one.n} scores"
     text = _starred(one, significance, 2).replace("-", "\N{MINUS SIGN}")
     return heat_cell(short[one.second], short[one.first], one.rho, text, tip)
 
@@ -283,7 +283,7 @@ def _people_words(found: HumanPreferences, ranked: Sequence[MeasureAgreement], s
     lead = leaders({short[one.measure]: one.share for one in ranked if one.share is not None})
     most = "Agreement" if lead.alone else "Equal agreement" if lead.alike else "Most agreement"
     doubt = _doubt([one.low for one in ranked if short[one.measure] in lead.names], found.topics)
-    return f"{text} {most}: {listed(lead.names)} ({lead.value:.3f}{lead.each}; {doubt})."
+    return f"{text} {most}: {listed(lead.names)} ({lead.score}; {doubt})."
 
 
 def _doubt(lows: Sequence[float | None], topics: int) -> str:

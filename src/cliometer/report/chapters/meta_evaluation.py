@@ -17,7 +17,7 @@ from cliometer.court.meta_evaluation.human_scores import (
 from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement, VoteAccuracyRow
 from cliometer.court.meta_evaluation.metric_matrix import MatrixCell, MetricMatrix
 from cliometer.court.meta_evaluation.plan import MetaEvaluation
-from cliometer.report.chapters.base import FigureNames, chapter, leaders, remark_notes
+from cliometer.report.chapters.base import FigureNames, chapter, filled_sections, leaders, remark_notes
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import heat, heat_cell
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, dots, forests
@@ -25,7 +25,7 @@ from cliometer.report.charts.line_charts import Cloud, scatter
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
 from cliometer.stats.samples import SIGNIFICANT
-from cliometer.text.tables import Cell, Table, is_floor, shown_interval, shown_level, shown_p, shown_share
+from cliometer.text.tables import Cell, Table, is_floor, shown_interval, shown_level, shown_number, shown_p, shown_share
 
 _FEWEST = 3  # metrics from which a map of differences tells more than a line
 _MOST_TEXTS = 1800  # points in a figure; more would blur, and a page should stay small
@@ -40,8 +40,8 @@ def metric_agreement(result: MetricAgreement, names: FigureNames) -> Section:
         ("Differences between metrics", _differences(result, names)),
         ("Pairs of systems", _accuracy(result, names)),
     )
-    sections = [Section(title, found) for title, blocks in parts if (found := list(blocks))]
-    return Section("Metrics and people", [Paragraph(_best_agreement(result)), *_remarks(result)], sections)
+    blocks = [Paragraph(_best_agreement(result)), *_remarks(result)]
+    return Section("Metrics and people", blocks, filled_sections(parts))
 
 
 def _remarks(result: MetaEvaluation) -> Iterator[Block]:
@@ -62,7 +62,7 @@ def _best_agreement(result: MetricAgreement) -> str:
     best = "agrees with people" if lead.alone else "agrees best with people"
     said = lead.said(best, "agree best with people", "metrics agree alike with people", opens=True)
     row = next(row for row in own if row.metric == lead.names[0])
-    how = f"{row.coefficient} {lead.value:.3f}{lead.each} at the {row.level} level"
+    how = f"{row.coefficient} {lead.score} at the {row.level} level"
     if lead.shared or row.low is None or row.high is None:  # an interval is that of one metric
         return f"{opening} {said} ({how})."
     weak = " The interval holds 0: it may be chance." if row.low <= 0 <= row.high else ""
@@ -173,7 +173,10 @@ def _difference_cells(row: DifferenceRow) -> Iterator[Record]:
             continue
         value = sign * row.difference
         star = "*" if row.p_holm is not None and row.p_holm <= SIGNIFICANT else ""
-        text, tip = f"{value:+.2f}{star}".replace("-", "−"), f"{value:+.4f}; p (Holm) {shown_p(row.p_holm)}"
+        text, tip = (
+            f"{shown_number(value, 2, signed=True)}{star}".replace("-", "−"),
+            f"{shown_number(value, 4, signed=True)}; p (Holm) {shown_p(row.p_holm)}",
+        )
         yield heat_cell(one, other, max(-1.0, min(1.0, value)), text, tip)
 
 
@@ -245,7 +248,7 @@ def _coefficient(correlations: Sequence[CorrelationRow], metric: str) -> str:
     if first.value is None:
         return f"{first.coefficient}: undefined"
     ends = "" if first.low is None else f" ({shown_interval(first.low, first.high, 2)})"
-    return f"{first.coefficient} {first.value:.2f}{ends}".replace("-", "−")
+    return f"{first.coefficient} {shown_number(first.value, 2)}{ends}".replace("-", "−")
 
 
 _KINDS = {
@@ -307,7 +310,7 @@ def metric_vote_agreement(result: MetricVoteAgreement, names: FigureNames) -> Se
         ties = f"{shown_share(rows[0].ties)} of the {rows[0].choices} {of} are ties"
         tables += [
             Listing(f"{of.capitalize()} that the metric decides alike ({design})", _vote_table(rows)),
-            Notes([f"chance: {rows[0].chance:.3f}, {rows[0].chance_is}; {ties}"]),
+            Notes([f"chance: {shown_number(rows[0].chance)}, {rows[0].chance_is}; {ties}"]),
         ]
     caption = (
         "Share of votes, and of majorities of a topic, that each metric decides as people did, with "
@@ -381,7 +384,7 @@ def _matrix_entry(result: MetricMatrix, one: str, other: str) -> str:
     if one == other:
         return "1"
     cell = result.cell(one, other)
-    return "undefined" if cell.value is None else f"{cell.value:.4f}{'*' if cell.significant else ''}"
+    return "undefined" if cell.value is None else f"{shown_number(cell.value, 4)}{'*' if cell.significant else ''}"
 
 
 def _extremes(result: MetricMatrix) -> str:
@@ -391,21 +394,21 @@ def _extremes(result: MetricMatrix) -> str:
         return f"{metrics}; no two of them have a correlation."
     most, least = leaders(values), leaders(values, least=True)
     if most.alone:
-        return f"{metrics}. {most.names[0]} have a correlation of {most.value:.3f}."
+        return f"{metrics}. {most.names[0]} have a correlation of {shown_number(most.value)}."
     if most.alike:
-        return f"{metrics}. All {most.among} pairs agree alike ({most.value:.3f})."
+        return f"{metrics}. All {most.among} pairs agree alike ({shown_number(most.value)})."
     first, last = (
         f"{len(lead.names)} pairs, such as {lead.names[0]}," if lead.shared else lead.names[0] for lead in (most, least)
     )
-    return f"{metrics}. {first} agree most ({most.value:.3f}), {last} least ({least.value:.3f})."
+    return f"{metrics}. {first} agree most ({shown_number(most.value)}), {last} least ({shown_number(least.value)})."
 
 
 def _matrix_cells(cell: MatrixCell) -> Iterator[Mapping[str, Any]]:
     text, tip = "none", str(cell.undefined)
     if cell.value is not None:
         text, tip = (
-            f"{cell.value:.2f}".replace("-", "−"),
-            f"{cell.value:.4f}; n = {cell.n}; p {shown_p(cell.p)}",
+            shown_number(cell.value, 2).replace("-", "−"),
+            f"{shown_number(cell.value, 4)}; n = {cell.n}; p {shown_p(cell.p)}",
         )
     for row, column in ((cell.first, cell.second), (cell.second, cell.first)):
         yield heat_cell(row, column, cell.value, text + "*" * bool(cell.significant), tip)

@@ -20,7 +20,7 @@ from cliometer.report.charts.bar_charts import sides
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
-from cliometer.text.tables import Cell, Table
+from cliometer.text.tables import Cell, Table, shown_number
 
 _WORDS = {"f": "F", "f_of_means": "F of means", "mean_of_f": "mean of F"}
 _SYSTEMS, _TOPICS, _ROWS = 30, 100, 60
@@ -145,7 +145,7 @@ def _verdict(scored: MetricScores) -> str:
     if not known:
         return f"{scored.metric}: undefined {where}."
     lead = leaders(known, scored.less_is_better)
-    value = f"{word} {lead.value:.3f}".strip()
+    value = f"{word} {shown_number(lead.value)}".strip()
     if len(scored.systems) == 1:
         return f"{scored.label}: {value} {where}."
     if lead.alone:
@@ -206,7 +206,7 @@ def _cell(scored: MetricScores, topic: str, system: str, column: OverviewColumn)
     tip = f"undefined: {row.score.undefined}" if row.score.undefined else ""
     if value is None:
         return heat_cell(topic, system, None, "undef.", tip or "undefined")
-    return heat_cell(topic, system, column.shade(system), f"{value:.3f}{'?' if tip else ''}", tip)
+    return heat_cell(topic, system, column.shade(system), f"{shown_number(value)}{'?' if tip else ''}", tip)
 
 
 def _doubts(scored: MetricScores) -> Iterator[Block]:

@@ -17,10 +17,10 @@ from cliometer.spelling import listed, many
 from cliometer.stats.samples import SIGNIFICANT
 from cliometer.study.unit_drafts import UnitDrafts
 from cliometer.systems.baselines import PairTest, Trial
-from cliometer.text.tables import Cell, Table, shown_p
+from cliometer.text.tables import Cell, Table, shown_number, shown_p
 
 _MOST_ROWS = 500  # of a table of points; beyond that it holds precision at the eleven levels of recall
-_LEVELS = [f"{level:.1f}" for level in LEVELS]
+_LEVELS = [shown_number(level, 1) for level in LEVELS]
 _RECALL: Spec = {"title": "nu-recall", "scale": {"domain": [0, 1]}}
 Means = Mapping[str, Sequence[float]]
 
@@ -42,7 +42,7 @@ def _curve_summary(curves: Curves, means: Means) -> str:
     """Say who is above whom, level by level."""
     (first, highest), *others = means.items()
     lead = leaders({system: fmean(mean) for system, mean in means.items()})
-    best = f"{listed(lead.names)}: mean precision {lead.value:.3f}{lead.each} over the eleven levels of recall"
+    best = f"{listed(lead.names)}: mean precision {lead.score} over the eleven levels of recall"
     above = [all(mine >= its for mine, its in zip(highest, other, strict=True)) for _, other in others]
     on = f"on {many(len({topic for topics in curves.curves.values() for topic in topics}), 'topic')}"
     if lead.alone or lead.alike:
@@ -150,7 +150,7 @@ def _baseline_summary(trial: Trial) -> str:
         else "no pair could be tested, which takes two topics or more"
     )
     lead = leaders(known)
-    mean = f"with a mean {trial.metric} of {lead.value:.3f}{lead.each}"
+    mean = f"with a mean {trial.metric} of {lead.score}"
     runs = f"Random ones are means over {trial.runs} runs (seed {trial.seed})."
     best = f"The best baseline{'s are' if lead.shared else ' is'} {listed(lead.names)}"
     if lead.alone:

@@ -14,7 +14,7 @@ from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, 
 from cliometer.spelling import listed, many
 from cliometer.stats.position_bias import PositionBias, Swaps
 from cliometer.study.reason_coding import CoderAgreement, ReasonSurvey
-from cliometer.text.tables import Cell, Table, shown_interval, shown_p, shown_share
+from cliometer.text.tables import Cell, Table, shown_interval, shown_number, shown_p, shown_share
 
 _MOST = 40  # judges or reasons in a figure
 _EXAMPLES = 2  # reasons of a category
@@ -69,7 +69,7 @@ def _agreement_sentences(found: JudgeAgreement) -> Iterator[str]:
         judged = "agree beyond chance" if found.low > 0 else "cannot be told from chance"
         judged = "agree less than chance" if found.high < 0 else judged
         ends = shown_interval(found.low, found.high)
-        yield f"Krippendorff's alpha {found.alpha:.3f}, 95 % interval {ends}: the judges {judged}."
+        yield f"Krippendorff's alpha {shown_number(found.alpha)}, 95 % interval {ends}: the judges {judged}."
     if found.contradicted or found.single:
         yield (
             f"Left out of the agreement: {many(found.single, 'pair')} with one judge, "
@@ -251,4 +251,4 @@ def _coder_sentences(accord: CoderAgreement) -> Iterator[str]:
         yield f"Krippendorff's alpha (nominal) is undefined: {accord.undefined}."
     else:
         ends = shown_interval(*accord.interval)
-        yield f"Krippendorff's alpha (nominal) {accord.alpha:.3f}, 95 % interval {ends}."
+        yield f"Krippendorff's alpha (nominal) {shown_number(accord.alpha)}, 95 % interval {ends}."

@@ -9,7 +9,7 @@ from typing import Any
 from cliometer.court.votes.tally import PairCount, PollTallies, Tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED, RuleRanking
 from cliometer.model.judgements import Order, spelled
-from cliometer.report.chapters.base import FigureNames, chapter, remark_notes
+from cliometer.report.chapters.base import FigureNames, chapter, filled_sections, remark_notes
 from cliometer.report.chapters.vote_judges import judge_blocks, position_blocks, reason_blocks
 from cliometer.report.charts.bar_charts import bars, with_tick
 from cliometer.report.charts.heat_maps import heat, heat_cell
@@ -42,8 +42,8 @@ def votes(result: Tally, names: FigureNames, by_topic: bool = False) -> Section:
         ("Position", position_blocks(result, names)),
         ("Reasons", reason_blocks(result, names)),
     )
-    sections = [Section(title, found) for title, blocks in parts if (found := list(blocks))]
-    return Section("Votes", [Paragraph(_opening(result)), *remark_notes(result.notes)], sections)
+    blocks = [Paragraph(_opening(result)), *remark_notes(result.notes)]
+    return Section("Votes", blocks, filled_sections(parts))
 
 
 @chapter("polls", has=("datasets", "strength"), reads=PollTallies)

@@ -58,7 +58,7 @@ _LONG = re.compile(r"-?\d+\.\d{3,}")
 
 
 def thin(svg: bytes) -> bytes:
-    """The same picture in fewer bytes, with room at both sides, which the ground fills."""
+    """Return the same picture in fewer bytes, with a margin at both sides."""
     ElementTree.register_namespace("", _SVG)
     root = ElementTree.fromstring(svg)
     for element in root.iter():
@@ -85,19 +85,19 @@ _WRAPPED = "white-space: pre-wrap; overflow-wrap: anywhere"
 
 
 def notebook_part(document: Document) -> Markup:
-    """All sections; those below the first level are opened by the reader, unless there was nothing to see."""
+    """Return all sections as HTML; those below the first level are folded, unless nothing else is to be seen."""
     seen = any(isinstance(block, _SEEN) for section in document.sections for block in section.blocks)
     sections = [_section(section, opened=not seen) for section in document.sections]
     return tag("div", *sections, class_="cliometer")
 
 
 def picture_of(figure: Figure) -> bytes:
-    """A chart as an image of a notebook."""
+    """Return a chart as an SVG image for a notebook."""
     return thin(drawn(figure, "svg"))
 
 
 def _section(section: Section, opened: bool = False) -> Markup:
-    """With its first part open or not."""
+    """Return a section with the sections below it folded; the first of them may be `opened`."""
     inside = [_block(block) for block in section.blocks]
     folded = [
         _folded(
@@ -157,17 +157,17 @@ def _image(svg: bytes, caption: str) -> Markup:
 
 @dataclass(frozen=True, repr=False)
 class Chart:
-    """A chart that shows itself."""
+    """A chart that a notebook shows, and that can be saved."""
 
     figure: Figure
 
     @property
     def spec(self) -> Spec:
-        """Its specification in Vega-Lite."""
+        """Return the specification in Vega-Lite."""
         return {**themed(self.figure.spec), "config": vega_config()}
 
     def save(self, path: str | PathLike[str], force: bool = False) -> None:
-        """As .svg, .pdf or .png."""
+        """Write the chart as .svg, .pdf or .png."""
         target = Path(path)
         form = target.suffix.lower().removeprefix(".")
         if form not in get_args(Form):
@@ -175,7 +175,7 @@ class Chart:
         write_bytes_whole(target, drawn(self.figure, form), force)  # type: ignore[arg-type]  # just checked
 
     def to_altair(self) -> Any:
-        """As a chart of Altair, where that is installed."""
+        """Return a chart of Altair, where that is installed."""
         try:
             import altair
         except ModuleNotFoundError:
@@ -190,14 +190,14 @@ class Chart:
 
 
 def html(result: Any) -> str:
-    """For a notebook; a pair is one table, since means over one topic say nothing."""
+    """Return a result as HTML for a notebook; of a pair only the scores, since means over one topic say nothing."""
     if isinstance(result, PairResult):
         return notebook_part(Document("Scores", [scores_section(result.results)]))
     return notebook_part(document_of(result))
 
 
 def charts(result: Any) -> Sequence[Chart]:
-    """All charts of a result."""
+    """Return all charts of a result."""
     return [Chart(figure) for figure in document_of(result).figures()]
 
 
@@ -218,7 +218,7 @@ def text(result: Any) -> str:
 
 
 def document_of(result: Any, title: str | None = None) -> Document:
-    """The chapter of a result; of an explanation also its timelines."""
+    """Return the report of a result; that of an explanation also has its timelines."""
     if isinstance(result, PairResult):
         return document_of(result.results, title)
     kind = kind_of_result(result)

@@ -15,8 +15,8 @@ def terminal(part: Document | Section, signed: bool = True) -> str:
     """Return the text of a document, or of one section without its own title.
 
     Of a figure with a title its table is printed. Other figures, timelines, folded listings, detail sections
-    and remarks (which commands print on standard error) are not. What is
-    there to be copied, such as the signature, stands last, unless the text is not to be `signed`.
+    and remarks (which commands print on standard error) are not. Texts to copy, such as the signature, stand
+    last, unless the text is not to be `signed`.
     """
     sections = part.sections if isinstance(part, Document) else [Section("", part.blocks, part.sections)]
     last: list[str] = []

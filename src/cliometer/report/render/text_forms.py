@@ -41,7 +41,7 @@ def _parts(
 
 
 def markdown(document: Document, folder: str) -> str:
-    """The whole text; the pictures of `report.render.pictures` are looked for in the folder, as SVG."""
+    """Return a document as Markdown that refers to pictures in the folder, as SVG."""
     place = quote(folder)
     parts = _parts(
         document,
@@ -82,7 +82,7 @@ _PREAMBLE = r"""\documentclass{article}
 
 
 def latex(document: Document, folder: str) -> str:
-    """The whole text; figures are looked for in the folder, as PDF."""
+    """Return a document as LaTeX that refers to figures in the folder, as PDF."""
     title = rf"\title{{{tex(document.title)}}}"
     parts = _parts(
         document,
@@ -116,5 +116,5 @@ def _latex_block(block: Part, folder: str) -> Iterator[str]:
 
 
 def _float(kind: str, *inside: str) -> str:
-    """Where it stands: so many that float would fill the memory of LaTeX."""
+    """Return a float that stays where it stands, since many that may move would fill the memory of LaTeX."""
     return "\n".join([rf"\begin{{{kind}}}[H]", r"\centering", *inside, rf"\end{{{kind}}}"])
