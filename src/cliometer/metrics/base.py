@@ -297,6 +297,12 @@ class TimelineMetric(GoldMetric[Timeline, ReferenceSet, Score]):
 
     evidence: ClassVar[str] = "references"
 
+    def explain_in(self, comparison: TopicComparison, place: int = 0) -> Explanation:
+        """Show, date by date, which dates were paired and which words earned the points."""
+        from cliometer.metrics.explanation import explain_metric
+
+        return explain_metric(self.under(TILSE), comparison.systems[place], comparison.references)
+
 
 def is_metric(value: object) -> bool:
     """Return whether a value is a metric; a class of metrics is none, its instances are."""

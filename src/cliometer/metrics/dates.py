@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -13,12 +13,8 @@ from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.optima import assign, optima
-from cliometer.metrics.presets import TILSE
 from cliometer.metrics.similarity import Floats, Kernel, Reciprocal, kernels
 from cliometer.model.score import Ratio, Score
-
-if TYPE_CHECKING:
-    from cliometer.metrics.explanation import TimelineExplanation
 
 
 @metrics.register
@@ -42,12 +38,6 @@ class Dates(TimelineMetric):
     def properties(self) -> Properties:
         """What the metric promises; texts do not matter to it."""
         return Properties(True, True, True, True, True, uses_dates=True)
-
-    def explain_in(self, comparison: TopicComparison, place: int = 0) -> TimelineExplanation:
-        """Show, date by date, which dates were paired and which words earned the points."""
-        from cliometer.metrics.explanation import explain_metric
-
-        return explain_metric(self.under(TILSE), comparison.systems[place], comparison.references)
 
     def _measure(self, comparison: TopicComparison) -> list[Score]:
         worth, fit = self.worth(comparison), comparison.closeness(Reciprocal())

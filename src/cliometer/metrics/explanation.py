@@ -126,7 +126,7 @@ def explain_in(comparison: TopicComparison, metric: Metric, words: bool = True) 
     if isinstance(metric, Dates):
         recall, precision = _dates(metric, comparison)
         return TimelineExplanation(str(metric), score, recall, precision)
-    raise UsageError(f"{metric} cannot be explained day by day; metrics of timelines can")
+    raise UsageError(f"{metric} cannot explain its scores; date, concat, agreement and the align family can")
 
 
 def _dates(metric: Dates, comparison: TopicComparison) -> tuple[tuple[DayExplanation, ...], tuple[DayExplanation, ...]]:

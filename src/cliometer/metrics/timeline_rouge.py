@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 from unicodedata import unidata_version
 
 import numpy as np
@@ -20,17 +20,12 @@ from cliometer.metrics.alignment import (
 )
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison, group_sums
-from cliometer.metrics.presets import TILSE
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.similarity import Floats, Kernel, Similarity, kernels, similarities
 from cliometer.model.score import Range, Ratio, Score, Ties
 from cliometer.model.timeline import ReferenceSet
 from cliometer.text.tokenisation import TOKENISERS, TextSettings
 from cliometer.text.word_rows import Ints
-
-if TYPE_CHECKING:
-    from cliometer.metrics.explanation import TimelineExplanation
-
 
 # ROUGE for timelines (Martschat & Markert 2017): one formula with three knobs.
 # recall = sum over reference dates d of t(d, f(d)) hits(R(d), s(f(d))) / sum over d of size(R(d)) (7)
@@ -114,12 +109,6 @@ class TimelineRouge(TimelineMetric):
         """Return t of equation 6."""
         folded = self.pairing == "folded"
         return np.ones((len(comparison.systems), 1) if folded else comparison.same_date.shape)
-
-    def explain_in(self, comparison: TopicComparison, place: int = 0) -> TimelineExplanation:
-        """Show, date by date, which dates were paired and which words earned the points."""
-        from cliometer.metrics.explanation import explain_metric
-
-        return explain_metric(self.under(TILSE), comparison.systems[place], comparison.references)
 
     def _measure(self, comparison: TopicComparison) -> list[Score]:
         sums, scores = _Sums(self, comparison), list[Score]()

@@ -156,8 +156,7 @@ def _length(counts: Counts, idf: dict[str, float]) -> float:
 
 def unigram(A: Counts, B: Counts) -> float:
     """Return sum B_w log10(A_w / n_A); words that the sources lack are left out, so that they cost nothing."""
-    n_A = sum(A.values())
-    return math.fsum(b * math.log10(A[word] / n_A) for word, b in B.items() if word in A)
+    return math.fsum(unigram_terms(A, B).values())
 
 
 def unigram_terms(A: Counts, B: Counts) -> dict[str, float]:
