@@ -16,7 +16,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from cliometer.errors import CliometerError, UsageError, unknown
 from cliometer.version import __version__
@@ -49,7 +49,8 @@ def run() -> NoReturn:
         else:  # files and pipes are UTF-8 whatever the locale
             sys.stdout.reconfigure(encoding="utf-8", errors="strict", newline="\n")
     # Python has None in place of a stream that was closed before it started.
-    sys.exit(main(sys.argv[1:], sys.stdout or _ClosedStream(), sys.stderr or io.StringIO()))
+    out: Any = sys.stdout or _ClosedStream()
+    sys.exit(main(sys.argv[1:], out, sys.stderr or io.StringIO()))
 
 
 class _ClosedStream(io.TextIOBase):

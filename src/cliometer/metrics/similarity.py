@@ -94,7 +94,7 @@ _FARTHEST = 1 << 20  # days; beyond them, 2,870 years, the days of long dates ar
 
 
 def date_closeness(kernel: Kernel, rows: Ints, columns: Ints) -> Floats:
-    """The worth of every row's date to every column's, each given by its first and its last day.
+    """Return the worth of every row's date to every column's, each given by its first and its last day.
 
     Two days are worth what the kernel says. A month, a year or an interval is compared day by day:
     S(I, J) / sqrt(S(I, I) S(J, J)), where S sums the kernel over all pairs of days. Equal dates are worth 1, a
@@ -126,10 +126,11 @@ class _DaySums:
         return self._until(after[0] + 1) - self._until(after[1]) - self._until(before[0] + 1) + self._until(before[1])
 
     def _until(self, days: Ints) -> Floats:
-        """The sum, over all differences smaller than `days`, of the kernel over all differences smaller still."""
+        """Return the sum, over all differences below `days`, of the kernel over all differences below those."""
         place = days + self._farthest
         beyond = np.maximum(place - len(self._once) - 1, 0)
-        return self._twice[np.clip(place, 0, len(self._once) + 1)] + beyond * self._once[-1]
+        total: Floats = self._twice[np.clip(place, 0, len(self._once) + 1)] + beyond * self._once[-1]
+        return total
 
 
 class Similarity(Protocol):

@@ -312,12 +312,12 @@ def test_verdicts_fit_a_terminal() -> None:
 
 @pytest.mark.slow
 def test_half_blind_is_told_from_blind() -> None:
-    found = cliometer("court", GOLD, "-m", "align+m1", "--json")
+    found = cliometer("court", GOLD, "-m", "date", "--json")
     (summary,) = json.loads(found.out)["metrics"]
-    assert summary["half_blind_to"] == ["coarsen(to=month)"] and "coarsen(to=month)" not in summary["blind_to"]
-    page = cliometer("court", GOLD, "-m", "align+m1").out
+    assert summary["half_blind_to"] == ["merge", "split"] and "merge" not in summary["blind_to"]
+    page = cliometer("court", GOLD, "-m", "date").out
     (line,) = [line for line in page.splitlines() if "half blind to" in line]
-    assert line.endswith("  coarsen(to=month) (recall does not move; keeps 65 %)")
+    assert "  merge (precision does not move; keeps 96 %)" in line
 
 
 @pytest.mark.parametrize("command", [("score",), ("agree", "--human", DEMO / "human.csv")])

@@ -160,7 +160,7 @@ def test_nobody_gains_by_writing_years_in_place_of_days(name: str, preset: str) 
     said = {"2010-05-27": ["Obama extends the moratorium"], "2010-06-30": ["The well leaks on"]}
     exact = cliometer.score({"2010-05-28": said["2010-05-27"], "2010-07-02": said["2010-06-30"]}, said, [name], preset)
     vague = cliometer.score({"2010": [*said["2010-05-27"], *said["2010-06-30"]]}, said, [name], preset)
-    assert vague[name]["f"] < exact[name]["f"]
+    assert (vague[name]["f"] or 0.0) < (exact[name]["f"] or 0.0)
 
 
 @pytest.mark.parametrize("preset", ["tilse", "modern"])
