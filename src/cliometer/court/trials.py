@@ -211,7 +211,8 @@ def _refuse_uncountable(task: TrialTask, evaluation: Evaluation) -> None:
         return
     comparison = TopicComparison([task.answer], evaluation.gold[task.case.topic])
     closed = [metric.under(evaluation.preset) for metric in evaluation.metrics]
-    lost = text_remarks(closed, ["the timeline"], task.case.topic, comparison).lost
+    remarks = text_remarks(closed, ["the timeline"], task.case.topic, comparison)
+    lost = [*remarks.systems, *remarks.references]
     if lost:
         raise InputError(lost[-1])  # the reference's own complaint, where it has one
 

@@ -85,8 +85,8 @@ class Evaluation:
                 progress(done, len(work))
             for names, comparison in self._batches(topic, answers):
                 remarks = self.inspect(names, topic, comparison)
-                notes += [*remarks.others, *remarks.lost]
-                lost += remarks.systems.values()
+                notes += [*remarks.others, *remarks.systems, *remarks.references]
+                lost += remarks.systems
                 for metric in self.metrics:
                     scores = measure_systems(metric.under(self.preset), comparison)
                     rows += map(ScoreRow, names, repeat(topic), repeat(str(metric)), scores)
@@ -129,11 +129,11 @@ class Evaluation:
     def inspect(self, names: Sequence[str], topic: str, comparison: TopicComparison) -> TextRemarks:
         """Return what must be said of timelines before they are scored; a reference of no words may be refused."""
         if self.evidence != "references":
-            return TextRemarks({}, [], [])
+            return TextRemarks([], [], [])
         remarks = text_remarks([metric.under(self.preset) for metric in self.metrics], names, topic, comparison)
         if self.uncountable == "error" and remarks.references:
             raise InputError(remarks.references[0])
-        for remark in remarks.lost if self.uncountable == "note" else ():
+        for remark in (*remarks.systems, *remarks.references) if self.uncountable == "note" else ():
             errors.warn(remark, errors.UncountableTextWarning)
         return remarks
 

@@ -199,9 +199,9 @@ def explain_in(evaluation: Evaluation, system: str, topic: str) -> PairExplanati
     work, notes = evaluation.answers()
     pair = TopicComparison([work[topic][system]], evaluation.gold[topic])
     remarks = evaluation.inspect([system], topic, pair)
-    if remarks.lost and evaluation.uncountable == "error":
-        raise InputError(remarks.lost[0])
-    notes += [*remarks.others, *remarks.lost]
+    if remarks.systems and evaluation.uncountable == "error":
+        raise InputError(remarks.systems[0])
+    notes += [*remarks.others, *remarks.systems, *remarks.references]
     story = asked.under(evaluation.preset).explain_in(pair)
     (answer,) = pair.systems
     preset, kind = evaluation.preset, evaluation.evidence

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cliometer.engine.results import ScoreRow
 from cliometer.metrics.base import Metric
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.score import Score, Undefined
+from cliometer.model.timeline import Timeline
 from cliometer.spelling import listed, many
 from cliometer.text.tokenisation import HARDLY_ANY, SOME, complaint, lost_letters
 
@@ -108,25 +109,20 @@ def _lacks(rows: Sequence[ScoreRow]) -> str:
 
 
 class TextRemarks(NamedTuple):
-    """Remarks on the timelines of a topic: texts of which hardly a word counts, of systems and of references."""
+    """Remarks on the timelines of a topic; `systems` and `references` are texts of which hardly a word counts."""
 
-    systems: dict[str, str]
+    systems: list[str]
     references: list[str]
     others: list[str]
-
-    @property
-    def lost(self) -> list[str]:
-        """All texts of which hardly a word counts."""
-        return [*self.systems.values(), *self.references]
 
 
 def text_remarks(
     metrics: Sequence[Metric], names: Sequence[str], topic: str, comparison: TopicComparison
 ) -> TextRemarks:
     """Return what must be said of timelines before they are scored."""
-    remarks = TextRemarks({}, [], [*_silent(names, topic, comparison), *_long_dates(names, topic, comparison)])
     everyone = list(zip(names, comparison.systems, strict=True))
     everyone += [(f"reference {r.name or number}", r) for number, r in enumerate(comparison.references, 1)]
+    remarks = TextRemarks([], [], list(_unusual(everyone, topic)))
     for settings in dict.fromkeys(metric.text for metric in metrics if metric.text is not None):
         lengths, start = comparison.words(settings).lengths, 0
         for place, (name, timeline) in enumerate(everyone):
@@ -135,32 +131,22 @@ def text_remarks(
             start += len(timeline)
             lost = lost_letters(sentences, settings)
             if what := complaint(sentences, counted, settings):
-                remark = f"{name}: the text for {topic} {what}"
-                if place < len(names):
-                    remarks.systems.setdefault(name, remark)
-                else:
-                    remarks.references.append(remark)
+                side = remarks.systems if place < len(names) else remarks.references
+                side.append(f"{name}: the text for {topic} {what}")
             if SOME < lost <= HARDLY_ANY:
                 share = f"{lost:.0%} of the letters for {topic} are not a-z and break words"
                 remarks.others.append(f"{name}: {share}; tokens=unicode has them")
     return remarks
 
 
-def _silent(names: Sequence[str], topic: str, comparison: TopicComparison) -> Iterator[str]:
-    """An empty timeline is no error, but never passed over without a word."""
-    for name, system in zip(names, comparison.systems, strict=True):
-        if not system:
-            yield f"{name}: the timeline for {topic} is empty; it scores 0"
-        elif not any(system.values()):
-            yield f"{name}: the timeline for {topic} has dates without a sentence; metrics of words score it 0"
-
-
-def _long_dates(names: Sequence[str], topic: str, comparison: TopicComparison) -> Iterator[str]:
-    """Months and years are worth less than days to metrics that align dates, which readers should know."""
-    timelines = [*zip(names, comparison.systems, strict=True)]
-    timelines += [(f"reference {r.name or number}", r) for number, r in enumerate(comparison.references, 1)]
+def _unusual(timelines: Iterable[tuple[str, Timeline]], topic: str) -> Iterator[str]:
+    """Return remarks on timelines that say nothing, and on dates that are worth less than days."""
     for name, timeline in timelines:
+        if not timeline:  # no error, but never passed over without a word
+            yield f"{name}: the timeline for {topic} is empty; it scores 0"
+        elif not any(timeline.values()):
+            yield f"{name}: the timeline for {topic} has dates without a sentence; metrics of words score it 0"
         long = [when for when in timeline if when.first < when.last]
         if long:
-            counted = f"{len(long)} of {many(len(timeline), 'date')} for {topic} are not days"
-            yield f"{name}: {counted}, such as {long[0]}; metrics that align dates compare such a date day by day"
+            counted = f"{len(long)} of {many(len(timeline), 'date')} for {topic} are not days, such as {long[0]}"
+            yield f"{name}: {counted}; metrics that align dates compare such a date day by day"
