@@ -37,6 +37,9 @@ Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
 
 
+LONGEST_LINE = 1200
+
+
 class CliometerError(Exception):
     """Whatever Cliometer raises on purpose."""
 
@@ -132,6 +135,12 @@ class _Short(reprlib.Repr):
             return f"the class {value.__name__}"
         name = type(value).__name__
         return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def one_line(message: str) -> str:
+    """Return a message on one line; the middle of one that quotes a very long name is left out."""
+    line, half = " ".join(message.split()), LONGEST_LINE // 2
+    return line if len(line) <= LONGEST_LINE else f"{line[:half]} ... {line[-half:]}"
 
 
 def shown(value: object) -> str:

@@ -19,7 +19,7 @@ from types import FrameType
 from cliometer.cli.main import main
 from cliometer.errors import CliometerError
 
-SECONDS = 10  # that a run on a small file may take
+SECONDS = 10  # of the processor's time that a run on a small file may take: machines are shared
 MEMORY = 2 << 30  # bytes that it may take more than the process has at its start
 
 
@@ -47,11 +47,11 @@ def limits() -> Iterator[None]:
         used = int(statm.read().split()[5]) * resource.getpagesize()
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     resource.setrlimit(resource.RLIMIT_DATA, (used + MEMORY, hard))
-    before = signal.signal(signal.SIGALRM, _alarm)
+    before = signal.signal(signal.SIGPROF, _alarm)
     try:
         yield
     finally:
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGPROF, before)
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
@@ -59,7 +59,7 @@ def attempt(words: list[str]) -> Fault | None:
     """Run one command; the first thing it must not do, or None."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="strict", newline="\n")
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace", newline="\n")
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         with contextlib.redirect_stderr(err), contextlib.redirect_stdout(out):
             status = _status(words, out, err)
@@ -68,7 +68,7 @@ def attempt(words: list[str]) -> Fault | None:
     except BaseException as error:
         return Fault(f"{type(error).__name__}: {_last_place(error)}", tuple(words), _tail(error))
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
     return _judge(words, status, _text(out), _text(err))
 
 

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
-from cliometer.errors import CliometerError, UsageError, unknown
+from cliometer.errors import CliometerError, UsageError, one_line, unknown
 from cliometer.version import __version__
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ PURPOSES = {
     "start and finish": ("demo", "cite", "completion"),
 }
 TRACEBACK = "CLIOMETER_TRACEBACK"  # an environment variable: show where a fault of ours was raised
-LONGEST_LINE = 1200
 COMMANDS = tuple(name for names in PURPOSES.values() for name in names)
 
 
@@ -159,11 +158,9 @@ def _silence(out: TextIO) -> None:
 
 
 def _complain(err: TextIO, message: str) -> None:
-    """One line, in which no name or value is longer than anybody reads."""
-    line = " ".join(message.split())
-    half = LONGEST_LINE // 2
+    """Write one line, whatever the message holds."""
     with contextlib.suppress(OSError):  # nobody can be told that standard error is closed
-        err.write(f"cliometer: {line if len(line) <= LONGEST_LINE else f'{line[:half]} ... {line[-half:]}'}\n")
+        err.write(f"cliometer: {one_line(message)}\n")
 
 
 def _own_fault(error: Exception) -> str:

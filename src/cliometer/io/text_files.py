@@ -233,6 +233,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(read_text(path).removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         raise FormatError(f'is not valid TOML: {error}; write lines such as name = "value"', path) from None
+    except (ValueError, RecursionError):  # Python's own limits of digits and of nesting
+        raise FormatError("holds a number of too many digits, or lists that are nested too deeply", path) from None
 
 
 def refuse_existing(path: Path, force: bool = False) -> None:

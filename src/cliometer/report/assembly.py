@@ -85,6 +85,8 @@ def read_result(path: Path, standard_input: TextIO | None = None) -> dict[str, A
         raise InputError(f"{error} that a result can hold; print it again with --json", file) from None
     except RecursionError:
         raise InputError("is nested too deeply for a result", file) from None
+    except ValueError:  # Python reads no number of more than some thousand digits
+        raise InputError("holds a number of more digits than a result can hold", file) from None
     if not isinstance(document, dict) or "cliometer" not in document:
         raise InputError("is no result of cliometer; print one with --json, or add -r GOLD for runs", file)
     return document

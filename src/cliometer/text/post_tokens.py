@@ -39,12 +39,12 @@ EMOJI = f"{_FLAG}|{_KEYCAP}|{_ONE}(?:\u200d{_ONE})*"
 # A bare domain counts only with a path behind it: bit.ly/x, not a full stop without a blank.
 URL = (
     r"https?:(?:/\S*|$)|(?<![\w@])www\.\w\S*"
-    r"|(?<![\w@.])[a-zA-Z0-9-]+(?:\.[a-zA-Z0-9-]+)*\.[a-zA-Z]{2,6}/\S*"
+    r"|(?<![\w@.-])[a-zA-Z0-9-]+(?:\.[a-zA-Z0-9-]+)*\.[a-zA-Z]{2,6}/\S*"
 )
 MENTION = r"(?<![\w@])@\w{1,30}(?:'s\b)?"
 HASHTAG = r"(?<![\w#&])#\w*[^\W\d_]\w*"
 NUMBER = r"(?<!\w)[+-]?\d+(?:[.,:/]\d+)*%?(?!\w)"
-CONTRACTION = r"[^\W\d_]+(?:'[^\W\d_]+)+"
+CONTRACTION = r"(?<![^\W\d_])[^\W\d_]+(?:'[^\W\d_]+)+"
 
 _MOUTH = r"(?:[)(\[\]{}|/\\@*]+|[dDpPoO3]\b)"
 EMOTICON = (

@@ -43,7 +43,7 @@ class Table:
 
     def text(self) -> str:
         """Return aligned columns: words to the left, numbers to the right."""
-        shown = [[show(cell) for cell in row] for row in self.rows]
+        shown = [[show(cell)[:_LONGEST_CELL] for cell in row] for row in self.rows]
         widths = [max(map(_width, column)) for column in zip(self.heading, *shown, strict=True)]
         lines = [list(self.heading), ["-" * width for width in widths], *shown]
         numeric, text = self.numeric(), ""
@@ -114,6 +114,7 @@ def latex_escaped(text: str) -> str:
 
 
 WIDTH = 120
+_LONGEST_CELL = 2000  # what nobody reads to its end is cut
 _LEAST = 30  # columns that the last one gets, however wide the others are
 SENTENCE = 100
 

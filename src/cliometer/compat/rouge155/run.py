@@ -13,7 +13,7 @@ from cliometer.compat.rouge155.inputs import (
     read_settings,
 )
 from cliometer.compat.rouge155.options import HELP, ScriptMetric, ScriptOptions, parse
-from cliometer.errors import CliometerError
+from cliometer.errors import CliometerError, one_line
 from cliometer.metrics.rouge import rouge155
 from cliometer.text.tokenisation import complaint
 
@@ -70,7 +70,7 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         for result in _results(options, err):
             out.writelines(f"{line}\n" for line in lines(result, options.confidence, options.details))
     except CliometerError as error:
-        err.write(f"rouge155: {error}\n")
+        err.write(f"rouge155: {one_line(str(error))}\n")
         return 2
     return 0
 
