@@ -52,20 +52,6 @@ def configure(parser: CommandParser) -> None:
     parser.add("--lower NAME", "a column of --scores for which less is better; repeatable", action="append")
     parser.add("--baseline RUN", "compare all others with this run only, which is given by name or path")
     parser.add("--side f|precision|recall", "the number to compare (default: f)", default="f")
-    _add_statistics(parser)
-    parser.add("--json", "print one JSON document with everything")
-    parser.add("--csv", "print one table (differences) with all digits")
-    parser.add("--latex", "print one table (systems) for a paper (booktabs)")
-    parser.add(
-        "--table",
-        "the table that --csv, --latex or --parquet gives; runs, for --latex, has a column for each metric",
-        choices=TABLES,
-    )
-    parser.add("--parquet FILE", "also write one table (differences) to a Parquet file", type=path_argument)
-    parser.add("--force", "replace the file of --parquet if it exists")
-
-
-def _add_statistics(parser: CommandParser) -> None:
     parser.add(
         "--average f-of-means|mean-of-f|micro",
         "how topics are averaged: F of the means (default), mean of each topic's F, or F of pooled counts",
@@ -82,19 +68,20 @@ def _add_statistics(parser: CommandParser) -> None:
     )
     parser.add("--interval bca|percentile", "the kind of bootstrap interval (default: bca)", default="bca")
     parser.add("--level", "the confidence level of intervals and tests (default: 0.95)", type=float, default=0.95)
-    parser.add(
-        "--resamples N",
-        "the number of resamples, 100 to 1000000 (default: 10000)",
-        type=int,
-        default=10_000,
-    )
+    parser.add("--resamples N", "the number of resamples, 100 to 1000000 (default: 10000)", type=int, default=10_000)
     parser.add("--seed", "the seed of the resamples (default: 0)", type=int, default=0)
-    parser.add(
-        "--gate CONDITION",
-        "a condition that every run but the baseline must meet; repeatable",
-        action="append",
-    )
+    parser.add("--gate CONDITION", "a condition that every run but the baseline must meet; repeatable", action="append")
     parser.add("--confident", "let a gate pass only if it also holds at the confidence bound")
+    parser.add("--json", "print one JSON document with everything")
+    parser.add("--csv", "print one table (differences) with all digits")
+    parser.add("--latex", "print one table (systems) for a paper (booktabs)")
+    parser.add(
+        "--table",
+        "the table that --csv, --latex or --parquet gives; runs, for --latex, has a column for each metric",
+        choices=TABLES,
+    )
+    parser.add("--parquet FILE", "also write one table (differences) to a Parquet file", type=path_argument)
+    parser.add("--force", "replace the file of --parquet if it exists")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

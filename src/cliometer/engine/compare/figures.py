@@ -147,7 +147,12 @@ def figures_of(results: Results, metric: str, design: Design) -> ScoreFigures:
     if not topics:
         raise InputError(f"{metric} is undefined on every topic, so there is nothing to compare")
     table = [[rows[system, topic] for topic in topics] for system in systems]
-    side = _side(results, table[0][0], design)
+    side, is_single = design.side, "value" in results.numbers(table[0][0])
+    if is_single and side not in ("f", "value"):
+        raise UsageError(f"{metric} has one value and no {side}; leave the side out")
+    if side == "value" and not is_single:
+        raise UsageError(f"{metric} has no single value; write .f, .precision or .recall")
+    side = "value" if is_single else side
     cells = {
         system: {
             topic: None if key in left_out else results.numbers(rows[key])[side] or 0.0
@@ -193,17 +198,6 @@ def grouped(topics: Sequence[str]) -> tuple[str, ...] | None:
     """Tasks `topic/reference` of one topic are not independent; None where each topic stands alone."""
     groups = tuple(topic.partition("/")[0] for topic in topics)
     return groups if len(set(groups)) < len(groups) else None
-
-
-def _side(results: Results, row: ScoreRow, design: Design) -> ScoreSide:
-    """The number that is compared; a metric of one value has no other."""
-    if "value" not in results.numbers(row):
-        if design.side == "value":
-            raise UsageError(f"{row.metric} has no single value; write .f, .precision or .recall")
-        return design.side
-    if design.side not in ("f", "value"):
-        raise UsageError(f"{row.metric} has one value and no {design.side}; leave the side out")
-    return "value"
 
 
 def _aggregate(results: Results, table: Table, side: ScoreSide, design: Design) -> Aggregate:

@@ -258,7 +258,7 @@ def _bounds(figures: ScoreFigures, gate: Gate, other: int | None, design: Design
 
 
 def with_names(
-    design: Design, gates: Iterable[Gate], systems: Iterable[str], paths: Sequence[Path]
+    design: Design, gates: Sequence[Gate], systems: Iterable[str], paths: Sequence[Path]
 ) -> tuple[Design, list[Gate]]:
     """The design and the gates, with a run's name wherever its path was given.
 
@@ -267,11 +267,10 @@ def with_names(
     known = list(systems)
     single = len(known) == len(paths)
     names = {abspath(path): name for path, name in zip(paths, known, strict=True)} if single else {}
-    baseline = _name(design.baseline, known, names)
-    return replace(design, baseline=baseline), [
-        replace(gate, other=_name(gate.other, [*known, "baseline", WRITERS], names)) for gate in gates
-    ]
-
-
-def _name(given: str | None, known: Sequence[str], names: Mapping[str, str]) -> str | None:
-    return given if given is None or given in known else names.get(abspath(given), given)
+    given = design.baseline
+    if given is not None and given not in known:
+        design = replace(design, baseline=names.get(abspath(given), given))
+    words = {*known, "baseline", WRITERS}
+    others = [gate.other for gate in gates if gate.other is not None]
+    runs = {other: names.get(abspath(other), other) for other in others if other not in words}
+    return design, [replace(gate, other=gate.other and runs.get(gate.other, gate.other)) for gate in gates]

@@ -97,7 +97,8 @@ class RemarkedResult(Protocol):
 
 def remarks(result: RemarkedResult) -> Iterator[Block]:
     """Yield the notes and the signature of a result, where it has them."""
-    yield from remark_notes(result.notes)
+    if result.notes:
+        yield Notes(list(result.notes), remarks=True)
     if result.signature:
         yield Code(str(result.signature), "signature")
 

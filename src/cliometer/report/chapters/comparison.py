@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cliometer.engine.compare.figures import Design, score_word
 from cliometer.engine.compare.gates import Ruling
 from cliometer.engine.compare.human_level import WRITERS, HumanLevel
-from cliometer.engine.compare.significance import SystemDifference, least_topics
+from cliometer.engine.compare.significance import least_topics
 from cliometer.engine.compare.standings import Standings
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError
@@ -48,10 +48,6 @@ class MetricComparison:
     topics: str  # how many there are, such as `8 topics` or `19 tasks of 9 topics`
     corrected: str  # how p was corrected, such as ` after Holm`
     ends: str  # the kind of interval of the scores, such as `, with 95 % intervals (bca)`
-
-    def p(self, one: SystemDifference) -> str:
-        """The corrected p of a difference, such as `p = 0.023 after Holm`."""
-        return shown_p(one.corrected_p, named=True) + self.corrected
 
 
 def _described(standings: Standings, design: Design, human: HumanLevel | None) -> MetricComparison:
@@ -114,7 +110,7 @@ def _verdict(found: MetricComparison) -> str:
             first, second = (one.first, one.second) if found.standings.better(one) else (one.second, one.first)
             is_apart = one.differs(found.design)
             pair = f"{first} beats {second}" if is_apart else f"{one.first} and {one.second} cannot be told apart"
-            sentences.append(f"{pair} ({found.p(one)}).")
+            sentences.append(f"{pair} ({shown_p(one.corrected_p, named=True)}{found.corrected}).")
     return " ".join(sentences)
 
 

@@ -226,7 +226,7 @@ def _matrix(found: MetricComparison, names: FigureNames) -> Figure:
             one.second,
             0.8 if one.differs(found.design) else None,
             shown_p(one.corrected_p),
-            found.p(one),
+            shown_p(one.corrected_p, named=True) + found.corrected,
         )
         for one in differences_
     ]
