@@ -52,7 +52,7 @@ def run() -> NoReturn:
     sys.exit(main(sys.argv[1:], out, sys.stderr or io.StringIO()))
 
 
-class _ClosedStream(io.TextIOBase):
+class _ClosedStream(io.StringIO):
     """Stands for a closed standard output: a command that prints fails, any other does its work."""
 
     def write(self, text: str) -> int:

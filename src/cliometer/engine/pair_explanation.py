@@ -139,17 +139,13 @@ class PairExplanation(TabularResult, NotebookDisplay):
         return found
 
     def __repr__(self) -> str:
-        return f"Explained({self.metric!r}, preset={self.preset.name!r})"
+        return f"PairExplanation({self.metric!r}, preset={self.preset.name!r})"
 
 
 def explain(
     system: Any, references: Any, metric: str | Metric | None = None, preset: str | Preset = "tilse"
 ) -> PairExplanation:
-    """Show where the score of one system on one topic comes from.
-
-    Paths are read as `cliometer explain` reads them; else `references` is the gold of one topic: references,
-    content units, judged events, nuggets, or the documents of a topic.
-    """
+    """Show where the score of one system on one topic comes from, whatever the kind of its gold."""
     asked = None if metric is None else [metric]
     return explain_in(prepared(*named_pair(system, references, asked), asked, preset), "system", "topic")
 

@@ -104,15 +104,6 @@ def units_of(entries: Iterable[SheetEntry]) -> tuple[ContentUnit, ...]:
     return tuple(ContentUnit(unit, contributors=tuple(found)) for unit, found in contributors.items())
 
 
-def entries_of(units: Iterable[ContentUnit]) -> tuple[SheetEntry, ...]:
-    """Return the sheet of content units: a row for each contributor."""
-    return tuple(
-        SheetEntry(unit.id, one.writer, one.text, one.date, one.discarded)
-        for unit in units
-        for one in unit.contributors
-    )
-
-
 def _read(path: Path, columns: Sequence[str], needed: int, make: Callable[[TableRow], T]) -> tuple[T, ...]:
     text = read_text(path).removeprefix("\ufeff")
     delimiter = expect_columns(text, path, columns, columns[:needed], ",".join(columns[:needed]))

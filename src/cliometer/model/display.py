@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, Protocol
 
-# Rich display: a result can show itself in a notebook and become a report, though drawing lies layers
-# above.
-# Results inherit `Displayed`; the package's front door provides the gallery (`cliometer.report.gallery`),
-# which is imported when the first picture is asked for.
+# A result can show itself in a notebook and become a report, though drawing lies layers above: results inherit
+# `NotebookDisplay`, and `cliometer/__init__.py` provides the gallery (`cliometer.report.render.notebook`), which
+# is imported when the first picture is asked for.
 
 
 class Gallery(Protocol):

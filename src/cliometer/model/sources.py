@@ -131,8 +131,8 @@ class Source:
     "heideltime"); `annotator` says so of all others.
 
     >>> text = Annotation("He left.", events=(EventMention(3, 7, "left"),))
-    >>> Source("apw-7", text).mention_ids
-    ('apw-7/e1',)
+    >>> list(Source("apw-7", text).mentions)
+    ['apw-7/e1']
     """
 
     id: str
@@ -167,25 +167,15 @@ class Source:
 
     @cached_property
     def sentences(self) -> Mapping[str, Sentence]:
-        """Each sentence by its id in the topic."""
+        """Each sentence by its id in the topic, in the order of reading."""
         sentences = self.annotation.sentences
         return dict(zip(self._names("s", sentences), sentences, strict=True))
 
     @cached_property
     def mentions(self) -> Mapping[str, EventMention]:
-        """Each mention of an event by its id in the topic."""
+        """Each mention of an event by its id in the topic, in the order of reading."""
         events = self.annotation.events
         return dict(zip(self._names("e", events), events, strict=True))
-
-    @property
-    def sentence_ids(self) -> tuple[str, ...]:
-        """In the order of reading."""
-        return tuple(self.sentences)
-
-    @property
-    def mention_ids(self) -> tuple[str, ...]:
-        """In the order of reading."""
-        return tuple(self.mentions)
 
     @cached_property
     def mentions_of(self) -> Mapping[str, tuple[str, ...]]:

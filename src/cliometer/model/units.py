@@ -80,11 +80,6 @@ class EventGroup:
         return self.id or "without id"
 
     @property
-    def alternatives(self) -> bool:
-        """Whether it is an OR: one member is as good as all."""
-        return all(member.v == 1 for member in self.members)
-
-    @property
     def leaves(self) -> tuple[str, ...]:
         """The ids of all mentions and sentences in it, each once, in order."""
         return tuple(dict.fromkeys(self._walk()))

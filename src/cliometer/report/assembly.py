@@ -157,7 +157,8 @@ class LiveReport:
         """Read, score and compare the runs, and return the report."""
         evaluation, notes = self.files.read()
         design, _ = with_names(self.design, (), evaluation.systems, self.files.systems)
-        results = evaluation.run(progress).noted(notes)
+        found = evaluation.run(progress)
+        results = found.noted(notes)
         names = FigureNames()
         if evaluation.evidence == "references":
             shown = [timeline_section(evaluation, results, self.topics_shown)]
@@ -173,7 +174,7 @@ class LiveReport:
             plain = replace(scored, sections=()) if len(results.topics) == 1 else scored
             return Document(title, [*shown, plain], results.notes)
         try:
-            compared = comparison_section(compare_in(evaluation, design), names)
+            compared = comparison_section(compare_in(evaluation, design, results=found), names)
         except InputError as error:  # one topic, or all systems alike; wrong usage is told as such
             compared = Section("Comparison", [Paragraph(f"Systems were not compared: {error}.")])
         return Document(title, [compared, scored, *shown], results.notes)

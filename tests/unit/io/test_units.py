@@ -84,7 +84,7 @@ def test_mentions_without_an_id_may_stand_in_any_order(tmp_path: Path) -> None:
     events = [{"start": 16, "end": 21, "source": "manual"}, {"start": 5, "end": 11}]
     found = read_units(changed(tmp_path, lambda topic: topic["sources"][0].update(events=events)))
     story = found.units[0].sources[0]
-    assert [(story.mentions[id].text, story.origin(id)) for id in story.mention_ids] == [
+    assert [(story.mentions[id].text, story.origin(id)) for id in story.mentions] == [
         ("fought", ""),
         ("ended", "manual"),
     ]

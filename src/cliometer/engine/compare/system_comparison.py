@@ -26,7 +26,7 @@ from cliometer.engine.compare.human_level import (
 from cliometer.engine.compare.significance import SystemDifference
 from cliometer.engine.compare.standings import Standings, SystemStanding, means_of, standings_of
 from cliometer.engine.evaluation import Evaluation
-from cliometer.engine.results import full_spelling
+from cliometer.engine.results import Results, full_spelling
 from cliometer.engine.score_grid import MissingScores, column_name, complete, score_columns
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
@@ -230,7 +230,7 @@ class SystemComparison(TabularResult, NotebookDisplay):
         return runs_latex(self.standings, self.design, str(self.signature))
 
     def __repr__(self) -> str:
-        return f"Comparison({len(self.standings[0].systems)} systems, {len(self.standings)} metrics)"
+        return f"SystemComparison({len(self.standings[0].systems)} systems, {len(self.standings)} metrics)"
 
 
 def compare_in(
@@ -240,8 +240,12 @@ def compare_in(
     progress: Progress | None = None,
     notes: Sequence[str] = (),
     confident: bool = False,
+    results: Results | None = None,
 ) -> SystemComparison:
-    """Score, then compare; metrics that only a gate names are scored as well."""
+    """Score, then compare; metrics that only a gate names are scored as well.
+
+    `results` are those of the evaluation where it was run already, without a gate.
+    """
     conditions = gates_of(gates, confident)
     if len(evaluation.systems) < 2 and not conditions:
         raise UsageError(
@@ -253,7 +257,7 @@ def compare_in(
     for metric in metrics:
         expect_evidence(metric, evaluation.evidence)
     evaluation = replace(evaluation, metrics=metrics)
-    results = shared_topics(evaluation.run(progress).noted(notes))
+    results = shared_topics((results or evaluation.run(progress)).noted(notes))
     writers = score_writers(evaluation) if evaluation.evidence == "references" else None
     figures = [figures_of(results, metric, design) for metric in asked]
     standings = compared(figures, design, bool(conditions), confident)

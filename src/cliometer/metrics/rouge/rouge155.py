@@ -1,6 +1,6 @@
 """ROUGE-1.5.5 (Lin 2004): counts, several references, rounding, jackknife and bootstrap averages."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -148,17 +148,9 @@ _FACTOR, _STEP, _START, _BITS = 0x5DEECE66D, 0xB, 0x330E, 48
 _MASK = (1 << _BITS) - 1
 
 
-def drand48(seed: int) -> Iterator[float]:
-    """Yield numbers in [0, 1) after `srand(seed)`."""
-    state = (seed << 16) + _START
-    while True:
-        state = (state * _FACTOR + _STEP) & _MASK
-        yield state / (1 << _BITS)
-
-
 @lru_cache(maxsize=4)
 def samples(size: int, resamples: int) -> NDArray[np.intp]:
-    """Return draws: column i holds `size` of them with replacement from range(size), after `srand(i)`.
+    """Return draws of drand48: column i holds `size` of them with replacement from range(size), after `srand(i)`.
 
     Kept for the next metric and the next system, which draw the same.
     """

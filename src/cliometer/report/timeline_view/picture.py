@@ -105,7 +105,7 @@ LOOKS_CSS = "".join(  # the looks as classes of a style sheet
 )
 
 
-class Marks(NamedTuple):
+class MarkGroup(NamedTuple):
     """The marks of one look that stand at days of the same flags.
 
     The path of each mark begins with `path`, in which "@" stands for the pixel of its day. A place of marks that
@@ -125,7 +125,7 @@ class Marks(NamedTuple):
         return self.look in ("link0", "once0")
 
 
-def drawing(view: Mapping[str, Any], system: int, metric: int) -> list[Marks]:
+def drawing(view: Mapping[str, Any], system: int, metric: int) -> list[MarkGroup]:
     """Return all marks of one pair, in the order of drawing."""
     ours = view["systems"][system]
     pair = ours["m"][metric]
@@ -142,7 +142,7 @@ def drawing(view: Mapping[str, Any], system: int, metric: int) -> list[Marks]:
             for (look, path, shape), place in _day_marks(lane, date, row, room, height):
                 found[look, row[6], path, shape].append(place)
     order = [*LOOKS]
-    return sorted((Marks(*key, places) for key, places in found.items()), key=lambda marks: order.index(marks.look))
+    return sorted((MarkGroup(*key, places) for key, places in found.items()), key=lambda group: order.index(group.look))
 
 
 def bar_heights(rows: Sequence[Row]) -> list[float]:
@@ -342,7 +342,7 @@ class _Picture:
         if many and (left := sum(count for marks, count in links if marks.weak)):
             yield self._text(self._width - 190, 14, f"{left:,} links under 1 % not drawn")
 
-    def _in_sight(self, marks: Marks) -> Iterator[str]:
+    def _in_sight(self, marks: MarkGroup) -> Iterator[str]:
         for day, other, *height in marks.places:
             first = self._x(day)
             last = first if marks.shape else self._x(other)

@@ -213,10 +213,6 @@ class WriterSheet(Worksheet):
         """The lines as a reference timeline."""
         return Timeline([(line.date, [line.text]) for line in self.lines], self.writer)
 
-    def doubt_of(self, line: str) -> str:
-        """Return why a line may hold two events; empty where nothing says so."""
-        return double_event_hint(lookup("line", line, self.by_id).text)
-
     @property
     def unsettled(self) -> tuple[str, ...]:
         if not self.lines:

@@ -44,9 +44,7 @@ STARTERS = listed("""
 
 _STOP = re.compile(r"([.!?…]+)([\"'’”»)\]]*(?: [\"”](?=\n))?)(?=\s)|[。！？।۔]+[”」』）]*|\n[ \t]*\n\s*|\n")
 _OPENING = re.compile(r"\s*[\"'‘“«(\[`]*\s*(\S?)(\w*)")
-_LINE = 120  # a longer line is prose that somebody wrapped
 _HEADLINE = 60
-_CLOSED = '.!?"”'
 
 
 def split_sentences(text: str) -> tuple[Sentence, ...]:

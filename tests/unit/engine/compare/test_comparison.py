@@ -213,7 +213,7 @@ def test_an_unknown_setting_is_refused() -> None:
 
 
 def test_a_comparison_shows_its_size() -> None:
-    assert repr(compared()) == "Comparison(3 systems, 2 metrics)"
+    assert repr(compared()) == "SystemComparison(3 systems, 2 metrics)"
 
 
 def test_the_document_holds_the_compared_number_of_every_topic() -> None:

@@ -1,6 +1,6 @@
 """Perl's random numbers and ROUGE's averages, against the procedure written out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import pytest
@@ -11,7 +11,6 @@ from cliometer.metrics.rouge.rouge155 import (
     Counts,
     Resampling,
     RougeScore,
-    drand48,
     over_texts,
     over_tokens,
     samples,
@@ -20,6 +19,14 @@ from tests.strategies import examples
 
 UNIT = st.integers(0, 100_000).map(lambda n: n / 100_000)
 SCORES = st.lists(st.builds(RougeScore, UNIT, UNIT, UNIT), min_size=1, max_size=9)
+
+
+def drand48(seed: int) -> Iterator[float]:
+    """Yield numbers in [0, 1) as Perl draws them after `srand(seed)`."""
+    state = (seed << 16) + 0x330E
+    while True:
+        state = (state * 0x5DEECE66D + 0xB) % 2**48
+        yield state / 2**48
 
 
 def left_to_right(values: Sequence[float]) -> float:

@@ -99,8 +99,8 @@ def test_progress_counts_lines_of_those_wanted() -> None:
 )
 def test_a_line_that_looks_like_two_events_is_remarked_on(text: str, why: str) -> None:
     sheet = writer(add("1997-06", text))
-    assert sheet.doubt_of("l1") == why
     assert len(sheet.remarks) == bool(why)
+    assert all(why in remark for remark in sheet.remarks)
 
 
 def test_a_long_line_is_quoted_in_short() -> None:
