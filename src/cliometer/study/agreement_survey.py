@@ -11,15 +11,7 @@ from typing import Any
 
 from cliometer.errors import InputError, UsageError, expected
 from cliometer.io.frames import Records, TabularResult, columns_of
-from cliometer.io.sheets import (
-    Link,
-    TopicFacts,
-    kind_of_sheet,
-    read_entries,
-    read_links,
-    read_topic_sheet,
-    units_of,
-)
+from cliometer.io.sheets import Link, TopicFacts, kind_of_sheet, read_entries, read_links, read_topic_sheet, units_of
 from cliometer.io.text_files import files_of, read_text
 from cliometer.io.topic_folders import read_unit_gold
 from cliometer.io.units import UnitFile, merged_units

@@ -11,18 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import UnionType
-from typing import (
-    Any,
-    ClassVar,
-    Literal,
-    Self,
-    TypeAlias,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from cliometer.errors import Refused, shown, unknown
 from cliometer.spelling import is_whole

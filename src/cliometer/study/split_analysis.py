@@ -43,8 +43,7 @@ def split_chance(writers: int, chosen: int, first: int) -> Fraction:
 def grey_chance(writers: int, chosen: int) -> Fraction:
     """Return how often a unit of so many writers falls into the grey area."""
     return sum(
-        (split_chance(writers, chosen, i) for i in range(chosen + 1) if abs(2 * i - chosen) <= GREY),
-        Fraction(0),
+        (split_chance(writers, chosen, i) for i in range(chosen + 1) if abs(2 * i - chosen) <= GREY), Fraction(0)
     )
 
 

@@ -166,11 +166,7 @@ def is_open(protocol: StudyProtocol, step: str, sheets: Sequence[SheetState]) ->
 
 
 def may_read(
-    protocol: StudyProtocol,
-    sheet: SheetState,
-    sheets: Sequence[SheetState],
-    reader: str,
-    roles: Iterable[Role],
+    protocol: StudyProtocol, sheet: SheetState, sheets: Sequence[SheetState], reader: str, roles: Iterable[Role]
 ) -> bool:
     """Return whether somebody may see a sheet: never another's blind work before all have handed theirs in.
 
@@ -209,10 +205,7 @@ class ReopenedTopic:
 
 
 def reopen_topic(
-    protocol: StudyProtocol,
-    topic: Topic,
-    journals: SheetJournals,
-    settings: Mapping[str, object] | None = None,
+    protocol: StudyProtocol, topic: Topic, journals: SheetJournals, settings: Mapping[str, object] | None = None
 ) -> ReopenedTopic:
     """Replay the journals step by step; a shared sheet is laid out without a journal, too."""
     works: dict[str, dict[str, Worksheet]] = {}
@@ -220,8 +213,7 @@ def reopen_topic(
         own = [judge for name, judge in journals if name == step.name]
         works[step.name] = {
             judge: replay(
-                step.start(Desk((topic,), judge, number, settings or {}, works)),
-                journals.get((step.name, judge), ()),
+                step.start(Desk((topic,), judge, number, settings or {}, works)), journals.get((step.name, judge), ())
             )
             for number, judge in enumerate([SHARED] if step.scope == "shared" else own)
         }

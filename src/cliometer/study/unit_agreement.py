@@ -201,10 +201,7 @@ def _expect_same_marks(first: UnitTopic, second: UnitTopic, ids: Iterable[str]) 
 def _places(topic: UnitTopic) -> dict[str, MarkPlace]:
     """Return kind, document, span and words of each mark."""
     marks = topic.marks
-    kinds: tuple[tuple[str, Mapping[str, Span]], ...] = (
-        ("sentence", marks.sentences),
-        ("mention", marks.mentions),
-    )
+    kinds: tuple[tuple[str, Mapping[str, Span]], ...] = (("sentence", marks.sentences), ("mention", marks.mentions))
     return {
         id: (kind, marks.document_of[id], mark.start, mark.end, mark.text)
         for kind, found in kinds

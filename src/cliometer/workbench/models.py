@@ -95,9 +95,7 @@ class Sheet(models.Model):
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["study", "topic", "step", "judge", "revision"],
-                name="sheet_once",
-                nulls_distinct=False,
+                fields=["study", "topic", "step", "judge", "revision"], name="sheet_once", nulls_distinct=False
             )
         ]
 

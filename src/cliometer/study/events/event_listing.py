@@ -13,15 +13,7 @@ from cliometer.errors import Refused
 from cliometer.spelling import quoted
 from cliometer.study.events.story_sentences import SplittingSheet, TopicStories
 from cliometer.study.journal import Worksheet, verb
-from cliometer.study.steps import (
-    Desk,
-    each_work,
-    expect_known,
-    move_item,
-    require_text,
-    shared_work,
-    unused_id,
-)
+from cliometer.study.steps import Desk, each_work, expect_known, move_item, require_text, shared_work, unused_id
 from cliometer.study.unit_drafts import SIMILARITY_THRESHOLD, cosine_similarities
 
 

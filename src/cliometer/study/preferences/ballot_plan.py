@@ -28,13 +28,7 @@ REASON_SETTINGS: tuple[ReasonsSetting, ...] = ("required", "optional", "none")
 HAND = "hand"  # beside these: what a judge was dealt, recorded when her sheet was opened
 SEATS = "seats"  # beside these: number and hand by judge, in a study that was frozen elsewhere
 _BESIDE = (HAND, SEATS)
-WHOLE_SETTINGS = {
-    "votes": (1, 99),
-    "cap": (1, 1000),
-    "quiz": (0, 50),
-    "attempts": (1, 10),
-    "seed": (0, 2**53),
-}
+WHOLE_SETTINGS = {"votes": (1, 99), "cap": (1, 1000), "quiz": (0, 50), "attempts": (1, 10), "seed": (0, 2**53)}
 _SHARES = ("tests", "repeats", "quiz_mark", "test_mark", "hurry")
 _LONGEST = 3600.0
 
@@ -132,10 +126,7 @@ def missing_votes(
 
 
 def deal(
-    topics: Sequence[Topic],
-    settings: PreferenceStudySettings,
-    number: int,
-    lacking: MissingVotes | None = None,
+    topics: Sequence[Topic], settings: PreferenceStudySettings, number: int, lacking: MissingVotes | None = None
 ) -> list[VoteSlot]:
     """Return the hand of a judge: of the whole design by her number alone, or of what is lacking."""
     ways = missing_votes(topics, settings) if lacking is None else lacking

@@ -17,12 +17,7 @@ from cliometer.model.judgements import Poll, Vote
 from cliometer.spelling import listed, quoted
 from cliometer.study.journal import Action, UnnumberedAction, number_actions
 from cliometer.study.preferences.ballot import Answer, PreferenceBallot
-from cliometer.study.preferences.ballot_plan import (
-    HAND,
-    SEATS,
-    PreferenceStudySettings,
-    read_preference_settings,
-)
+from cliometer.study.preferences.ballot_plan import HAND, SEATS, PreferenceStudySettings, read_preference_settings
 from cliometer.study.preferences.comparison_items import LEFT, RIGHT, TIE, ItemKind
 from cliometer.study.steps import Topic, read_topic, write_topic
 
@@ -153,10 +148,7 @@ class PreferencePackage:
 
 
 def pack_study(
-    topics: Sequence[Topic],
-    settings: PreferenceStudySettings,
-    ballots: Iterable[PreferenceBallot],
-    salt: str = "",
+    topics: Sequence[Topic], settings: PreferenceStudySettings, ballots: Iterable[PreferenceBallot], salt: str = ""
 ) -> dict[str, str]:
     """Return the text of each file by its name: those of the release, the topics and the sheets."""
     sheets = list(ballots)

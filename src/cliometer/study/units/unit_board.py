@@ -15,14 +15,7 @@ from cliometer.study.journal import Worksheet, verb
 from cliometer.study.steps import Topic, without_key
 from cliometer.study.unit_agreement import PyramidShape, pyramid_shape
 from cliometer.study.unit_drafts import DraftLine, DraftOptions, cosine_similarities, group_entries
-from cliometer.study.units.unit_timelines import (
-    DateConflicts,
-    DatedLine,
-    lookup,
-    new_id,
-    one_line,
-    parse_date,
-)
+from cliometer.study.units.unit_timelines import DateConflicts, DatedLine, lookup, new_id, one_line, parse_date
 
 
 @dataclass(frozen=True)

@@ -352,9 +352,7 @@ def reopen_units(
     """
     others = dict(seconds or {})
     topic = Topic(
-        release.id,
-        sources=tuple(without_anchors(source)[0] for source in release.sources),
-        length=release.length,
+        release.id, sources=tuple(without_anchors(source)[0] for source in release.sources), length=release.length
     )
     written = WriterLines(release.units, timelines)
     said: dict[tuple[str, str], Sequence[UnnumberedAction]] = {

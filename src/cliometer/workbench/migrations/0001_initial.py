@@ -8,18 +8,13 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ]
+    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 
     operations = [
         migrations.CreateModel(
             name="Throttle",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.CharField(max_length=64, unique=True)),
                 ("failures", models.PositiveIntegerField(default=0)),
                 ("until", models.DateTimeField(blank=True, null=True)),
@@ -29,18 +24,13 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="StartLink",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("digest", models.CharField(max_length=64, unique=True)),
                 ("expires", models.DateTimeField()),
                 (
                     "user",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
                 ),
             ],
@@ -48,10 +38,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Study",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("slug", models.SlugField(max_length=60, unique=True)),
                 (
                     "kind",
@@ -68,24 +55,16 @@ class Migration(migrations.Migration):
                 (
                     "created_by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
                 ),
             ],
-            options={
-                "verbose_name_plural": "studies",
-                "ordering": ["-created", "-pk"],
-            },
+            options={"verbose_name_plural": "studies", "ordering": ["-created", "-pk"]},
         ),
         migrations.CreateModel(
             name="Release",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("digest", models.CharField(max_length=64)),
                 ("files", models.JSONField()),
                 ("notes", models.JSONField(default=list)),
@@ -93,31 +72,22 @@ class Migration(migrations.Migration):
                 (
                     "created_by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
                 ),
                 (
                     "study",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="releases",
-                        to="workbench.study",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="releases", to="workbench.study"
                     ),
                 ),
             ],
-            options={
-                "ordering": ["-pk"],
-            },
+            options={"ordering": ["-pk"]},
         ),
         migrations.CreateModel(
             name="Invitation",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "role",
                     models.CharField(
@@ -138,31 +108,22 @@ class Migration(migrations.Migration):
                 (
                     "created_by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
                 ),
                 (
                     "study",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="invitations",
-                        to="workbench.study",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="invitations", to="workbench.study"
                     ),
                 ),
             ],
-            options={
-                "ordering": ["-pk"],
-            },
+            options={"ordering": ["-pk"]},
         ),
         migrations.CreateModel(
             name="CrowdBatch",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("answers", models.TextField()),
                 ("count", models.PositiveIntegerField(default=0)),
                 ("salt", models.CharField(blank=True, max_length=64)),
@@ -170,32 +131,22 @@ class Migration(migrations.Migration):
                 (
                     "created_by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
                 ),
                 (
                     "study",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="crowd",
-                        to="workbench.study",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="crowd", to="workbench.study"
                     ),
                 ),
             ],
-            options={
-                "verbose_name_plural": "crowd batches",
-                "ordering": ["pk"],
-            },
+            options={"verbose_name_plural": "crowd batches", "ordering": ["pk"]},
         ),
         migrations.CreateModel(
             name="Audit",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("what", models.CharField(max_length=40)),
                 ("details", models.JSONField(default=dict)),
                 ("at", models.DateTimeField(auto_now_add=True)),
@@ -218,18 +169,12 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name_plural": "audit",
-                "ordering": ["-pk"],
-            },
+            options={"verbose_name_plural": "audit", "ordering": ["-pk"]},
         ),
         migrations.CreateModel(
             name="StudyTopic",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("name", models.CharField(max_length=200)),
                 ("title", models.CharField(blank=True, max_length=300)),
                 ("order", models.PositiveIntegerField(default=0)),
@@ -238,23 +183,16 @@ class Migration(migrations.Migration):
                 (
                     "study",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="topics",
-                        to="workbench.study",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="topics", to="workbench.study"
                     ),
                 ),
             ],
-            options={
-                "ordering": ["order", "pk"],
-            },
+            options={"ordering": ["order", "pk"]},
         ),
         migrations.CreateModel(
             name="Sheet",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("step", models.CharField(max_length=20)),
                 ("revision", models.PositiveIntegerField(default=1)),
                 ("facts", models.JSONField(blank=True, default=dict)),
@@ -273,9 +211,7 @@ class Migration(migrations.Migration):
                 (
                     "study",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="sheets",
-                        to="workbench.study",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="sheets", to="workbench.study"
                     ),
                 ),
                 (
@@ -288,17 +224,12 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ["pk"],
-            },
+            options={"ordering": ["pk"]},
         ),
         migrations.CreateModel(
             name="Token",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("name", models.CharField(max_length=100)),
                 ("digest", models.CharField(max_length=64, unique=True)),
                 ("created", models.DateTimeField(auto_now_add=True)),
@@ -306,23 +237,16 @@ class Migration(migrations.Migration):
                 (
                     "user",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="tokens",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.CASCADE, related_name="tokens", to=settings.AUTH_USER_MODEL
                     ),
                 ),
             ],
-            options={
-                "ordering": ["-pk"],
-            },
+            options={"ordering": ["-pk"]},
         ),
         migrations.CreateModel(
             name="Entry",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("seq", models.PositiveIntegerField()),
                 ("name", models.CharField(max_length=150)),
                 ("verb", models.CharField(max_length=30)),
@@ -333,17 +257,13 @@ class Migration(migrations.Migration):
                 (
                     "by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
                 ),
                 (
                     "sheet",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="entries",
-                        to="workbench.sheet",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="workbench.sheet"
                     ),
                 ),
             ],
@@ -359,27 +279,20 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Stretch",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("began", models.DateTimeField()),
                 ("ended", models.DateTimeField()),
                 ("seconds", models.FloatField()),
                 (
                     "sheet",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="stretches",
-                        to="workbench.sheet",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="stretches", to="workbench.sheet"
                     ),
                 ),
                 (
                     "user",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
                 ),
             ],
@@ -392,10 +305,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Member",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "role",
                     models.CharField(
@@ -413,17 +323,13 @@ class Migration(migrations.Migration):
                 (
                     "user",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="seats",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to=settings.AUTH_USER_MODEL
                     ),
                 ),
                 (
                     "study",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="members",
-                        to="workbench.study",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="members", to="workbench.study"
                     ),
                 ),
             ],
@@ -433,15 +339,12 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name="studytopic",
-            constraint=models.UniqueConstraint(fields=("study", "name"), name="topic_once"),
+            model_name="studytopic", constraint=models.UniqueConstraint(fields=("study", "name"), name="topic_once")
         ),
         migrations.AddConstraint(
             model_name="sheet",
             constraint=models.UniqueConstraint(
-                fields=("study", "topic", "step", "judge", "revision"),
-                name="sheet_once",
-                nulls_distinct=False,
+                fields=("study", "topic", "step", "judge", "revision"), name="sheet_once", nulls_distinct=False
             ),
         ),
     ]

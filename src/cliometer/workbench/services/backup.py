@@ -153,8 +153,7 @@ def _manifest(path: Path, archive: zipfile.ZipFile) -> BackupContents:
     labels = {model._meta.label for model in backup_models()}
     if not right or set(contents.migrations) - _applied_migrations() or not set(tables) <= labels:
         raise FormatError(
-            f"the backup was made by cliometer {contents.version}, this is {__version__}; update cliometer",
-            path,
+            f"the backup was made by cliometer {contents.version}, this is {__version__}; update cliometer", path
         )
     return contents
 

@@ -14,16 +14,7 @@ from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from cliometer.errors import Refused
 from cliometer.study.journal import REDO, UNDO, Action, Worksheet, replay, salvage
-from cliometer.study.steps import (
-    SHARED,
-    Desk,
-    EarlierWork,
-    SheetState,
-    StudyStep,
-    Topic,
-    open_step,
-    read_topic,
-)
+from cliometer.study.steps import SHARED, Desk, EarlierWork, SheetState, StudyStep, Topic, open_step, read_topic
 from cliometer.workbench.models import Entry, Member, Sheet, StudyTopic
 from cliometer.workbench.services.storage import record, writing
 

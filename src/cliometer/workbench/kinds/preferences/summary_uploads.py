@@ -19,12 +19,7 @@ from cliometer.io.text_files import read_text
 from cliometer.model.documents import SummaryText
 from cliometer.study.preferences.ballot_plan import REASON_SETTINGS, WHOLE_SETTINGS, PreferenceStudySettings
 from cliometer.study.preferences.comparison_items import contests, identical_pairs
-from cliometer.study.preferences.preference_release import (
-    ANSWERS_FILE,
-    SHEETS_FILE,
-    TOPICS_FILE,
-    unpack_study,
-)
+from cliometer.study.preferences.preference_release import ANSWERS_FILE, SHEETS_FILE, TOPICS_FILE, unpack_study
 from cliometer.study.steps import Topic
 from cliometer.systems.summaries import SummaryPlan
 from cliometer.workbench.kinds.study_kind import DEMO_FOLDER, DemoStudy, ImportBatch, number_field, whole_field
@@ -78,10 +73,7 @@ class PreferenceSettingsForm(forms.Form):
         "repeats", "Repeated pairs", "They are shown again the other way round, as a share of a judge's pairs."
     )
     seconds = number_field(
-        3600,
-        _USUAL.seconds,
-        "Too fast (seconds)",
-        "An answer in less time counts as too fast. 0 means never.",
+        3600, _USUAL.seconds, "Too fast (seconds)", "An answer in less time counts as too fast. 0 means never."
     )
     hurry = _share("hurry", "Largest share of fast answers", "A judge with a larger share of them is set aside.")
 
@@ -250,10 +242,7 @@ def _remarks(topics: Sequence[Topic]) -> tuple[str, ...]:
 
 
 SYSTEMS = ("centroid", "hybrid", "sumbasic")  # the systems that the bundled post-votes.csv compares
-_TITLES = {
-    "ever-given": "The ship that blocked the Suez Canal, 2021",
-    "notre-dame": "The fire of Notre-Dame, 2019",
-}
+_TITLES = {"ever-given": "The ship that blocked the Suez Canal, 2021", "notre-dame": "The fire of Notre-Dame, 2019"}
 _POSTS = 3
 _INSTRUCTIONS = """\
 You see two summaries of what people posted about an event, side by side.

@@ -17,11 +17,7 @@ from cliometer.study.preferences.comparison_items import Contest, contest_system
 from cliometer.study.preferences.judge_quality import JudgeQuality, judge_quality, study_position_bias
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, answers_jsonl, pack_study, votes_csv
 from cliometer.workbench.kinds.preferences.summary_uploads import CROWD
-from cliometer.workbench.kinds.preferences.vote_collection import (
-    VoteCollection,
-    collect_votes,
-    missing_votes_note,
-)
+from cliometer.workbench.kinds.preferences.vote_collection import VoteCollection, collect_votes, missing_votes_note
 from cliometer.workbench.kinds.study_kind import ReleaseTexts
 from cliometer.workbench.models import Study
 
