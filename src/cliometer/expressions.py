@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MethodType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from cliometer.errors import UsageError, unknown
@@ -39,7 +40,10 @@ def whole(low: int, *, zero: bool = True) -> Callable[[str], int]:
 def choices_of(field: dataclasses.Field[Any]) -> list[str]:
     """Return the words that a setting may take, as its parser or the registry behind its parser knows them."""
     parse = field.metadata["parse"]
-    return list(getattr(parse, "words", ()) or getattr(getattr(parse, "__self__", None), "names", ()))
+    if isinstance(parse, TruthParser | WordParser):
+        return list(parse.words)
+    is_registry = isinstance(parse, MethodType) and isinstance(parse.__self__, Registry)
+    return parse.__self__.names if is_registry else []
 
 
 def settings_of(thing: object) -> list[dataclasses.Field[Any]]:

@@ -47,14 +47,14 @@ def check_gate(
     Settings are the fields of `Design`, such as `level=0.9` or `seed=1`.
     """
     __tracebackhide__ = True  # a failure or a wrong call is shown in the test that made it
-    from cliometer.engine.compare.figures import designed
+    from cliometer.engine.compare.figures import Design
     from cliometer.engine.compare.system_comparison import compare_in
     from cliometer.errors import CliometerError
 
     try:
         _expect(gates, run, references, settings)
         evaluation, notes = _evaluation(run, baseline, references, preset, per_reference)
-        design = designed(settings, None if baseline is None else "baseline")
+        design = Design(**settings, baseline=None if baseline is None else "baseline")
         comparison = compare_in(evaluation, design, gates, notes=notes, confident=confident)
     except CliometerError as error:
         raise type(error)(str(error)) from None  # without the frames between here and there

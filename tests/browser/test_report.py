@@ -15,7 +15,7 @@ from cliometer.cli.main import main
 from cliometer.cli.parser import DEMO
 from cliometer.engine.compare.figures import Design
 from cliometer.engine.file_evaluation import FileEvaluation
-from cliometer.report.assembly import LiveReport, section_of
+from cliometer.report.assembly import runs_document, section_of
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.charts.grammar import COLOURS
 from cliometer.report.document import Document, Section
@@ -67,16 +67,17 @@ def demo_report(folder: Path) -> Path:
     runs = [DEMO / "runs" / name for name in ("lead", "mentions", "random")]
     metrics = ["align+m1(rouge=1)", "align+m1(rouge=2)", "date"]
     files = FileEvaluation(runs, [DEMO / "references"], metrics)
-    return _written(LiveReport(files, Design(resamples=500)), folder / "demo.html")
+    return _written(files, folder / "demo.html")
 
 
 def timeline17_report(folder: Path) -> Path:
     files = FileEvaluation(lay_out_runs(folder), [GOLD], ["align+m1", "date"], per_reference=True)
-    return _written(LiveReport(files, Design(resamples=500)), folder / "timeline17.html")
+    return _written(files, folder / "timeline17.html")
 
 
-def _written(report: LiveReport, path: Path) -> Path:
-    path.write_text(web_page(report.document()), encoding="utf-8")
+def _written(files: FileEvaluation, path: Path) -> Path:
+    document = runs_document(files.read()[0], Design(resamples=500))
+    path.write_text(web_page(document), encoding="utf-8")
     return path
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from cliometer.api.inputs import (
     are_paths,
@@ -161,17 +161,6 @@ def tune(
     return replace(tuning, notes=(*notes, *tuning.notes))
 
 
-class _ReadEvaluation(NamedTuple):
-    """An evaluation that was read already, from the paths of its systems where there are any."""
-
-    evaluation: Any
-    notes: tuple[str, ...]
-    systems: Sequence[Path]
-
-    def read(self) -> tuple[Any, tuple[str, ...]]:
-        return self.evaluation, self.notes
-
-
 @dataclass(frozen=True)
 class ReportFiles(TabularResult):
     """The files of a report, the report itself last, and notes on its numbers."""
@@ -267,15 +256,14 @@ def report(
         document = _results_document(results, title)
     else:
         from cliometer.engine.compare.figures import Design
-        from cliometer.report.assembly import LiveReport
+        from cliometer.report.assembly import runs_document
 
         design = Design(resamples=resamples, seed=seed, baseline=None if baseline is None else str(baseline))
         evaluation, notes = evaluation_of(
             results, references, metrics, preset, missing, extra, per_reference, duplicates, background
         )
         paths = paths_of(results) if are_paths(results) else []
-        read: Any = _ReadEvaluation(evaluation, notes, paths)
-        document = LiveReport(read, design, title, topics).document(progress)
+        document = runs_document(evaluation, design, paths, notes, title, topics, progress)
     written = write_pictures(document, Path(figures), figure_format, force) if figures is not None else []
     written += publish(document, target, force) if target is not None else []
     return ReportFiles(written, document.notes)

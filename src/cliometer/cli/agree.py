@@ -14,17 +14,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-from cliometer.cli.output import print_json, print_notes, progress_bar
+from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser, Exclusion
 from cliometer.cli.plugins import import_modules
 from cliometer.cli.shared_arguments import READING, add_shared
 from cliometer.errors import UsageError
-
-if TYPE_CHECKING:
-    from cliometer.court.meta_evaluation.plan import MetaEvaluation
-
 
 _COEFFICIENTS = ("pearson", "spearman", "kendall-b", "kendall-c")
 _LEVELS = ("system", "text", "global")
@@ -160,24 +156,17 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             progress=bar,
             **{name: value for name, value in asked.items() if value is not None},
         )
-    _print(args, found, out, err)
-    return 0
-
-
-def _print(args: argparse.Namespace, found: MetaEvaluation, out: TextIO, err: TextIO) -> None:
-    """Print JSON with everything, or tables with warnings beside them; notes go to standard error."""
-    if args.json:
-        print_json(found.to_dict(), out)
-        return
     from cliometer.report.chapters import result_section
     from cliometer.report.chapters.base import frame_table
     from cliometer.report.render.terminal import terminal
 
-    print_notes(found.notes, err)
     section = result_section(found)
-    if args.csv or args.latex:
+    forms = {
+        "csv": lambda: frame_table(found).csv(),
+        "latex": lambda: "\n".join(f"% {title}\n{table.latex()}" for title, table in section.tables()),
+        "text": lambda: terminal(section),
+    }
+    print_result(found, args, out, err, forms)
+    if args.csv or args.latex:  # which have no room for them
         err.writelines(f"warning: {warning}\n" for warning in found.warnings)
-        tables = (f"% {title}\n{table.latex()}" for title, table in section.tables())
-        out.write(frame_table(found).csv() if args.csv else "\n".join(tables))
-    else:
-        out.write(terminal(section))
+    return 0

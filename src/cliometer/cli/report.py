@@ -84,11 +84,13 @@ def _document(args: argparse.Namespace, err: TextIO) -> Document:
         _refuse_options_of_runs(args)
         return results_document(args.paths, args.title, sys.stdin)
     from cliometer.engine.compare.figures import Design
-    from cliometer.report.assembly import LiveReport
+    from cliometer.report.assembly import runs_document
 
     design = Design(resamples=args.resamples, seed=args.seed, baseline=args.baseline)
+    files = file_evaluation(args)
+    evaluation, notes = files.read()
     with progress_bar(err, "topics") as bar:
-        return LiveReport(file_evaluation(args), design, args.title, args.topics).document(bar)
+        return runs_document(evaluation, design, files.systems, notes, args.title, args.topics, bar)
 
 
 def _refuse_options_of_runs(args: argparse.Namespace) -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import expect_parquet, print_json, print_notes, progress_bar, write_parquet
+from cliometer.cli.output import expect_parquet, print_result, progress_bar, write_parquet
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.plugins import import_modules
 from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
@@ -53,19 +53,11 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         results = evaluation.run(bar)
     if args.parquet is not None:
         write_parquet(results, args, err)
-    if args.json:
-        print_json(results.to_dict(), out)
-        return 0
-    print_notes(results.notes, err)
-    if args.csv:
-        out.write(full_table(results).csv())
-        err.write(f"signature {results.signature}\n")
-        return 0
-    if args.latex:
-        table = score_table(results) if args.per_topic else summary(results)
-        lower = ", ".join(filter(lower_is_better, results.metrics))
-        out.write(table.latex() + (f"% less is better: {lower}\n" if lower else ""))
-        err.write(f"signature {results.signature}\n")
-        return 0
-    out.write(terminal(scores_section(results, per_topic=args.per_topic)))
-    return 0
+    lower = ", ".join(filter(lower_is_better, results.metrics))
+    footnote = f"% less is better: {lower}\n" if lower else ""
+    forms = {
+        "csv": lambda: full_table(results).csv(),
+        "latex": lambda: (score_table(results) if args.per_topic else summary(results)).latex() + footnote,
+        "text": lambda: terminal(scores_section(results, per_topic=args.per_topic)),
+    }
+    return print_result(results, args, out, err, forms, results.signature)

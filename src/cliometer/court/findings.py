@@ -50,7 +50,7 @@ class TrialRow:
         """Make a row of a trial and a metric from the means before and after the change."""
         deltas: dict[str, float | None] = {}
         for side in ("precision", "recall", "f"):
-            old, new = getattr(before, side, None), getattr(after, side, None)
+            old, new = (None if means is None else getattr(means, side) for means in (before, after))
             deltas[side] = None if old is None or new is None else float(new) - float(old)
         kept = None if before is None or after is None else before.kept(after)
         return cls(*names, deltas, kept, verdict, *counts, before, after)

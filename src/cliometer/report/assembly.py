@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -14,7 +14,6 @@ from cliometer.engine.compare.figures import Design
 from cliometer.engine.compare.gates import with_names
 from cliometer.engine.compare.system_comparison import compare_in
 from cliometer.engine.evaluation import Evaluation
-from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.results import Results
 from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.io.text_files import read_text, refuse_existing, write_bytes_whole, write_whole
@@ -144,40 +143,41 @@ def timeline_section(evaluation: Evaluation, results: Results, most: int) -> Sec
     return Section("Timelines", [*blocks, Notes(left)] if left else blocks)
 
 
-@dataclass(frozen=True)
-class LiveReport:
-    """A report of runs against gold, as `cliometer report RUN... -r GOLD` asks for it."""
+def runs_document(
+    evaluation: Evaluation,
+    design: Design,
+    paths: Sequence[Path] = (),
+    notes: Sequence[str] = (),
+    title: str | None = None,
+    topics_shown: int = 40,
+    progress: Progress | None = None,
+) -> Document:
+    """Score, compare and show runs; `paths`, where there are any, name a baseline, and `notes` are those of reading.
 
-    files: FileEvaluation
-    design: Design
-    title: str | None = None
-    topics_shown: int = 40  # with their texts; the rest are named
-
-    def document(self, progress: Progress | None = None) -> Document:
-        """Read, score and compare the runs, and return the report."""
-        evaluation, notes = self.files.read()
-        design, _ = with_names(self.design, (), evaluation.systems, self.files.systems)
-        found = evaluation.run(progress)
-        results = found.noted(notes)
-        names = FigureNames()
-        if evaluation.evidence == "references":
-            shown = [timeline_section(evaluation, results, self.topics_shown)]
-        else:
-            shown = list(gold_sections(evaluation, results, names, self.topics_shown))
-        scored = scores_section(results, names, compared=True)
-        systems, topics = (
-            ", ".join(listed) if len(listed) <= 3 else f"{len(listed)} {many}"
-            for listed, many in ((results.systems, "systems"), (results.topics, "topics"))
-        )
-        title = self.title or f"{systems} on {topics}"
-        if len(results.systems) == 1:  # nothing to compare: what was paired says more than the scores
-            plain = replace(scored, sections=()) if len(results.topics) == 1 else scored
-            return Document(title, [*shown, plain], results.notes)
-        try:
-            compared = comparison_section(compare_in(evaluation, design, results=found), names)
-        except InputError as error:  # one topic, or all systems alike; wrong usage is told as such
-            compared = Section("Comparison", [Paragraph(f"Systems were not compared: {error}.")])
-        return Document(title, [compared, scored, *shown], results.notes)
+    Topics beyond `topics_shown` are named, without their texts.
+    """
+    design, _ = with_names(design, (), evaluation.systems, paths)
+    found = evaluation.run(progress)
+    results = found.noted(notes)
+    names = FigureNames()
+    if evaluation.evidence == "references":
+        shown = [timeline_section(evaluation, results, topics_shown)]
+    else:
+        shown = list(gold_sections(evaluation, results, names, topics_shown))
+    scored = scores_section(results, names, compared=True)
+    systems, topics = (
+        ", ".join(listed) if len(listed) <= 3 else f"{len(listed)} {many}"
+        for listed, many in ((results.systems, "systems"), (results.topics, "topics"))
+    )
+    title = title or f"{systems} on {topics}"
+    if len(results.systems) == 1:  # nothing to compare: what was paired says more than the scores
+        plain = replace(scored, sections=()) if len(results.topics) == 1 else scored
+        return Document(title, [*shown, plain], results.notes)
+    try:
+        compared = comparison_section(compare_in(evaluation, design, results=found), names)
+    except InputError as error:  # one topic, or all systems alike; wrong usage is told as such
+        compared = Section("Comparison", [Paragraph(f"Systems were not compared: {error}.")])
+    return Document(title, [compared, scored, *shown], results.notes)
 
 
 FORMS = (".html", ".md", ".tex")

@@ -163,7 +163,8 @@ def verbs(kind: type[Worksheet]) -> dict[str, tuple[Detail, ...]]:
     if kind not in _KNOWN:
         names = dict.fromkeys(name for cls in reversed(kind.__mro__) for name in vars(cls))
         methods = {name: getattr(kind, name) for name in names}
-        _KNOWN[kind] = {n: _details(one) for n, one in methods.items() if getattr(one, "is_verb", False)}
+        marked = {n: one for n, one in methods.items() if inspect.isfunction(one) and "is_verb" in vars(one)}
+        _KNOWN[kind] = {name: _details(one) for name, one in marked.items()}
     return _KNOWN[kind]
 
 

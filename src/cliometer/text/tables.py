@@ -116,7 +116,6 @@ def latex_escaped(text: str) -> str:
 WIDTH = 120
 _LONGEST_CELL = 2000  # what nobody reads to its end is cut
 _LEAST = 30  # columns that the last one gets, however wide the others are
-SENTENCE = 100
 
 
 def last_wrapped(heading: Sequence[str], rows: Sequence[Sequence[Cell]], width: int = WIDTH) -> Table:
@@ -171,11 +170,6 @@ def _columns(table: Table, start: int, end: int) -> Table:
 
 def _fits(table: Table, width: int) -> bool:
     return max(map(len, table.text().splitlines())) <= width
-
-
-def sentence(text: str) -> str:
-    """Return a long sentence over several lines, the others set in."""
-    return "\n".join(wrapped(text, SENTENCE))
 
 
 NARROWEST = 20  # letters, beside however long a word

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cliometer.text.tables import Table, blocks, fitted, last_wrapped, sentence
+from cliometer.text.tables import Table, blocks, fitted, last_wrapped, wrapped
 
 
 def test_the_last_column_goes_on_below_itself() -> None:
@@ -34,11 +34,11 @@ def test_a_column_that_is_too_wide_stands_alone() -> None:
 
 
 def test_a_long_sentence_is_set_in_from_its_second_line() -> None:
-    lines = sentence("word " * 40).splitlines()
+    lines = wrapped("word " * 40, 100)
     assert max(map(len, lines)) <= 100 and not lines[0].startswith(" ") and lines[1].startswith("  word")
 
 
 def test_a_number_stays_with_its_sign() -> None:
     for blanks in range(12):
-        lines = sentence(f"{'x' * (88 + blanks)} 25.0 % and p = 0.207").splitlines()
+        lines = wrapped(f"{'x' * (88 + blanks)} 25.0 % and p = 0.207", 100)
         assert not any(line.strip().startswith(("%", "=", "0.207")) for line in lines)

@@ -81,14 +81,6 @@ class DesignSettings(TypedDict, total=False):
     seed: int
 
 
-def designed(settings: DesignSettings, baseline: str | None = None) -> Design:
-    """The design that keywords ask for."""
-    for name in settings:
-        if name not in DesignSettings.__annotations__:
-            raise unknown("setting", name, DesignSettings.__annotations__)
-    return Design(**settings, baseline=baseline)
-
-
 _WORDS = {
     "side": get_args(ScoreSide),
     "average": get_args(Average),

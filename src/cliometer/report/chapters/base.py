@@ -126,9 +126,9 @@ def less_is_better(metrics: Iterable[str]) -> Iterator[Paragraph]:
         yield Paragraph(f"less is better: {names}")
 
 
-def frame_table(result: TabularResult, name: str | None = None) -> Table:
-    """Return one of the tables of a result with all digits, for CSV; without a name the first."""
-    records = next(iter(result.frames().values())) if name is None else result.frames()[name]
+def frame_table(result: TabularResult) -> Table:
+    """Return the first of the tables of a result with all digits, for CSV."""
+    records = next(iter(result.frames().values()))
     columns = [records.column(column) for column in records.columns]
     return Table(list(records.columns), list(zip(*columns, strict=True)))
 

@@ -21,7 +21,7 @@ from cliometer.errors import UsageError
 from cliometer.io.text_files import write_bytes_whole
 from cliometer.model.timeline import Timeline
 from cliometer.report.assembly import publish
-from cliometer.report.chapters import kind_of_result
+from cliometer.report.chapters import kind_of_result, result_section
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.scores import scores_section
 from cliometer.report.charts.grammar import STILL_FONT, themed, vega_config
@@ -221,10 +221,7 @@ def document_of(result: Any, title: str | None = None) -> Document:
     """Return the report of a result; that of an explanation also has its timelines."""
     if isinstance(result, PairResult):
         return document_of(result.results, title)
-    kind = kind_of_result(result)
-    if kind is None:
-        raise UsageError(f"there is no chapter for {type(result).__name__} yet; print its to_dict()")
-    sections = [kind.build(result, FigureNames())]
+    sections = [result_section(result)]
     if isinstance(result, PairExplanation) and isinstance(result.system, Timeline):
         systems = {"system": result.system}
         view = topic_view("topic", result.references, systems, [result.metric], result.preset)

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from cliometer.engine.compare.figures import TOPICWISE, Design, DesignSettings, designed
+from cliometer.engine.compare.figures import TOPICWISE, Design, DesignSettings
 from cliometer.errors import UsageError
 
 wrong = cast("Any", Design)  # the calls are wrong on purpose
@@ -51,9 +51,3 @@ def test_the_document_names_the_average_that_was_meant() -> None:
 
 def test_every_setting_but_the_baseline_is_a_keyword() -> None:
     assert [*DesignSettings.__annotations__, "baseline"] == [field.name for field in fields(Design)]
-    assert designed({"seed": 3, "level": 0.9}, "old") == Design(seed=3, level=0.9, baseline="old")
-
-
-def test_an_unknown_keyword_is_answered_with_the_nearest() -> None:
-    with pytest.raises(UsageError, match=r"unknown setting 'sed'; did you mean seed"):
-        designed(cast("Any", {"sed": 3}))
