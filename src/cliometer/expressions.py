@@ -24,14 +24,15 @@ def setting(default: Any, *, parse: Callable[[str], Any], doc: str, always: bool
     return dataclasses.field(default=default, metadata=metadata)
 
 
-def whole(low: int, *, zero: bool = True) -> Callable[[str], int]:
-    """Return a parser for a setting that is a whole number of at least `low`, maybe other than 0."""
+def whole(low: int, high: int | None = None, *, zero: bool = True) -> Callable[[str], int]:
+    """Return a parser for a setting that is a whole number from `low` on, up to `high`, maybe other than 0."""
     wanted = f"a whole number of at least {low}" if zero else "a whole number other than 0"
+    wanted += "" if high is None else f" and at most {high}"  # more of it would never end
 
     def parse(text: str) -> int:
-        value = whole_number(text)
-        if value is None or value < low or not (value or zero):
-            raise UsageError(f"expected {wanted}, found {repr(text) if value is None else text}")
+        value = whole_number(text, low, high)
+        if value is None or not (value or zero):
+            raise UsageError(f"expected {wanted}, found {text if whole_number(text) is not None else repr(text)}")
         return value
 
     return parse

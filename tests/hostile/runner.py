@@ -106,7 +106,7 @@ def _judge(words: list[str], status: int, out: str, err: str) -> Fault | None:
         return Fault("a traceback on standard error", tuple(words), err[-1500:])
     speaker = words[1] if words[0] == "compat" and len(words) > 1 else "cliometer"  # old tools name themselves
     complaints = [line for line in err.splitlines() if line.startswith(("cliometer", speaker))]
-    if status == 2 and (len(complaints) != 1 or not err.endswith("\n")):
+    if status == 2 and not err.startswith("usage: ") and (len(complaints) != 1 or not err.endswith("\n")):
         return Fault(f"{len(complaints)} complaints", tuple(words), err[-500:])
     if status == 2 and out:
         return Fault("half an answer", tuple(words), out[:300] + err[-300:])

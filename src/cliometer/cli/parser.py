@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from cliometer.errors import UsageError
+from cliometer.errors import UsageError, one_line
 from cliometer.spelling import did_you_mean, listed, whole_number
 
 SECTIONS = {  # an option that means different things goes by its placeholder, too
@@ -211,7 +211,7 @@ class CommandParser(argparse.ArgumentParser):
         self._refuse(f"missing: {listed(map(_explained, missing))}{remedy}")
 
     def _refuse(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
+        self.exit(2, f"{self.prog}: {one_line(message)}; see {self.prog} --help\n")
 
     def _no_value(self, error: argparse.ArgumentError) -> str:
         """Return a sentence on an option that got no value, or on a switch that got one."""

@@ -49,7 +49,8 @@ def csv_rows(text: str, path: Path, delimiter: str) -> Iterator[tuple[int, list[
                 yield line, row
             line = reader.line_num + 1
     except csv.Error as error:
-        raise FormatError(f"not valid CSV: {error}", path, line) from None
+        remedy = "write a quote inside a quoted cell twice, and close every quote"
+        raise FormatError(f"not valid CSV: {error}; {remedy}", path, line) from None
 
 
 def expect_width(row: Sequence[str], width: int, path: Path, line: int, remedy: str = _QUOTES) -> None:

@@ -29,6 +29,7 @@ class JsonObject(dict[str, object]):
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=JsonObject)
+_HALF_CHARACTER = re.compile(r"\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]..")  # a lone surrogate
 _MEND = "mend it there, or write the file anew"
 
 
@@ -53,6 +54,9 @@ def json_nodes(
         except ValueError:  # Python's own advice, a switch of the interpreter, would help nobody here
             message = "not valid JSON: a number of thousands of digits; take it out, or put it in quotes"
             raise FormatError(message, notebook.path, line) from None
+        if half := _HALF_CHARACTER.search(json.dumps(value)) if "\\u" in text[position:end] else None:
+            message = f"{half[0]} is half of a character and cannot be written again; mend or remove it"
+            raise FormatError(message, notebook.path, line)
         yield JsonNode(value, place, notebook, line)
         position = _skip_blank(text, end)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
-import warnings
+import subprocess
+import sys
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
@@ -13,6 +15,29 @@ from cliometer.model.units import ContentUnit, Contributor
 
 UNMATCHED = "0"  # the uid under which annotators put what no SCU of the pyramid says
 _HEADER = re.compile(r"^-+\n[^\n]*\n-+\n", re.MULTILINE)  # a name between dashes, as in all files of DUC
+
+
+# The usual header: a rule of dashes, a name, a rule of dashes. Other expressions may backtrack for ever.
+_USUAL_START = re.compile(r"(\[-\]|-)\+\\n[^*+?{}()|]*((\[0-9\]|\\d)\+)?[^*+?{}()|]*\\n(\[-\]|-)\+(\\n)?")
+_LONGEST_RULE = 2000
+_PATIENCE = 5  # seconds for an expression of a file
+_MATCHER = """
+import json, re, sys
+start, text = json.load(sys.stdin)
+json.dump([match.span() for match in re.finditer(start, text) if match[0]], sys.stdout)
+"""
+
+
+def _patient_spans(start: str, text: str) -> tuple[tuple[int, int], ...]:
+    """Match in a process of its own, which can be stopped; nothing where it fails or takes too long."""
+    command = [sys.executable, "-I", "-W", "ignore", "-c", _MATCHER]
+    try:
+        done = subprocess.run(
+            command, input=json.dumps([start, text]), capture_output=True, text=True, timeout=_PATIENCE, check=True
+        )
+    except subprocess.SubprocessError:
+        return ()
+    return tuple((first, last) for first, last in json.loads(done.stdout))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +103,12 @@ class Pyramid:
 
     @cached_property
     def headers_by_start(self) -> tuple[tuple[int, int], ...]:
-        """What `start` finds; nothing where it is one of the few expressions that only Java understands."""
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)  # Python's plans for its own expressions
-            try:
-                return self._spans(re.compile(self.start)) if self.start else ()
-            except re.error:
-                return ()
+        """What `start` finds; nothing where only Java understands it, or where it takes seconds."""
+        if self.start is None:
+            return ()
+        if _USUAL_START.fullmatch(self.start) and "-" * _LONGEST_RULE not in self.text:
+            return self._spans(re.compile(self.start))
+        return _patient_spans(self.start, self.text)
 
     def _spans(self, pattern: re.Pattern[str]) -> tuple[tuple[int, int], ...]:
         return tuple(found.span() for found in pattern.finditer(self.text) if found[0])

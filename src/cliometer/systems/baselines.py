@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from cliometer.errors import InputError, unknown
+from cliometer.errors import InputError, UsageError, unknown
 from cliometer.metrics.units.pyramid import UnitPyramid
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.records import decode
@@ -21,6 +21,7 @@ from cliometer.stats.paired_tests import wilcoxon
 from cliometer.stats.samples import at_least_one, random
 from cliometer.version import __version__
 
+_MOST_RUNS = 100_000  # more take hours and say nothing more
 _DATED = ("DATE", "TIME")  # a duration or a repetition says no day
 _VAGUE = ("PRESENT_REF", "PAST_REF", "FUTURE_REF")  # "now", "recently", "soon": neither do they
 
@@ -225,7 +226,8 @@ def run_baselines(
         if name not in BASELINES:
             raise unknown("baseline", name, BASELINES)
     chosen = [BASELINES[name] for name in names or BASELINES]
-    at_least_one(runs, "runs")
+    if at_least_one(runs, "runs") > _MOST_RUNS:
+        raise UsageError(f"expected at most {_MOST_RUNS:,} runs of the random baselines, found {runs:,}")
     random(seed)
     _expect_marks(topics)
     metric = UnitPyramid()

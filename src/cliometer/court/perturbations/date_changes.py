@@ -201,7 +201,7 @@ class Shuffle(BasePerturbation):
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
     steps: ClassVar[Steps] = ("share", (0.25, 0.5, 0.75, 1.0))
     share: float = setting(1.0, parse=share, doc="the share of the days whose texts change places")
-    draws: int = setting(5, parse=whole(1), doc="how many seeded draws")
+    draws: int = setting(5, parse=whole(1, 10_000), doc="how many seeded draws")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return a timeline for each draw; a draw moves more of the same days as the share grows."""
@@ -240,7 +240,7 @@ class Deal(BasePerturbation):
 
     name: ClassVar[str] = "deal"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
-    draws: int = setting(5, parse=whole(1), doc="how many seeded draws")
+    draws: int = setting(5, parse=whole(1, 10_000), doc="how many seeded draws")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return a timeline for each draw, unless it deals out what was there before."""

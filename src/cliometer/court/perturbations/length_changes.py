@@ -134,7 +134,7 @@ class Duplicate(BasePerturbation):
     name: ClassVar[str] = "duplicate"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds", loss=1 / 3)
     steps: ClassVar[Steps] = ("days", (1, 2, 3))
-    days: int = setting(1, parse=whole(1), doc="on how many days on each side")
+    days: int = setting(1, parse=whole(1, 10_000), doc="on how many days on each side")
     onto: str = setting("all", parse=word("target", ("all", "free")), doc="all days, or free ones only")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -188,7 +188,7 @@ class Repeat(BasePerturbation):
     answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
     steps: ClassVar[Steps] = ("times", (2, 3, 5))
-    times: int = setting(2, parse=whole(2), doc="how many times each sentence stands there")
+    times: int = setting(2, parse=whole(2, 1000), doc="how many times each sentence stands there")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         return rewritten(case, lambda said: [sentence for sentence in said for _ in range(self.times)])
