@@ -154,6 +154,8 @@ def days(topic: str, name: str) -> Any:
 GOLD = cliometer.read_references(DEMO / "references")
 RUNS = {name: cliometer.read_run(DEMO / "runs" / name) for name in ("lead", "random")}
 PATHS = [DEMO / "runs" / name for name in RUNS]
+TASKS = {f"{topic}/{reference.name}": topic for topic, references in GOLD.items() for reference in references}
+PER_TASK = {name: {task: run[topic] for task, topic in TASKS.items()} for name, run in RUNS.items()}
 
 
 def same(one: Any, other: Any) -> bool:
@@ -249,8 +251,30 @@ def test_evaluate_takes_paths_values_and_both() -> None:
 
 def test_evaluate_takes_each_reference_alone() -> None:
     by_path = cliometer.evaluate(PATHS, DEMO / "references", ["date"], per_reference=True)
-    runs = {s: {task: RUNS[s][task.partition("/")[0]] for task in by_path.topics} for s in RUNS}
-    assert same(by_path, cliometer.evaluate(runs, GOLD, ["date"], per_reference=True))
+    assert same(by_path, cliometer.evaluate(PER_TASK, GOLD, ["date"], per_reference=True))
+
+
+@pytest.mark.filterwarnings("ignore:.*stands again")
+@pytest.mark.parametrize("preset", ["tilse", "paper2017", "modern"])
+def test_a_file_that_repeats_a_date_scores_the_same_by_path_by_value_and_by_command(
+    tmp_path: Path, preset: str
+) -> None:
+    path, gold = tmp_path / "system.txt", tmp_path / "gold.txt"
+    path.write_text(f"2010-05-27\nsealed the well\n{'-' * 32}\n2010-05-27\nopened a valve\n{'-' * 32}\n")
+    gold.write_text(f"2010-05-27\nsealed the well\n{'-' * 32}\n")
+    by_path = cliometer.score(path, gold, ["concat"], preset).to_dict()
+    values = cliometer.read_timeline(path), cliometer.read_timeline(gold)
+    assert cliometer.score(*values, ["concat"], preset).to_dict() == by_path
+    assert cliometer.read_run(path)["system"] == cliometer.read_references(path)["system"][0] == values[0]
+    command = json.loads(run_command("score", path, gold, "-m", "concat", "--preset", preset, "--json").out)
+    assert command["scores"][0]["recall"] == by_path["concat(rouge=1)"]["recall"]
+
+
+def test_the_signature_names_repeated_dates_and_references_that_are_tasks() -> None:
+    for systems, gold in ((PATHS, DEMO / "references"), (PER_TASK, GOLD)):
+        results = cliometer.evaluate(systems, gold, ["date"], per_reference=True, duplicates="append")
+        assert "duplicates:append|nrefs:1|per_reference:true|" in str(results.signature)
+    assert "per_reference" not in str(cliometer.evaluate(PATHS, DEMO / "references", ["date"]).signature)
 
 
 def test_compare_takes_paths_values_and_tables() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -153,7 +154,8 @@ def evaluation_of(
         sets = gold_of(references, duplicates, preset)
         gold = each_reference({topic: ReferenceSet(own) for topic, own in sets.items()})
     rules = "tilse" if preset is None else preset
-    return prepared(runs_of(systems, duplicates, preset), gold, metrics, rules, missing, extra), ()
+    evaluation = prepared(runs_of(systems, duplicates, preset), gold, metrics, rules, missing, extra)
+    return replace(evaluation, duplicates=duplicates, per_reference=per_reference), ()
 
 
 def scores_of(scores: Any, system_columns: bool = False, name: str = "scores") -> ScoreTable:
@@ -223,7 +225,7 @@ def units_of(corpus: Any, name: str) -> tuple[list[Path], UnitFile]:
 
 
 @checked
-def read_run(path: Location, duplicates: Literal["append", "last", "error"] = "append") -> dict[str, Timeline]:
+def read_run(path: Location, duplicates: Literal["append", "last", "error"] = "last") -> dict[str, Timeline]:
     """Read the timelines of one system.
 
     Parameters
@@ -231,7 +233,7 @@ def read_run(path: Location, duplicates: Literal["append", "last", "error"] = "a
     path
         A run folder `RUN/<topic>.txt`, or one file.
     duplicates
-        What to do where a date stands twice: `"append"`, `"last"` or `"error"`.
+        What to do where a date stands twice: `"last"` (default, as commands do), `"append"` or `"error"`.
 
     Returns
     -------
@@ -252,9 +254,7 @@ def read_run(path: Location, duplicates: Literal["append", "last", "error"] = "a
 
 
 @checked
-def read_references(
-    path: Location, duplicates: Literal["append", "last", "error"] = "append"
-) -> dict[str, ReferenceSet]:
+def read_references(path: Location, duplicates: Literal["append", "last", "error"] = "last") -> dict[str, ReferenceSet]:
     """Read topics and their references.
 
     Parameters
@@ -262,7 +262,7 @@ def read_references(
     path
         A benchmark folder `GOLD/<topic>/<reference>.txt`, or one file.
     duplicates
-        What to do where a date stands twice: `"append"`, `"last"` or `"error"`.
+        What to do where a date stands twice: `"last"` (default, as commands do), `"append"` or `"error"`.
 
     Returns
     -------

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.study.unit_drafts import DraftOptions, count_drafts, draft_topic
 
     rule = DraftOptions(args.threshold, args.days, args.entry)
-    gold, notes = read_references(args.gold)
+    gold, notes = read_references(args.gold, "append")
     topics = [draft_topic(topic, references, rule) for topic, references in gold.items()]
     result = count_drafts(topics, rule, notes)
     if args.output:

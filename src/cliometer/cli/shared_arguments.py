@@ -35,7 +35,7 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     ),
     "duplicates": (
         "--duplicates",
-        "what to do where a date stands twice (default: as the preset says)",
+        "what to do where a date stands twice in a file (default: last, as in tilse)",
         {"choices": DUPLICATES},
     ),
     "metric": (

@@ -68,6 +68,7 @@ class Evaluation:
     allow: Allowance = field(default_factory=Allowance)
     uncountable: Literal["note", "error"] = "note"
     duplicates: Duplicates | None = None  # how repeated dates were read, where files were
+    per_reference: bool = False  # whether each reference is a task of its own
     aside: tuple[str, ...] = ()
 
     @property
@@ -158,6 +159,7 @@ class Evaluation:
             rules += [("duplicates", self.duplicates)] if self.duplicates else []
             ends = dict.fromkeys((numbers[0], numbers[-1]))
             rules += [*missing, ("nrefs", "-".join(map(str, ends)))]
+            rules += [("per_reference", "true")] if self.per_reference else []
         return Signature.of([("cliometer", __version__), *rules, ("averaging", "macro")])
 
 

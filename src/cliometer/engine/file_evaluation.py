@@ -160,8 +160,9 @@ class FileEvaluation:
             runs[name] = run if run.keys() == gold.keys() else self._fitted(run, path, gold)
             notes += seen
         evaluation = Evaluation(
-            runs, gold, metrics, preset=preset, allow=self.allow, uncountable="error", duplicates=duplicates
-        )
+            runs, gold, metrics, preset=preset, allow=self.allow, uncountable="error", duplicates=duplicates,
+            per_reference=self.per_reference,
+        )  # fmt: skip
         return evaluation, (*notes, *self._same_files())
 
     def _same_files(self) -> Iterator[str]:

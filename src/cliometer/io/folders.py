@@ -25,7 +25,7 @@ _NOTHING_SAID = Reading((Timeline(),), (), "empty")
 
 
 def read_references(
-    path: str | PathLike[str], duplicates: Duplicates = "append"
+    path: str | PathLike[str], duplicates: Duplicates = "last"
 ) -> tuple[dict[str, ReferenceSet], Notes]:
     """Read topics and their references, from a folder or, for one topic, a file."""
     notes: list[str] = []
@@ -53,7 +53,7 @@ def per_reference(references: Mapping[str, ReferenceSet]) -> dict[str, Reference
 
 def read_run(
     path: str | PathLike[str],
-    duplicates: Duplicates = "append",
+    duplicates: Duplicates = "last",
     gold: Mapping[str, ReferenceSet] | None = None,
 ) -> tuple[dict[str, Timeline], Notes]:
     """Read topics (`bpoil`, or `bpoil/bbc` from a topic's own folder) and what the system said on each.

@@ -129,7 +129,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 _ENOUGH = 1 << 16  # characters to tell the line ends of a file by
 
 
-def read_timelines(path: str | PathLike[str], duplicates: Duplicates = "append", format: str | None = None) -> Reading:
+def read_timelines(path: str | PathLike[str], duplicates: Duplicates = "last", format: str | None = None) -> Reading:
     """Read every timeline of a file.
 
     Parameters
@@ -137,7 +137,7 @@ def read_timelines(path: str | PathLike[str], duplicates: Duplicates = "append",
     path
         The file.
     duplicates
-        What to do where a date stands twice: `"append"`, `"last"` or `"error"`.
+        What to do where a date stands twice: `"last"` (default, as commands do), `"append"` or `"error"`.
     format
         The format of the file, where it is not to be recognised by its content.
 
@@ -170,7 +170,7 @@ def parse_timelines(text: str, path: Path, duplicates: Duplicates = "append", fo
     return replace(reading, notes=(*forgiven, *reading.notes))
 
 
-def read_timeline(path: str | PathLike[str], duplicates: Duplicates = "append") -> Timeline:
+def read_timeline(path: str | PathLike[str], duplicates: Duplicates = "last") -> Timeline:
     """Read the one timeline of a file; notes go out as `ReadWarning`.
 
     Parameters
@@ -178,7 +178,7 @@ def read_timeline(path: str | PathLike[str], duplicates: Duplicates = "append") 
     path
         The file, in any format that is recognised by its content.
     duplicates
-        What to do where a date stands twice: `"append"`, `"last"` or `"error"`.
+        What to do where a date stands twice: `"last"` (default, as commands do), `"append"` or `"error"`.
 
     Returns
     -------

@@ -25,7 +25,7 @@ class Preset:
     kernel: Kernel
     ties: TieRule
     undefined: Undefined
-    duplicates: Duplicates
+    duplicates: Duplicates  # alike in ours, and what readers do by default: files give commands and Python the same
 
 
 TILSE = Preset(
@@ -59,7 +59,7 @@ MODERN = Preset(
     kernel=Reciprocal(),
     ties="canonical",
     undefined="null",
-    duplicates="append",
+    duplicates="last",
 )
 PRESETS = {preset.name: preset for preset in (TILSE, PAPER2017, MODERN)}
 

@@ -36,7 +36,7 @@ def test_paper2017_differs_from_tilse_in_stems_and_stop_words_only() -> None:
 def test_modern_is_what_we_advise() -> None:
     assert settings(MODERN) == {
         "tokens": "unicode", "stem": "False", "stop": "False", "references": "dated", "content": "words",
-        "kernel": "reciprocal", "ties": "canonical", "undefined": "null", "duplicates": "append",
+        "kernel": "reciprocal", "ties": "canonical", "undefined": "null", "duplicates": "last",
     }  # fmt: skip
 
 
