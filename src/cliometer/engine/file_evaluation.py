@@ -40,7 +40,11 @@ def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None =
         return "sources"
     if all(path.suffix == ".txt" and path.is_file() for path in paths):
         return "references"
-    if len(paths) == 1 and _holds_nuggets(paths[0]):
+    if len(paths) == 1 and paths[0].is_file() and _is_table(paths[0], "nuggets"):
+        raise InputError("is one of three files of nuggets; name the folder that holds them", paths[0])
+    if len(paths) == 1 and paths[0].is_dir() and any(_is_table(file, "nuggets") for file in folder_entries(paths[0])):
+        for name in NUGGET_FILES:  # one without the others is an error
+            nugget_tables(paths[0], name)
         return "nuggets"
     formats = [list(_formats(path)) for path in paths]
     for file, name in (each for files in formats for each in files):
@@ -51,15 +55,6 @@ def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None =
     if paths and all(files and all(name == UNITS for _, name in files) for files in formats):
         return "units"
     return "sources" if len(paths) == 1 and _holds_sources(paths[0]) else "references"
-
-
-def _holds_nuggets(path: Path) -> bool:
-    """Whether a folder holds all three files; one of them alone, or without the others, is an error."""
-    if path.is_file() and _is_table(path, "nuggets"):
-        raise InputError("is one of three files of nuggets; name the folder that holds them", path)
-    if not path.is_dir() or not any(_is_table(file, "nuggets") for file in folder_entries(path)):
-        return False
-    return all(nugget_tables(path, name) for name in NUGGET_FILES)
 
 
 def nugget_tables(folder: Path, name: str) -> list[Path]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cliometer.engine.results import ScoreRow
 from cliometer.metrics.base import Metric
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.score import Score, Undefined
-from cliometer.model.timeline import Timeline
 from cliometer.spelling import listed, many
 from cliometer.text.tokenisation import HARDLY_ANY, SOME, complaint, lost_letters
 
@@ -122,31 +121,27 @@ def text_remarks(
     """Return what must be said of timelines before they are scored."""
     everyone = list(zip(names, comparison.systems, strict=True))
     everyone += [(f"reference {r.name or number}", r) for number, r in enumerate(comparison.references, 1)]
-    remarks = TextRemarks([], [], list(_unusual(everyone, topic)))
+    remarks = TextRemarks([], [], [])
+    for name, timeline in everyone:
+        if not timeline:  # no error, but never passed over without a word
+            remarks.others.append(f"{name}: the timeline for {topic} is empty; it scores 0")
+        elif not any(timeline.values()):
+            wordless = f"the timeline for {topic} has dates without a sentence"
+            remarks.others.append(f"{name}: {wordless}; metrics of words score it 0")
+        if long := [when for when in timeline if when.first < when.last]:
+            counted = f"{len(long)} of {many(len(timeline), 'date')} for {topic} are not days, such as {long[0]}"
+            remarks.others.append(f"{name}: {counted}; metrics that align dates compare such a date day by day")
     for settings in dict.fromkeys(metric.text for metric in metrics if metric.text is not None):
         lengths, start = comparison.words(settings).lengths, 0
         for place, (name, timeline) in enumerate(everyone):
             sentences = [sentence for said in timeline.values() for sentence in said]
-            counted = int(lengths[start : start + len(timeline)].sum())
+            words = int(lengths[start : start + len(timeline)].sum())
             start += len(timeline)
             lost = lost_letters(sentences, settings)
-            if what := complaint(sentences, counted, settings):
+            if what := complaint(sentences, words, settings):
                 side = remarks.systems if place < len(names) else remarks.references
                 side.append(f"{name}: the text for {topic} {what}")
             if SOME < lost <= HARDLY_ANY:
                 share = f"{lost:.0%} of the letters for {topic} are not a-z and break words"
                 remarks.others.append(f"{name}: {share}; tokens=unicode has them")
     return remarks
-
-
-def _unusual(timelines: Iterable[tuple[str, Timeline]], topic: str) -> Iterator[str]:
-    """Return remarks on timelines that say nothing, and on dates that are worth less than days."""
-    for name, timeline in timelines:
-        if not timeline:  # no error, but never passed over without a word
-            yield f"{name}: the timeline for {topic} is empty; it scores 0"
-        elif not any(timeline.values()):
-            yield f"{name}: the timeline for {topic} has dates without a sentence; metrics of words score it 0"
-        long = [when for when in timeline if when.first < when.last]
-        if long:
-            counted = f"{len(long)} of {many(len(timeline), 'date')} for {topic} are not days, such as {long[0]}"
-            yield f"{name}: {counted}; metrics that align dates compare such a date day by day"

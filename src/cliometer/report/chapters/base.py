@@ -144,11 +144,7 @@ class Leaders:
     alike: bool  # whether there are several and nobody is behind
     shared: bool  # whether there are several in the lead
     each: str  # what follows a number that several have
-
-    @property
-    def score(self) -> str:
-        """Return the value as a sentence has it: `0.512`, or `0.512 each` for several."""
-        return f"{shown_number(self.value)}{self.each}"
+    score: str  # the value as a sentence has it: `0.512`, or `0.512 each` for several
 
     def said(self, one: str, several: str, alike: str, opens: bool = False) -> str:
         """Return a clause on who leads, with the verb for one or for several, or on what all do alike.
@@ -175,7 +171,8 @@ def leaders(values: Mapping[str, float], least: bool = False) -> Leaders:
     names = [name for name, value in values.items() if isclose(value, best, rel_tol=ROUNDING, abs_tol=ROUNDING)]
     among, shared = len(values), len(names) > 1
     alike = shared and len(names) == among
-    return Leaders(names, best, among, among == 1, alike, shared, " each" if shared else "")
+    each = " each" if shared else ""
+    return Leaders(names, best, among, among == 1, alike, shared, each, f"{shown_number(best)}{each}")
 
 
 COLUMNS = 9  # systems side by side on a page

@@ -274,7 +274,7 @@ def _human(found: MetricComparison, human: HumanLevel, legend: bool) -> tuple[st
         f"Human level: writers scored against each other reach {shown_number(human.writers)}{interval} on "
         f"{many(human.tasks, 'task')} of {many(human.topics, 'topic')}.{again if legend else ''}"
     )
-    order = {name: place for place, name in enumerate(found.standings.names)}
+    order = {one.system: place for place, one in enumerate(found.standings.systems)}
     rows: list[list[Cell]] = []
     for one in sorted(human.systems, key=lambda one: order.get(one.system, len(order))):
         p = None if one.p is None else shown_p(one.p)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cliometer.report.document import Block, Code, Document, Figure, Listing, Notes, Paragraph, Section
-from cliometer.text.tables import Table, fitted, wrapped
+from cliometer.text.tables import fitted, wrapped
 from cliometer.text.tokenisation import printable
 
 SENTENCE = 100  # columns of a line of prose
@@ -39,15 +39,11 @@ def _block(block: Block, last: list[str]) -> Iterator[str]:
             yield "\n".join(wrapped(printable(text), SENTENCE, inner=""))
         case Notes(lines, remarks) if lines and not remarks:
             yield "\n".join(row for line in lines for row in wrapped(printable(line), SENTENCE, "- "))
-        case Listing(caption, table, folded) if not folded:
-            yield from _table(caption, table)
-        case Figure(table=table, title=title) if title:
-            yield from _table(title, table)
+        case Listing(caption, table, False) | Figure(table=table, title=caption) if caption or isinstance(
+            block, Listing
+        ):
+            if caption:
+                yield "\n".join(wrapped(printable(caption), SENTENCE, inner=""))
+            yield "\n".join(part.text() for part in fitted(table)).rstrip("\n")
         case Code(text, label):
             last.append(f"{label} {printable(text)}")
-
-
-def _table(caption: str, table: Table) -> Iterator[str]:
-    if caption:
-        yield "\n".join(wrapped(printable(caption), SENTENCE, inner=""))
-    yield "\n".join(part.text() for part in fitted(table)).rstrip("\n")
