@@ -7,15 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from cliometer.api.inputs import (
-    are_paths,
-    evaluation_of,
-    is_path,
-    paths_of,
-    texts_of,
-    topics_of,
-    warn_of,
-)
+from cliometer.api.inputs import are_paths, evaluation_of, is_path, paths_of, texts_of, topics_of, warn_of
 from cliometer.errors import checked, expected, unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.text_files import Location

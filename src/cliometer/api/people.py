@@ -212,12 +212,7 @@ def vote(
 
 @checked
 def agreement(
-    corpus: Any,
-    verifier: str | None = None,
-    *,
-    literal: bool = False,
-    second: Any = None,
-    unseen: int | None = None,
+    corpus: Any, verifier: str | None = None, *, literal: bool = False, second: Any = None, unseen: int | None = None
 ) -> AgreementSurvey:
     """Measure how far the people who made a corpus agree with each other, and describe the corpus.
 

@@ -74,20 +74,13 @@ def _add_statistics(parser: CommandParser) -> None:
         action="append",
         choices=_COEFFICIENTS,
     )
-    parser.add(
-        "--at",
-        "a level of the correlation; repeatable (default: all three)",
-        action="append",
-        choices=_LEVELS,
-    )
+    parser.add("--at", "a level of the correlation; repeatable (default: all three)", action="append", choices=_LEVELS)
     parser.add("--test", "test whether one metric is better than another; repeatable", action="append", choices=_TESTS)
     parser.add("--holm", "correct the stars of --matrix for many pairs")
     parser.add("--over systems|topics|both", "what the resamples of intervals are drawn from (default: both)")
     parser.add("--seed", "the seed of the resamples (default: 0)", type=int)
     parser.add(
-        "--resamples",
-        "the number of resamples, at least 100 (default: 1000, down to 200 for large tables)",
-        type=int,
+        "--resamples", "the number of resamples, at least 100 (default: 1000, down to 200 for large tables)", type=int
     )
     parser.add("--level", "the confidence level of intervals (default: 0.95)", type=float)
 

@@ -22,14 +22,10 @@ _TABLES = ("topics", "events", "parts", "judges", "units", "splits", "unseen", "
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add(
-        "paths PATH",
-        "units or events (JSON), judges' sheets (CSV), or folders of them",
-        nargs="+",
-        type=path_argument,
+        "paths PATH", "units or events (JSON), judges' sheets (CSV), or folders of them", nargs="+", type=path_argument
     )
     parser.add(
-        "--verifier JUDGE",
-        "the judge of the sheet who verified (default: the links of the events file are verified)",
+        "--verifier JUDGE", "the judge of the sheet who verified (default: the links of the events file are verified)"
     )
     parser.add("--literal", "count links that the verifier added as agreed, too; the agreement may then exceed 1")
     parser.add("--second UNITS", "the same units linked by a second person (JSON)", type=path_argument)

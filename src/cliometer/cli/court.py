@@ -25,11 +25,7 @@ def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add("gold GOLD", "a benchmark folder GOLD/<topic>/<reference>.txt, or other gold", type=path_argument)
     parser.add("-m --metric EXPR", "a metric; repeatable (default: all but the slowest)", action="append")
-    parser.add(
-        "-t --trial EXPR",
-        "a perturbation such as 'shift(days=5)'; repeatable (default: all)",
-        action="append",
-    )
+    parser.add("-t --trial EXPR", "a perturbation such as 'shift(days=5)'; repeatable (default: all)", action="append")
     parser.add(
         "--systems RUN",
         "a run whose timelines, extracts or updates are changed and scored against the gold",

@@ -51,8 +51,7 @@ def configure(parser: CommandParser) -> None:
         default="error",
     )
     parser.add(
-        "--online",
-        "do not draw, but check that logs (ranked: false) keep the rule of a stream; exit status 1 if not",
+        "--online", "do not draw, but check that logs (ranked: false) keep the rule of a stream; exit status 1 if not"
     )
     parser.add("--json", "print one JSON document with every point")
     parser.add("--csv", "print every point on a line, with all digits")

@@ -71,13 +71,7 @@ def _survey(args: argparse.Namespace) -> ReasonSurvey:
     from cliometer.io.vote_rows import Layout, parse_columns
     from cliometer.io.votes import read_all_votes
     from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
-    from cliometer.study.reason_coding import (
-        coding_sheet,
-        read_codebook,
-        read_coding_sheet,
-        reasons_of,
-        survey_reasons,
-    )
+    from cliometer.study.reason_coding import coding_sheet, read_codebook, read_coding_sheet, reasons_of, survey_reasons
 
     checked_resamples(args.resamples, FEWEST_RESAMPLES_TO_REPORT)
     codebook = read_codebook(args.codebook)

@@ -36,13 +36,7 @@ _ADDRESS, _PORT = "127.0.0.1", 8470
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add(
-        "action ACTION",
-        f"{', '.join(_ACTIONS)} (default: serve)",
-        nargs="?",
-        default="serve",
-        choices=_ACTIONS,
-    )
+    parser.add("action ACTION", f"{', '.join(_ACTIONS)} (default: serve)", nargs="?", default="serve", choices=_ACTIONS)
     parser.add("target FILE", "the file of a backup; after link, somebody's name", nargs="?")
     parser.add("--data FOLDER", "the folder in which its files are kept", type=path_argument)
     parser.add("--database URL", "the URL of a PostgreSQL database (default: SQLite in FOLDER)", default="")
@@ -200,14 +194,7 @@ def _nothing_left(config: ServerConfig) -> Iterator[None]:
 
 def _in_a_child(args: argparse.Namespace, config: ServerConfig, out: TextIO, err: TextIO) -> int:
     """Django has one configuration a process; where it is taken, another process does the work."""
-    words = [
-        sys.executable,
-        "-m",
-        "cliometer",
-        "workbench",
-        args.action,
-        *([args.target] if args.target else []),
-    ]
+    words = [sys.executable, "-m", "cliometer", "workbench", args.action, *([args.target] if args.target else [])]
     words += ["--data", config.folder, *(["--listen", args.listen] if args.listen else [])]
     words += [] if args.port is None else ["--port", str(args.port)]
     words += ["--database", config.database, "--workers", str(args.workers)]

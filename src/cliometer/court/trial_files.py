@@ -10,14 +10,7 @@ from typing import Any, Literal
 
 from cliometer.court.findings import Findings
 from cliometer.court.perturbation import Perturbation
-from cliometer.court.trials import (
-    Court,
-    TrialTask,
-    all_metrics,
-    chosen_trials,
-    tasks_of,
-    topic_of,
-)
+from cliometer.court.trials import Court, TrialTask, all_metrics, chosen_trials, tasks_of, topic_of
 from cliometer.engine.evaluation import Allowance, Evaluation, chosen, cover, evidence_of, prepared
 from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold, read_gold, run_names
 from cliometer.errors import CoverageError, InputError, UsageError

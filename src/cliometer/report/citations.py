@@ -123,8 +123,7 @@ def _experiment(document: Document) -> list[CitedComponent]:
     found += [metric(row["name"]) for row in measures]
     found += method("test", "t") + method("correction", "holm") + method("groups", "joint ranks")
     return found + _methods(
-        (document["correlations"], "coefficient", "spearman"),
-        (document.get("people"), "voting rule", "ranked-pairs"),
+        (document["correlations"], "coefficient", "spearman"), (document.get("people"), "voting rule", "ranked-pairs")
     )
 
 

@@ -90,12 +90,7 @@ def registry_entry(cls: type[Any]) -> Entry:
     if cls.name in metrics and metrics[cls.name] is cls:
         entry |= {"formula": cls.formula, "citation": cls.citation, "gold": cls.evidence}
     entry["settings"] = [
-        {
-            "name": field.name,
-            "default": _default(field),
-            "choices": choices_of(field),
-            "meaning": field.metadata["doc"],
-        }
+        {"name": field.name, "default": _default(field), "choices": choices_of(field), "meaning": field.metadata["doc"]}
         for field in settings_of(cls)
     ]
     return entry

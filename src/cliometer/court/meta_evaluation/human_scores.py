@@ -16,19 +16,9 @@ from cliometer.model.display import Progress
 from cliometer.stats.aggregates import means
 from cliometer.stats.bootstrap import bootstrap, percentile
 from cliometer.stats.correlation import Coefficient, Level, correlate_tables, system_means
-from cliometer.stats.correlation_tests import (
-    correlation_interval,
-    perm_both,
-    system_level_p,
-    text_level_p,
-    williams,
-)
+from cliometer.stats.correlation_tests import correlation_interval, perm_both, system_level_p, text_level_p, williams
 from cliometer.stats.multiple_comparisons import holm
-from cliometer.stats.pairwise_accuracy import (
-    calibrated_pairwise_accuracy,
-    pairwise_accuracy,
-    soft_pairwise_accuracy,
-)
+from cliometer.stats.pairwise_accuracy import calibrated_pairwise_accuracy, pairwise_accuracy, soft_pairwise_accuracy
 from cliometer.stats.samples import Floats
 
 
@@ -58,10 +48,7 @@ _TESTS = {"system": system_level_p, "text": text_level_p}  # of the global level
 
 
 def correlations(
-    grid: ScoreGrid,
-    human: Floats,
-    plan: MetaEvaluationPlan,
-    progress: Callable[[int, int], None] | None = None,
+    grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan, progress: Callable[[int, int], None] | None = None
 ) -> tuple[list[CorrelationRow], list[str]]:
     """Return a row for each metric, level and coefficient, and notes on rows without a value or an interval."""
     cells = list(product(grid.scores.items(), plan.levels, plan.coefficients))
@@ -141,12 +128,7 @@ def _fitting(test: Test, coefficients: Sequence[Coefficient]) -> list[Coefficien
 
 
 def _pairs(
-    grid: ScoreGrid,
-    human: Floats,
-    plan: MetaEvaluationPlan,
-    test: Test,
-    level: Level,
-    coefficient: Coefficient,
+    grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan, test: Test, level: Level, coefficient: Coefficient
 ) -> Iterator[DifferenceRow]:
     for (first, x), (second, y) in combinations(grid.scores.items(), 2):
         row = DifferenceRow(test, level, coefficient, first, second, None, None, None)

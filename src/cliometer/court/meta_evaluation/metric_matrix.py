@@ -110,11 +110,7 @@ def _rows(metrics: Sequence[ScoreColumn], missing: MissingScores) -> list[tuple[
 
 
 def matrix_cell(
-    a: ScoreColumn,
-    b: ScoreColumn,
-    rows: Sequence[tuple[str, str]],
-    coefficient: Coefficient,
-    lower: Sequence[str] = (),
+    a: ScoreColumn, b: ScoreColumn, rows: Sequence[tuple[str, str]], coefficient: Coefficient, lower: Sequence[str] = ()
 ) -> MatrixCell:
     """Correlate two metrics over the systems and topics that both have scored; p is left open."""
     pairs = [(a.score(*row), b.score(*row)) for row in rows]

@@ -16,13 +16,7 @@ from typing import Any, TypeAlias
 from cliometer.errors import CliometerError
 from cliometer.model.judgements import Vote
 from cliometer.model.records import decode
-from cliometer.stats.agreement import (
-    PercentageAgreement,
-    alpha_interval,
-    coded,
-    majority_agreement,
-    pairwise_agreement,
-)
+from cliometer.stats.agreement import PercentageAgreement, alpha_interval, coded, majority_agreement, pairwise_agreement
 from cliometer.stats.position_bias import Proportion, proportion, proportion_numbers
 from cliometer.stats.preferences import Preferences
 

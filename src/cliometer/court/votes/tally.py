@@ -264,12 +264,7 @@ class PollTallies(TabularResult, NotebookDisplay):
 
 
 def tally(
-    poll: Poll,
-    rules: Sequence[str] | None = None,
-    strength: str = "margin",
-    *,
-    seed: int = 0,
-    resamples: int = 1000,
+    poll: Poll, rules: Sequence[str] | None = None, strength: str = "margin", *, seed: int = 0, resamples: int = 1000
 ) -> Tally:
     """Count a poll and rank its systems by each rule; the seed and the resamples are those of intervals."""
     _check(poll, rules or (), strength, seed, resamples)

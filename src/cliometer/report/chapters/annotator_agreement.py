@@ -17,11 +17,7 @@ from cliometer.study.split_analysis import GREY, SplitSummary, TeamSplit
 from cliometer.text.tables import Cell, Table, shown_number, shown_share
 
 _MATCHED = {"agreement": "both nothing, or both something", "exact": "the same v", "alpha": "alpha on v"}
-_MEASURES = {
-    "agreement": "links kept, A(e)",
-    "set_alpha": "alpha of sets (MASI)",
-    "cell_alpha": "alpha of cells",
-}
+_MEASURES = {"agreement": "links kept, A(e)", "set_alpha": "alpha of sets (MASI)", "cell_alpha": "alpha of cells"}
 _KINDS = [("kept", "credit-4"), ("not kept", "credit-0"), ("added by the verifier", "warn")]
 _MOST_TOPICS = 20  # topics with a picture of their events, or of their teams
 _PAIRS = 60  # rows of the picture of judges; the table holds all
@@ -310,10 +306,7 @@ def part_table(result: AgreementSurvey) -> Table:
         ("events per topic", lambda part: shown_number(part.events_per_topic, 1)),
         ("sentences", lambda part: str(part.sentences)),
         ("sentences per topic", lambda part: shown_number(part.sentences_per_topic, 1)),
-        (
-            "sentences per story",
-            lambda part: shown_number(part.sentences_per_story, 1).replace("undefined", "-"),
-        ),
+        ("sentences per story", lambda part: shown_number(part.sentences_per_story, 1).replace("undefined", "-")),
         ("sentences on no event", lambda part: shown_share(part.share(part.off), 0, "-")),
         ("sentences on one event", lambda part: shown_share(part.share(part.single), 0, "-")),
         ("sentences on several", lambda part: shown_share(part.share(part.multi), 0, "-")),

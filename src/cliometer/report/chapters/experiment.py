@@ -332,10 +332,7 @@ def _losses(system: str, tuned: Mapping[str, Any], names: FigureNames) -> Iterat
     ranked = sorted(tuned["settings"], key=lambda one: one["loss"])
     records = [
         {"name": one["setting"], "value": one["loss"], "low": None, "high": None}
-        | {
-            "hollow": one["setting"] != tuned["best"],
-            "beside": "best" if one["setting"] == tuned["best"] else "",
-        }
+        | {"hollow": one["setting"] != tuned["best"], "beside": "best" if one["setting"] == tuned["best"] else ""}
         for one in ranked[:_SHOWN]
     ]
     caption = (

@@ -28,16 +28,7 @@ from cliometer.report.chapters.base import COLUMNS, FigureNames, Row, gathered, 
 from cliometer.report.chapters.unit_scores import curve
 from cliometer.report.charts.grammar import Record, Spec
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
-from cliometer.report.charts.line_charts import (
-    NAMED,
-    SystemLine,
-    hours_axis,
-    lines,
-    panels,
-    since_axis,
-    spoken,
-    trade,
-)
+from cliometer.report.charts.line_charts import NAMED, SystemLine, hours_axis, lines, panels, since_axis, spoken, trade
 from cliometer.report.charts.unit_charts import earned, matrix, places, pyramids
 from cliometer.report.document import Block, Figure, Notes, Paragraph, Section
 from cliometer.spelling import many
@@ -132,11 +123,7 @@ def _unit_cell(one: CoveredUnit, x: float, y: float, credits: list[float]) -> Re
 
 
 def _unit_matrix(covered: UnitCoverage, names: FigureNames) -> Figure:
-    axes = Axes(
-        [_labelled(one.unit.id, coverage_sentence(one.unit)) for one in covered.units],
-        covered.systems,
-        "unit",
-    )
+    axes = Axes([_labelled(one.unit.id, coverage_sentence(one.unit)) for one in covered.units], covered.systems, "unit")
     cells = [
         {"r": row, "c": column, "credit": round(credit, 3)}
         for row, one in enumerate(covered.units)
@@ -294,13 +281,7 @@ def reached(steps: Steps, late: float) -> float:
 
 _ROOM = 1.1
 _MARKS = (1, 6, 24, 72, 168)  # hours at which tables stop
-_MEASURES = (
-    "normalised_gain",
-    "comprehensiveness",
-    "normalised_latency_gain",
-    "latency_comprehensiveness",
-    "f",
-)
+_MEASURES = ("normalised_gain", "comprehensiveness", "normalised_latency_gain", "latency_comprehensiveness", "f")
 
 
 def nugget_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNames) -> Section:

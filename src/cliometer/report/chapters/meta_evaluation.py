@@ -322,8 +322,7 @@ def metric_vote_agreement(result: MetricVoteAgreement, names: FigureNames) -> Se
     spec = forests(panels, columns=2, width=250)
     both = _vote_table(result.accuracy)
     table = Table(
-        ["of", *both.heading],
-        [[row.of, *cells] for row, cells in zip(result.accuracy, both.rows, strict=True)],
+        ["of", *both.heading], [[row.of, *cells] for row, cells in zip(result.accuracy, both.rows, strict=True)]
     )
     figure = Figure(names.of("votes-decided"), caption, spec, table)
     said += f" No score can decide more than {ceiling} of votes alike."

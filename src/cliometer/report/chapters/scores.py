@@ -7,15 +7,7 @@ from dataclasses import dataclass
 
 from cliometer.engine.results import Mean, Numbers, Results, ScoreRow, ties_of
 from cliometer.metrics.catalogue import lower_is_better
-from cliometer.report.chapters.base import (
-    FigureNames,
-    chapter,
-    crossed,
-    cut_note,
-    leaders,
-    less_is_better,
-    remarks,
-)
+from cliometer.report.chapters.base import FigureNames, chapter, crossed, cut_note, leaders, less_is_better, remarks
 from cliometer.report.charts.bar_charts import sides
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell

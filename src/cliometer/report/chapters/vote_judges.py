@@ -45,10 +45,7 @@ def judge_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
 
 def _overall(found: JudgeAgreement) -> Iterator[dict[str, Any]]:
     none = {"low": None, "high": None}
-    for share, word in (
-        (found.pairwise, "pairs of judges that agree"),
-        (found.majority, "votes with the majority"),
-    ):
+    for share, word in ((found.pairwise, "pairs of judges that agree"), (found.majority, "votes with the majority")):
         if share:
             yield {"name": word, "value": share.share, **none, "chance": share.chance}
     if found.alpha is not None:

@@ -178,10 +178,7 @@ def _strengths(poll: Tally, names: FigureNames) -> Block:
 def _point_table(poll: Tally) -> Table:
     """The points of every system by the rules that give points; strengths with their interval."""
     rules = {rule: ranking for rule, ranking in poll.rankings.items() if ranking.points}
-    heading = [
-        "system",
-        *(name for rule in rules for name in (rule, "low", "high")[: 3 if rule == _STRENGTH else 1]),
-    ]
+    heading = ["system", *(name for rule in rules for name in (rule, "low", "high")[: 3 if rule == _STRENGTH else 1])]
     rows: list[list[Cell]] = []
     for system in poll.systems:
         cells: list[Cell] = [system]

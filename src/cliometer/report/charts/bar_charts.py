@@ -33,11 +33,7 @@ def bars(records: Sequence[Record], title: str, by: str | None = None) -> Spec:
 def with_tick(spec: Spec, row: str, value: float, meaning: str) -> Spec:
     """The same bars with a tick across one of them, and what it means."""
     values = [{"name": row, "value": value, "meaning": meaning}]
-    at = {
-        "x": vl.number("value", scale={"zero": True}),
-        "y": spec["layer"][0]["encoding"]["y"],
-        "color": "bad",
-    }
+    at = {"x": vl.number("value", scale={"zero": True}), "y": spec["layer"][0]["encoding"]["y"], "color": "bad"}
     tick, tips = vl.mark("tick", thickness=3, size=24), vl.tooltip(meaning="mark", value="value")
     added = [
         vl.layer(tick, values, **at, tooltip=tips),

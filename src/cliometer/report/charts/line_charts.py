@@ -24,12 +24,7 @@ class SystemLine:
 
 
 def lines(
-    drawn: Sequence[SystemLine],
-    systems: Sequence[str],
-    x: Spec,
-    y: Spec,
-    stepped: bool = False,
-    dots: bool = True,
+    drawn: Sequence[SystemLine], systems: Sequence[str], x: Spec, y: Spec, stepped: bool = False, dots: bool = True
 ) -> Spec:
     """All on the same axes; systems in their order of worth."""
     body = {"width": vl.WIDTH - 60, "height": 330, "layer": _layers(systems, x, y, stepped, dots)}
@@ -64,10 +59,7 @@ def _points(drawn: Sequence[SystemLine], systems: Sequence[str]) -> Spec:
 def _layers(systems: Sequence[str], x: Spec, y: Spec, stepped: bool, dots: bool) -> list[Spec]:
     mark = vl.mark("line", strokeWidth=2, clip=True)
     mark |= {"interpolate": "step-after"} if stepped else {}
-    place = {
-        "x": {"field": "x", "type": "quantitative", **x},
-        "y": {"field": "y", "type": "quantitative", **y},
-    }
+    place = {"x": {"field": "x", "type": "quantitative", **x}, "y": {"field": "y", "type": "quantitative", **y}}
     first = list(systems[:NAMED])
     stroke = {"symbolType": "stroke", "symbolSize": 300, "symbolStrokeWidth": 2}
     legend = None if len(first) == 1 else {} if dots else stroke
@@ -146,10 +138,7 @@ def trade(records: Sequence[Record], systems: Sequence[str]) -> Spec:
     x, y = _axis("gain", "normalised gain", known), _axis("told", "comprehensiveness", known)
     by = {"color": vl.name("system", names=first), "shape": vl.name("system", names=first), "tooltip": tips}
     point = {"type": "point", "opacity": 1, "size": 110, "strokeWidth": 2}
-    late = {
-        "x": _axis("late_gain", "normalised gain", known),
-        "y": _axis("late_told", "comprehensiveness", known),
-    }
+    late = {"x": _axis("late_gain", "normalised gain", known), "y": _axis("late_told", "comprehensiveness", known)}
     quiet = {"color": "muted", "tooltip": tips}
     return vl.chart(
         known,
@@ -209,11 +198,7 @@ def _span(systems: Sequence[Record], *keys: str) -> Spec:
 
 def _cloud_panel(cloud: Cloud, people: str, systems: Sequence[str], upwards: Spec) -> Spec:
     """Small dots for texts, lines for the intervals of metric and people, and a mark for each system."""
-    across = {
-        "title": "metric",
-        "axis": {"tickCount": 5},
-        "scale": _span(cloud.systems, "value", "low", "high"),
-    }
+    across = {"title": "metric", "axis": {"tickCount": 5}, "scale": _span(cloud.systems, "value", "low", "high")}
     up = {"title": people, "axis": {"tickCount": 5}, "scale": upwards}
     place = {"x": {**vl.number("value"), **across}, "y": {**vl.number("human"), **up}}
     low, human_low = {**vl.number("low"), **across}, {**vl.number("human_low"), **up}

@@ -152,13 +152,7 @@ def bump(records: Sequence[Record], rules: Sequence[str], systems: Sequence[str]
         records,
         vl.layer(vl.mark("line", strokeWidth=2.5), x=x, y=y, **told.lines),
         vl.layer(vl.mark("point", 120), x=x, y=y, tooltip=tips, **told.points),
-        vl.layer(
-            vl.mark("text", limit=180, align="left", dx=12),
-            x=x,
-            y=y,
-            text="systems",
-            data=_ends(records, rules),
-        ),
+        vl.layer(vl.mark("text", limit=180, align="left", dx=12), x=x, y=y, text="systems", data=_ends(records, rules)),
         width={"step": 112},
         height=max(3, last) * _RANK_STEP,
     )

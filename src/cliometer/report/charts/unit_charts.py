@@ -56,11 +56,7 @@ def pyramids(units: Sequence[Record], panels: Sequence[str], tiers: Sequence[Rec
             )
         ),
     ]
-    panel = {
-        "width": int(size * (wide + 1)),
-        "height": int(size * high),
-        "layer": [*_cells(wide, high), _tiers(tiers)],
-    }
+    panel = {"width": int(size * (wide + 1)), "height": int(size * high), "layer": [*_cells(wide, high), _tiers(tiers)]}
     by = vl.name("system", header={"labelLimit": 300, "labelFontWeight": 600})
     return vl.faceted(records, by, panel, columns, (22, 30), transform=transform)
 
@@ -106,10 +102,7 @@ def matrix(cells: Sequence[Record], axes: Axes, tiers: Sequence[int]) -> Spec:
     """
     wide = min(60, axes.wide(0))
     place = axes.place(wide)
-    tips = [
-        *vl.tooltip(row=axes.row, column=axes.column),
-        {"field": "credit", "title": "covered", "format": ".0%"},
-    ]
+    tips = [*vl.tooltip(row=axes.row, column=axes.column), {"field": "credit", "title": "covered", "format": ".0%"}]
     side = min(axes.high, wide) - 4
     size = {"field": "credit", "type": "quantitative", "legend": None,
             "scale": {"domain": [0, 1], "range": [0, side**2 if axes.readable else wide - 4]}}  # fmt: skip

@@ -25,18 +25,7 @@ from cliometer.report.chapters import kind_of_result, result_section
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.scores import scores_section
 from cliometer.report.charts.grammar import STILL_FONT, themed, vega_config
-from cliometer.report.document import (
-    Block,
-    Code,
-    Document,
-    Figure,
-    Listing,
-    Notes,
-    Paragraph,
-    Section,
-    Spec,
-    Timelines,
-)
+from cliometer.report.document import Block, Code, Document, Figure, Listing, Notes, Paragraph, Section, Spec, Timelines
 from cliometer.report.render.pictures import Form, drawn, stills
 from cliometer.report.render.terminal import terminal
 from cliometer.report.render.web import Markup, joined, tag
@@ -101,9 +90,7 @@ def _section(section: Section, opened: bool = False) -> Markup:
     inside = [_block(block) for block in section.blocks]
     folded = [
         _folded(
-            below.title,
-            joined([*map(_block, below.blocks), *map(_section, below.sections)]),
-            opened and place == 0,
+            below.title, joined([*map(_block, below.blocks), *map(_section, below.sections)]), opened and place == 0
         )
         for place, below in enumerate(section.sections)
     ]

@@ -10,17 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
-from cliometer.report.document import (
-    MADE_BY,
-    Block,
-    Code,
-    Document,
-    Figure,
-    Listing,
-    Notes,
-    Paragraph,
-    Timelines,
-)
+from cliometer.report.document import MADE_BY, Block, Code, Document, Figure, Listing, Notes, Paragraph, Timelines
 from cliometer.report.render.pictures import Still, stills
 from cliometer.text.tables import Table, markdown_escaped
 from cliometer.text.tables import latex_escaped as tex
