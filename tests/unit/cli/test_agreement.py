@@ -135,7 +135,7 @@ def test_a_sentence_that_two_topics_have_is_an_error_that_names_both(tmp_path: P
     twin = written(tmp_path, "twin.json", json.dumps(document))
     done = cliometer("agreement", EVENTS, twin)
     assert done.status == 2
-    assert "berlin-wall.csv:2: topics berlin-wall, again have the sentence" in done.err
+    assert "berlin-wall.csv:2: topics berlin-wall and again have the sentence" in done.err
 
 
 def test_what_has_no_value_is_empty_in_csv() -> None:
