@@ -49,11 +49,6 @@ def only_path(value: Any, name: str) -> Path:
     return first
 
 
-def path_of(value: Location | None) -> Path | None:
-    """Return a path that may be absent."""
-    return None if value is None else Path(value)
-
-
 def warn_of(notes: Iterable[str]) -> None:
     """Issue the notes of a reader as warnings."""
     for note in notes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cliometer.api.inputs import (
@@ -11,7 +12,6 @@ from cliometer.api.inputs import (
     expect_no_background,
     gold_of,
     only_path,
-    path_of,
     paths_of,
     references_of,
     run_of,
@@ -364,5 +364,6 @@ def court(
     by_path = are_paths(references)
     gold = only_path(references, "references") if by_path else gold_of(references, duplicates, preset)
     answers = only_path(systems, "systems") if are_paths(systems) else run_of(systems, duplicates, preset)
-    asked = metrics, trials, answers, path_of(corpus), preset, seed, duplicates, missing, extra
+    articles = None if corpus is None else Path(corpus)
+    asked = metrics, trials, answers, articles, preset, seed, duplicates, missing, extra
     return CourtPlan(gold, *asked).run(progress)

@@ -11,7 +11,6 @@ Topics are resampled; with --per-reference all tasks of one topic are resampled 
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import expect_parquet, print_result, progress_bar, write_parquet
@@ -132,7 +131,8 @@ def _of_runs(args: argparse.Namespace, design: Design, err: TextIO) -> SystemCom
     swapped = [path for path in args.paths if path in nested]
     if not args.references:
         gold = swapped[0] if swapped else "GOLD"
-        scores = "; or add --scores, if these are tables of scores" if _are_tables(args.paths) else ""
+        are_tables = all(path.suffix in (".csv", ".tsv", ".json", ".parquet") and path.is_file() for path in args.paths)
+        scores = "; or add --scores, if these are tables of scores" if are_tables else ""
         raise UsageError(f"no references were given: every path is a system; write RUN... -r {gold}{scores}")
     is_flat = all(path in given and path not in nested for path in args.references)
     if swapped and is_flat and kind_of_gold(args.references) == "references":
@@ -145,10 +145,6 @@ def _of_runs(args: argparse.Namespace, design: Design, err: TextIO) -> SystemCom
     design, gates = with_names(design, gates, evaluation.systems, args.paths)
     with progress_bar(err, "topics") as bar:
         return compare_in(evaluation, design, gates, bar, notes, args.confident)
-
-
-def _are_tables(paths: list[Path]) -> bool:
-    return all(path.suffix in (".csv", ".tsv", ".json", ".parquet") and path.is_file() for path in paths)
 
 
 def _of_scores(args: argparse.Namespace, design: Design) -> SystemComparison:

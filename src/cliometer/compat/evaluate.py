@@ -39,11 +39,6 @@ class PredictionPair:
     prediction: Timeline | str
     references: ReferenceSet | tuple[str, ...]
 
-    @property
-    def is_text(self) -> bool:
-        """Whether there are no dates."""
-        return isinstance(self.prediction, str)
-
 
 def pair_of(prediction: object, reference: object, place: str = "") -> PredictionPair:
     """Return a pair as callers write it; a reference may be one or a list of several."""
@@ -113,7 +108,7 @@ Means = dict[str, float | str | None]
 
 def means_of(pairs: Sequence[PredictionPair], metric: Metric, preset: str | None) -> Means:
     """Return precision, recall and both averages of F, and the signature; timelines and texts do not mix."""
-    texts = sum(pair.is_text for pair in pairs)
+    texts = sum(isinstance(pair.prediction, str) for pair in pairs)
     if texts not in (0, len(pairs)):
         message = f"{texts} of {len(pairs)} predictions are texts, the others timelines; score them apart"
         raise UsageError(message)

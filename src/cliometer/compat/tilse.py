@@ -194,7 +194,11 @@ Scores = dict[str, Numbers]
 
 
 class TimelineRougeEvaluator:
-    """tilse's evaluator; measures may be any `rouge_N`, and `rouge_L`, `rouge_S4`, `rouge_SU4` besides."""
+    """tilse's evaluator; measures may be any `rouge_N`, and `rouge_L`, `rouge_S4`, `rouge_SU4` besides.
+
+    Numbers equal tilse 0.2.1 with its Perl ROUGE and current scipy to the last bit; docs/compat-tilse.md lists every
+    case in which tilse crashes or loses text.
+    """
 
     def __init__(
         self, measures: Iterable[str] = ("rouge_1",), rouge_computation: str = "original", beta: float = 1
@@ -280,10 +284,6 @@ def evaluate_dates(pred: TimelineLike, groundtruth: GroundTruthLike) -> dict[str
         "f_score": numbers["f"] or 0,
     }
 
-
-# tilse's evaluator interface on our engine: existing scripts change one import.
-# Numbers equal tilse 0.2.1 with its Perl ROUGE and current scipy, to the last bit; where tilse crashes or
-# loses text we answer (docs/compat-tilse.md lists every case).
 
 __all__ = ["GroundTruth", "Timeline", "TimelineRougeEvaluator", "evaluate_dates"]
 

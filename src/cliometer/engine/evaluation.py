@@ -39,8 +39,8 @@ _CELLS_AT_ONCE = 4_000_000  # days of systems x dates of references that are com
 class Allowance:
     """What to do with topics that a run lacks, and with topics that have no gold."""
 
-    missing: Literal["error", "skip", "zero"] = "error"
-    extra: Literal["error", "skip"] = "error"
+    missing: Missing = "error"
+    extra: Extra = "error"
 
 
 @dataclass(frozen=True)
@@ -267,13 +267,13 @@ def _sources(topics: Mapping[str, Any]) -> tuple[dict[str, Any], Callable[[Any],
     """Documents are texts, one or several a topic; the other topics are the background of each."""
     from cliometer.metrics.sources.corpus import Corpus, SourceTopic
 
-    texts = {topic: given for topic, given in topics.items() if not isinstance(given, SourceTopic)}
-    corpus = Corpus({topic: tuple(map(_source, _several(given))) for topic, given in texts.items()})
+    texts = {
+        topic: [given] if isinstance(given, str | SourceText) else list(given)
+        for topic, given in topics.items()
+        if not isinstance(given, SourceTopic)
+    }
+    corpus = Corpus({topic: tuple(map(_source, several)) for topic, several in texts.items()})
     return {topic: corpus.topics().get(topic, topics[topic]) for topic in topics}, _summary
-
-
-def _several(given: Any) -> Sequence[Any]:
-    return [given] if isinstance(given, str | SourceText) else list(given)
 
 
 def _source(text: Any) -> SourceText:

@@ -127,7 +127,8 @@ class PairExplanation(TabularResult, NotebookDisplay):
             story = TimelineExplanation(read.settings, cast("Score", score), *days)
         else:
             kind = make_dataclass("RecordedPart", list(read.parts[0])) if read.parts else None
-            parts = tuple(kind(*map(_frozen, part.values())) for part in read.parts) if kind else ()
+            cells = ([tuple(one) if isinstance(one, list) else one for one in part.values()] for part in read.parts)
+            parts = tuple(kind(*row) for row in cells) if kind else ()
             story = PartsExplanation(read.settings, score, read.title, parts, tuple(read.sentences))
         preset = preset_named(read.preset)
         return cls(read.metric, preset, story, None, None, tuple(read.notes), read.gold)
@@ -210,10 +211,6 @@ def _records(table: ExplanationTable) -> Records:
     kinds = [str if any(isinstance(cell, str) for cell in column) else float for column in cells]
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     return Records(dict(zip(table.columns, kinds, strict=True)), rows)
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 def _day(day: DayExplanation) -> dict[str, object]:

@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -78,7 +78,7 @@ def run_microblog(plan: MicroblogPlan, progress: Progress | None = None) -> Micr
     }
     summaries = {name: _summaries(pools, tuning.folds) for name, tuning in tunings.items()}
     scores = _scores(plan, given, summaries, stage(len(tunings)))
-    fixed = plan.with_fingerprint(given.fingerprint)
+    fixed = replace(plan, fingerprint=given.fingerprint)
     notes = tuple(dict.fromkeys((*given.notes, *loss.notes, *scores.notes)))
     return MicroblogResults(fixed, parts, tunings, summaries, scores, _record(fixed, given, tunings, scores, notes))
 
@@ -178,22 +178,20 @@ _WORDS = {
 
 def from_table(cls: type[Any], table: Mapping[str, Any], path: Path | None, where: str) -> Any:
     """Return a dataclass from a table; what the table does not name keeps its default."""
-    known = {field.name: field for field in fields(cls)}
+    known = {
+        field.name: field.default if field.default_factory is MISSING else field.default_factory()
+        for field in fields(cls)
+    }
     for key in table:
         if key not in known:
             raise InputError(str(unknown(f"setting of {where}", key, known)), path)
-    values = {key: _fitted(value, default_of(known[key]), path, f"{key} of {where}") for key, value in table.items()}
+    values = {key: _fitted(value, known[key], path, f"{key} of {where}") for key, value in table.items()}
     try:
         return cls(**values)
     except InputError:
         raise
     except CliometerError as error:
         raise InputError(f"{where}: {error}", path) from None
-
-
-def default_of(field: Field[Any]) -> Any:
-    """Return the default of a field."""
-    return field.default_factory() if field.default_factory is not MISSING else field.default
 
 
 def rebase_paths(table: Mapping[str, Any], names: Iterable[str], base: Path) -> dict[str, Any]:

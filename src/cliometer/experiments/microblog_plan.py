@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
@@ -130,10 +130,6 @@ class MicroblogPlan:
     def loss_metric(self) -> SourceMetric:
         """The metric by which settings are chosen."""
         return _of_sources(self.loss, "loss")
-
-    def with_fingerprint(self, fingerprint: str) -> MicroblogPlan:
-        """Return the plan for this very input."""
-        return replace(self, fingerprint=fingerprint)
 
     def _check_systems(self) -> None:
         if len(self.systems) < 2:

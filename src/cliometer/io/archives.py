@@ -16,7 +16,7 @@ from cliometer.errors import InputError
 
 MOST_BYTES = 10 * 2**20  # of a file that is uploaded
 MOST_RATIO = 200  # of the size of a packed file to its packed size; texts stay far below
-JUNK = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")  # what systems add to archives on their own
+JUNK = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"})  # what systems add to archives on their own
 UNREADABLE = (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, OSError, RuntimeError)
 _ALWAYS_FINE = 2**20  # bytes that may be packed as tightly as they like
 _PIECE = 2**16
@@ -51,7 +51,7 @@ def read_archive(path: Path, limits: ArchiveLimits | None = None) -> Archive:
             comment = archive.comment.decode("utf-8", "replace")
     except UNREADABLE as error:
         raise InputError(f"is no zip archive that can be read ({error}); pack it anew", path) from None
-    kept = {name: content for name, content in files.items() if not _is_junk(name)}
+    kept = {name: content for name, content in files.items() if not JUNK.intersection(name.split("/"))}
     notes = tuple(f"{path.name}: {name} was left out" for name in files if name not in kept)
     return Archive(kept, comment, notes)
 
@@ -81,10 +81,6 @@ def _unpacked(
         if left < 0:
             raise InputError(f"unpacks to more than {limits.whole // 2**20} MB in all", path)
     return files
-
-
-def _is_junk(name: str) -> bool:
-    return any(part in JUNK for part in name.split("/"))
 
 
 def plain_name(name: str) -> str:

@@ -145,11 +145,6 @@ _TASK = re.compile(r"(.+)_(\d+)")
 _DATES = "date selection"
 
 
-def is_tilse(text: str) -> bool:
-    """Return whether a text has an average as every block of tilse ends in."""
-    return _MEAN.search(text) is not None
-
-
 def refuse_dictionary(text: str, path: Path) -> None:
     """Refuse what evaluate-timelines prints: numbers that do not say what they measure."""
     if text.lstrip().startswith("{'"):
@@ -205,7 +200,7 @@ def _cells(path: Path, system_columns: bool) -> tuple[list[ScoreCell], tuple[str
     text = read_text(path).removeprefix("\ufeff")
     if not text.strip():
         raise FormatError("is empty; expected scores, such as a header system,topic,metric,value", path)
-    if is_tilse(text):
+    if _MEAN.search(text):  # every block of tilse ends in an average
         return _expected(tilse_cells(text, path), path), (f"{path}: {TILSE_NOTE}",)
     refuse_dictionary(text, path)
     if text.lstrip()[0] not in "{[":

@@ -177,10 +177,6 @@ def _is_aside(name: str) -> bool:
     return name in JUNK or name.casefold().startswith("readme")
 
 
-def _survey_events(folder: Path) -> list[AgreementSurvey]:
-    return [survey_agreement(SurveyOptions([folder]))]
-
-
 def _survey_units(folder: Path) -> list[AgreementSurvey]:
     """Survey the units with the links that others made, each compared with those of the first matcher."""
     units, second = folder / "units", folder / "second"
@@ -203,7 +199,7 @@ def _tally_votes(folder: Path) -> list[Tally]:
 
 
 _ANALYSES: Mapping[str, Callable[[Path], Sequence[AgreementSurvey | Tally]]] = {
-    "events": _survey_events,
+    "events": lambda folder: [survey_agreement(SurveyOptions([folder]))],
     "units": _survey_units,
     "preferences": _tally_votes,
 }

@@ -47,11 +47,12 @@ def guesser() -> Guess:
             "posts without a language of their own need py3langid; leave out the language, or " + remedy("posts")
         ) from None
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-    return lambda text: _guessed(identifier.classify(text))
 
+    def guess(text: str) -> tuple[str, float]:
+        language, probability = identifier.classify(text)
+        return str(language), float(probability)
 
-def _guessed(found: tuple[str, float]) -> tuple[str, float]:
-    return str(found[0]), float(found[1])
+    return guess
 
 
 RULES = ("same-user", "retweets", "near-duplicates")

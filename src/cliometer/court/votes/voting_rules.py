@@ -115,10 +115,6 @@ def _by_points(rule: str, scored: CandidatePoints, remark: str = "") -> RuleRank
     return RuleRanking(rule, scored.groups, _within(scored.groups), points, remark=remark)
 
 
-def _copeland(election: Election) -> RuleRanking:
-    return _by_points("copeland", copeland(election.preferences))
-
-
 def _borda(election: Election) -> RuleRanking:
     """Rank by points, or by shares where pairs have unequal numbers of votes."""
     if evenly_compared(election.preferences):
@@ -165,7 +161,7 @@ def _within(order: Order) -> Pairs:
 RULES: Mapping[str, Callable[[Election], RuleRanking]] = MappingProxyType(
     {
         "ranked-pairs": _ranked_pairs,
-        "copeland": _copeland,
+        "copeland": lambda election: _by_points("copeland", copeland(election.preferences)),
         "borda": _borda,
         "plurality": _plurality,
         "modal": _modal,

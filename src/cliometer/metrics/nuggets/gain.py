@@ -196,13 +196,8 @@ class Walk:
             yield self._earned(update, pooled, matches, confidence)
 
     def first_updates(self, updates: Sequence[Update]) -> dict[str, Update]:
-        """Return the update that tells each nugget first; nuggets that none tells are not in it."""
+        """Return the update that tells each nugget first, in order of time, without nuggets that none tells."""
         return {match.nugget: update for update, _, _, matches in self._read(updates) for match in matches}
-
-    def first_matches(self, updates: Sequence[Update]) -> Iterator[tuple[Update, NuggetMatch]]:
-        """Yield each update with each nugget that it tells first, in order of time."""
-        for update, _, _, matches in self._read(updates):
-            yield from ((update, match) for match in matches)
 
     def _read(
         self, updates: Sequence[Update]

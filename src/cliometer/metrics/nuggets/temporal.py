@@ -164,7 +164,7 @@ class TemporalSummarization(GoldMetric[Sequence[Update], NuggetTopic, MetricResu
         """Show which update earned which nugget, when and how late, then the nuggets that none told."""
         updates, topic = comparison.systems[place], comparison.gold
         walk = Walk(self, topic)
-        earned = {match.nugget: update for update, match in walk.first_matches(updates)}
+        earned = walk.first_updates(updates)
         missed = [id for id in walk.nuggets if id not in earned]
         parts = [self._gain(walk, id, earned.get(id)) for id in (*earned, *missed)]
         found = [f"{many(len(updates), 'update')} told {len(earned)} of {many(len(parts), 'nugget')}"]

@@ -51,7 +51,8 @@ def experiment(found: ExperimentRecord, names: FigureNames) -> Section:
         Section("Correlations between measures", list(_correlations(found, short, names))),
         Section("People", list(_people(found.people, short, names)) if found.people else ()),
     ]
-    blocks: list[Block] = [Paragraph(_summary(found, short)), _posts(found)]
+    posts = Table(["topic", "posts", "kept"], [[topic.topic, topic.posts, topic.kept] for topic in found.topics])
+    blocks: list[Block] = [Paragraph(_summary(found, short)), Listing("Posts of each topic", posts, folded=True)]
     blocks += remark_notes(found.notes)
     blocks += [Code(found.fingerprint, "Fingerprint of what was read")] if found.fingerprint else []
     return Section("Experiment", blocks, [part for part in parts if part.blocks])
@@ -85,11 +86,6 @@ def _summary(found: ExperimentRecord, short: Names) -> str:
     if found.background:
         parts.append(f"Background: {found.background}.")
     return " ".join(parts)
-
-
-def _posts(found: ExperimentRecord) -> Listing:
-    rows: list[list[Cell]] = [[topic.topic, topic.posts, topic.kept] for topic in found.topics]
-    return Listing("Posts of each topic", Table(["topic", "posts", "kept"], rows), folded=True)
 
 
 def _measures(found: ExperimentRecord, short: Names, names: FigureNames) -> Iterator[Block]:

@@ -147,17 +147,14 @@ def _distance(match: Match, context: Context) -> TimeReading | None:
     amount = number(match["number"]) if match["number"] else 0.5 if match["half"] else 1.0
     if letters == "Y" and way == "earlier" and context.previous_value:
         return TimeReading("DATE", _same_part(context.previous_value, -round(amount)), mod_of(match))
-    start = context.now if way in ("ago", "from now", "hence") else context.then(_counted_in(letters))
+    is_clock = letters.startswith("T")
+    start = context.now if way in ("ago", "from now", "hence") else context.then("D" if is_clock else letters)
     sign = 1 if way in ("from now", "hence", "later") else -1
-    if letters.startswith("T"):
+    if is_clock:
         return TimeReading("TIME", _hours(sign * amount, letters, start), mod_of(match))
     if amount != int(amount):
         amount, letters = amount * 12, "M"
     return TimeReading("DATE", away(sign * round(amount), letters, start), mod_of(match))
-
-
-def _counted_in(letters: str) -> str:
-    return "D" if letters.startswith("T") else letters
 
 
 def _hours(amount: float, letters: str, start: AnchorDay | None) -> str:

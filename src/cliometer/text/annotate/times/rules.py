@@ -119,10 +119,6 @@ _BY_MONTH = ("M", "Q")
 _QUARTER = re.compile(r"\d{4}-Q\d")
 
 
-def _no_verb(place: int) -> Tense:
-    return ""
-
-
 @dataclass
 class Context:
     """The day of writing, the date named last, the direction of the verb; it moves along with the reader."""
@@ -135,7 +131,7 @@ class Context:
     previous_quarter: str = ""
     day_here: AnchorDay | None = None  # named earlier in the same sentence
     places: Sequence[int] = ()  # of the characters of the sentence, in the text
-    verb_at: Callable[[int], Tense] = _no_verb
+    verb_at: Callable[[int], Tense] = lambda place: ""
 
     @property
     def now(self) -> AnchorDay | None:

@@ -23,8 +23,14 @@ from cliometer.study.steps import SHARED, EarlierWork, Topic, open_step
 from cliometer.study.unit_agreement import UnitStatistics
 from cliometer.study.units.unit_board import UnitBoard
 from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
-from cliometer.study.units.unit_study import UNITS, match_actions, reopen_units, unit_release_texts, written_timelines
-from cliometer.study.units.unit_study import unit_figures as unit_figures
+from cliometer.study.units.unit_study import (
+    UNITS,
+    match_actions,
+    reopen_units,
+    unit_figures,
+    unit_release_texts,
+    written_timelines,
+)
 from cliometer.study.units.unit_timelines import topic_setting
 from cliometer.workbench.kinds.study_kind import ImportBatch, ReleaseTexts
 from cliometer.workbench.models import Sheet, Study, StudyTopic
