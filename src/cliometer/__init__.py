@@ -100,8 +100,12 @@ class _CallablePackage(ModuleType):
         return self.__wrapped__(*arguments, **options)
 
     @property
-    def __wrapped__(self) -> Any:  # where `inspect.signature` and `help` look
+    def __wrapped__(self) -> Any:  # where `inspect.signature` looks
         return getattr(importlib.import_module("cliometer.api"), self.__name__.rpartition(".")[2])
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]  # what `help` shows
+        return str(self.__wrapped__.__doc__)
 
 
 class _FrontDoor(ModuleType):

@@ -6,6 +6,7 @@ import doctest
 import importlib
 import inspect
 import json
+import pydoc
 import re
 import subprocess
 import sys
@@ -145,6 +146,26 @@ def test_a_subpackage_of_the_same_name_can_be_called(name: str) -> None:
     code = f"import cliometer, inspect; print(inspect.signature(cliometer.{name})); cliometer.{name}.__path__"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
     assert inspect.signature(getattr(cliometer, name)) == inspect.signature(getattr(api, name))
+
+
+@pytest.mark.parametrize("name", ["court", "metrics", "report"])
+def test_help_on_a_subpackage_of_the_same_name_describes_the_function(name: str) -> None:
+    first = inspect.cleandoc(getattr(api, name).__doc__).splitlines()[0]
+    assert f"cliometer.{name} - {first}" in pydoc.plain(pydoc.render_doc(getattr(cliometer, name)))
+
+
+def test_the_standings_of_a_metric_print_as_a_table() -> None:
+    comparison = cliometer.compare(RUNS, GOLD, ["align+m1", "date"], resamples=100)
+    assert list(comparison) == ["align+m1(rouge=1)", "date"]
+    heading, _, *rows = str(comparison["date"]).splitlines()
+    assert heading.split() == ["system", "score", "low", "high", "group", "rank"]
+    assert [row.split()[0] for row in rows] == ["lead", "random"]
+
+
+def test_results_of_many_iterate_over_metrics_then_systems_then_topics() -> None:
+    results = cliometer.evaluate(RUNS, GOLD, ["date"])
+    assert (list(results), list(results["date"])) == (["date"], ["lead", "random"])
+    assert list(results["date"]["lead"]) == list(GOLD)
 
 
 def days(topic: str, name: str) -> Any:
@@ -432,6 +453,8 @@ def test_every_result_prints_its_table_turns_into_frames_and_is_subscripted(
         assert len(result.to_pandas()) == len(result.to_polars()) > 0
         with pytest.raises(cliometer.CliometerError):
             result["bleu"]
+        assert list(result) and "bleu" not in result
+        assert isinstance(result, str) or all(key in result for key in result.keys())  # noqa: SIM118  # polls iterate
 
 
 def test_results_of_metrics_are_subscripted_by_a_metric() -> None:

@@ -18,7 +18,6 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser, Exclusion
-from cliometer.cli.plugins import import_modules
 from cliometer.cli.shared_arguments import READING, add_shared
 from cliometer.errors import UsageError
 
@@ -124,7 +123,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         refuse_folders(args.paths)
     if args.matrix and len(args.coefficient or ()) > 1:
         raise UsageError("--matrix takes one --coefficient")
-    import_modules(args.modules, err)
     asked = {"levels": args.at, "over": args.over, "level": args.level, "seed": args.seed}
     with progress_bar(err, "topics" if args.references else "correlations") as bar:
         found = agree(

@@ -157,6 +157,7 @@ def _of_scores(args: argparse.Namespace, design: Design) -> SystemComparison:
         "--preset": args.preset,
         "--duplicates": args.duplicates,
         "--background": args.background,
+        "--import": args.modules,
         "--extra": args.extra == "skip",
     }
     for option, given in refused.items():

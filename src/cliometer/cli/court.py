@@ -14,7 +14,6 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.plugins import import_modules
 from cliometer.cli.shared_arguments import add_shared, path_argument
 
 HELP = "put metrics on trial: which changes they see and which they miss"
@@ -58,7 +57,6 @@ def configure(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Run the trials and print the findings."""
-    import_modules(args.modules, err)
     from cliometer.api import court
     from cliometer.report.chapters.court import change_table, court_section, full_table
     from cliometer.report.render.terminal import terminal

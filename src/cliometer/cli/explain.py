@@ -25,7 +25,7 @@ def configure(parser: CommandParser) -> None:
     )
     parser.add("--system NAME", "the system to explain, if the run holds several")
     parser.add("--topic NAME", "the topic to explain, if run and gold hold several")
-    add_shared(parser, ["background"])
+    add_shared(parser, ["background", "import"])
     parser.add("--json", "print one JSON document with every date")
 
 

@@ -119,7 +119,12 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
     command = load(name)
     if hasattr(command, "main"):  # drop-in commands take the old tools' options as they are
         return int(command.main(rest, out, err))
-    return int(command.run(parser_of(name, command).parse_args(rest), out, err))
+    args = parser_of(name, command).parse_args(rest)
+    if getattr(args, "modules", None):
+        from cliometer.cli.plugins import import_modules
+
+        import_modules(args.modules, err)
+    return int(command.run(args, out, err))
 
 
 def load(name: str) -> ModuleType:

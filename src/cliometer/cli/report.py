@@ -30,7 +30,7 @@ EXAMPLE = (
 )
 
 _OF_RUNS = (
-    *("metric", "preset", "duplicates", "per_reference", "missing", "extra", "background"),
+    *("metric", "preset", "duplicates", "per_reference", "missing", "extra", "background", "modules"),
     *("topics", "baseline", "resamples", "seed"),
 )
 
@@ -99,5 +99,5 @@ def _refuse_options_of_runs(args: argparse.Namespace) -> None:
     configure(parser)
     for name in _OF_RUNS:
         if getattr(args, name) != parser.get_default(name):
-            option = name.replace("_", "-")
+            option = {"modules": "import"}.get(name, name.replace("_", "-"))
             raise UsageError(f"--{option} is for runs, but no gold was given; add -r GOLD, or leave it out")

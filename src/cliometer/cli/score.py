@@ -16,7 +16,6 @@ from typing import TextIO
 
 from cliometer.cli.output import expect_parquet, print_result, progress_bar, write_parquet
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.plugins import import_modules
 from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
 
 HELP = "score systems against references, content units, nuggets or sources"
@@ -25,11 +24,7 @@ EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m dat
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    add_shared(
-        parser,
-        (*EVALUATION, "import"),
-        "systems: timeline files, run folders RUN/<topic>.txt, extracts, or runs of updates",
-    )
+    add_shared(parser, EVALUATION, "systems: timeline files, run folders RUN/<topic>.txt, extracts, or runs of updates")
     parser.add("--per-topic", "show every topic, not only the means")
     parser.add("--json", "print one JSON document: scores, means, notes, signature")
     parser.add("--csv", "print every score on a line, with all digits")
@@ -46,8 +41,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
     if args.parquet is not None:
         expect_parquet(args)
-    if args.modules:
-        import_modules(args.modules, err)
     evaluation = file_evaluation(args)
     with progress_bar(err, "topics") as bar:
         results = evaluation.run(bar)

@@ -72,7 +72,7 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     ),
 }
 READING = ("references", "preset", "duplicates")
-EVALUATION = (*READING, "metric", "per-reference", "missing", "extra", "background")
+EVALUATION = (*READING, "metric", "per-reference", "missing", "extra", "background", "import")
 
 
 def add_shared(parser: CommandParser, names: Iterable[str], paths: str | None = None) -> None:

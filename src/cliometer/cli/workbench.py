@@ -2,7 +2,7 @@
 
 cliometer workbench                      serve; the first start makes everything and opens the browser
 cliometer workbench link [NAME]          print a new one-time link that signs the owner (or NAME) in
-cliometer workbench migrate              bring the database to the shape of this version
+cliometer workbench migrate              update the tables of the database to this version
 cliometer workbench backup FILE          write everything into one file, also while the server runs
 cliometer workbench restore FILE         put a backup into an empty database, of either kind
 cliometer workbench where                print where the data is kept

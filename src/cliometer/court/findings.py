@@ -207,6 +207,10 @@ class Findings(TabularResult, NotebookDisplay):
             raise unknown("metric of these trials", metric, self.metrics)
         return [row for row in self.rows if row.metric == metric]
 
+    def keys(self) -> list[str]:
+        """Return the metrics."""
+        return self.metrics
+
     @property
     def trials(self) -> list[str]:
         """The trials, in the order in which they were held."""

@@ -137,6 +137,11 @@ class Results(TabularResult, NotebookDisplay):
         known = [*self.metrics, *self.systems, *self.topics]
         raise unknown("metric, system or topic of these results", name, known)
 
+    def keys(self) -> list[str]:
+        """Return the metrics; once a metric is picked the systems, and then the topics."""
+        axes = {"metric": self.metrics, "system": self.systems, "topic": self.topics}
+        return next(names for axis, names in axes.items() if axis not in self.picked)
+
     @property
     def systems(self) -> list[str]:
         """In the order of the evaluation."""
@@ -278,3 +283,7 @@ class PairResult(TabularResult, NotebookDisplay):
         if asked not in scores:
             raise unknown("metric of this result", asked, scores)
         return scores[asked]
+
+    def keys(self) -> list[str]:
+        """Return the metrics, in the order of the evaluation."""
+        return self.results.metrics

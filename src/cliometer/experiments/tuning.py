@@ -182,6 +182,10 @@ class Tuning(TabularResult, NotebookDisplay):
             raise unknown("setting of this tuning", setting, known)
         return known[setting]
 
+    def keys(self) -> list[str]:
+        """Return the settings that were tried."""
+        return list(map(str, self.grid))
+
     def __repr__(self) -> str:
         return f"Tuning({len(self.grid)} settings, {len(self.folds)} folds, best={self.best})"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from os import PathLike
 from pathlib import Path
@@ -45,6 +45,20 @@ class TabularResult:
     def __getitem__(self, name: str) -> Any:
         """Return the rows of a table; results of several metrics have those of a metric instead."""
         return list(self._records(name).rows)
+
+    def keys(self) -> Collection[str]:
+        """Return the names by which the result can be subscripted, over which it also iterates."""
+        return list(self.frames())
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.keys())
+
+    def __contains__(self, name: Any) -> bool:
+        try:
+            self[name]
+        except UsageError:
+            return False
+        return True
 
     def to_pandas(self, table: str | None = None) -> Any:
         """Return a pandas DataFrame; numbers without a value are NaN."""

@@ -121,6 +121,10 @@ class Summaries(TabularResult, NotebookDisplay):
             raise unknown("summariser of this result", system, self.systems)
         return found
 
+    def keys(self) -> list[str]:
+        """Return the summarisers."""
+        return list(self.systems)
+
     def written(self, folder: Path, force: bool = False) -> Summaries:
         """Write the summaries as runs that `score` reads; the result notes what was written."""
         runs = {self.names.get(one, one): [each.extract for each in self.of(one)] for one in self.systems}

@@ -263,10 +263,13 @@ def test_an_error_in_the_users_own_code_is_told_in_one_line(mine: Path, words: l
     assert complaint in found.err
 
 
-@pytest.mark.parametrize("command", [("score",), ("agree", "--human", DEMO / "human.csv")])
-def test_score_and_agree_take_metrics_of_the_users_own(mine: Path, command: tuple[object, ...]) -> None:
-    runs = sorted((DEMO / "runs").iterdir())
-    found = cliometer(*command, *runs, "-r", GOLD, "--import", mine, "-m", "bad-in-a-test")
+@pytest.mark.parametrize(
+    "command", [("score",), ("agree", "--human", DEMO / "human.csv"), ("compare",), ("report",), ("explain",)]
+)
+def test_commands_that_score_take_metrics_of_the_users_own(mine: Path, command: tuple[object, ...]) -> None:
+    runs = [DEMO / "runs" / "lead" / "apollo-13.txt"] if command == ("explain",) else sorted((DEMO / "runs").iterdir())
+    gold = GOLD / "apollo-13" / "almanac.txt" if command == ("explain",) else GOLD
+    found = cliometer(*command, *runs, "-r", gold, "--import", mine, "-m", "bad-in-a-test")
     assert (found.status, found.err.count("\n")) == (2, 1)
     assert "mine.py:9: the metric bad-in-a-test failed" in found.err
 

@@ -230,9 +230,13 @@ class MetricAgreement(MetaEvaluation):
 
     def __getitem__(self, metric: str) -> list[CorrelationRow]:
         """Return the correlations of one metric."""
-        if metric not in (known := [row.metric for row in self.correlations]):
-            raise unknown("metric of this result", metric, known)
+        if metric not in self.keys():
+            raise unknown("metric of this result", metric, self.keys())
         return [row for row in self.correlations if row.metric == metric]
+
+    def keys(self) -> list[str]:
+        """Return the metrics."""
+        return list(dict.fromkeys(row.metric for row in self.correlations))
 
     def __repr__(self) -> str:
         return f"MetricAgreement({self.systems} systems, {self.topics} topics, with {self.human!r})"

@@ -153,9 +153,13 @@ class MetricVoteAgreement(MetaEvaluation):
 
     def __getitem__(self, metric: str) -> list[VoteAccuracyRow]:
         """Return the accuracy of one metric."""
-        if metric not in (known := [row.metric for row in self.accuracy]):
-            raise unknown("metric of this result", metric, known)
+        if metric not in self.keys():
+            raise unknown("metric of this result", metric, self.keys())
         return [row for row in self.accuracy if row.metric == metric]
+
+    def keys(self) -> list[str]:
+        """Return the metrics."""
+        return list(dict.fromkeys(row.metric for row in self.accuracy))
 
     def __repr__(self) -> str:
         return f"MetricVoteAgreement({self.systems} systems, {self.votes} votes)"

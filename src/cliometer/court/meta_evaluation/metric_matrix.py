@@ -51,6 +51,10 @@ class MetricMatrix(MetaEvaluation):
             raise unknown("metric of this result", metric, self.metrics)
         return [cell for cell in self.matrix if metric in (cell.first, cell.second)]
 
+    def keys(self) -> list[str]:
+        """Return the metrics."""
+        return list(self.metrics)
+
     def __repr__(self) -> str:
         return f"MetricMatrix({len(self.metrics)} metrics, {self.coefficient})"
 

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -231,6 +231,13 @@ class PollTallies(TabularResult, NotebookDisplay):
         if poll not in known:
             raise unknown("poll", poll, known)
         return known[poll]
+
+    def keys(self) -> list[str]:
+        """Return the names of the polls."""
+        return [found.name for found in self.tallies]
+
+    def __iter__(self) -> Iterator[Tally]:
+        return iter(self.tallies)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -92,6 +92,12 @@ class Standings:
         """Return whether the first of two systems scores better."""
         return difference.difference < 0 if self.less_is_better else difference.difference > 0
 
+    def __str__(self) -> str:
+        from cliometer.text.tables import Table
+
+        rows = [[each.system, each.score, each.low, each.high, each.letters, each.rank] for each in self.systems]
+        return Table(["system", "score", "low", "high", "group", "rank"], rows).text().rstrip("\n")
+
     def __getitem__(self, system: str) -> SystemStanding:
         for standing in self.systems:
             if standing.system == system:

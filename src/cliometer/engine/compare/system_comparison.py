@@ -194,6 +194,10 @@ class SystemComparison(TabularResult, NotebookDisplay):
             raise unknown("metric of the comparison", asked, known)
         return known[asked]
 
+    def keys(self) -> list[str]:
+        """Return the metrics that were compared."""
+        return [standings.metric for standings in self.standings]
+
     def to_dict(self) -> dict[str, object]:
         """The document that `cliometer compare --json` prints."""
         return {
