@@ -248,21 +248,16 @@ def analyse_splits(chosen: Iterable[Iterable[str]], writers: Sequence[str], unse
         )
     if unseen < 0:
         raise InputError(f"expected the number of unseen units, 0 or more, found {unseen}")
-    has = _membership([set(unit) for unit in chosen], names)
+    units = [set(unit) for unit in chosen]
+    strange = next((min(unit - set(names)) for unit in units if not unit <= set(names)), None)
+    if strange is not None:
+        raise InputError(f"{strange!r} wrote a unit but is not among the writers")
+    has = np.array([[name in unit for name in names] for unit in units], dtype=np.int64).reshape(-1, len(names))
     levels = np.bincount(has.sum(axis=1), minlength=len(names) + 1)
     levels[0] += unseen
     rest = combinations(range(1, len(names)), len(names) // 2 - 1)
     tables = tuple(_split_table(has, (0, *others), names, unseen) for others in rest)
     return SplitAnalysis(names, unseen, tuple(levels.tolist()), tables)
-
-
-def _membership(chosen: Sequence[set[str]], writers: Sequence[str]) -> SplitCounts:
-    for unit in chosen:
-        if not unit <= set(writers):
-            raise InputError(f"{min(unit - set(writers))!r} wrote a unit but is not among the writers")
-    return np.array([[name in unit for name in writers] for unit in chosen], dtype=np.int64).reshape(
-        len(chosen), len(writers)
-    )
 
 
 def _split_table(has: SplitCounts, first: tuple[int, ...], writers: Sequence[str], unseen: int) -> SplitTable:

@@ -252,11 +252,12 @@ def require_text(text: str, what: str) -> str:
     return text
 
 
-def expect_known(kind: str, id: str, known: Iterable[str]) -> None:
-    """Refuse what is not among the known."""
+def expect_known(kind: str, id: str, known: Iterable[str]) -> int:
+    """Return the place of an id among those that are known, or refuse it."""
     names = list(known)
     if id not in names:
         raise Missing(str(unknown(kind, id, names)))
+    return names.index(id)
 
 
 def without_key(mapping: Mapping[K, T], key: K) -> dict[K, T]:

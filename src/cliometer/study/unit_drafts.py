@@ -176,7 +176,8 @@ def group_entries(entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOpt
     group_of: dict[int, tuple[int, ...]] = {place: (place,) for place in range(len(entries))}
     for one, other in _pairs(entries, cosines, rule):
         a, b = group_of[one], group_of[other]
-        if a != b and _may_join(a, b, entries, cosines, rule):
+        compatible = a != b and all(_compatible(entries[x], entries[y], rule.days) for x, y in product(a, b))
+        if compatible and cosines[np.ix_(a, b)].mean() >= rule.threshold:  # similar on average
             joined = tuple(sorted(a + b))
             group_of.update(dict.fromkeys(joined, joined))
     return list(dict.fromkeys(group_of.values()))
@@ -193,15 +194,6 @@ def _pairs(entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOptions) -
 
 def _compatible(a: DraftLine, b: DraftLine, days: int) -> bool:
     return a.writer != b.writer and a.date.distance(b.date) <= days
-
-
-def _may_join(
-    a: tuple[int, ...], b: tuple[int, ...], entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOptions
-) -> bool:
-    """Return whether all writers differ, all dates are compatible, and the lines are similar on average."""
-    if not all(_compatible(entries[one], entries[other], rule.days) for one, other in product(a, b)):
-        return False
-    return float(cosines[np.ix_(a, b)].mean()) >= rule.threshold
 
 
 def _unit(number: int, group: tuple[int, ...], entries: Sequence[DraftLine], cosines: Cosines) -> ContentUnit:

@@ -160,14 +160,6 @@ def seat_in(user: User, slug: str) -> Seat:
     return Seat(user, study, roles)
 
 
-def owner_of(user: User, slug: str) -> Seat:
-    """Return the person's seat in a study that they own, or raise PermissionDenied."""
-    seat = seat_in(user, slug)
-    if not seat.owner:
-        raise PermissionDenied("this page is for owners of the study")
-    return seat
-
-
 def seat_at(user: User, sheet_id: int, writing: bool = False) -> SheetSeat:
     """Return the person's seat at a sheet, or raise Http404 or PermissionDenied."""
     sheet = sheet_rows().filter(pk=sheet_id).first()
@@ -212,7 +204,10 @@ def required_seats(user: User, access: Access, parts: dict[str, Any]) -> tuple[o
         return ()
     if access in ("reading", "working"):
         return (seat_at(user, parts.pop("sheet"), writing=access == "working"),)
-    return ((owner_of if access == "owner" else seat_in)(user, parts.pop("study")),)
+    seat = seat_in(user, parts.pop("study"))
+    if access == "owner" and not seat.owner:
+        raise PermissionDenied("this page is for owners of the study")
+    return (seat,)
 
 
 def refuse_strangers(user: User) -> None:

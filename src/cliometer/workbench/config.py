@@ -158,17 +158,8 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-def logging_settings() -> dict[str, Any]:
-    """Return Django's LOGGING; errors are logged with their trace, refusals as one line."""
-    return _settings({"django": "WARNING", "django.request": "ERROR", "workbench": "INFO"})
-
-
-def server_logging() -> dict[str, Any]:
-    """Return the logging settings of the server itself."""
-    return _settings({"_granian": "WARNING", "granian.access": "WARNING"})
-
-
-def _settings(levels: dict[str, str]) -> dict[str, Any]:
+def logging_settings(levels: Mapping[str, str]) -> dict[str, Any]:
+    """Return the settings of `logging` for loggers with these levels; refusals are logged without a trace."""
     return {
         "version": 1,
         "disable_existing_loggers": False,

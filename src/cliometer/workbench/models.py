@@ -244,9 +244,7 @@ class CrowdBatch(models.Model):
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="crowd")
     answers = models.TextField()
     count = models.PositiveIntegerField(default=0)
-    salt = models.CharField(
-        max_length=64, blank=True
-    )  # of the workers' pseudonyms; empty where the file had pseudonyms already
+    salt = models.CharField(max_length=64, blank=True)  # of workers' pseudonyms; empty where the file had these
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from cliometer.errors import InputError, UsageError, remedy
 from cliometer.workbench import config as settings
-from cliometer.workbench.config import ServerConfig, server_logging
+from cliometer.workbench.config import ServerConfig, logging_settings
 
 _OURS = ("workbench.sqlite3", "secret-key", "writing.lock", "serving.json")
 _NEEDED = ("django", "django_htmx", "granian", "ninja", "psycopg", "whitenoise")
@@ -41,7 +41,13 @@ def load(config: ServerConfig) -> None:
     settings.database(config)  # refuses a wrong URL before the folder is made
     import django
 
-    _make_folder(config.path)
+    try:
+        config.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        complaint = f"cannot be made: {error.strerror}; choose another folder with --data"
+        raise InputError(complaint, config.path) from None
+    if not os.access(config.path, os.W_OK | os.X_OK):
+        raise InputError("cannot be written; choose another folder with --data", config.path)
     _close_files(config)
     config.to_environment()
     os.environ["DJANGO_SETTINGS_MODULE"] = "cliometer.workbench.settings"
@@ -89,15 +95,6 @@ def close() -> None:
     from django.db import connections
 
     connections.close_all()
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot be made: {error.strerror}; choose another folder with --data", folder) from None
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError("cannot be written; choose another folder with --data", folder)
 
 
 def _close_files(config: ServerConfig) -> None:
@@ -183,7 +180,7 @@ def serve(place: ServerAddress, workers: int) -> None:
         blocking_threads=_THREADS,
         backlog=512,
         log_level=LogLevels.warning,
-        log_dictconfig=server_logging(),
+        log_dictconfig=logging_settings({"_granian": "WARNING", "granian.access": "WARNING"}),
         workers_kill_timeout=10,
         respawn_failed_workers=True,
     )

@@ -11,7 +11,7 @@ DEBUG = False
 SECRET_KEY = secret_key(CONFIG.path) if CONFIG.folder else new_token()
 ALLOWED_HOSTS = [*_config.LOCAL_HOSTS, *CONFIG.hosts]
 ROOT_URLCONF = "cliometer.workbench.urls"
-WSGI_APPLICATION = "cliometer.workbench.wsgi.application"
+WSGI_APPLICATION = "cliometer.workbench.worker.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATABASES = {"default": _config.database(CONFIG)}
 
@@ -94,4 +94,4 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 2**20  # a form; larger files are refused bef
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 DATA_UPLOAD_MAX_NUMBER_FILES = 200
-LOGGING = logging_settings()
+LOGGING = logging_settings({"django": "WARNING", "django.request": "ERROR", "workbench": "INFO"})

@@ -1,4 +1,4 @@
-"""The application in a worker process, which ends when the server that started it is gone."""
+"""The WSGI application in a worker process, which ends when the server that started it is gone."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.conf import settings
+from django.core.wsgi import get_wsgi_application
 
-from cliometer.workbench.wsgi import application as workbench
-
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cliometer.workbench.settings")
+workbench = get_wsgi_application()
 _PARENT = os.getppid()
 _ADDRESS, _FORWARDED = "REMOTE_ADDR", "HTTP_X_FORWARDED_FOR"
 

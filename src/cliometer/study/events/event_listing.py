@@ -77,9 +77,7 @@ class ListingSheet(Worksheet):
         return len(self.candidates), len(self.candidates)
 
     def _place(self, event: str) -> int:
-        ids = [one.id for one in self.candidates]
-        expect_known("event of the list", event, ids)
-        return ids.index(event)
+        return expect_known("event of the list", event, [one.id for one in self.candidates])
 
     def _change(self, event: str, **changes: str) -> Self:
         place = self._place(event)
@@ -286,9 +284,7 @@ class EventBoard(Worksheet):
         expect_known("candidate", candidate, self.cards)
 
     def _place(self, event: str) -> int:
-        ids = [one.id for one in self.events]
-        expect_known("event", event, ids)
-        return ids.index(event)
+        return expect_known("event", event, [one.id for one in self.events])
 
     def _change(self, event: str, **changes: Any) -> tuple[MergedEvent, ...]:
         place = self._place(event)

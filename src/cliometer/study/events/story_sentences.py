@@ -197,11 +197,6 @@ class SplittingSheet(Worksheet):
             replace(sentence, id=id.removeprefix(f"{story}/")) for id, sentence in self._source(story).sentences.items()
         )
 
-    def sentence(self, id: str) -> Sentence:
-        """Return a sentence by its id in the topic, `apw-7/s3`."""
-        story, place = self._found(id)
-        return self.sentences_in(story)[place]
-
     @cached_property
     def suspects(self) -> tuple[tuple[str, str], ...]:
         """Sentences whose boundaries deserve a look, each with the reason."""

@@ -137,7 +137,6 @@ def _check(topics: Sequence[Topic]) -> None:
 
 
 ItemKind: TypeAlias = Literal["vote", "repeat", "test", "quiz"]
-ITEM_KINDS: tuple[ItemKind, ...] = ("vote", "repeat", "test", "quiz")
 LEFT, RIGHT, TIE = CHOICES = ("left", "right", "tie")
 
 

@@ -173,7 +173,8 @@ def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
     lacking = [name for name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE) if name not in files]
     if lacking:
         raise InputError(f"the study lacks {listed(lacking)}; give all files of the release")
-    topics = tuple(_topics(files[TOPICS_FILE]))
+    lines = enumerate(files[TOPICS_FILE].split("\n"), start=1)
+    topics = tuple(read_topic(line, f"{TOPICS_FILE} line {number}") for number, line in lines if line.strip())
     settings, seats = _sheets(files[SHEETS_FILE])
     answers = (
         read_preference_release(files[ANSWERS_FILE], Path(ANSWERS_FILE))
@@ -189,12 +190,6 @@ def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
     }
     beside = {judge: seat for judge, (seat, _) in seats.items()}
     return PreferencePackage(topics, {**asdict(settings), SEATS: beside}, actions, answers)
-
-
-def _topics(text: str) -> Iterable[Topic]:
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            yield read_topic(line, f"{TOPICS_FILE} line {number}")
 
 
 def _sheets(text: str) -> tuple[PreferenceStudySettings, dict[str, tuple[dict[str, object], int]]]:

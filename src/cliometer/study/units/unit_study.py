@@ -106,18 +106,11 @@ UNITS = StudyProtocol(
         StudyStep("build", "Build units", "shared", ("owner", "judge"), start_building),
         StudyStep("match", "Match units", "each", ("judge",), start_matching, blind=True, crew="one"),
         StudyStep(
-            "rematch",
-            "Match again",
-            "each",
-            ("judge",),
-            start_rematching,
-            blind=True,
-            optional=True,
-            crew="none",
-            hides=("match",),
+            "rematch", "Match again", "each", ("judge",), start_rematching,
+            blind=True, optional=True, crew="none", hides=("match",),
         ),
     ),
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -82,13 +82,10 @@ def answer_failures(api: NinjaAPI) -> None:
 
     @api.exception_handler(ValidationError)
     def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        return api.create_response(request, {"error": _validation_message(error.errors)}, status=422)
-
-
-def _validation_message(errors: list[dict[str, Any]]) -> str:
-    """Return which fields are wrong and why, without repeating their values."""
-    parts = [f"{'.'.join(map(str, one['loc'][1:])) or 'the request'}: {one['msg']}" for one in errors]
-    return abridged(parts, _MOST_SHOWN).encode("utf-8", "backslashreplace").decode()
+        """Name the fields that are wrong and why, without repeating their values."""
+        parts = [f"{'.'.join(map(str, one['loc'][1:])) or 'the request'}: {one['msg']}" for one in error.errors]
+        said = abridged(parts, _MOST_SHOWN).encode("utf-8", "backslashreplace").decode()
+        return api.create_response(request, {"error": said}, status=422)
 
 
 Method = Literal["GET", "POST"]

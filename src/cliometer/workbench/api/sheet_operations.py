@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -24,7 +23,7 @@ from cliometer.workbench.models import Invitation, Release, Sheet, StudyTopic
 from cliometer.workbench.services import seats, sheet_lifecycle
 from cliometer.workbench.services.seats import invite
 from cliometer.workbench.services.sheet_lifecycle import act, submit
-from cliometer.workbench.services.study_releases import audit_page, freeze, journal_lines
+from cliometer.workbench.services.study_releases import audit_page, freeze, journal_rows
 from cliometer.workbench.services.worksheets import SheetHistory, load, sheet_states, siblings
 
 _WITH = ("study", "topic", "judge")
@@ -229,7 +228,7 @@ def read_audit(request: InStudy, study: str, asked: Query[shapes.AuditQuery]) ->
 @operation("GET", "/studies/{slug:study}/journal", "owner", shapes.JournalRows)
 def read_journal(request: InStudy, study: str) -> dict[str, Any]:
     """Read every action on every sheet, replaced ones included, except others' work that is still hidden from you."""
-    return {"rows": [json.loads(line) for line in journal_lines(request.seat)]}
+    return {"rows": list(journal_rows(request.seat))}
 
 
 @operation("GET", "/studies/{slug:study}/crowd", "owner", shapes.CrowdTable)

@@ -26,6 +26,7 @@ from django.utils import timezone
 
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.version import __version__
+from cliometer.workbench.services.storage import run_statement
 
 FORMAT = "cliometer workbench backup, 1"
 LEFT_OUT = ("sessions", "one-time links", "failed attempts at signing in", "the log of the administration")
@@ -109,19 +110,14 @@ def _snapshot() -> Iterator[None]:
     """Let all reads see the same state of the database, without blocking writers."""
     if connection.vendor == "postgresql":
         with transaction.atomic():
-            _run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            run_statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield
         return
-    _run("BEGIN DEFERRED")
+    run_statement("BEGIN DEFERRED")
     try:
         yield
     finally:
-        _run("ROLLBACK")  # nothing was written
-
-
-def _run(statement: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement)
+        run_statement("ROLLBACK")  # nothing was written
 
 
 def read_contents(path: Path) -> BackupContents:
@@ -179,14 +175,14 @@ def restore(path: Path, force: bool = False) -> BackupContents:
             raise UsageError("the database holds studies or accounts already; --force replaces all of it")
         ours = [model._meta.db_table for model in apps.get_app_config("workbench").get_models()]
         for table in (*_CLEARED_TABLES, *ours, User._meta.db_table):
-            _run(f"DELETE FROM {connection.ops.quote_name(table)}")
+            run_statement(f"DELETE FROM {connection.ops.quote_name(table)}")
         with _open_archive(path) as archive, _keep_timestamps():
             for model in backup_models():
                 if model._meta.label in contents.tables:
                     _read_table(path, archive, model)
         connection.check_constraints()
         for statement in connection.ops.sequence_reset_sql(no_style(), backup_models()):
-            _run(statement)
+            run_statement(statement)
     return contents
 
 

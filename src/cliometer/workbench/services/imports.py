@@ -328,13 +328,10 @@ def _keep_topics(study: Study, topics: Sequence[Topic]) -> None:
 
 
 def _keep_settings(study: Study, imported: ImportBatch) -> None:
-    changes = {
-        name: value
-        for name, value in imported.settings.items()
-        if name not in study.settings or study.settings[name] != value
-    }
+    old = study.settings
+    changes = {name: value for name, value in imported.settings.items() if name not in old or old[name] != value}
     ends = tuple(f" {topic.id}" for topic in imported.topics)  # settings of the topics that are being added
-    if has_work(study) and not all(name not in study.settings and name.endswith(ends) for name in changes):
+    if has_work(study) and not all(name not in old and name.endswith(ends) for name in changes):
         raise Refused("the files bring settings of their own, and somebody has worked here; make a new study of them")
     if changes:
         study.settings = study.settings | changes

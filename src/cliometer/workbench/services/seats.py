@@ -303,7 +303,6 @@ def _record_number(study: Study, user: User) -> None:
 def assignments(study: Study) -> list[tuple[Sheet, bool]]:
     """Return the sheets of single judges by step and topic, and whether each can be withdrawn."""
     places = {step.name: place for place, step in enumerate(study.protocol.steps)}
-    rows = study.sheets.filter(judge__isnull=False, superseded=False)
-    rows = rows.select_related("study", "topic", "judge")
+    rows = study.sheets.filter(judge__isnull=False, superseded=False).select_related("study", "topic", "judge")
     found = sorted(rows, key=lambda sheet: (places[sheet.step], sheet.topic_id or 0, sheet.judge_name))
     return [(sheet, sheet.submitted is None) for sheet in found]

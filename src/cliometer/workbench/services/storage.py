@@ -64,16 +64,17 @@ def _writer_lock() -> Iterator[None]:
 @contextmanager
 def _defer_sync() -> Iterator[None]:
     """Let SQLite end this transaction without waiting for the disk; its writes keep their order."""
-    _synchronous("NORMAL")
+    run_statement("PRAGMA synchronous=NORMAL")
     try:
         yield
     finally:
-        _synchronous("FULL")
+        run_statement("PRAGMA synchronous=FULL")
 
 
-def _synchronous(level: str) -> None:
+def run_statement(statement: str) -> None:
+    """Execute a statement of SQL that returns nothing."""
     with connection.cursor() as cursor:
-        cursor.execute(f"PRAGMA synchronous={level}")
+        cursor.execute(statement)
 
 
 _DEEPEST = 50  # no topic or action is nested nearly as deeply

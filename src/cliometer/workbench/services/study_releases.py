@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import shlex
 import zipfile
 from collections.abc import Collection, Iterator, Mapping
@@ -35,9 +34,7 @@ class Readiness:
     """The topics that are finished, and those that are not, each with the step that is open."""
 
     done: tuple[StudyTopic, ...]
-    waiting: tuple[
-        tuple[str, StudyStep, tuple[str, ...]], ...
-    ]  # topic (or the study), open step, names of those who work on it
+    waiting: tuple[tuple[str, StudyStep, tuple[str, ...]], ...]  # topic (or study), open step, who works on it
     gaps: Gaps = NO_GAPS  # what is missing although all sheets are handed in
 
     @property
@@ -62,8 +59,6 @@ def readiness(study: Study) -> Readiness:
         sheets.setdefault(sheet.topic_id, []).append(sheet)
     if spans_topics(study):
         found = _open_step(study, sheets.get(None, []))
-        if found and not sheets.get(None) and study.crowd.exists():
-            found = None  # a crowd has given all answers
         if found:
             return Readiness((), ((study.title, *found),))
         ask = KINDS[study.kind].gaps
@@ -215,10 +210,10 @@ def audit_choices(seat: Seat) -> dict[str, list[str]]:
     return {"kinds": sorted(kinds), "names": sorted(name for name in names if name)}
 
 
-def journal_lines(seat: Seat) -> Iterator[str]:
-    """Yield every action on every sheet, replaced ones included, as one JSON object per line.
+def journal_rows(seat: Seat) -> Iterator[dict[str, Any]]:
+    """Yield every action on every sheet, replaced ones included, in the types of JSON.
 
-    Blind work that the owner may not read yet is left out, and a line says so.
+    Blind work that the owner may not read yet is left out, and a row says so.
     """
     sheets = seat.study.sheets.select_related("study", "topic", "judge").order_by("pk")
     for sheet in sheets:
@@ -230,15 +225,11 @@ def journal_lines(seat: Seat) -> Iterator[str]:
         entries = Entry.objects.filter(sheet=sheet).order_by("seq")
         if not SheetSeat(seat.user, seat.study, seat.roles, sheet).may_read:
             if entries.exists():
-                yield _line(about | {"left_out": "you have blind work in this step yourself; hand it in first"})
+                yield about | {"left_out": "you have blind work in this step yourself; hand it in first"}
             continue
         note_reading(seat.user, sheet)
         for entry in entries.iterator():
-            yield _line(about | {
+            yield about | {
                 "seq": entry.seq, "by": entry.name, "verb": entry.verb, "details": entry.details,
                 "op": entry.op, "at": entry.at.isoformat(), "carried": entry.carried,
-            })  # fmt: skip
-
-
-def _line(row: dict[str, Any]) -> str:
-    return json.dumps(row, ensure_ascii=False) + "\n"
+            }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
@@ -14,7 +14,6 @@ from cliometer.io.archives import MOST_BYTES, file_digest, in_order
 from cliometer.workbench.access import Seat, note_figures, refuse_while_blind
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.preferences.vote_collection import export_csv, import_csv
-from cliometer.workbench.models import Release
 from cliometer.workbench.services import study_releases
 from cliometer.workbench.services.overview import hidden_sheets
 from cliometer.workbench.services.study_releases import FOLDER, release_commands
@@ -78,20 +77,16 @@ def _text(file: object) -> str:
 
 def releases(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Show the releases, newest first, and to owners the steps that are still open."""
+    rows = []
+    for release in seat.study.releases.select_related("created_by"):
+        texts = in_order(release.files)
+        files = [{"name": name, "size": len(text.encode()), "digest": file_digest(text)} for name, text in texts]
+        rows.append({"release": release, "files": files, "commands": release_commands(release.files)})
     shown = {
-        "study": seat.study, "seat": seat, "tab": "releases",
-        "releases": [_release_context(release) for release in seat.study.releases.select_related("created_by")],
+        "study": seat.study, "seat": seat, "tab": "releases", "releases": rows,
         "unpacked": FOLDER, "ready": study_releases.readiness(seat.study) if seat.owner else None,
     }  # fmt: skip
     return render(request, "workbench/releases.html", shown)
-
-
-def _release_context(release: Release) -> dict[str, Any]:
-    files = [
-        {"name": name, "size": len(text.encode()), "digest": file_digest(text)}
-        for name, text in in_order(release.files)
-    ]
-    return {"release": release, "files": files, "commands": release_commands(release.files)}
 
 
 def freeze(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -127,4 +122,5 @@ def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 def journal(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Send the journals of all sheets."""
     headers, kind = _attachment(f"{seat.study.slug}-journal.jsonl"), "application/x-ndjson; charset=utf-8"
-    return StreamingHttpResponse(study_releases.journal_lines(seat), content_type=kind, headers=headers)
+    lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in study_releases.journal_rows(seat))
+    return StreamingHttpResponse(lines, content_type=kind, headers=headers)

@@ -134,7 +134,7 @@ def _event_places(overlap: EventOverlap, found: EarlierWork, sheets: Sequence[Sh
     verify = next((sheet for sheet in sheets if sheet.step == "verify"), None)
     if "verify" in found and verify:
         if any(case.event == overlap.event for case in shared_work(found, "verify", VerificationSheet).cases):
-            yield "its links", f"{_sheet(verify)}#event-{number}"
+            yield "its links", f"{reverse('sheet', args=[verify.pk])}#event-{number}"
         return
     place = f"ev-{number}"
     if overlap.disputed:
@@ -142,11 +142,7 @@ def _event_places(overlap: EventOverlap, found: EarlierWork, sheets: Sequence[Sh
         place = f"s-{[*board.stories.marks.sentences].index(first) + 1}"
     for sheet in sheets:
         if sheet.step == "link":
-            yield sheet.judge_name, f"{_sheet(sheet)}#{place}"
-
-
-def _sheet(sheet: Sheet) -> str:
-    return reverse("sheet", kwargs={"sheet": sheet.pk})
+            yield sheet.judge_name, f"{reverse('sheet', args=[sheet.pk])}#{place}"
 
 
 _MOST = 20  # examples of each kind

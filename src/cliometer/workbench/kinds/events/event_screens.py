@@ -131,10 +131,8 @@ def _suggestion(work: EventBoard, pair: CandidatePair) -> dict[str, Any]:
     return shown
 
 
-TAKEN = "jknpxgtfdsur"  # keys with other uses on this screen
-EVENT_KEYS = "1234567890" + "".join(
-    letter for letter in string.ascii_letters if letter not in TAKEN
-)  # further events are found by their words
+TAKEN = "jknpxgtfdsur"  # keys with other uses on this screen; events without a key are found by their words
+EVENT_KEYS = "1234567890" + "".join(letter for letter in string.ascii_letters if letter not in TAKEN)
 
 
 @dataclass(frozen=True)

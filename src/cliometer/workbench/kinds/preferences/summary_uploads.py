@@ -152,7 +152,12 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         found.notes += [note for note in notes if "read as plain text" not in note]  # expected here
         for topic, summary in run.items():
             found.add(folder.name, topic, _plain_text(summary), folder)
-    return ImportBatch(_check_topics(found.topics), tuple(found.notes) + _remarks(found.topics))
+    topics = found.topics
+    if len({system for topic in topics for system in topic.summaries}) == 1:
+        raise InputError(f"the files hold summaries by one system only, and two are needed. {UPLOADS}")
+    if topics:
+        contests(topics)  # refuses them if there is nothing to vote on
+    return ImportBatch(topics, tuple(found.notes) + _remarks(topics))
 
 
 def _release(package: Mapping[str, Path]) -> ImportBatch:
@@ -219,16 +224,6 @@ def _plain_text(summary: SummaryText) -> str:
         lines += [str(text.date)] if text.date is not None else []
         lines += text.lines
     return "\n".join(lines)
-
-
-def _check_topics(topics: tuple[Topic, ...]) -> tuple[Topic, ...]:
-    """Return the topics, or refuse them if there is nothing to vote on."""
-    systems = {system for topic in topics for system in topic.summaries}
-    if len(systems) == 1:
-        raise InputError(f"the files hold summaries by one system only, and two are needed. {UPLOADS}")
-    if topics:
-        contests(topics)
-    return topics
 
 
 def _remarks(topics: Sequence[Topic]) -> tuple[str, ...]:

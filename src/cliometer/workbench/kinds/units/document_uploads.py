@@ -77,7 +77,12 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         paths, (".txt", ".text"), (".jsonl",), (".pyr",), (".json",)
     )
     notes = [f"{path}: was left out, since it is of no known kind" for path in others]
-    topics = [*_text_topics(texts), *study_kind.article_topics(articles, notes), *_pyramid_topics(pyramids, notes)]
+    topics = [*_text_topics(texts), *study_kind.article_topics(articles, notes)]
+    topics += [Topic(file.stem, sources=tuple(_summaries(file))) for file in pyramids]
+    notes += [
+        f"{file}: its summaries became documents, and its units were left out because they have no dates"
+        for file in pyramids
+    ]
     done = read_releases(releases) if releases else ImportBatch(())
     if done.actions and topics:
         raise InputError("holds finished work; upload documents and releases separately", releases[0])
@@ -94,18 +99,10 @@ def _text_topics(files: Iterable[Path]) -> Iterator[Topic]:
     """Read each folder as a topic, and each text without a folder."""
     folders: dict[tuple[Path, str], list[Path]] = {}
     for file in files:
-        folders.setdefault((file.parent, file.stem if study_kind.is_upload_folder(file.parent) else ""), []).append(
-            file
-        )
+        alone = file.stem if study_kind.is_upload_folder(file.parent) else ""
+        folders.setdefault((file.parent, alone), []).append(file)
     for (folder, alone), own in folders.items():
         yield Topic(alone or folder.name, sources=tuple(study_kind.text_source(file, file.stem) for file in own))
-
-
-def _pyramid_topics(files: Iterable[Path], notes: list[str]) -> Iterator[Topic]:
-    """Read model summaries as documents; the units of a pyramid have no dates and are left out."""
-    for file in files:
-        notes.append(f"{file}: its summaries became documents, and its units were left out because they have no dates")
-        yield Topic(file.stem, sources=tuple(_summaries(file)))
 
 
 def _summaries(file: Path) -> Iterator[Source]:
