@@ -191,8 +191,7 @@ class VerificationSheet(Worksheet):
         return len(self.linked) - len(self.undecided), len(self.linked)
 
     def _case(self, sentences: tuple[str, ...], event: str) -> LinkCase:
-        if not any(event == one.id for one in self.events):
-            expect_known("event", event, [one.id for one in self.events])
+        expect_known("event", event, [one.id for one in self.events])
         own = self.stories.in_order(sentences)
         if not own:
             raise Refused("name a sentence, or several that belong together")

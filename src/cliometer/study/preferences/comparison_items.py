@@ -194,7 +194,6 @@ def control_items(topics: Sequence[Topic], kind: ItemKind, count: int, *salt: ob
 
 
 def _swap(item: ComparisonItem, **changes: Any) -> ComparisonItem:
-    """Return the same pair the other way round."""
     swapped = replace(item, first=item.second, second=item.first, left=item.right, right=item.left)
     return replace(swapped, **changes)
 

@@ -11,7 +11,7 @@ from cliometer.model.sources import Source
 from cliometer.model.units import ContentUnit, UnitTopic
 from cliometer.spelling import listed, quoted
 from cliometer.study.journal import Worksheet, verb
-from cliometer.study.steps import Topic
+from cliometer.study.steps import Topic, without_key
 from cliometer.study.units.unit_links import Anchor, LinkMember, LinkTree, make_anchor, with_anchors
 from cliometer.study.units.unit_timelines import lookup, new_id
 
@@ -180,7 +180,7 @@ class MatchSheet(Worksheet):
         users = [unit for unit, tree in self.trees.items() if mention in tree.members or mention in tree.looked]
         if users:
             raise Refused(f"{mention} is linked to {listed(users)}; unlink it first")
-        return replace(self, anchors={id: one for id, one in self.anchors.items() if id != mention})
+        return replace(self, anchors=without_key(self.anchors, mention))
 
     @verb
     def done(self, unit: str) -> Self:
@@ -196,7 +196,7 @@ class MatchSheet(Worksheet):
 
     def _expect_marks(self, ids: Iterable[str]) -> None:
         for id in ids:
-            if id not in self.anchors and id not in self.topic.marks.document_of:
+            if id not in self.anchors:
                 lookup("sentence or mention", id, self.topic.marks.document_of)
 
     def _with(self, unit: str, tree: LinkTree) -> Self:

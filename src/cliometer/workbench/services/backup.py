@@ -94,7 +94,6 @@ def _member(label: str) -> str:
 
 
 def _plain(value: object) -> str:
-    """Return a date or time as ISO text."""
     if isinstance(value, datetime | date):
         return value.isoformat()
     raise TypeError(f"no way to write {type(value).__name__}")

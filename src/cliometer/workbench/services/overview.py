@@ -304,17 +304,12 @@ def _your_turn(seat: Seat, sheets: Sequence[Sheet], step: StudyStep) -> str:
 
 def readable_sheets(seat: Seat) -> list[Sheet]:
     """Return others' sheets of finished topics, which everybody with a seat may read."""
-    study = seat.study
-    found = []
-    for _, sheets in _places(study):
+    protocol, me, found = seat.study.protocol, seat.user, list[Sheet]()
+    for _, sheets in _places(seat.study):
         around = sheet_states(sheets)
-        if sheets and open_step(study.protocol, around) is None:
-            found += [
-                sheet
-                for sheet in sheets
-                if sheet.judge_id != seat.user.pk
-                and may_read(study.protocol, sheet.state, around, seat.user.username, seat.roles)
-            ]
+        if sheets and open_step(protocol, around) is None:
+            others = [sheet for sheet in sheets if sheet.judge_id != me.pk]
+            found += [one for one in others if may_read(protocol, one.state, around, me.username, seat.roles)]
     return found
 
 

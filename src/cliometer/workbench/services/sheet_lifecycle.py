@@ -151,8 +151,7 @@ def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: U
         raise Refused(f"{judge.username} has no role for {definition.title!r}: {', '.join(definition.roles)}")
     with transaction.atomic():
         lock_study(study.pk)
-        mine = Sheet.objects.filter(study=study, topic=topic, step=step, judge=judge).order_by("-revision")
-        last = mine.first()
+        last = Sheet.objects.filter(study=study, topic=topic, step=step, judge=judge).order_by("-revision").first()
         if last is not None and not last.superseded:
             return last
         later = [other.name for other in study.protocol.later(step)]

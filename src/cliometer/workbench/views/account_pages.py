@@ -211,7 +211,6 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def _person(seat: Seat, number: int) -> User:
-    """Return a person with a seat in the study, or raise Http404."""
     return get_object_or_404(User.objects.filter(seats__study=seat.study).distinct(), pk=number)
 
 

@@ -16,7 +16,6 @@ from cliometer.io.extracts import read_extracts
 from cliometer.io.json_values import are_extracts
 from cliometer.io.run_folders import read_summaries
 from cliometer.io.text_files import read_text
-from cliometer.model.documents import SummaryText
 from cliometer.study.preferences.ballot_plan import REASON_SETTINGS, WHOLE_SETTINGS, PreferenceStudySettings
 from cliometer.study.preferences.comparison_items import contests, identical_pairs
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, SHEETS_FILE, TOPICS_FILE, unpack_study
@@ -151,13 +150,9 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         run, notes = read_summaries(folder)
         found.notes += [note for note in notes if "read as plain text" not in note]  # expected here
         for topic, summary in run.items():
-            found.add(folder.name, topic, _plain_text(summary), folder)
-    topics = found.topics
-    if len({system for topic in topics for system in topic.summaries}) == 1:
-        raise InputError(f"the files hold summaries by one system only, and two are needed. {UPLOADS}")
-    if topics:
-        contests(topics)  # refuses them if there is nothing to vote on
-    return ImportBatch(topics, tuple(found.notes) + _remarks(topics))
+            lines = [line for text in summary.texts for line in (text.date, *text.lines) if line is not None]
+            found.add(folder.name, topic, "\n".join(map(str, lines)), folder)  # in a timeline dates have lines too
+    return ImportBatch(found.topics, tuple(found.notes) + _remarks(found.topics))
 
 
 def _release(package: Mapping[str, Path]) -> ImportBatch:
@@ -217,17 +212,13 @@ def _read_extracts(path: Path, found: _Summaries) -> None:
         found.add(extract.system or path.stem, extract.topic, lines, path)
 
 
-def _plain_text(summary: SummaryText) -> str:
-    """Return the text of a summary; in a timeline each date is a line above its events."""
-    lines: list[str] = []
-    for text in summary.texts:
-        lines += [str(text.date)] if text.date is not None else []
-        lines += text.lines
-    return "\n".join(lines)
-
-
 def _remarks(topics: Sequence[Topic]) -> tuple[str, ...]:
+    """Return notes on missing and identical summaries, or refuse topics without anything to vote on."""
     systems = sorted({system for topic in topics for system in topic.summaries})
+    if len(systems) == 1:
+        raise InputError(f"the files hold summaries by one system only, and two are needed. {UPLOADS}")
+    if topics:
+        contests(topics)
     absent = [
         f"topic {topic.id}: no summary by {', '.join(missing)}"
         for topic in topics
