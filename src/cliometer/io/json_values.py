@@ -34,11 +34,12 @@ _MEND = "mend it there, or write the file anew"
 
 
 def json_nodes(
-    text: str, notebook: Notebook, line: int = 1, remedy: str = _MEND, place: str = ""
+    text: str, notebook: Notebook, line: int = 1, remedy: str = _MEND, halves: bool = False
 ) -> Iterator[JsonNode]:
     """Yield every value of a text that starts on `line`; values stand one a line, or spread over several.
 
-    `place` is what the values are called in messages, and `remedy` is added where the text is not valid JSON.
+    `remedy` is added where the text is not valid JSON. Half characters are refused unless `halves` lets them pass,
+    for a reader that replaces them.
     """
     position, counted, first = _skip_blank(text, 0), 0, line
     while position < len(text):
@@ -54,10 +55,11 @@ def json_nodes(
         except ValueError:  # Python's own advice, a switch of the interpreter, would help nobody here
             message = "not valid JSON: a number of thousands of digits; take it out, or put it in quotes"
             raise FormatError(message, notebook.path, line) from None
-        if half := _HALF_CHARACTER.search(json.dumps(value)) if "\\u" in text[position:end] else None:
+        may_have = not halves and "\\u" in text[position:end]
+        if half := _HALF_CHARACTER.search(json.dumps(value)) if may_have else None:
             message = f"{half[0]} is half of a character and cannot be written again; mend or remove it"
             raise FormatError(message, notebook.path, line)
-        yield JsonNode(value, place, notebook, line)
+        yield JsonNode(value, "", notebook, line)
         position = _skip_blank(text, end)
 
 
@@ -71,11 +73,11 @@ def json_document(text: str, notebook: Notebook, wanted: str) -> JsonNode:
 
 
 def json_lines(
-    lines: Iterable[tuple[int, str]], notebook: Notebook, what: str, example: str
+    lines: Iterable[tuple[int, str]], notebook: Notebook, what: str, example: str, halves: bool = False
 ) -> Iterator[JsonObjectNode]:
     """Yield the objects that stand one a line in numbered lines; `what` names one of them, `example` shows it."""
     for number, line in lines:
-        for node in json_nodes(line, notebook, number, f"expected {what} on each line: {example}"):
+        for node in json_nodes(line, notebook, number, f"expected {what} on each line: {example}", halves):
             yield node.as_object(what, such=example)
 
 

@@ -182,7 +182,7 @@ def read_posts(path: str | Path) -> PostFile:
     if path.name.endswith((".csv", ".tsv")):
         return _file(_csv_posts(text, notebook), notebook)
     lines = ((number, line.strip("\ufeff \t\r")) for number, line in enumerate(text.split("\n"), start=1))
-    values = [(node.line or 0, node.members) for node in json_lines(lines, notebook, "a post", _EXAMPLE)]
+    values = [(node.line or 0, node.members) for node in json_lines(lines, notebook, "a post", _EXAMPLE, True)]
     if values and "sentences" in values[0][1]:
         corpus, notes = read_corpus(path)
         (articles,) = corpus.values()
