@@ -67,6 +67,25 @@ def many(count: int, noun: str) -> str:
     return f"{count} {noun if count == 1 else plural(noun)}"
 
 
+def task_noun(names: Iterable[str]) -> str:
+    """Return what scored names are: topics, or tasks `topic/reference` where a topic has several.
+
+    >>> task_noun(["oil", "war"]), task_noun(["oil/bbc", "oil/ap"])
+    ('topic', 'task')
+    """
+    names = list(names)
+    return "task" if len({name.partition("/")[0] for name in names}) < len(names) else "topic"
+
+
+def many_tasks(tasks: int, topics: int) -> str:
+    """Return how much was scored; topics are counted as well where each has several tasks.
+
+    >>> many_tasks(2, 2), many_tasks(19, 8)
+    ('2 topics', '19 tasks of 8 topics')
+    """
+    return many(topics, "topic") if tasks == topics else f"{many(tasks, 'task')} of {many(topics, 'topic')}"
+
+
 def whole_number(text: str, low: int | None = None, high: int | None = None) -> int | None:
     """Return the whole number that a text spells; None where it spells none, or one outside the range.
 

@@ -39,7 +39,7 @@ def test_three_timeline17_files_repeat_dates_and_nothing_else_is_odd_in_them() -
 
 def test_keeping_the_last_of_a_repeated_date_keeps_every_date() -> None:
     path = folder("timeline17/references") / "iraq" / "tl7.txt"
-    (appended,), (last,) = read_timelines(path).timelines, read_timelines(path, "last").timelines
+    (appended,), (last,) = (read_timelines(path, rule).timelines for rule in ("append", "last"))
     assert appended.dates == last.dates
     assert sum(map(len, last.values())) < sum(map(len, appended.values()))
 

@@ -35,10 +35,14 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.io.units import write_units
     from cliometer.report.chapters.unit_scores import drafts_section
     from cliometer.report.render.terminal import terminal
-    from cliometer.study.unit_drafts import DraftOptions, count_drafts, draft_topic
+    from cliometer.study.unit_drafts import DraftOptions, count_drafts, draft_topic, lines_of
 
     rule = DraftOptions(args.threshold, args.days, args.entry)
     gold, notes = read_references(args.gold, "append")
+    lone = [topic for topic, own in gold.items() if len({line.writer for line in lines_of(own)}) < 2]
+    if 0 < len(lone) < len(gold):
+        notes += (f"not drafted, because they have one writer only: {', '.join(lone)}",)
+        gold = {topic: own for topic, own in gold.items() if topic not in lone}
     topics = [draft_topic(topic, references, rule) for topic, references in gold.items()]
     result = count_drafts(topics, rule, notes)
     if args.output:

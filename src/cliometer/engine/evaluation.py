@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import Any, Literal, TypeVar, get_args
 
 from cliometer import errors
-from cliometer.engine.remarks import TextRemarks, metric_remarks, remarks_on, silence_of, text_remarks
+from cliometer.engine.remarks import LEFT_OUT, TextRemarks, metric_remarks, remarks_on, silence_of, text_remarks
 from cliometer.engine.results import PairResult, Results, ScoreRow
 from cliometer.errors import CoverageError, InputError, UsageError, expected, unknown
 from cliometer.expressions import settings_of, spell_value
@@ -395,7 +395,7 @@ def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Al
             f"{name} has no {terms.answer} for {listed(missing, 5)} ({found}); add it, "
             f"or allow it with --missing skip (leave out) or --missing zero ({zero})"
         )
-    done = terms.silence if allow.missing == "zero" else "left out of its means"
+    done = terms.silence if allow.missing == "zero" else LEFT_OUT
     return f"{name} has no {terms.answer} for {', '.join(missing)}; {done}"
 
 

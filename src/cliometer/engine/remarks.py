@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cliometer.engine.results import ScoreRow
-from cliometer.metrics.base import Metric
+from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.score import Score, Undefined
 from cliometer.spelling import listed, many
 from cliometer.text.tokenisation import HARDLY_ANY, SOME, complaint, lost_letters
+
+LEFT_OUT, NO_MATCH = "left out of its means", "means over other topics are no match"  # true of scores, not comparisons
 
 
 def remarks_on(rows: Sequence[ScoreRow], undefined: Undefined = "null") -> list[str]:
@@ -94,7 +96,7 @@ def uneven(rows: Sequence[ScoreRow]) -> Iterator[str]:
         if lacking:
             alike.setdefault(_lacks(lacking), []).append(metric)
     for what, metrics in alike.items():
-        yield f"{', '.join(metrics)}: {what}, where others have one; means over other topics are no match"
+        yield f"{', '.join(metrics)}: {what}, where others have one; {NO_MATCH}"
 
 
 def _lacks(rows: Sequence[ScoreRow]) -> str:
@@ -123,6 +125,8 @@ def text_remarks(
     everyone += [(f"reference {r.name or number}", r) for number, r in enumerate(comparison.references, 1)]
     remarks = TextRemarks([], [], [])
     for name, timeline in everyone:
+        if timeline is GOLD_KINDS["references"].nothing:
+            continue  # it stands for one that is missing, of which another note tells
         if not timeline:  # no error, but never passed over without a word
             remarks.others.append(f"{name}: the timeline for {topic} is empty; it scores 0")
         elif not any(timeline.values()):

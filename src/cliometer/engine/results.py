@@ -13,6 +13,7 @@ from cliometer.metrics.catalogue import parse
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.records import decode
 from cliometer.model.score import MetricResult, RecordedScore, Score, Signature, Undefined, f_measure
+from cliometer.spelling import many_tasks
 from cliometer.version import __version__
 
 Numbers = Mapping[str, float | None]
@@ -153,6 +154,11 @@ class Results(TabularResult, NotebookDisplay):
         return list(dict.fromkeys(row.topic for row in self.rows))
 
     @property
+    def counted(self) -> str:
+        """How many topics, or tasks of how many topics, were scored."""
+        return many_tasks(len(self.topics), len({name.partition("/")[0] for name in self.topics}))
+
+    @property
     def metrics(self) -> list[str]:
         """In the order of the evaluation."""
         return list(dict.fromkeys(row.metric for row in self.rows))
@@ -223,7 +229,7 @@ class Results(TabularResult, NotebookDisplay):
         }
 
     def __repr__(self) -> str:
-        return f"Results({len(self.systems)} systems, {len(self.topics)} topics, {len(self.metrics)} metrics)"
+        return f"Results({len(self.systems)} systems, {self.counted}, {len(self.metrics)} metrics)"
 
     def _row_dict(self, row: ScoreRow) -> dict[str, object]:
         entry: dict[str, object] = {"system": row.system, "topic": row.topic, "metric": row.metric}

@@ -29,6 +29,7 @@ from cliometer.report.render.pictures import Form, pictures
 from cliometer.report.render.text_forms import latex, markdown
 from cliometer.report.render.web import web_page
 from cliometer.report.timeline_view.view_data import drawable, folded, topic_view
+from cliometer.spelling import task_noun
 
 STANDARD_INPUT = Path("-")
 _RESULTS_OF_EXPERIMENT = "results.json"
@@ -134,7 +135,7 @@ def timeline_section(evaluation: Evaluation, results: Results, most: int) -> Sec
     left = [
         f"{what} that are scored but not aligned here: {', '.join(rest)} ({option} chooses)"
         for what, rest, option in (
-            ("topics", results.topics[most:], "--topics"),
+            (f"{task_noun(results.topics)}s", results.topics[most:], "--topics"),
             ("metrics", names[_MOST_METRICS:], "-m"),
         )
         if rest
@@ -166,8 +167,8 @@ def runs_document(
         shown = list(gold_sections(evaluation, results, names, topics_shown))
     scored = scores_section(results, names, compared=True)
     systems, topics = (
-        ", ".join(listed) if len(listed) <= 3 else f"{len(listed)} {many}"
-        for listed, many in ((results.systems, "systems"), (results.topics, "topics"))
+        ", ".join(listed) if len(listed) <= 3 else counted
+        for listed, counted in ((results.systems, f"{len(results.systems)} systems"), (results.topics, results.counted))
     )
     title = title or f"{systems} on {topics}"
     if len(results.systems) == 1:  # nothing to compare: what was paired says more than the scores

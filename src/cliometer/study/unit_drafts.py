@@ -104,8 +104,8 @@ def draft_topic(topic: str, references: ReferenceSet, drafting: DraftOptions | N
     writers = len({entry.writer for entry in entries})
     if writers < 2:
         raise InputError(
-            f"topic {topic}: drafts need the timelines of two writers or more, found {writers}; in a folder "
-            "GOLD/<topic>/<writer>.txt every topic has its own folder: name the one above the topics"
+            f"topic {topic}: drafts need the timelines of two writers or more, found {writers}; put those of all "
+            "its writers into one folder, GOLD/<topic>/<writer>.txt, and of the folders name the one above the topics"
         )
     cosines = cosine_similarities([entry.text for entry in entries])
     groups = group_entries(entries, cosines, rule)

@@ -210,6 +210,27 @@ def test_with_per_reference_all_tasks_of_a_topic_are_drawn_together() -> None:
     assert (found["topics"], found["independent_topics"]) == (19, 8)
 
 
+def test_with_per_reference_tasks_and_topics_are_told_apart() -> None:
+    found = cliometer("compare", LEAD, MENTIONS, *AGAINST, "--per-reference", "--latex", "--table", "runs")
+    assert "on 19 tasks of 8 topics, the best in bold" in found.out
+
+
+def test_notes_on_missing_topics_do_not_contradict_each_other(tmp_path: Path) -> None:
+    part = shutil.copytree(LEAD, tmp_path / "part")
+    (part / "apollo-13.txt").unlink()
+    skipped = cliometer("compare", part, MENTIONS, *AGAINST, "--missing", "skip").err
+    assert "left out for every system" in skipped and "left out of its means" not in skipped
+    zero = cliometer("compare", part, MENTIONS, *AGAINST, "--missing", "zero").err
+    assert zero == "note: part has no timeline for apollo-13; scored 0\n"
+
+
+def test_topics_without_a_value_for_one_system_are_left_out_for_every_system(tmp_path: Path) -> None:
+    bare = shutil.copytree(LEAD, tmp_path / "bare")
+    (bare / "apollo-13.txt").write_text("")
+    notes = cliometer("compare", bare, MENTIONS, "-r", DEMO / "articles", "-m", "unigram", "--resamples", "100").err
+    assert "where others have one; left out for every system" in notes and "no match" not in notes
+
+
 def test_notes_go_to_standard_error(tmp_path: Path) -> None:
     part = shutil.copytree(LEAD, tmp_path / "part")
     (part / "apollo-13.txt").unlink()

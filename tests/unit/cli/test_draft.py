@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 from cliometer.io.units import read_units
@@ -63,3 +64,21 @@ def test_wrong_settings_and_a_single_writer_end_with_one_line(tmp_path: Path) ->
 def test_the_folder_of_one_topic_is_refused_with_a_hint() -> None:
     done = cliometer("draft", REFERENCES / "apollo-13")
     assert done.status == 2 and "name the one above the topics" in done.err
+
+
+def test_topics_of_one_writer_are_left_out_with_a_note(tmp_path: Path) -> None:
+    gold = shutil.copytree(REFERENCES, tmp_path / "gold")
+    for file in sorted((gold / "apollo-13").iterdir())[1:]:
+        file.unlink()
+    done = cliometer("draft", gold, "-o", tmp_path / "units.json")
+    assert (done.status, done.err) == (0, "note: not drafted, because they have one writer only: apollo-13\n")
+    assert len(read_units(tmp_path / "units.json").units) == 7
+
+
+def test_the_remedy_for_a_lone_writer_works(tmp_path: Path) -> None:
+    lone = REFERENCES / "apollo-13" / "almanac.txt"
+    assert "GOLD/<topic>/<writer>.txt" in cliometer("draft", lone).err
+    (tmp_path / "GOLD" / "topic").mkdir(parents=True)
+    for writer in ("almanac.txt", "gazette.txt"):
+        shutil.copy(lone.with_name(writer), tmp_path / "GOLD" / "topic")
+    assert cliometer("draft", tmp_path / "GOLD").status == 0

@@ -118,6 +118,13 @@ def test_each_reference_can_be_a_task_of_its_own(benchmark: tuple[list[Path], Pa
     assert [entry["topic"] for entry in document["scores"]] == ["mine/bbc", "oil/ap", "oil/bbc"]
 
 
+def test_tasks_are_not_called_topics(benchmark: tuple[list[Path], Path]) -> None:
+    words = ("score", benchmark[0][0], benchmark[1], "-m", "date", "--per-reference")
+    assert cliometer(*words).out.split()[:2] == ["metric", "tasks"]
+    assert "metric & tasks & undefined" in cliometer(*words, "--latex").out
+    assert cliometer(*words, "--per-topic").out.split()[0] == "task"
+
+
 def test_metrics_are_repeatable_and_stay_in_order(pair: list[Path]) -> None:
     found = cliometer("score", *pair, "-m", "date", "--metric", "align+m1(rouge=2)", "-m", "concat", "--json")
     assert [entry["metric"] for entry in json.loads(found.out)["scores"]] == [

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from cliometer.engine.evaluation import evaluate
+from cliometer.engine.compare.figures import Design
+from cliometer.engine.evaluation import evaluate, prepared
 from cliometer.engine.results import Results
 from cliometer.model.timeline import Timeline
+from cliometer.report.assembly import runs_document
 from cliometer.report.chapters.scores import full_table, mean_table, score_table, summary
+from cliometer.report.document import Listing
 
 OIL = Timeline({"2010-04-20": ["The rig explodes"], "2010-07-15": ["The leak is sealed"]})
 HALF = Timeline({"2010-04-20": ["The rig explodes"]})
@@ -57,3 +60,13 @@ def test_undefined_numbers_stay_undefined_in_every_table() -> None:
     found = evaluate({"a": {"oil": OIL}}, {"oil": {"2010": ["oil"]}}, ["concat(rouge=2)"], "modern")
     assert score_table(found).rows == [["concat(rouge=2)", 0.0, None, None]]
     assert mean_table(found).rows == [["concat(rouge=2)", 1, 1, None, None, None, None]]
+
+
+def test_a_report_counts_tasks_and_topics_apart() -> None:
+    gold = {f"oil/{writer}": OIL for writer in ("ap", "bbc", "cnn")} | {"gas/ap": OIL}
+    evaluation = prepared({"a": dict.fromkeys(gold, HALF)}, gold, ["date"])
+    found = runs_document(evaluation, Design(), topics_shown=0)
+    assert found.title == "a on 4 tasks of 2 topics"
+    means = found.sections[-1].blocks[0]
+    assert isinstance(means, Listing) and means.caption == "Means over tasks"
+    assert repr(evaluation.run()) == "Results(1 systems, 4 tasks of 2 topics, 1 metrics)"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Literal, TypedDict, get_args
 
 import numpy as np
 
+from cliometer.engine.remarks import LEFT_OUT, NO_MATCH
 from cliometer.engine.results import Results, ScoreRow
 from cliometer.errors import InputError, UsageError, expected, unknown
 from cliometer.metrics.catalogue import lower_is_better
@@ -216,13 +217,17 @@ def enough(values: Floats) -> Floats:
 
 
 def shared_topics(results: Results) -> Results:
-    """Results on the topics that every system answered, with a note on those that were left out."""
+    """Results on the topics that every system answered, with a note on those that were left out.
+
+    Remarks on means that are not over the same topics do not hold here, where all systems have the same.
+    """
+    kept = [note.replace(NO_MATCH, "left out for every system") for note in results.notes if LEFT_OUT not in note]
+    results = replace(results, notes=kept)
     answered = {(row.system, row.topic) for row in results.rows}
     lacking = [topic for topic in results.topics if any((name, topic) not in answered for name in results.systems)]
     if len(lacking) == len(results.topics):
         raise InputError("no topic was answered by every system; a comparison needs the same topics for all")
     if not lacking:
         return results
-    kept = results.without(lacking)
     lack = [f"{t} ({', '.join(n for n in results.systems if (n, t) not in answered)})" for t in lacking]
-    return kept.noted([f"left out for every system, because some lack them: {', '.join(lack)}"])
+    return results.without(lacking).noted([f"left out for every system, because some lack them: {', '.join(lack)}"])

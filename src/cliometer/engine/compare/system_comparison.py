@@ -35,6 +35,7 @@ from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.judgements import ScoreTable
 from cliometer.model.records import decode
 from cliometer.model.score import Signature
+from cliometer.spelling import many_tasks
 from cliometer.stats.aggregates import means
 from cliometer.stats.multiple_comparisons import letter
 from cliometer.text.tables import latex_escaped as escaped
@@ -142,8 +143,8 @@ def _caption(standings: Sequence[Standings], design: Design) -> str:
     words = dict.fromkeys(score_word(design, found.side) for found in standings)
     tests = list(dict.fromkeys(found.test for found in standings if found.test))
     lower = [found.metric for found in standings if found.less_is_better]
-    topics = " or ".join(dict.fromkeys(str(found.topics) for found in standings))
-    parts = [f"Systems by {', '.join(words)} on {topics} topics, the best in bold."]
+    topics = " or ".join(dict.fromkeys(many_tasks(found.topics, found.independent_topics) for found in standings))
+    parts = [f"Systems by {', '.join(words)} on {topics}, the best in bold."]
     if tests:
         only = f" (tested against {design.baseline} only)" if design.baseline else ""
         parts.append(

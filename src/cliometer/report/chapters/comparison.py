@@ -23,7 +23,7 @@ from cliometer.report.chapters.comparison_figures import (
     topics_figure,
 )
 from cliometer.report.document import Block, Listing, Notes, Paragraph, Section
-from cliometer.spelling import listed, many
+from cliometer.spelling import listed, many, many_tasks
 from cliometer.text.tables import Cell, Table, shown_interval, shown_level, shown_number, shown_p
 
 _CORRECTIONS = {"holm": " after Holm", "bh": " after Benjamini-Hochberg", "none": ""}
@@ -51,8 +51,6 @@ class MetricComparison:
 
 
 def _described(standings: Standings, design: Design, human: HumanLevel | None) -> MetricComparison:
-    counted = many(standings.independent_topics, "topic")
-    alone = standings.topics == standings.independent_topics
     kinds = " or ".join(dict.fromkeys(one.interval for one in standings.systems if one.interval))
     return MetricComparison(
         standings,
@@ -61,8 +59,8 @@ def _described(standings: Standings, design: Design, human: HumanLevel | None) -
         metric=standings.metric,
         label=f"{standings.metric} (less is better)" if standings.less_is_better else standings.metric,
         word=score_word(design, standings.side),
-        single="topic" if alone else "task",
-        topics=counted if alone else f"{standings.topics} tasks of {counted}",
+        single="topic" if standings.topics == standings.independent_topics else "task",
+        topics=many_tasks(standings.topics, standings.independent_topics),
         corrected=_CORRECTIONS[design.correction],
         ends=f", with {shown_level(design.level)} intervals ({kinds})" if kinds else "",
     )

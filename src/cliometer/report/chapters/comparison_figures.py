@@ -164,11 +164,11 @@ def _differences_figure(found: MetricComparison, drawn: Sequence[SystemDifferenc
         records.append({"pair": label, **words, **numbers})
         by_topic = _topic_differences(found, one)
         dots += [{"pair": label, **dot} for dot in by_topic]
-        rows.append([one.names, "all topics", *numbers.values()])
+        rows.append([one.names, f"all {found.single}s", *numbers.values()])
         rows += [[one.names, dot["topic"], dot["by"], "-", "-"] for dot in by_topic]
     axis = f"{title}, {found.label}"
-    spec = differences(records, dots, axis, found.standings.less_is_better, "won-tied-lost")
-    table = Table(["systems", "topic", *ends], rows)
+    spec = differences(records, dots, axis, found.standings.less_is_better, "won-tied-lost", found.single)
+    table = Table(["systems", found.single, *ends], rows)
     return Figure(names.of("differences", found.metric), _differences_caption(found), spec, table)
 
 
@@ -198,7 +198,7 @@ def _differences_caption(found: MetricComparison) -> str:
             f"the test (p{found.corrected}), even where an interval keeps clear of the line at zero."
         )
     return (
-        f"Diamonds are differences over all topics with {shown_level(found.design.level)} intervals; "
+        f"Diamonds are differences over all {found.single}s with {shown_level(found.design.level)} intervals; "
         f"triangles and circles are single {found.single}s. {whose} At the right: on how many topics the "
         "first system is better, the same and worse."
     )
@@ -307,13 +307,13 @@ def topics_figure(found: MetricComparison, names: FigureNames) -> Iterator[Block
     word = {"f": "F", "value": found.metric}.get(found.standings.side, found.standings.side)
     spec = multiples(records, word, systems, (min(known), max(known)))
     caption = (
-        f"{found.label} on each topic: a panel a topic, systems in the order of the means, all on one axis. "
-        "The diamond is the best of the topic."
+        f"{found.label} on each {found.single}: a panel for each, systems in the order of the means, all on one "
+        f"axis. The diamond is the best of the {found.single}."
     )
     rows = [([topic], [own.get(topic) for own in values.values()]) for topic in every]
-    table = crossed(["topic"], found.standings.names, rows, word)
+    table = crossed([found.single], found.standings.names, rows, word)
     yield Figure(names.of("topics", found.metric), caption, spec, table)
-    yield from cut_note(len(panels), len(every), "topics")
+    yield from cut_note(len(panels), len(every), f"{found.single}s")
     yield from cut_note(len(systems), len(values), "systems")
 
 

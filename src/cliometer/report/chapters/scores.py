@@ -12,6 +12,7 @@ from cliometer.report.charts.bar_charts import sides
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
+from cliometer.spelling import task_noun
 from cliometer.text.tables import Cell, Table, shown_number
 
 _WORDS = {"f": "F", "f_of_means": "F of means", "mean_of_f": "mean of F"}
@@ -27,7 +28,7 @@ def scores_section(
     The table has every topic if `per_topic`; `compared` systems are tested elsewhere in the report.
     """
     several = len(results.topics) > 1
-    caption = ("Means over topics" if several else "Scores") if names else ""
+    caption = (f"Means over {task_noun(results.topics)}s" if several else "Scores") if names else ""
     blocks: list[Block] = [Listing(caption, score_table(results) if per_topic else summary(results))]
     blocks += less_is_better(filter(lower_is_better, results.metrics))
     if names and not compared and len(results.systems) > 1:
@@ -45,7 +46,7 @@ def score_table(results: Results) -> Table:
     """Return a row for every system, topic and metric; systems and topics only where there are several."""
     systems, topics = len(results.systems) > 1, len(results.topics) > 1
     return _table(
-        ["system"] * systems + ["topic"] * topics + ["metric"],
+        ["system"] * systems + [task_noun(results.topics)] * topics + ["metric"],
         [([*[row.system] * systems, *[row.topic] * topics, row.metric], results.numbers(row)) for row in results.rows],
     )
 
@@ -54,7 +55,7 @@ def mean_table(results: Results) -> Table:
     """Return a row for every system and metric, with both averages of F."""
     systems = len(results.systems) > 1
     return _table(
-        ["system"] * systems + ["metric", "topics", "undefined"],
+        ["system"] * systems + ["metric", f"{task_noun(results.topics)}s", "undefined"],
         [([*[one.system] * systems, one.metric, one.topics, one.undefined], one.numbers()) for one in results.means()],
     )
 
@@ -88,6 +89,8 @@ class MetricScores:
     mean: str  # the mean that sums a system up
     systems: Sequence[str]  # best mean first; those without one last
     topics: Sequence[str]
+    noun: str  # what a topic is called: a topic, or a task
+    counted: str  # how many there are, such as `8 topics` or `19 tasks of 8 topics`
     rows: Mapping[tuple[str, str], ScoreRow]
     numbers: Mapping[tuple[str, str], Numbers]
     means: Mapping[str, Mean]
@@ -107,7 +110,9 @@ def _by_metric(results: Results) -> Iterator[MetricScores]:
         keys = ("value", "value") if single else ("f", "f_of_means")
         topics = list(dict.fromkeys(topic for topic, _ in rows))
         best_first = {name: means[name] for name in ranked}
-        yield MetricScores(metric, lower, label, *keys, ranked, topics, rows, numbers, best_first)
+        yield MetricScores(
+            metric, lower, label, *keys, ranked, topics, task_noun(topics), results.counted, rows, numbers, best_first
+        )
 
 
 def _metric_section(scored: MetricScores, names: FigureNames) -> Section:
@@ -121,8 +126,8 @@ def _metric_section(scored: MetricScores, names: FigureNames) -> Section:
         blocks += _sides("system", rows, names, scored, caption)
     if one_system and not one_topic:
         rows = {topic: dict(own) for (topic, _), own in scored.numbers.items()}
-        caption = f"{scored.label}: {word} of {scored.systems[0]} on each topic."
-        blocks += _sides("topic", rows, names, scored, caption)
+        caption = f"{scored.label}: {word} of {scored.systems[0]} on each {scored.noun}."
+        blocks += _sides(scored.noun, rows, names, scored, caption)
     elif not one_topic:
         blocks += _crossed(scored, names)
     return Section(scored.label, [*blocks, *_doubts(scored)], detail=True)
@@ -132,7 +137,7 @@ def _verdict(scored: MetricScores) -> str:
     values = {system: mean.numbers()[scored.mean] for system, mean in scored.means.items()}
     known = {system: value for system, value in values.items() if value is not None}
     topics = len(scored.topics)
-    where = f"on {scored.topics[0]}" if topics == 1 else f"over {topics} topics"
+    where = f"on {scored.topics[0]}" if topics == 1 else f"over {scored.counted}"
     word = _WORDS.get(scored.mean, "mean") if topics > 1 else _WORDS.get(scored.side, "")
     if not known:
         return f"{scored.metric}: undefined {where}."
@@ -177,17 +182,17 @@ def _crossed(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
         cells += [_cell(scored, topic, system, column) for system in systems]
     word = _WORDS.get(scored.side, scored.side)
     caption = (
-        f"{scored.label}: {word} of every system on every topic, best mean first. The stronger the colour, "
-        "the nearer to the best of the row; topics are shaded each by itself."
+        f"{scored.label}: {word} of every system on every {scored.noun}, best mean first. The stronger the colour, "
+        f"the nearer to the best of the row; {scored.noun}s are shaded each by itself."
     )
     known = {key: own[scored.side] for key, own in scored.numbers.items()}
     rows = [([topic], [known.get((topic, name), "-") for name in scored.systems]) for topic in scored.topics]
-    table = crossed(["topic"], scored.systems, rows, word)
+    table = crossed([scored.noun], scored.systems, rows, word)
     spec = heat(cells, "topic", "system", orders=(topics, systems), wide=64)
     yield Figure(names.of("topics", scored.metric), caption, spec, table)
     every = len(scored.systems), len(scored.topics)
     if (len(systems), len(topics)) != every:
-        shown = f"{len(systems)} of {every[0]} systems on {len(topics)} of {every[1]} topics"
+        shown = f"{len(systems)} of {every[0]} systems on {len(topics)} of {every[1]} {scored.noun}s"
         yield Notes([f"The figure shows {shown}; its table has all."])
 
 
@@ -214,5 +219,5 @@ def _doubts(scored: MetricScores) -> Iterator[Block]:
         more = [f"and {len(lines) - 20} more"] if len(lines) > 20 else []
         yield Notes([*lines[:20], *more])
     if tied:
-        heading = ["system", "topic", "dates with a choice", "F", "lowest F", "highest F"]
+        heading = ["system", scored.noun, "dates with a choice", "F", "lowest F", "highest F"]
         yield Listing("Where the best alignment was not unique", Table(heading, tied), folded=True)

@@ -167,7 +167,9 @@ _WIDTH = 560  # names of two systems need room
 BETTER, SAME, WORSE = "first better", "the same", "second better"
 
 
-def differences(pairs: Sequence[Record], topics: Sequence[Record], title: str, lower: bool, heading: str) -> Spec:
+def differences(
+    pairs: Sequence[Record], topics: Sequence[Record], title: str, lower: bool, heading: str, single: str = "topic"
+) -> Spec:
     """Pairs of `pair`, `difference`, `low`, `high`, `record`, `p`; topics of `pair`, `by`, `outcome`.
 
     Who is better on which side of the line is written above the plot.
@@ -187,7 +189,7 @@ def differences(pairs: Sequence[Record], topics: Sequence[Record], title: str, l
     return vl.chart(
         pairs,
         vl.layer(vl.mark("rule", 1.5), x=vl.number("zero", title), color="muted", data=[{"zero": 0.0}]),
-        *([_topics(topics, title, y)] if topics else []),
+        *([_topics(topics, title, y, single)] if topics else []),
         vl.layer(ends, x=vl.number("low", title), x2="high", y=y, color="accent"),
         vl.layer(mean, x=vl.number("difference", title), y=y, color="accent", tooltip=tips),
         vl.layer(vl.mark("text", align="left"), x={"value": _WIDTH + MARGIN}, y=y, text="record"),
@@ -197,10 +199,10 @@ def differences(pairs: Sequence[Record], topics: Sequence[Record], title: str, l
     )
 
 
-def _topics(topics: Sequence[Record], title: str, y: Spec) -> Spec:
+def _topics(topics: Sequence[Record], title: str, y: Spec, single: str) -> Spec:
     outcomes = [BETTER, SAME, WORSE]
     shapes = {"domain": outcomes, "range": ["triangle-up", "circle", "triangle-down"]}
-    legend = {"title": "on a topic", "orient": "bottom", "direction": "horizontal"}
+    legend = {"title": f"on a {single}", "orient": "bottom", "direction": "horizontal"}
     numbers = vl.tooltip(".3f", by="difference", first="first", second="second")
     return vl.layer(
         vl.mark("point", 46, filled=False, strokeWidth=1.4, yOffset=8),
@@ -209,5 +211,5 @@ def _topics(topics: Sequence[Record], title: str, y: Spec) -> Spec:
         y=y,
         shape=vl.name("outcome", scale=shapes, legend=legend),
         color=vl.ramp("outcome", outcomes, ["good", "muted", "bad"], legend=legend),
-        tooltip=[*vl.tooltip(pair="row", topic="topic"), *numbers],
+        tooltip=[*vl.tooltip(pair="row", topic=single), *numbers],
     )
