@@ -18,7 +18,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser, Exclusion
-from cliometer.cli.shared_arguments import READING, add_shared
+from cliometer.cli.shared_arguments import READING, add_shared, keywords
 from cliometer.errors import UsageError
 
 _COEFFICIENTS = ("pearson", "spearman", "kendall-b", "kendall-c")
@@ -124,29 +124,12 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.matrix and len(args.coefficient or ()) > 1:
         raise UsageError("--matrix takes one --coefficient")
     asked = {"levels": args.at, "over": args.over, "level": args.level, "seed": args.seed}
+    given = {name: value for name, value in asked.items() if value is not None}
+    given |= keywords(args, "human_metric", "votes", "matrix", "references", "holm", "resamples", "lower", "missing")
+    given |= keywords(args, "pair", "system_columns", "preset", "duplicates")
+    given |= {"metrics": args.metric, "coefficients": args.coefficient or (), "tests": args.test or ()}
     with progress_bar(err, "topics" if args.references else "correlations") as bar:
-        found = agree(
-            args.paths,
-            args.human,
-            human_metric=args.human_metric,
-            votes=args.votes,
-            matrix=args.matrix,
-            references=args.references,
-            metrics=args.metric,
-            coefficients=args.coefficient or (),
-            tests=args.test or (),
-            holm=args.holm,
-            resamples=args.resamples,
-            lower=args.lower,
-            missing=args.missing,
-            columns=args.columns or (),
-            pair=args.pair,
-            system_columns=args.system_columns,
-            preset=args.preset,
-            duplicates=args.duplicates,
-            progress=bar,
-            **{name: value for name, value in asked.items() if value is not None},
-        )
+        found = agree(args.paths, args.human, columns=args.columns or (), progress=bar, **given)
     from cliometer.report.chapters import result_section
     from cliometer.report.chapters.base import frame_table
     from cliometer.report.render.terminal import terminal

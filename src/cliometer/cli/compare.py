@@ -11,6 +11,7 @@ Topics are resampled; with --per-reference all tasks of one topic are resampled 
 from __future__ import annotations
 
 import argparse
+from dataclasses import fields
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import expect_parquet, print_result, progress_bar, write_parquet
@@ -89,17 +90,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.chapters.comparison import comparison_section
     from cliometer.report.render.terminal import terminal
 
-    design = Design(
-        side=args.side,
-        average=args.average,
-        test=args.test,
-        correction=args.correction,
-        interval=args.interval,
-        level=args.level,
-        resamples=args.resamples,
-        seed=args.seed,
-        baseline=args.baseline,
-    )
+    design = Design(**{field.name: getattr(args, field.name) for field in fields(Design)})
     if args.table and not (args.csv or args.latex or args.parquet):
         raise UsageError("--table chooses what --csv, --latex or --parquet gives; add one of them")
     if args.table == "runs" and (args.csv or args.parquet):

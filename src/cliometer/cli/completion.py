@@ -100,7 +100,7 @@ def _add_tools(parser: CommandParser, shell: str) -> None:
 def _complete(parser: CommandParser, command: str, shell: str) -> None:
     """Give each argument what shtab reads: `choices`, or `complete` where files may stand."""
     for action in parser.arguments:
-        action.help = _first_clause(action.help or "")
+        action.help = re.split(r"; |: ", re.sub(r" \([^()]*\)", "", action.help or ""))[0]  # the first clause
         names = action.option_strings or [action.dest]
         keys = [key for name in names for key in (f"{command} {name}", name) if key in WORDS]
         if keys:
@@ -111,10 +111,6 @@ def _complete(parser: CommandParser, command: str, shell: str) -> None:
             vars(action)["complete"] = "file"
         if shell == "zsh" and action.option_strings and action.nargs != 0:  # its mark of --option=value
             action.option_strings = [f"{name}=" if name[:2] == "--" else name for name in names]
-
-
-def _first_clause(help: str) -> str:
-    return re.split(r"; |: ", re.sub(r" \([^()]*\)", "", help))[0]
 
 
 def _takes_files(action: argparse.Action) -> bool:

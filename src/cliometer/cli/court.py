@@ -14,7 +14,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_shared, path_argument
+from cliometer.cli.shared_arguments import add_shared, keywords, path_argument
 
 HELP = "put metrics on trial: which changes they see and which they miss"
 EXAMPLE = "cliometer court {demo}/references -m align+m1 -m concat -t merge -t 'shift(days=1)'"
@@ -61,20 +61,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.chapters.court import change_table, court_section, full_table
     from cliometer.report.render.terminal import terminal
 
+    asked = keywords(args, "corpus", "preset", "seed", "duplicates", "missing", "extra")
     with progress_bar(err, "timelines") as bar:
-        findings = court(
-            args.gold,
-            args.metric,
-            args.trial,
-            args.systems,
-            corpus=args.corpus,
-            preset=args.preset,
-            seed=args.seed,
-            duplicates=args.duplicates,
-            missing=args.missing,
-            extra=args.extra,
-            progress=bar,
-        )
+        findings = court(args.gold, args.metric, args.trial, args.systems, progress=bar, **asked)
     verdicts = bool(args.verdicts or args.trial)
     forms = {
         "csv": lambda: full_table(findings).csv(),

@@ -7,7 +7,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import READING, add_shared, split_paths
+from cliometer.cli.shared_arguments import READING, add_shared, keywords, split_paths
 
 HELP = "show where a score comes from: dates, words, units, sentences or nuggets"
 EXAMPLE = (
@@ -42,14 +42,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     metric, *others = args.metric or [None]
     if others:
         raise UsageError(f"explain takes one metric, found {len(others) + 1}; explain them one by one")
-    explained = explain(
-        systems[0],
-        references,
-        metric,
-        args.preset,
-        system_name=args.system,
-        topic=args.topic,
-        duplicates=args.duplicates,
-        background=args.background,
-    )
+    asked = keywords(args, "preset", "topic", "duplicates", "background")
+    explained = explain(systems[0], references, metric, system_name=args.system, **asked)
     return print_result(explained, args, out, err, {"text": lambda: terminal(explanation_section(explained))})

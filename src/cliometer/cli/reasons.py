@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import path_argument
+from cliometer.cli.shared_arguments import add_shared, path_argument
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -38,12 +38,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--force", "replace a sheet that exists")
     parser.add("--columns ROLE=COLUMN,...", "columns of the votes, as for cliometer vote; repeatable", action="append")
     parser.add("--seed", "the seed of the bootstrap interval (default: 0)", type=int, default=0)
-    parser.add(
-        "--resamples N",
-        "the number of resamples of the bootstrap, at least 100 (default: 1000)",
-        type=int,
-        default=1000,
-    )
+    add_shared(parser, ["resamples"])
     parser.add("--json", "print one JSON document with every reason")
     parser.add("--csv", "print category, weight and examples, with all digits")
     parser.add("--latex", "print the same table for a paper (booktabs)")

@@ -65,6 +65,11 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
         "a file of word counts for metrics that read sources, or wordfreq (default: the other topics); repeatable",
         {"action": "append", "default": [], "type": path_argument},
     ),
+    "resamples": (
+        "--resamples N",
+        "the number of resamples of the bootstrap, at least 100 (default: 1000)",
+        {"type": int, "default": 1000},
+    ),
     "import": (
         "--import MODULE",
         "import a Python module or file that registers metrics or perturbations of your own; repeatable",
@@ -81,6 +86,11 @@ def add_shared(parser: CommandParser, names: Iterable[str], paths: str | None = 
         parser.add("paths PATH", paths, nargs="+", type=path_argument)
     for spelling, help, settings in map(SHARED.__getitem__, names):
         parser.add(spelling, help, **settings)
+
+
+def keywords(args: argparse.Namespace, *names: str) -> dict[str, Any]:
+    """Return arguments of a command as keywords of the function that has the same words."""
+    return {name: getattr(args, name) for name in names}
 
 
 def file_evaluation(args: argparse.Namespace) -> FileEvaluation:

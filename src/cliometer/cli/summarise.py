@@ -11,7 +11,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_posts, path_argument, post_options
+from cliometer.cli.shared_arguments import add_posts, keywords, path_argument, post_options
 from cliometer.errors import UsageError
 
 HELP = "choose posts or sentences as summaries"
@@ -54,16 +54,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         return 0
     if args.topics is None:
         raise UsageError("no topics were given; name a folder of posts or articles, or use --list")
+    asked = keywords(args, "references", "output", "force") | post_options(args)
     with progress_bar(err, "topics") as bar:
-        summaries = summarise(
-            args.topics,
-            args.system or ["centroid"],
-            references=args.references,
-            output=args.output,
-            force=args.force,
-            progress=bar,
-            **post_options(args),
-        )
+        summaries = summarise(args.topics, args.system or ["centroid"], progress=bar, **asked)
     from cliometer.report.chapters.summaries import summaries_section
     from cliometer.report.render.terminal import terminal
 

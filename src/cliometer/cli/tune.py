@@ -10,7 +10,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_posts, add_shared, path_argument, post_options
+from cliometer.cli.shared_arguments import add_posts, add_shared, keywords, path_argument, post_options
 
 HELP = "choose a summariser's settings by cross-validation"
 EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --folds 2 -k 3"
@@ -47,19 +47,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.chapters.summaries import fold_table, setting_table, tuning_section
     from cliometer.report.render.terminal import terminal
 
+    asked = keywords(args, "background", "references", "folds", "seed") | post_options(args)
     with progress_bar(err, "topics") as bar:
-        tuning = tune(
-            args.topics,
-            args.system,
-            args.grid,
-            args.loss,
-            background=args.background,
-            references=args.references,
-            folds=args.folds,
-            seed=args.seed,
-            progress=bar,
-            **post_options(args),
-        )
+        tuning = tune(args.topics, args.system, args.grid, args.loss, progress=bar, **asked)
     forms = {
         "csv": lambda: setting_table(tuning).csv(),
         "latex": lambda: fold_table(tuning).latex(),

@@ -12,7 +12,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import path_argument
+from cliometer.cli.shared_arguments import add_shared, keywords, path_argument
 
 HELP = "rank systems by people's preferences"
 EXAMPLE = "cliometer vote {demo}/votes.csv"
@@ -34,12 +34,7 @@ def configure(parser: CommandParser) -> None:
     )
     parser.add("--by-topic", "show the outcome of every topic")
     parser.add("--seed", "the seed of the bootstrap intervals (default: 0)", type=int, default=0)
-    parser.add(
-        "--resamples N",
-        "the number of resamples of the bootstrap, at least 100 (default: 1000)",
-        type=int,
-        default=1000,
-    )
+    add_shared(parser, ["resamples"])
     parser.add(
         "--columns ROLE=COLUMN,...",
         "which column is topic, judge, first, second, preferred, loser, reason, ordering, count or dataset; repeatable",
@@ -62,18 +57,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Count the votes and print."""
     from cliometer.api import vote
 
-    tallies = vote(
-        args.paths,
-        args.rule,
-        args.strength,
-        pool=args.pool,
-        columns=args.columns or (),
-        pair=args.pair,
-        table=args.table,
-        fill=args.fill,
-        seed=args.seed,
-        resamples=args.resamples,
-    )
+    asked = keywords(args, "pool", "pair", "table", "fill", "seed", "resamples")
+    tallies = vote(args.paths, args.rule, args.strength, columns=args.columns or (), **asked)
     from cliometer.report.chapters.base import FigureNames
     from cliometer.report.chapters.votes import polls, rank_table, rule_table, topic_table
     from cliometer.report.render.terminal import terminal

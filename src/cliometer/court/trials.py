@@ -275,7 +275,11 @@ class Court:
             sheets.append(fill_sheet(task, self.evaluation, everything))
         kind = _CHANGED.get(self.evaluation.evidence, "timelines")
         tried = [trial for trial in self.trials if kind in trial.answers]
-        self._refuse_nothing(sheets, tried)
+        if not any(trial in sheet.after for trial in tried for sheet in sheets):
+            raise InputError(
+                f"{listed(map(str, self.trials), 5)} can change none of the {self.answers} that were given "
+                f"({len(sheets)}); name other trials, or give longer {self.answers}"
+            )
         record = _Record(sheets, [str(metric) for metric in self.evaluation.metrics], self.evaluation)
         places = range(len(record.metrics))
         rows = [record.row(trial, place) for trial in tried for place in places]
@@ -288,14 +292,6 @@ class Court:
         ours = [("trials", ",".join(map(str, tried))), ("seed", str(self.seed))]
         signature = Signature((*self.evaluation.signature().fields, *ours))
         return Findings(rows, climbed, len(self.tasks), self.seed, signature, notes)
-
-    def _refuse_nothing(self, sheets: Sequence[ScoreSheet], tried: Sequence[Perturbation]) -> None:
-        """Fail where no trial that was asked for changes any answer."""
-        if not any(trial in sheet.after for trial in tried for sheet in sheets):
-            raise InputError(
-                f"{listed(map(str, self.trials), 5)} can change none of the {self.answers} that were given "
-                f"({len(sheets)}); name other trials, or give longer {self.answers}"
-            )
 
     def _undefined(self, record: _Record) -> list[str]:
         """Return a note for each metric on answers that it cannot be tried on."""

@@ -116,15 +116,11 @@ def differences(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> lis
     rows: list[DifferenceRow] = []
     for test in plan.tests:
         for level in ("system",) if test == "williams" else plan.levels:
-            for coefficient in _fitting(test, plan.coefficients):
+            # Williams' test is for Pearson and Spearman; where Kendall alone was asked for, its rows say so.
+            fitting = [one for one in plan.coefficients if test != "williams" or not one.startswith("kendall")]
+            for coefficient in fitting or plan.coefficients:
                 rows += _corrected(list(_pairs(grid, human, plan, test, level, coefficient)))
     return rows
-
-
-def _fitting(test: Test, coefficients: Sequence[Coefficient]) -> list[Coefficient]:
-    """Return the coefficients of a test: Williams' is for Pearson and Spearman; for Kendall alone its rows say so."""
-    fitting = [one for one in coefficients if test != "williams" or not one.startswith("kendall")]
-    return fitting or list(coefficients)
 
 
 def _pairs(

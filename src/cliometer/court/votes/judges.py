@@ -136,17 +136,12 @@ def judges(votes: Sequence[Vote]) -> tuple[Judge, ...]:
     compared, agreed = Counter[str](), Counter[str]()
     for said in answers(votes)[0].values():
         for judge, answer in said.items():
-            majority = _most([other for name, other in said.items() if name != judge])
+            counts = Counter(other for name, other in said.items() if name != judge)
+            majority = [other for other, count in counts.items() if count == max(counts.values())]  # several if tied
             compared[judge] += len(majority) == 1
             agreed[judge] += majority == [answer]
     order = sorted(cast, key=lambda name: (-cast[name], name))
     return tuple(Judge(name, cast[name], tied[name], compared[name], agreed[name]) for name in order)
-
-
-def _most(said: Sequence[str | None]) -> list[str | None]:
-    """Return the most frequent answers; several where they tie."""
-    counts = Counter(said)
-    return [answer for answer, count in counts.items() if count == max(counts.values())]
 
 
 def _labels(unit: Unit, said: Mapping[str, str | None], table: Preferences) -> list[str]:

@@ -359,16 +359,8 @@ def _climb(system: str, steps: Steps, low: float, high: float, topic: str | None
 
 def _trade(told: Sequence[NuggetCoverage], systems: Sequence[str], names: FigureNames) -> Figure:
     means = {system: {of: _mean(told, system, of) for of in _MEASURES} for system in systems}
-    records = [
-        {
-            "system": system,
-            "gain": values["normalised_gain"],
-            "told": values["comprehensiveness"],
-            "late_gain": values["normalised_latency_gain"],
-            "late_told": values["latency_comprehensiveness"],
-        }
-        for system, values in means.items()
-    ]
+    keys = ("gain", "told", "late_gain", "late_told")
+    records = [{"system": name, **dict(zip(keys, values.values(), strict=False))} for name, values in means.items()]
     caption = (
         "Gain (how much a reader gets for the length of what is pushed) against comprehensiveness (how much "
         "of all nuggets is told), means over topics: filled without regard to time, hollow after discount "

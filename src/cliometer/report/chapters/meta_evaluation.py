@@ -173,10 +173,8 @@ def _difference_cells(row: DifferenceRow) -> Iterator[Record]:
             continue
         value = sign * row.difference
         star = "*" if row.p_holm is not None and row.p_holm <= SIGNIFICANT else ""
-        text, tip = (
-            f"{shown_number(value, 2, signed=True)}{star}".replace("-", "−"),
-            f"{shown_number(value, 4, signed=True)}; p (Holm) {shown_p(row.p_holm)}",
-        )
+        text = f"{shown_number(value, 2, signed=True)}{star}".replace("-", "−")
+        tip = f"{shown_number(value, 4, signed=True)}; p (Holm) {shown_p(row.p_holm)}"
         yield heat_cell(one, other, max(-1.0, min(1.0, value)), text, tip)
 
 

@@ -103,18 +103,15 @@ def since_axis(low: float, high: float) -> Spec:
     """Hours where there are few, else days."""
     days = high > 72
     label = "format(datum.value / 24, '~g')" if days else "format(datum.value, '~g')"
-    step = _step(high - low, 24 if days else 1)
+    unit = 24 if days else 1
+    steps = (unit * by for by in (1, 2, 5, 10, 20, 50, 100, 200, 500))
+    step = next((step for step in steps if high - low <= 5 * step), 1000 * unit)  # for about five ticks
     ticks = [step * number for number in range(int(low // step), int(high // step) + 1) if step * number >= low]
     return {
         "title": f"{'days' if days else 'hours'} since the first nugget",
         "scale": {"domain": [low, high], "nice": False},
         "axis": {"values": ticks, "labelExpr": label},
     }
-
-
-def _step(span: float, unit: int) -> int:
-    """Between ticks, so that there are about five."""
-    return next((unit * by for by in (1, 2, 5, 10, 20, 50, 100, 200, 500) if span <= 5 * unit * by), 1000 * unit)
 
 
 def spoken(hours: float) -> str:

@@ -56,7 +56,9 @@ def pyramids(units: Sequence[Record], panels: Sequence[str], tiers: Sequence[Rec
             )
         ),
     ]
-    panel = {"width": int(size * (wide + 1)), "height": int(size * high), "layer": [*_cells(wide, high), _tiers(tiers)]}
+    text, y = vl.mark("text", 11, align="right", baseline="middle"), {"field": "y", "type": "quantitative"}
+    weights = vl.layer(text, x={"value": -6}, y=y, text="word", color="muted", data=tiers)  # at the left of each tier
+    panel = {"width": int(size * (wide + 1)), "height": int(size * high), "layer": [*_cells(wide, high), weights]}
     by = vl.name("system", header={"labelLimit": 300, "labelFontWeight": 600})
     return vl.faceted(records, by, panel, columns, (22, 30), transform=transform)
 
@@ -83,13 +85,6 @@ def _cells(wide: float, high: float) -> list[Spec]:
         vl.layer(rect, None, "datum.credit > 0", **sides, **level, fill="accent", stroke="accent"),
         nested,
     ]
-
-
-def _tiers(tiers: Sequence[Record]) -> Spec:
-    """The weight of each tier at its left."""
-    y = {"field": "y", "type": "quantitative"}
-    text = vl.mark("text", 11, align="right", baseline="middle")
-    return vl.layer(text, x={"value": -6}, y=y, text="word", color="muted", data=tiers)
 
 
 _TIERS = 5  # shades that eyes can tell apart

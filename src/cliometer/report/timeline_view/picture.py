@@ -201,23 +201,10 @@ LADDER = [
 
 # What the script of a page needs to put a drawing in place: `DRAWING` in `assets/aligned`.
 DESCRIPTION = {
-    "lanes": LANES,
-    "gap": GAP,
-    "bar": BAR,
-    "pad": PAD,
-    "axis": AXIS,
-    "height": HEIGHT,
-    "strip": STRIP,
-    "inStrip": IN_STRIP,
-    "room": ROOM,
-    "eraRoom": ERA_ROOM,
-    "many": MANY,
-    "link": LINK,
-    "months": _MONTHS,
-    "ladder": LADDER,
-    "flags": {flag.name.lower(): int(flag) for flag in Flag if flag.name},
-    "shapes": SHAPES,
-}
+    "lanes": LANES, "gap": GAP, "bar": BAR, "pad": PAD, "axis": AXIS, "height": HEIGHT, "strip": STRIP,
+    "inStrip": IN_STRIP, "room": ROOM, "eraRoom": ERA_ROOM, "many": MANY, "link": LINK, "months": _MONTHS,
+    "ladder": LADDER, "flags": {flag.name.lower(): int(flag) for flag in Flag if flag.name}, "shapes": SHAPES,
+}  # fmt: skip
 
 
 def centre(date: Sequence[Any]) -> float:
