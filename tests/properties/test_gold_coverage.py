@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cliometer.engine.gold_coverage import event_coverage, unit_coverage
 from cliometer.metrics.units.nu import Nu
 from cliometer.metrics.units.pyramid import UnitPyramid
-from cliometer.report.charts.unit_charts import places
+from cliometer.report.charts.unit_charts import tier_positions
 from tests.strategies import examples
 from tests.units import event_topics, extracts_of, linked_topics, rankings
 
@@ -30,13 +30,13 @@ def test_found_events_are_those_that_nu_recall_counts(data: st.DataObject) -> No
     topic = data.draw(event_topics())
     ranking = data.draw(rankings(topic))
     found = event_coverage(topic, {"a": ranking})
-    assert found.found(0) == Nu().measure(ranking, topic).recall.part
+    assert found.mentioned_events(0) == Nu().measure(ranking, topic).recall.part
     assert all(1 <= rank <= len(ranking.items) for event in found.events for rank in event.ranks if rank)
 
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=6))
 def test_cells_of_a_pyramid_never_overlap_and_lines_are_centred(tiers: list[int]) -> None:
-    spots = places(tiers)
+    spots = tier_positions(tiers)
     assert [len(tier) for tier in spots] == tiers
     every = [spot for tier in spots for spot in tier]
     assert len(set(every)) == len(every)

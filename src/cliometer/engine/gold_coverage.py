@@ -93,7 +93,7 @@ def _ideal(topic: UnitTopic, pyramid: UnitPyramid) -> tuple[tuple[int, float], .
 
 
 @dataclass(frozen=True)
-class FoundEvent:
+class EventRanks:
     """An event and the rank at which each system mentions it first; None where it never does."""
 
     event: JudgedEvent
@@ -111,9 +111,9 @@ class EventCoverage:
     systems: tuple[str, ...]
     ranked: tuple[bool, ...]
     retrieved: tuple[int, ...]
-    events: tuple[FoundEvent, ...]
+    events: tuple[EventRanks, ...]
 
-    def found(self, system: int) -> int:
+    def mentioned_events(self, system: int) -> int:
         """How many events a system mentions."""
         return sum(event.ranks[system] is not None for event in self.events)
 
@@ -124,7 +124,7 @@ def event_coverage(topic: EventTopic, answers: Mapping[str, Extract]) -> EventCo
     told = {system: links.first_mentions(links.in_order(extract)) for system, extract in answers.items()}
     order = sorted(answers, key=lambda system: -len(told[system]))
     events = (
-        FoundEvent(event, tuple(told[system].get(number) for system in order))
+        EventRanks(event, tuple(told[system].get(number) for system in order))
         for number, event in enumerate(topic.events)
     )
     return EventCoverage(
@@ -141,7 +141,7 @@ Steps = list[tuple[float, float]]  # hours, and what had been reached by then
 
 
 @dataclass(frozen=True)
-class ToldNugget:
+class NuggetTimes:
     """A nugget, what it is worth, and when each system told it first; None where it never did."""
 
     nugget: Nugget
@@ -163,7 +163,7 @@ class NuggetCoverage:
 
     topic: str
     systems: tuple[str, ...]
-    nuggets: tuple[ToldNugget, ...]
+    nuggets: tuple[NuggetTimes, ...]
     rules: TemporalSummarization
     values: tuple[Mapping[str, float | None], ...]  # the measures of each system
 
@@ -177,7 +177,7 @@ class NuggetCoverage:
         """What all nuggets are worth."""
         return sum(told.worth for told in self.nuggets)
 
-    def discount(self, told: ToldNugget, system: int) -> float | None:
+    def discount(self, told: NuggetTimes, system: int) -> float | None:
         """L of the nugget for a system: 1 on time, less when late, more when early."""
         time = told.times[system]
         return None if time is None else discount(told.nugget.time, time, self.rules.step)
@@ -192,14 +192,14 @@ def nugget_coverage(
     order = sorted(answers, key=lambda system: -(found[system]["f"] or 0.0))
     told = {system: walk.first_updates(answers[system]) for system in order}
     nuggets = (
-        ToldNugget(nugget, walk.worth[id], tuple(_time(told[system].get(id)) for system in order))
+        NuggetTimes(nugget, walk.worth[id], tuple(_time(told[system].get(id)) for system in order))
         for id, nugget in sorted(walk.nuggets.items(), key=lambda pair: pair[1].time)
     )
     values = tuple(found[system] for system in order)
     return NuggetCoverage(topic.id, tuple(order), tuple(nuggets), rules, values)
 
 
-def share_told(topics: Iterable[NuggetCoverage], system: str) -> Steps:
+def share_reported(topics: Iterable[NuggetCoverage], system: str) -> Steps:
     """The share of the nuggets that a system had told so many hours after each became known.
 
     Every topic that the system answers counts the same.

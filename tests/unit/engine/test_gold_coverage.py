@@ -10,7 +10,7 @@ from cliometer.engine.gold_coverage import (
     comprehensiveness_over_time,
     event_coverage,
     nugget_coverage,
-    share_told,
+    share_reported,
     unit_coverage,
 )
 from cliometer.metrics.nuggets import TS2014
@@ -83,7 +83,7 @@ def test_events_are_found_at_the_rank_of_their_first_sentence() -> None:
     assert [event.ranks[0] for event in found.events] == [2, 2, 4, None]
     assert [event.ranks[1] for event in found.events] == [None] * 4
     recall = Nu().measure(ranking, vector()).recall
-    assert found.found(0) == recall.part
+    assert found.mentioned_events(0) == recall.part
 
 
 def test_a_group_is_told_by_the_last_of_its_sentences() -> None:
@@ -105,8 +105,8 @@ def test_nuggets_have_the_delay_of_the_first_update_that_tells_them() -> None:
 
 def test_shares_climb_to_what_is_ever_told() -> None:
     found = [nugget_coverage(NUGGETS, RUNS)]
-    assert share_told(found, "whole") == [(-1.0, 0.5), (1.0, 1.0)]
-    assert share_told(found, "late") == [(2.0, 0.5)] and share_told(found, "silent") == []
+    assert share_reported(found, "whole") == [(-1.0, 0.5), (1.0, 1.0)]
+    assert share_reported(found, "late") == [(2.0, 0.5)] and share_reported(found, "silent") == []
 
 
 @pytest.mark.parametrize("system", RUNS)
@@ -121,5 +121,5 @@ def test_comprehensiveness_ends_where_the_measure_is(system: str) -> None:
 def test_every_topic_that_a_system_answers_counts_the_same() -> None:
     one = nugget_coverage(NUGGETS, {"a": RUNS["late"]})
     other = nugget_coverage(NUGGETS, {"a": RUNS["whole"], "b": RUNS["whole"]})
-    assert share_told([one, other], "a") == [(-1.0, 0.25), (1.0, 0.5), (2.0, 0.75)]
-    assert share_told([one, other], "b") == [(-1.0, 0.5), (1.0, 1.0)]
+    assert share_reported([one, other], "a") == [(-1.0, 0.25), (1.0, 0.5), (2.0, 0.75)]
+    assert share_reported([one, other], "b") == [(-1.0, 0.5), (1.0, 1.0)]

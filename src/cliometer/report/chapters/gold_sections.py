@@ -17,7 +17,7 @@ from cliometer.engine.gold_coverage import (
     comprehensiveness_over_time,
     event_coverage,
     nugget_coverage,
-    share_told,
+    share_reported,
     unit_coverage,
 )
 from cliometer.metrics.nuggets.temporal import TS2014, TemporalSummarization
@@ -29,7 +29,7 @@ from cliometer.report.chapters.unit_scores import curve
 from cliometer.report.charts.grammar import Record, Spec
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import NAMED, SystemLine, hours_axis, lines, panels, since_axis, spoken, trade
-from cliometer.report.charts.unit_charts import earned, matrix, places, pyramids
+from cliometer.report.charts.unit_charts import earned, matrix, pyramids, tier_positions
 from cliometer.report.document import Block, Figure, Notes, Paragraph, Section
 from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table, shown_share
@@ -89,7 +89,7 @@ def _pyramid(covered: UnitCoverage, names: FigureNames) -> Figure:
     several = len(covered.systems) > 1
     panels = [_beside(_ALL, shown), *shown] if several else list(shown)
     tiers = [covered.tier(weight) for weight in covered.weights]
-    where = places([len(tier) for tier in tiers])
+    where = tier_positions([len(tier) for tier in tiers])
     units = [
         _unit_cell(one, x, y, [one.mean, *one.credits[: len(shown)]] if several else list(one.credits))
         for tier, spots in zip(tiers, where, strict=True)
@@ -226,7 +226,7 @@ def _event_matrix(found: EventCoverage, names: FigureNames) -> Iterator[Block]:
 
 def _event_summary(found: EventCoverage) -> str:
     """Who finds most, and what nobody finds."""
-    lead = leaders({system: found.found(number) for number, system in enumerate(found.systems)})
+    lead = leaders({system: found.mentioned_events(number) for number, system in enumerate(found.systems)})
     who = lead.said("finds most of them,", "find most of them,", "systems find as many of them,")
     if lead.alone:
         who = f"{lead.names[0]} finds"
@@ -295,7 +295,7 @@ def nugget_section(evaluation: Evaluation, topics: Sequence[str], names: FigureN
     if told:
         answering = [name for name in evaluation.systems if any(name in one.systems for one in told)]
         systems = sorted(answering, key=lambda system: -(_mean(told, system, "f") or 0.0))
-        shares = {system: share_told(told, system) for system in systems}
+        shares = {system: share_reported(told, system) for system in systems}
         blocks += [Paragraph(nugget_summary(shares)), _latency(shares, systems, names)]
         blocks += [Notes([f"in grey: {', '.join(systems[NAMED:])}"])] * (len(systems) > NAMED)
         blocks.append(_trade(told, systems, names))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cliometer.engine.results import Mean, Numbers, Results, ScoreRow, ties_of
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.report.chapters.base import FigureNames, chapter, crossed, cut_note, leaders, less_is_better, remarks
-from cliometer.report.charts.bar_charts import sides
+from cliometer.report.charts.bar_charts import score_bars
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
@@ -164,7 +164,7 @@ def _sides(
     body = [[title, *(row[key] for key in keys)] for title, row in rows.items()]
     table = Table([of, *(_WORDS.get(key, key) for key in keys)], body)
     name = names.of("sides" if of == "system" else "topics", scored.metric)
-    yield Figure(name, caption, sides(records, scored.label), table)
+    yield Figure(name, caption, score_bars(records, scored.label), table)
     yield from cut_note(min(_ROWS, len(rows)), len(rows), f"{of}s")
 
 

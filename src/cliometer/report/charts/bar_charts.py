@@ -84,7 +84,7 @@ def credit(records: Sequence[Record], totals: Sequence[Record], title: str) -> S
 _SHAPES = ("triangle-left", "triangle-right", "circle", "diamond")
 
 
-def sides(records: Sequence[Record], title: str) -> Spec:
+def score_bars(records: Sequence[Record], title: str) -> Spec:
     """Records of `name`, `side`, `score` (None where undefined), and the `low` and `high` of its name."""
     kinds = list(dict.fromkeys(record["side"] for record in records))
     y = vl.rows("name", [record["name"] for record in records])

@@ -15,7 +15,7 @@ _GAP = 0.12  # between cells, of a cell
 _BETWEEN = 0.5  # tiers, in cells
 
 
-def places(tiers: Sequence[int]) -> list[list[tuple[float, float]]]:
+def tier_positions(tiers: Sequence[int]) -> list[list[tuple[float, float]]]:
     """Left and top of every cell, tier by tier: lines are centred, tiers too wide take several lines."""
     widest = max(12, math.ceil(math.sqrt(3 * sum(tiers))))
     found: list[list[tuple[float, float]]] = []

@@ -135,7 +135,7 @@ class LinkingSheet(Worksheet):
         """Everything that is linked, in the order of reading; a group stands at its first sentence."""
         alone = [((sentence,), event) for sentence, events in self.links.items() for event in events]
         together = [(group.sentences, group.event) for group in self.groups.values()]
-        return tuple(sorted((*alone, *together), key=lambda part: self.stories.places(part[0])))
+        return tuple(sorted((*alone, *together), key=lambda part: self.stories.positions(part[0])))
 
     def twins(self, sentence: str) -> tuple[str, ...]:
         """Return where the same sentence, or nearly the same, stands elsewhere."""
@@ -152,7 +152,7 @@ class LinkingSheet(Worksheet):
             if event not in self.links_of(twin)
         ]
         first = {(twin, event): (twin, event, sentence) for twin, event, sentence in reversed(found)}
-        return tuple(sorted(first.values(), key=lambda three: self.stories.places(three[:1])))
+        return tuple(sorted(first.values(), key=lambda three: self.stories.positions(three[:1])))
 
     @property
     def next_story(self) -> str | None:

@@ -61,7 +61,7 @@ def find_link_cases(board: EventBoard, sheets: Mapping[str, LinkingSheet]) -> li
         for (sentences, event), judges in who.items()
     ]
     place = {event.id: number for number, event in enumerate(board.events)}
-    return sorted(cases, key=lambda c: (c.agreed, place[c.event], board.stories.places(c.sentences)))
+    return sorted(cases, key=lambda c: (c.agreed, place[c.event], board.stories.positions(c.sentences)))
 
 
 def find_flags(stories: TopicStories, sheets: Mapping[str, LinkingSheet]) -> tuple[SentenceFlag, ...]:
@@ -72,7 +72,7 @@ def find_flags(stories: TopicStories, sheets: Mapping[str, LinkingSheet]) -> tup
         for sentence, flags in sheet.flags.items()
         for flag, note in flags.items()
     ]
-    return tuple(sorted(found, key=lambda one: (stories.places((one.sentence,)), one.flag, one.judge)))
+    return tuple(sorted(found, key=lambda one: (stories.positions((one.sentence,)), one.flag, one.judge)))
 
 
 PREACCEPT = "preaccept"
@@ -159,7 +159,7 @@ class VerificationSheet(Worksheet):
         for case in self.cases:
             if self.verdict(case) in ("accepted", "agreed"):
                 found[case.event].append(case.sentences)
-        return {event: tuple(sorted(parts, key=self.stories.places)) for event, parts in found.items()}
+        return {event: tuple(sorted(parts, key=self.stories.positions)) for event, parts in found.items()}
 
     @property
     def unsettled(self) -> tuple[str, ...]:

@@ -110,7 +110,7 @@ class TopicStories:
                 raise Missing(self.marks.missing("sentence", id, self.marks.sentences).message)
         return tuple(sorted(wanted, key=self.marks.place.__getitem__))
 
-    def places(self, sentences: Iterable[str]) -> tuple[int, ...]:
+    def positions(self, sentences: Iterable[str]) -> tuple[int, ...]:
         """Return where sentences stand in the stream; sorts sentences and groups of them."""
         return tuple(self.marks.place[id] for id in sentences)
 

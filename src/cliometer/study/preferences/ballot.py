@@ -244,7 +244,7 @@ class PreferenceBallot(Worksheet):
         """Return a question of this phase as the judge sees it."""
         self._expect_open(item)
         one = self.plan.by_id[item]
-        place = self.plan.places[item]
+        place = self.plan.positions[item]
         return ShownPair(one.id, place, len(self.questions), one.topic, one.title, one.left, one.right)
 
     @property

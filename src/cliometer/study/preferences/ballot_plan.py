@@ -181,7 +181,7 @@ class BallotPlan:
         return {item.id: item for part in (*self.quiz, self.items) for item in part}
 
     @cached_property
-    def places(self) -> Mapping[str, int]:
+    def positions(self) -> Mapping[str, int]:
         """Where a question stands in its part, from 1."""
         return {item.id: place for part in (*self.quiz, self.items) for place, item in enumerate(part, 1)}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cliometer.report.charts.bar_charts import EARNED, MISSED, credit, multiples, sides
+from cliometer.report.charts.bar_charts import EARNED, MISSED, credit, multiples, score_bars
 from cliometer.report.charts.grammar import themed
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
 from cliometer.report.charts.interval_charts import BETTER, ReferenceLine, differences, standings
@@ -40,7 +40,7 @@ CHARTS: dict[str, Any] = {
     "multiples": multiples([_PANEL, {**_PANEL, "topic": B, "value": None}], "F", [B], (0.0, 1.0)),
     "overview": overview([OverviewColumn("jsd", {A: 0.1, B: None}, True)], [A, B]),
     "two-sided heat map": heat(CELLS, "row", "column", ([A, B], [A, B]), two_sided=True),
-    "sides": sides([_SIDE, _GONE], "F"),
+    "sides": score_bars([_SIDE, _GONE], "F"),
     "credit": credit([_BAR, {**_BAR, "part": MISSED}], [{"day": A, "size": 2.0, "words": "1 of 2"}], "counted words"),
 }
 

@@ -6,16 +6,16 @@ import pytest
 
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import SystemLine, hours_axis, lines, since_axis, spoken, trade
-from cliometer.report.charts.unit_charts import earned, places
+from cliometer.report.charts.unit_charts import earned, tier_positions
 from tests.pictured import records
 
 
 def test_a_small_pyramid_has_a_line_a_tier() -> None:
-    assert places([1, 2]) == [[(-0.5, 0.0)], [(-1.0, 1.5), (0.0, 1.5)]]
+    assert tier_positions([1, 2]) == [[(-0.5, 0.0)], [(-1.0, 1.5), (0.0, 1.5)]]
 
 
 def test_a_tier_that_is_too_wide_takes_several_lines_the_longest_below() -> None:
-    (tier,) = places([25])
+    (tier,) = tier_positions([25])
     lengths = [sum(y == line for _, y in tier) for line in (0, 1, 2)]
     assert lengths == [8, 8, 9]
 

@@ -177,6 +177,6 @@ def _differences(parts: set[EventLink], last: VerificationSheet) -> Iterator[dic
     words = {event.id: event.text for event in last.events}
     decided = [(case, decision) for case in last.cases if (decision := last.decision(case)) is not None]
     reasons = {(case.sentences, case.event): decision.reason for case, decision in decided}
-    for part in sorted(parts, key=lambda part: (last.stories.places(part[0]), part[1])):
+    for part in sorted(parts, key=lambda part: (last.stories.positions(part[0]), part[1])):
         said = tuple(last.stories.text(id) for id in part[0])
         yield {"event": words[part[1]], "sentences": said, "reason": reasons.get(part, "")}

@@ -79,7 +79,7 @@ def _line(ballot: PreferenceBallot, item: str, current: bool) -> dict[str, Any]:
     given = ballot.given.get(item)
     return {
         "item": item,
-        "place": ballot.plan.places[item],
+        "place": ballot.plan.positions[item],
         "choice": given.choice if given else "",
         "reasoned": bool(given and given.reason),
         "current": current,
