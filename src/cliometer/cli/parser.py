@@ -211,7 +211,8 @@ class CommandParser(argparse.ArgumentParser):
         self._refuse(f"missing: {listed(map(_explained, missing))}{remedy}")
 
     def _refuse(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {one_line(message)}; see {self.prog} --help\n")
+        line = one_line(message)
+        self.exit(2, f"{self.prog}: {line}{' See' if line.endswith('?') else '; see'} {self.prog} --help\n")
 
     def _no_value(self, error: argparse.ArgumentError) -> str:
         """Return a sentence on an option that got no value, or on a switch that got one."""

@@ -242,7 +242,9 @@ def refuse_existing(path: Path, force: bool = False) -> None:
     if path.is_dir() or (path.exists() and not path.is_file()):
         raise InputError("is not a file; name a file to write", path)
     if path.exists() and not force:
-        raise InputError("exists already; choose another name, or let it be replaced (--force)", path)
+        raise InputError(
+            "exists already; choose another name, or let it be replaced (--force, in Python force=True)", path
+        )
     if not path.parent.is_dir():
         raise InputError(f"the folder {path.parent} does not exist; make it first", path)
 

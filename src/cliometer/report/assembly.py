@@ -133,10 +133,10 @@ def timeline_section(evaluation: Evaluation, results: Results, most: int) -> Sec
         gold = evaluation.gold[topic]
         views.append(topic_view(topic, gold, systems, names[:_MOST_METRICS], evaluation.preset))
     left = [
-        f"{what} that are scored but not aligned here: {', '.join(rest)} ({option} chooses)"
-        for what, rest, option in (
-            (f"{task_noun(results.topics)}s", results.topics[most:], "--topics"),
-            ("metrics", names[_MOST_METRICS:], "-m"),
+        f"These {what} are scored but not aligned here: {', '.join(rest)}. {remedy}."
+        for what, rest, remedy in (
+            (f"{task_noun(results.topics)}s", results.topics[most:], "--topics shows more of them"),
+            ("metrics", names[_MOST_METRICS:], "-m chooses others"),
         )
         if rest
     ]

@@ -124,7 +124,7 @@ def test_the_remedy_for_it_works(folder: Path, said: str) -> None:
         (["-m", "align(rouge=x)"], "unknown ROUGE 'x'; known: 1, 2, 3"),
         (["-m", "align(beta=1e300)"], "expected a finite number from 0.001 to 1000, found 1e300"),
         (["-m", "AR-1"], "unknown metric 'AR-1'; did you mean align+m1(rouge=1)?"),
-        (["--jsn"], "unknown option --jsn; did you mean --json?; see cliometer"),
+        (["--jsn"], "unknown option --jsn; did you mean --json? See cliometer"),
         (["-m", "align(kernel=exponential(tau=1)"], "unbalanced parentheses in"),
         (["-m", "align(\nrouge"], "write name or name(setting=value, ...)"),
         (["--preset", "modren"], "unknown preset 'modren'; did you mean modern?"),

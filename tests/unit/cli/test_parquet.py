@@ -66,7 +66,9 @@ def test_a_file_that_stands_there_is_replaced_only_with_force(words: tuple[str, 
     path.write_text("mine")
     found = cliometer(*words, "--parquet", path)
     assert (found.status, found.out, path.read_text()) == (2, "", "mine")
-    assert found.err.endswith("a.parquet: exists already; choose another name, or let it be replaced (--force)\n")
+    assert found.err.endswith(
+        "a.parquet: exists already; choose another name, or let it be replaced (--force, in Python force=True)\n"
+    )
     assert cliometer(*words, "--parquet", path, "--force").status == 0
     assert rows(path)
 

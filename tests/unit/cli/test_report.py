@@ -93,7 +93,7 @@ def test_topics_that_are_not_shown_are_named(tmp_path: Path) -> None:
 def test_metrics_that_are_not_aligned_are_named(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     run(*PAIR, "-m", "align", "-m", "agreement", "-m", "date", "-o", path)
-    assert "scored but not aligned here: date (-m chooses)" in path.read_text(encoding="utf-8")
+    assert "scored but not aligned here: date. -m chooses others." in path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("option", [["--baseline", "lead"], ["-m", "date"], ["--per-reference"], ["--topics", "3"]])

@@ -72,7 +72,7 @@ def test_coins_give_a_cycle_on_a_quarter_of_topics_with_three_systems() -> None:
 def test_first_places_of_votes_are_those_of_topics_with_a_total_order() -> None:
     found = tally(cast(*CIRCLE, *LINE)).rankings["plurality"]
     assert found.points == {"a": 1, "b": 0, "c": 0}
-    assert found.remark == "first places in 1 topics with a total order, of 2 topics"
+    assert found.remark == "first places in 1 topic with a total order, of 2 topics"
 
 
 def test_votes_without_topics_have_no_first_places() -> None:

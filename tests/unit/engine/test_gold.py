@@ -207,8 +207,8 @@ def test_a_preset_is_refused_for_other_gold(preset: str, complaint: str) -> None
 def test_scores_of_nuggets_say_how_far_they_can_be_trusted() -> None:
     notes = FileEvaluation([NUGGETS / "runs.txt"], [NUGGETS], ["ts", "ts(of=gain)"]).run().notes
     assert [note for note in notes if "importance 0" in note or "not judged" in note] == [
-        "nuggets of importance 0 or less, left out: 1, first EG.5",
-        "demo/chatty: 1 of 8 updates were not judged; counted as one word that tells nothing",
+        "1 nugget of importance 0 or less left out: EG.5",
+        "demo/chatty: 1 of 8 updates was not judged; counted as one word that tells nothing",
     ]
 
 

@@ -131,7 +131,7 @@ def test_what_is_the_same_has_no_best() -> None:
 
 def test_the_legend_is_shown_once_and_names_the_test() -> None:
     text = " ".join(comparison_page(compared(metrics=["date", "align+m1"])).split())
-    line = "Topics needed: for this effect to show in 4 of 5 tries by a paired t test"
+    line = "A paired t test shows this effect in 4 of 5 tries if it has the topics needed"
     assert text.count(f"{line}; with fewer than 6 no p is 0.05 or less. ") == 1
     assert f"{line}. " in " ".join(comparison_page(compared(test="t")).split())
 

@@ -37,6 +37,7 @@ from cliometer.io.frames import Records, TabularResult
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.judgements import Ballot, Order, Poll, Vote, case_notes
 from cliometer.model.records import decode
+from cliometer.spelling import many
 from cliometer.stats.multiple_comparisons import holm
 from cliometer.stats.position_bias import (
     PositionBias,
@@ -328,7 +329,8 @@ def _orderings(poll: Poll, topics: Sequence[TopicOutcome]) -> tuple[dict[Order, 
         return {}, "needs orderings: ballots, or topics whose majorities give one"
     if not orders:
         return {}, "no topic has a total order"
-    return dict(orders), f"topics with a total order, of {len(topics)} topics"
+    noun = "topic" if orders.total() == 1 else "topics"
+    return dict(orders), f"{noun} with a total order, of {many(len(topics), 'topic')}"
 
 
 def _pairs(table: Preferences) -> tuple[PairCount, ...]:

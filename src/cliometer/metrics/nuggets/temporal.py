@@ -222,7 +222,8 @@ def unimportant_notes(rules: Rules, topics: Mapping[str, NuggetTopic]) -> Iterat
     """Yield a note on the number of nuggets that are worth nothing."""
     dropped = [n.id for topic in topics.values() for n in topic.nuggets.values() if n.importance <= 0]
     if dropped and rules.unimportant == "drop":
-        yield f"nuggets of importance 0 or less, left out: {len(dropped)}, first {dropped[0]}"
+        others = f" and {len(dropped) - 1} more" if len(dropped) > 1 else ""
+        yield f"{many(len(dropped), 'nugget')} of importance 0 or less left out: {dropped[0]}{others}"
 
 
 def unjudged_notes(rules: Rules, topics: Mapping[str, NuggetTopic], runs: Runs) -> Iterator[str]:
@@ -232,5 +233,5 @@ def unjudged_notes(rules: Rules, topics: Mapping[str, NuggetTopic], runs: Runs) 
         pushed = sum(len(updates) for _, updates in known)
         unseen = sum(update.id not in topic.updates for topic, updates in known for update in updates)
         if unseen:
-            share = f"{unseen} of {pushed} updates were not judged"
+            share = f"{unseen} of {pushed} updates {'was' if unseen == 1 else 'were'} not judged"
             yield f"{name}: {share}; {_UNSAMPLED[rules.unsampled]}"

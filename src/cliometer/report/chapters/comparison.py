@@ -240,8 +240,8 @@ def _differences(found: MetricComparison, names: FigureNames | None, legend: boo
         least, largest = least_topics(found.design), found.design.significance
         floor = f"; with fewer than {least} no p is {largest:.2g} or less" if least > 2 else ""
         caption += (
-            " Effect: Hedges' g over topics. Topics needed: for this effect to show in 4 of 5 tries by a "
-            f"paired t test{floor}. Detectable: the difference that these topics show as often."
+            " The effect is Hedges' g over topics. A paired t test shows this effect in 4 of 5 tries if it has the "
+            f"topics needed{floor}. Detectable is the difference that it shows as often on these topics."
         )
     table = Table([*heading, "topics needed", "detectable"], _filled(rows))
     pairs = len(found.standings.differences)

@@ -157,7 +157,8 @@ def _baseline_summary(trial: Trial) -> str:
         best = f"The only baseline with a score is {lead.names[0]}"
     elif lead.alike:
         best = lead.said("", "", "baselines score the same", opens=True)
-    return f"{best}, {mean}; {told}. {runs}"
+    robin = " RR stands for round robin: one from each section in turn."
+    return f"{best}, {mean}; {told}. {runs}{robin if any('RR' in one.method for one in trial.baselines) else ''}"
 
 
 def _scores(trial: Trial, names: FigureNames) -> Figure:

@@ -69,7 +69,8 @@ def _opening(poll: Tally) -> str:
     if len(set(orders.values())) == 1:
         return f"{said}. By {'every rule that gives an order' if len(orders) > 1 else rule}: {order}."
     apart = sum(other != order for other in orders.values())
-    return f"{said}. By {rule}: {order}; {many(apart, 'other rule')} of {len(orders) - 1} see it otherwise."
+    others = f"{apart} of the {many(len(orders) - 1, 'other rule')} {'gives' if apart == 1 else 'give'} another order"
+    return f"{said}. By {rule}: {order}; {others}."
 
 
 def _best_first(poll: Tally) -> list[str]:
