@@ -112,7 +112,16 @@ def _topics(path: Path, notes: list[str]) -> dict[str, list[Path]]:
     if not path.is_dir():
         return {path.stem: [path]}
     entries = folder_entries(path)
-    folders = {entry.name: _references_in(entry, notes) for entry in entries if entry.is_dir()}
+    folders: dict[str, list[Path]] = {}
+    for folder in filter(Path.is_dir, entries):
+        inside = folder_entries(folder)
+        own = [entry for entry in inside if entry.name == _NEWSTLS]
+        if own:
+            notes += [f"{entry}: skipped, the references here are {_NEWSTLS}" for entry in inside if entry not in own]
+        folders[folder.name] = own or [file for file in inside if _is_timeline(file, notes)]
+        if not folders[folder.name]:
+            notes.append(f"{folder}: skipped, no timelines in this folder")
+        _refuse_twins(folders[folder.name], folder)
     files = [entry for entry in entries if not entry.is_dir() and _is_timeline(entry, notes)]
     if any(folders.values()):  # Open-TLS has a file of another kind beside its topics
         notes += [f"{file}: skipped, the topics here are folders" for file in files]
@@ -121,17 +130,6 @@ def _topics(path: Path, notes: list[str]) -> dict[str, list[Path]]:
         message = f"holds no timelines; expected <topic>/<reference>.txt or <topic>.txt ({_endings()})"
         raise InputError(message, path)
     return {file.stem: [file] for file in _refuse_twins(files, path)}
-
-
-def _references_in(folder: Path, notes: list[str]) -> list[Path]:
-    entries = folder_entries(folder)
-    own = [entry for entry in entries if entry.name == _NEWSTLS]
-    if own:
-        notes += [f"{entry}: skipped, the references here are {_NEWSTLS}" for entry in entries if entry not in own]
-    files = own or [file for file in entries if _is_timeline(file, notes)]
-    if not files:
-        notes.append(f"{folder}: skipped, no timelines in this folder")
-    return _refuse_twins(files, folder)
 
 
 def _is_timeline(file: Path, notes: list[str]) -> bool:
