@@ -1,4 +1,4 @@
-"""Drop-in replacements that take the old tools' own options and files and print their lines."""
+"""Run in place of an old tool: take its own options and files, and print its lines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TextIO
 from cliometer.cli.parser import CommandParser, fill_example
 from cliometer.errors import unknown
 
-HELP = "drop-in replacements for old tools: pyramid, rouge155, simetrix, tilse, trec-ts"
+HELP = "run in place of an old tool: pyramid, rouge155, simetrix, tilse, trec-ts"
 EXAMPLE = (
     "cliometer compat tilse -p {demo}/runs/lead/apollo-13.txt -r {demo}/references/apollo-13/almanac.txt -m agreement"
 )
