@@ -87,7 +87,7 @@ class CourtPlan:
         scored = {task: references[task] for task in timelines}
         evaluation = Evaluation({}, scored, metrics, preset=preset, duplicates=duplicates)
         if self.metrics is None and (slow := ", ".join(map(str, all_metrics(slow=True)))):
-            seen += (f"{slow} are left out, being slow on whole timelines; ask for them with -m",)
+            seen += (f"{slow} are left out, because they are slow on whole timelines; ask for them with -m",)
         notes = (*notes, *seen, *_sources(trials, tasks))
         return Court(tasks, evaluation, trials, self.seed), notes
 
@@ -153,7 +153,7 @@ class CourtPlan:
             return {}, ()
         folder = self.gold.parent / beside
         articles, notes = read_corpus(folder)
-        return articles, (*notes, f"articles were read from {folder}; --corpus none goes without")
+        return articles, (*notes, f"articles were read from {folder}; --corpus none leaves them out")
 
 
 def _sources(trials: Sequence[Perturbation], tasks: Sequence[TrialTask]) -> list[str]:
@@ -163,5 +163,5 @@ def _sources(trials: Sequence[Perturbation], tasks: Sequence[TrialTask]) -> list
         if invented := [task.case.topic for task in tasks if trial.invents(task.case)]:
             topics = ", ".join(dict.fromkeys(map(topic_of, invented)))
             count = f"{len(invented)} of {len(tasks)} timelines"
-            notes.append(f"{trial}: {count} got a sentence of invented words, no article fits: {topics}")
+            notes.append(f"{trial}: {count} got a sentence of invented words, because no article fits: {topics}")
     return notes

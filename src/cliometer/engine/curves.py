@@ -136,7 +136,7 @@ def check_online(runs: Sequence[Path], gold: Sequence[Path]) -> list[OnlineFault
     for system, answers in evaluation.systems.items():
         for topic, extract in answers.items():
             if topic not in evaluation.gold:
-                raise InputError(f"{system} answers {topic}, of which the gold knows nothing")
+                raise InputError(f"{system} answers {topic}, a topic that the gold does not have")
             found = online_faults(_of(extract, system), evaluation.gold[topic])
             faults += [OnlineFault(system, topic, fault) for fault in found]
     return faults

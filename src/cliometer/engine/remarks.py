@@ -13,7 +13,8 @@ from cliometer.model.score import Score, Undefined
 from cliometer.spelling import listed, many
 from cliometer.text.tokenisation import HARDLY_ANY, SOME, complaint, lost_letters
 
-LEFT_OUT, NO_MATCH = "left out of its means", "means over other topics are no match"  # true of scores, not comparisons
+LEFT_OUT = "left out of its means"  # true of scores, not of comparisons, which leave out for every system; so is
+NO_MATCH = "means over different topics cannot be compared"
 
 
 def remarks_on(rows: Sequence[ScoreRow], undefined: Undefined = "null") -> list[str]:
@@ -82,7 +83,7 @@ def silence_of(metrics: Sequence[Metric]) -> str:
     values = [f"{value:.3g} by {', '.join(who)}" for value, who in found.items() if value is not None]
     parts = [f"scored {' and '.join(values)}, the worst there is"] if values else []
     if None in found:
-        parts.append(f"undefined by {', '.join(found[None])}, for want of a worst value")
+        parts.append(f"undefined by {', '.join(found[None])}, because there is no worst value")
     return "; ".join(parts)
 
 

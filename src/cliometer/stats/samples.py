@@ -34,7 +34,7 @@ def numbers(values: ArrayLike, what: str, dimensions: tuple[int, ...] = (1,), la
         raise InputError(f"there are no {what}")
     for wrong, why in (
         (~np.isfinite(array), "where a finite number is expected"),
-        (np.abs(array) > largest, f"beyond {largest:g}, whose powers no computer can add up"),
+        (np.abs(array) > largest, f"beyond {largest:g}, which is too large to compute with"),
     ):
         for place in np.argwhere(wrong):
             where = ", ".join(str(index + 1) for index in place)

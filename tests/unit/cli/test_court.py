@@ -35,7 +35,7 @@ def test_all_metrics_and_trials_fit_a_terminal() -> None:
     found = cliometer("court", GOLD, "--ladders")
     assert found.status == 0
     assert "note: articles were read from " in found.err
-    assert "are left out, being slow on whole timelines; ask for them with -m" in found.err
+    assert "are left out, because they are slow on whole timelines; ask for them with -m" in found.err
     lines = [line for line in found.out.splitlines() if not line.startswith("signature ")]
     assert max(map(len, lines)) <= 120
     assert any("blind to  " in line and "coarsen(to=month), merge" in line for line in lines)

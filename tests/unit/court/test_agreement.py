@@ -153,7 +153,7 @@ def test_a_level_without_a_value_has_a_reason_instead_of_a_number() -> None:
     row = result.correlations[0]
     assert (row.level, row.value, row.p, row.low) == ("system", None, None, None)
     assert row.undefined == "all system means of the human scores are equal"
-    assert any("no value, for all system means" in note for note in result.notes)
+    assert any("no value, because all system means" in note for note in result.notes)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_a_missing_topic_is_noted_with_what_each_metric_makes_of_it() -> None:
     note = results({"a": {"storm": "storm"}}, ["jsd", "fotw(cutoff=0)", "kl"]).notes[0]
     assert note == (
         "a has no summary for markets; scored 0.693 by jsd and 0 by fotw(profile=dunning, cutoff=0), "
-        "the worst there is; undefined by kl(direction=input-summary), for want of a worst value"
+        "the worst there is; undefined by kl(direction=input-summary), because there is no worst value"
     )
 
 
@@ -53,13 +53,13 @@ def test_means_over_other_topics_than_those_of_others_are_noted() -> None:
     notes = results(runs, ["kl", "jsd", "unigram"]).notes
     assert notes[-1] == (
         "kl(direction=input-summary), unigram: a has no value on markets, where others have one; means over "
-        "other topics are no match"
+        "different topics cannot be compared"
     )
 
 
 def test_a_topic_that_nobody_has_a_value_on_makes_no_means_uneven() -> None:
     runs = {"a": {"storm": "storm"}, "b": {"storm": "coast"}}
-    assert not [note for note in results(runs, ["kl"]).notes if "no match" in note]
+    assert not [note for note in results(runs, ["kl"]).notes if "cannot be compared" in note]
 
 
 def test_shares_of_unknown_words_are_noted_in_one_line() -> None:

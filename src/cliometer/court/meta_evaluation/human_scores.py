@@ -58,7 +58,7 @@ def correlations(
             progress(number, len(cells))
         rows.append(_row(name, table, human, level, coefficient, plan))
     notes = [
-        f"{row.metric}, {row.level} level, {row.coefficient}: no value, for {row.undefined}"
+        f"{row.metric}, {row.level} level, {row.coefficient}: no value, because {row.undefined}"
         for row in rows
         if row.undefined
     ]
@@ -292,7 +292,7 @@ def _refuse(grid: ScoreGrid, human: Floats) -> None:
     """Fail where there is no answer, before anything is computed."""
     systems, topics = human.shape
     if systems < 2:
-        raise InputError(f"one system, {grid.systems[0]}: agreement needs at least two, better ten, systems")
+        raise InputError(f"one system, {grid.systems[0]}: agreement needs at least two systems, better ten")
     if topics < 2:
         raise InputError(f"one topic, {grid.topics[0]}: agreement needs the scores of at least two topics")
     for name, table in {"the human scores": human, **grid.scores}.items():

@@ -194,7 +194,7 @@ def agree_with_votes(
             sign = -1.0 if column.label in lower else 1.0
             rows.append(_row(column.label, of, choices, sign * differences_of(column, asked), plan, draws))
     notes += [f"{name}: lower is better, so its sign is turned" for name in lower]
-    notes.append("thresholds for ties are chosen on the same votes; `uncalibrated` shows what is without")
+    notes.append("thresholds for ties are chosen on the same votes; `uncalibrated` shows the agreement without them")
     warnings = [
         f"{len(topics)} topics: no metric can be told from chance; the smallest possible p of a sign test is "
         f"{0.5 ** len(topics):.3f}; at least {_LEAST_TOPICS} topics are needed"

@@ -86,11 +86,13 @@ def matrix(
             )
     cells = [matrix_cell(a, b, rows, coefficient, lower) for a, b in combinations(metrics, 2)]
     if coefficient.startswith("kendall"):
-        notes = ["no p for Kendall's tau, whose t-approximation is none; pearson and spearman have stars"]
+        notes = [
+            "Kendall's tau has no p, because the t-approximation does not hold for it; pearson and spearman have stars"
+        ]
     else:
         cells, notes = _starred(cells, corrected), []
     notes += [f"{name}: lower is better, so its sign is turned" for name in lower]
-    notes += [f"{cell.first} and {cell.second}: no value, for {cell.undefined}" for cell in cells if cell.undefined]
+    notes += [f"{cell.first} and {cell.second}: no value, because {cell.undefined}" for cell in cells if cell.undefined]
     most = max(cell.n for cell in cells)
     if fewer := [f"{cell.first} and {cell.second} (n = {cell.n})" for cell in cells if cell.n < most]:
         rest = listed(fewer, 5, last=", ")

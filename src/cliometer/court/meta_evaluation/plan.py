@@ -66,7 +66,9 @@ class MetaEvaluationPlan:
         draws = self.draws(cells)
         if self.resamples or draws == _RESAMPLES[1]:
             return []
-        return [f"{draws} resamples, for the table is large; for a paper ask for --resamples {_RESAMPLES[1]}"]
+        return [
+            f"{draws} resamples were drawn, because the table is large; for a paper ask for --resamples {_RESAMPLES[1]}"
+        ]
 
 
 class MetaEvaluation(TabularResult, NotebookDisplay):
@@ -152,7 +154,7 @@ def design_warnings(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) ->
     few = []
     if len(human) < _FEW and plan.over != "texts":
         few.append(
-            f"{len(human)} systems: intervals that draw so few systems again say little; "
+            f"{len(human)} systems: intervals from resampling so few systems are unreliable; "
             "--over topics holds the systems fixed"
         )
     constant = _constant_topics(grid, human) if "text" in plan.levels else ()
@@ -186,7 +188,7 @@ def _twins(grid: ScoreGrid, human: Floats) -> Iterable[str]:
         if len(twins) > 1:
             yield (
                 f"{listed(twins)} have the same scores everywhere: "
-                f"{len(rows)} systems, {len(groups)} distinct; what is drawn or tested counts all {len(rows)}"
+                f"{len(rows)} systems, {len(groups)} distinct; resampling and tests count all {len(rows)}"
             )
 
 

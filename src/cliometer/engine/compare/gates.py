@@ -106,7 +106,7 @@ def _right(text: str) -> tuple[str | None, float]:
         assert match is not None  # every text has a name
         name, sign, number = match["name"], match["plus"] or "", match["margin"] or "0"
     if math.isinf(float(number)):
-        raise UsageError(f"the number {number} of the gate is beyond all scores")
+        raise UsageError(f"the number {number} of the gate is larger than any score can be")
     return name, float(sign + number)
 
 
@@ -213,7 +213,7 @@ def rule(
         raise UsageError(f"{gate}: no topic has two writers, so there is no human level to hold it against")
     figures = figures_of(writers, gate.metric, design)
     if figures.aggregate.observed()[figures.systems.index(WRITERS)] == 0:
-        raise InputError(f"{gate}: the writers score 0 against each other, which is no level to reach")
+        raise InputError(f"{gate}: the writers score 0 against each other, so there is no human level to reach")
     return rule_figures(gate, figures, design, confident)
 
 
@@ -223,7 +223,7 @@ def rule_figures(gate: Gate, figures: ScoreFigures, design: Design, confident: b
     other = _other(gate, figures, design)
     held = [at for at, name in enumerate(figures.systems) if at != other and name != design.baseline]
     if not held:
-        raise UsageError(f"{gate}: no run is left to be held to it; name one more beside the baseline")
+        raise UsageError(f"{gate}: it applies to no run; name one more beside the baseline")
     scores = figures.aggregate.observed().tolist()
     required = gate.margin + (0.0 if other is None else scores[other])
     bounds = _bounds(figures, gate, other, design)

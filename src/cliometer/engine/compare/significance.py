@@ -64,7 +64,7 @@ def t_tests(figures: ScoreFigures, pairs: Pairs, *_: object) -> tuple[Floats, st
     for at, first, second in _telling(figures, pairs):
         if is_constant(first, second):  # no spread for t, but not nothing to tell
             p[at] = equal_signs_p(len(first))
-            constant = "; where all differences are equal, p is that of as many equal signs"
+            constant = "; where all differences are equal, p is that of a sign test"
         else:
             p[at] = t_test(first, second).p
     how = f"paired t test on {figures.counted}, {figures.units - 1} degrees of freedom{constant}"

@@ -35,7 +35,7 @@ from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.judgements import ScoreTable
 from cliometer.model.records import decode
 from cliometer.model.score import Signature
-from cliometer.spelling import many_tasks
+from cliometer.spelling import many, many_tasks
 from cliometer.stats.aggregates import means
 from cliometer.stats.multiple_comparisons import letter
 from cliometer.text.tables import latex_escaped as escaped
@@ -270,7 +270,7 @@ def compare_in(
     rulings = [ruling for gate in conditions for ruling in rule(gate, results, writers, design, confident)]
     comparison = _comparison(results.signature, design, standings, results.notes)
     topics = len(set(grouped(writers.topics) or writers.topics)) if writers else FEW_TOPICS
-    few = [f"topics with several writers: only {topics}, so the human level is a rough guide"]
+    few = [f"human level: only {many(topics, 'topic')} with several writers, so it is a rough guide"]
     notes = [*comparison.notes, *few * (topics < FEW_TOPICS)]
     return replace(comparison, ceilings=levels, rulings=rulings, notes=notes)
 

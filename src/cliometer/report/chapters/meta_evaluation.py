@@ -99,7 +99,7 @@ def _correlations(result: MetricAgreement, names: FigureNames) -> Iterator[Block
     yield Notes(lines)
     if any(row.undefined for row in rows):
         yield Notes(
-            [f"{row.metric}, {row.level}, {row.coefficient}: no value, for {row.undefined}"
+            [f"{row.metric}, {row.level}, {row.coefficient}: no value, because {row.undefined}"
              for row in rows if row.undefined],
             remarks=True,
         )  # fmt: skip

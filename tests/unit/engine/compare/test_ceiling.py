@@ -169,7 +169,7 @@ def test_with_one_topic_there_is_a_ceiling_but_no_interval() -> None:
     (ceiling,) = comparison.ceilings
     assert (ceiling.topics, ceiling.tasks, ceiling.low, ceiling.high) == (1, 2, None, None)
     assert {one.verdict for one in ceiling.systems} == {"too few topics to tell"}
-    assert "topics with several writers: only 1, so the human level is a rough guide" in comparison.notes
+    assert "human level: only 1 topic with several writers, so it is a rough guide" in comparison.notes
 
 
 def test_the_interval_of_the_writers_is_that_of_whole_topics() -> None:

@@ -202,7 +202,7 @@ def test_tasks_of_one_topic_are_drawn_together() -> None:
 
 def test_few_topics_with_several_writers_are_a_rough_guide() -> None:
     gold = {topic: writers[: 1 + (topic < "c")] for topic, writers in GOLD.items()}
-    note = "topics with several writers: only 2, so the human level is a rough guide"
+    note = "human level: only 2 topics with several writers, so it is a rough guide"
     assert note in compared(gold=gold).notes
     assert not any("rough guide" in note for note in compared().notes)
 

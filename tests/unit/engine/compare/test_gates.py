@@ -66,7 +66,7 @@ def test_an_unknown_metric_is_refused() -> None:
 
 @pytest.mark.parametrize("text", ["date > 1e999", "date > baseline - 1e999"])
 def test_a_number_beyond_all_numbers_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="the number 1e999 of the gate is beyond all scores"):
+    with pytest.raises(UsageError, match="the number 1e999 of the gate is larger than any score can be"):
         parse_gate(text)
 
 

@@ -120,7 +120,7 @@ def test_a_correlation_without_a_value_is_named_with_its_reason(people: Any) -> 
     section = shown(old)
     drawn = figures(section)["correlations-pearson"].spec["concat"][0]["data"]["values"][0]
     assert drawn["value"] is None
-    assert "good, system, pearson: no value, for the metric is constant" in words(section)
+    assert "good, system, pearson: no value, because the metric is constant" in words(section)
 
 
 def test_differences_are_a_map_with_both_signs(people: Any) -> None:
