@@ -12,7 +12,6 @@ SCORES are what cliometer score --csv or --json prints, or any table of system, 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -95,13 +94,6 @@ def refuse_idle_options(args: argparse.Namespace) -> None:
             raise UsageError(f"--{name} has no meaning without --references: the scores are computed already")
 
 
-def refuse_folders(paths: Sequence[Path]) -> None:
-    """Refuse folders, which are runs that have no scores yet."""
-    for path in paths:
-        if path.is_dir():
-            raise UsageError(f"{path} is a folder; to score runs first, give their --references")
-
-
 def _is_set(args: argparse.Namespace, name: str) -> bool:
     value = getattr(args, name)
     return value is not None and value is not False
@@ -119,8 +111,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     refuse_idle_options(args)
     if args.resamples is not None:
         checked_resamples(args.resamples, FEWEST_RESAMPLES_TO_REPORT)
-    if not args.references:
-        refuse_folders(args.paths)
+    for path in () if args.references else filter(Path.is_dir, args.paths):
+        raise UsageError(f"{path} is a folder; to score runs first, give their --references")
     if args.matrix and len(args.coefficient or ()) > 1:
         raise UsageError("--matrix takes one --coefficient")
     asked = {"levels": args.at, "over": args.over, "level": args.level, "seed": args.seed}

@@ -18,17 +18,6 @@ from cliometer.io.timelines import (
 )
 
 __all__ = [
-    "Format",
-    "ReadWarning",
-    "Reading",
-    "convert",
-    "format_named",
-    "formats",
-    "parse_timelines",
-    "per_reference",
-    "read_references",
-    "read_run",
-    "read_timeline",
-    "read_timelines",
-    "write_timelines",
-]
+    "Format", "ReadWarning", "Reading", "convert", "format_named", "formats", "parse_timelines", "per_reference",
+    "read_references", "read_run", "read_timeline", "read_timelines", "write_timelines",
+]  # fmt: skip

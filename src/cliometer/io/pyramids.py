@@ -148,11 +148,6 @@ _PEER_TYPE = f"""\
 {_PYRAMID_TYPE}"""
 
 
-def spell_pyramid(pyramid: Pyramid) -> str:
-    """Return the text of a `.pyr` file."""
-    return _file("pyramid", _PYRAMID_TYPE, _spell_pyramid(pyramid))
-
-
 def spell_peer(annotation: PeerAnnotation) -> str:
     """Return the text of a `.pan` file."""
     lines = [
@@ -259,7 +254,7 @@ def read_peer(path: str | PathLike[str]) -> PeerReading:
 
 def write_pyramid(pyramid: Pyramid, path: str | PathLike[str], force: bool = False) -> None:
     """Write a `.pyr` file."""
-    write_whole(Path(path), spell_pyramid(pyramid), force)
+    write_whole(Path(path), _file("pyramid", _PYRAMID_TYPE, _spell_pyramid(pyramid)), force)
 
 
 def write_peer(annotation: PeerAnnotation, path: str | PathLike[str], force: bool = False) -> None:

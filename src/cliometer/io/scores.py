@@ -145,16 +145,6 @@ _TASK = re.compile(r"(.+)_(\d+)")
 _DATES = "date selection"
 
 
-def refuse_dictionary(text: str, path: Path) -> None:
-    """Refuse what evaluate-timelines prints: numbers that do not say what they measure."""
-    if text.lstrip().startswith("{'"):
-        raise FormatError(
-            "a dictionary as tilse's evaluate-timelines prints: it names neither system, topic nor metric; "
-            "write a table system,topic,metric,precision,recall,f",
-            path,
-        )
-
-
 def tilse_cells(text: str, path: Path) -> Iterator[ScoreCell]:
     """Yield the scores of all tasks, without averages; the system is named after the file."""
     metric = before = ""
@@ -202,7 +192,12 @@ def _cells(path: Path, system_columns: bool) -> tuple[list[ScoreCell], tuple[str
         raise FormatError("is empty; expected scores, such as a header system,topic,metric,value", path)
     if _MEAN.search(text):  # every block of tilse ends in an average
         return _expected(tilse_cells(text, path), path), (f"{path}: {TILSE_NOTE}",)
-    refuse_dictionary(text, path)
+    if text.lstrip().startswith("{'"):
+        raise FormatError(
+            "a dictionary as tilse's evaluate-timelines prints: it names neither system, topic nor metric; "
+            "write a table system,topic,metric,precision,recall,f",
+            path,
+        )
     if text.lstrip()[0] not in "{[":
         return _expected(table_cells(text, path, system_columns), path), ()
     notes = (f"{path}: {NEWSTLS_NOTE}",) if starts_a_run(text) else ()

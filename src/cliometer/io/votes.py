@@ -36,11 +36,6 @@ from cliometer.spelling import LARGEST_COUNT, is_whole, listed, quoted, whole_nu
 _ON_THE_DIAGONAL = ("", "-", "–", "—", "0", "x")
 
 
-def delimiter_of(text: str, layout: Layout) -> str | None:
-    """Return the delimiter under which the header names what votes need, if any."""
-    return next((d for d in DELIMITERS if layout.suffices(header(text, d))), None)
-
-
 def matrix_delimiter(text: str, path: Path) -> str | None:
     """Return the delimiter under which rows and columns have the same names, if any."""
     for delimiter in DELIMITERS:
@@ -282,7 +277,7 @@ def parse_votes(text: str, path: Path, layout: Layout = _AS_IT_STANDS) -> tuple[
         return read_json(bare, path, layout)
     if layout.table or layout.fill:
         raise FormatError("is no JSON, so it has no members to choose by --table or --fill", path)
-    delimiter = delimiter_of(bare, layout)
+    delimiter = next((one for one in DELIMITERS if layout.suffices(header(bare, one))), None)
     if delimiter is not None:
         return polls_of(table_rows(bare, path, delimiter), header(bare, delimiter), layout, path)
     matrix = matrix_delimiter(bare, path)

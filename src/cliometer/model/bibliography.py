@@ -20,11 +20,6 @@ class Publication:
     details: tuple[tuple[str, str], ...] = ()
 
     @property
-    def families(self) -> tuple[str, ...]:
-        """The family names, in order."""
-        return tuple(author.partition(",")[0] for author in self.authors)
-
-    @property
     def label(self) -> str:
         """As the text of a paper names it.
 
@@ -40,7 +35,7 @@ class Publication:
 
     def _names(self) -> tuple[str, ...]:
         """Return the spellings of authors: up to three can be spelled out; more than two can be `et al.`"""
-        first, *others = self.families
+        first, *others = (author.partition(",")[0] for author in self.authors)
         if not others:
             return (first,)
         spelled = f"{', '.join((first, *others[:-1]))} & {others[-1]}"

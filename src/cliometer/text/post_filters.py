@@ -83,7 +83,7 @@ class Filters:
         return FilteredPosts(tuple(kept), tuple(dropped))
 
     def _rules(self) -> Iterator[Callable[[Sequence[Post]], Iterator[DroppedPost]]]:
-        yield _without_text
+        yield lambda posts: (DroppedPost(post.id, "no text") for post in posts if not post.text)
         if self.language:
             yield self._foreign
         yield from (getattr(self, f"_{rule.replace('-', '_')}") for rule in RULES if rule in self.rules)
@@ -118,7 +118,3 @@ class FilteredPosts:
     def counts(self) -> dict[str, int]:
         """How many were dropped for each reason."""
         return dict(Counter(gone.reason for gone in self.dropped))
-
-
-def _without_text(posts: Sequence[Post]) -> Iterator[DroppedPost]:
-    return (DroppedPost(post.id, "no text") for post in posts if not post.text)

@@ -19,7 +19,6 @@ from cliometer.metrics.sources.source_metric import (
     WordContribution,
     WordMetric,
     background_remark,
-    unknown_share,
 )
 from cliometer.model.documents import UNITS, WordForm
 from cliometer.spelling import listed, many
@@ -260,7 +259,7 @@ class Multinomial(WordMetric):
 
 def _known(view: View, formula: Callable[[Counts, Counts], float], cost: str) -> Finding:
     """Return the value, with a remark on words that the formula passes over; none where it would see no word."""
-    share = unknown_share(view.A, view.B)
+    share = sum(times for word, times in view.B.items() if word not in view.A) / sum(view.B.values())
     if share == 1:
         return Finding(None, _UNKNOWN, is_fault=True)
     remark = f"{SHARE} of the summary's words are not in the sources and {cost}"

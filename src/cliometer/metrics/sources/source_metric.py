@@ -21,11 +21,6 @@ from cliometer.text.source_words import SOURCE_TOKENS, Counts, count
 SHARE = "{share}"
 
 
-def unknown_share(A: Counts, B: Counts) -> float:
-    """Return the share of the summary's words, repetitions included, that the sources lack."""
-    return sum(times for word, times in B.items() if word not in A) / sum(B.values())
-
-
 def with_shares(remark: str, shares: Sequence[float]) -> str:
     """Return the remark with the share, or with the least and the greatest of several.
 

@@ -232,11 +232,6 @@ class Climb:
     places: Sequence[float | str]
     records: Sequence[Record]
 
-    @property
-    def is_numeric(self) -> bool:
-        """Whether the places can stand on a scale; words keep their order."""
-        return all(isinstance(place, int | float) for place in self.places)
-
 
 def ladder_panels(climbs: Sequence[Climb], metrics: Sequence[str], side: str) -> Spec:
     """A line for each metric; all panels have one scale, so that their depths can be compared."""
@@ -267,7 +262,7 @@ def _ladder_panel(climb: Climb, metrics: Sequence[str], side: str, domain: Seque
 
 def _places(climb: Climb) -> Spec:
     """Weak at the left: the scale is turned where the setting falls as the change grows."""
-    if not climb.is_numeric:
+    if not all(isinstance(place, int | float) for place in climb.places):  # words keep their order
         return vl.name("at", climb.grows, names=[str(place) for place in climb.places], axis={"labelAngle": 0})
     turned = {"reverse": True} if climb.places[0] > climb.places[-1] else {}  # type: ignore[operator]
     axis = {"values": list(climb.places), "grid": False, "labelOverlap": True, "format": ".4~g"}
