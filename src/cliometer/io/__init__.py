@@ -1,7 +1,5 @@
 """Timelines in and out of files: one format a module, recognised by content; errors name file and line."""
 
-from __future__ import annotations
-
 from cliometer.errors import ReadWarning
 from cliometer.io import markdown, native, newstls, tilse_text, timeline_table  # noqa: F401  # puts them on the list
 from cliometer.io.folders import per_reference, read_references, read_run

@@ -1,7 +1,5 @@
 """The perturbations that come with Cliometer, in families; importing this registers them."""
 
-from __future__ import annotations
-
 from cliometer.court.perturbation import perturbations
 from cliometer.court.perturbations import date_changes, length_changes, wording_changes
 

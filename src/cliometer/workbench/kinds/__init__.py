@@ -1,7 +1,5 @@
 """The kinds of study in the workbench, each with its screens, imports, figures and releases."""
 
-from __future__ import annotations
-
 from cliometer.workbench.kinds.events import EVENT_STUDY
 from cliometer.workbench.kinds.preferences import PREFERENCE_STUDY
 from cliometer.workbench.kinds.study_kind import StudyKind
