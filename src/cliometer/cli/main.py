@@ -13,7 +13,6 @@ import importlib
 import io
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
@@ -96,6 +95,8 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
             _complain(err, fault)
             return 2
         if os.environ.get(TRACEBACK):
+            import traceback
+
             traceback.print_exception(error, file=err)
         _complain(err, _own_fault(error))
         return 70
@@ -170,6 +171,8 @@ def _complain(err: TextIO, message: str) -> None:
 
 def _own_fault(error: Exception) -> str:
     """What to tell the user of an error that Cliometer did not raise on purpose."""
+    import traceback  # costs as much as the rest of `--version`
+
     steps = traceback.extract_tb(error.__traceback__)
     ours = [step for step in steps if f"{os.sep}cliometer{os.sep}" in step.filename] or steps
     place = f"{os.path.basename(ours[-1].filename)}:{ours[-1].lineno}"
