@@ -49,7 +49,7 @@ def read_archive(path: Path, limits: ArchiveLimits | None = None) -> Archive:
             wanted = _wanted(archive, str(path), limits)
             files = _unpacked(archive, wanted, str(path), limits)
             comment = archive.comment.decode("utf-8", "replace")
-    except UNREADABLE as error:
+    except (*UNREADABLE, IndexError, ValueError) as error:  # names and times that no archive has
         raise InputError(f"is no zip archive that can be read ({error}); pack it anew", path) from None
     kept = {name: content for name, content in files.items() if not JUNK.intersection(name.split("/"))}
     notes = tuple(f"{path.name}: {name} was left out" for name in files if name not in kept)
