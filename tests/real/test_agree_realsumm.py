@@ -66,7 +66,7 @@ def test_there_are_25_systems_24_of_them_distinct(found: Any) -> None:
     assert (found["systems"], found["topics"]) == (25, 100)
     assert found["notes"][:2] == [
         "abs/bart_out.txt and ext/bart_out.txt have the same scores everywhere: 25 systems, 24 distinct; "
-        "what is drawn or tested counts all 25",
+        "resampling and tests count all 25",
         "bart_out.txt stands in 2 files; kept apart as abs/bart_out.txt and ext/bart_out.txt",
     ]
 

@@ -13,7 +13,7 @@ from cliometer.metrics.catalogue import parse
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.records import decode
 from cliometer.model.score import MetricResult, RecordedScore, Score, Signature, Undefined, f_measure
-from cliometer.spelling import many_tasks
+from cliometer.spelling import many, many_tasks
 from cliometer.version import __version__
 
 Numbers = Mapping[str, float | None]
@@ -229,7 +229,7 @@ class Results(TabularResult, NotebookDisplay):
         }
 
     def __repr__(self) -> str:
-        return f"Results({len(self.systems)} systems, {self.counted}, {len(self.metrics)} metrics)"
+        return f"Results({many(len(self.systems), 'system')}, {self.counted}, {many(len(self.metrics), 'metric')})"
 
     def _row_dict(self, row: ScoreRow) -> dict[str, object]:
         entry: dict[str, object] = {"system": row.system, "topic": row.topic, "metric": row.metric}

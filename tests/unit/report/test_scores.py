@@ -69,4 +69,4 @@ def test_a_report_counts_tasks_and_topics_apart() -> None:
     assert found.title == "a on 4 tasks of 2 topics"
     means = found.sections[-1].blocks[0]
     assert isinstance(means, Listing) and means.caption == "Means over tasks"
-    assert repr(evaluation.run()) == "Results(1 systems, 4 tasks of 2 topics, 1 metrics)"
+    assert repr(evaluation.run()) == "Results(1 system, 4 tasks of 2 topics, 1 metric)"
