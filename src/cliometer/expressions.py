@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MethodType
@@ -47,9 +47,15 @@ def choices_of(field: dataclasses.Field[Any]) -> list[str]:
     return parse.__self__.names if is_registry else []
 
 
-def settings_of(thing: object) -> list[dataclasses.Field[Any]]:
+_SETTINGS: dict[type, tuple[dataclasses.Field[Any], ...]] = {}  # asked for again for every metric and topic
+
+
+def settings_of(thing: object) -> Sequence[dataclasses.Field[Any]]:
     """Return the settings of a registered class or of one of its values; a field that is fixed is none."""
-    return [field for field in dataclasses.fields(cast("Any", thing)) if field.init]
+    cls = thing if isinstance(thing, type) else type(thing)
+    if cls not in _SETTINGS:
+        _SETTINGS[cls] = tuple(field for field in dataclasses.fields(cast("Any", cls)) if field.init)
+    return _SETTINGS[cls]
 
 
 _SHAPE = re.compile(r"\s*([A-Za-z][\w.+*-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)

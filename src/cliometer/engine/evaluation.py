@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import repeat
 from typing import Any, Literal, TypeVar, get_args
 
@@ -71,6 +72,11 @@ class Evaluation:
     per_reference: bool = False  # whether each reference is a task of its own
     aside: tuple[str, ...] = ()
 
+    @cached_property
+    def closed(self) -> list[Metric]:
+        """The metrics with every open setting filled from the preset."""
+        return [metric.under(self.preset) for metric in self.metrics]
+
     @property
     def undefined(self) -> Undefined:
         """What becomes of a score without a value."""
@@ -81,6 +87,7 @@ class Evaluation:
         work, notes = self.answers()
         rows: list[ScoreRow] = []
         lost: list[str] = []
+        spelled = list(map(str, self.metrics))
         for done, (topic, answers) in enumerate(work.items()):
             if progress:
                 progress(done, len(work))
@@ -88,9 +95,8 @@ class Evaluation:
                 remarks = self.inspect(names, topic, comparison)
                 notes += [*remarks.others, *remarks.systems, *remarks.references]
                 lost += remarks.systems
-                for metric in self.metrics:
-                    scores = measure_systems(metric.under(self.preset), comparison)
-                    rows += map(ScoreRow, names, repeat(topic), repeat(str(metric)), scores)
+                for name, metric in zip(spelled, self.closed, strict=True):
+                    rows += map(ScoreRow, names, repeat(topic), repeat(name), measure_systems(metric, comparison))
         if lost and self.uncountable == "error" and len(lost) == sum(map(len, work.values())):
             raise InputError(lost[0])  # a run of which nothing counts was meant for other settings
         place = {system: place for place, system in enumerate(self.systems)}
@@ -109,8 +115,8 @@ class Evaluation:
         """Score any answers to one topic, in batches; the scores by metric, in the order of the answers."""
         found: dict[str, list[Any]] = {str(metric): [] for metric in self.metrics}
         for _, comparison in self._batches(topic, dict(enumerate(answers))):
-            for metric in self.metrics:
-                found[str(metric)] += measure_systems(metric.under(self.preset), comparison)
+            for scores, metric in zip(found.values(), self.closed, strict=True):
+                scores += measure_systems(metric, comparison)
         return found
 
     def _batches(self, topic: str, answers: Mapping[N, Any]) -> Iterator[tuple[list[N], TopicComparison]]:
@@ -131,7 +137,7 @@ class Evaluation:
         """Return what must be said of timelines before they are scored; a reference of no words may be refused."""
         if self.evidence != "references":
             return TextRemarks([], [], [])
-        remarks = text_remarks([metric.under(self.preset) for metric in self.metrics], names, topic, comparison)
+        remarks = text_remarks(self.closed, names, topic, comparison)
         if self.uncountable == "error" and remarks.references:
             raise InputError(remarks.references[0])
         for remark in (*remarks.systems, *remarks.references) if self.uncountable == "note" else ():
@@ -140,9 +146,8 @@ class Evaluation:
 
     def signature(self) -> Signature:
         """Return version, metrics, the rules with every setting that a metric leaves open, and averaging."""
-        closed = [metric.under(self.preset) for metric in self.metrics]
         first = next(iter(self.gold.values()), None)
-        found = sorted({pair for m in closed if first is not None for pair in m.dependencies(first)})
+        found = sorted({pair for m in self.closed if first is not None for pair in m.dependencies(first)})
         missing = [("missing", self.allow.missing)] if self.allow.missing != "error" else []
         names = ("metrics", ",".join(map(str, self.metrics)))
         if self.evidence != "references":
@@ -231,10 +236,11 @@ def evidence_of(gold: Iterable[Any], metrics: Sequence[str | Metric] | None = No
     parts = first if isinstance(first, Sequence) and not isinstance(first, str) else [first]
     if any(isinstance(part, SourceText) for part in parts):
         return "sources"
+    if not any(isinstance(part, str) for part in parts):
+        return "references"
     asked = metrics if isinstance(metrics, Sequence) and not isinstance(metrics, str) else []
     named = {parse(metric).evidence for metric in asked if isinstance(metric, str) or is_metric(metric)}
-    texts = any(isinstance(part, str) for part in parts)
-    return "sources" if texts and named == {"sources"} else "references"
+    return "sources" if named == {"sources"} else "references"
 
 
 def _references(topics: Mapping[str, Any]) -> tuple[dict[str, Any], Callable[[Any], Any]]:

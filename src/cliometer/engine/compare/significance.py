@@ -144,11 +144,6 @@ class SystemDifference:
         """`first - second`."""
         return f"{self.first} - {self.second}"
 
-    @property
-    def record(self) -> str:
-        """On how many topics the first system is better, the same and worse: `won-tied-lost`."""
-        return f"{self.won}-{self.tied}-{self.lost}"
-
     def differs(self, design: Design) -> bool:
         """Return whether the difference is significant after the correction."""
         return self.corrected_p <= design.significance

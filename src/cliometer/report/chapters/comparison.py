@@ -234,7 +234,8 @@ def _differences(found: MetricComparison, names: FigureNames | None, legend: boo
     for one in found.standings.differences[:_LISTED]:
         numbers = (one.difference, one.low, one.high, shown_p(one.p), shown_p(one.corrected_p))
         needs = None if one.topics_needed is None else f"{one.topics_needed:,}"
-        rows.append([one.names, *numbers, one.effect, one.record, needs, one.detectable_difference])
+        record = f"{one.won}-{one.tied}-{one.lost}"
+        rows.append([one.names, *numbers, one.effect, record, needs, one.detectable_difference])
     caption = f"Differences; p: {found.standings.test}."
     if legend:
         least, largest = least_topics(found.design), found.design.significance

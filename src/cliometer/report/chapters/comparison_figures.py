@@ -160,7 +160,8 @@ def _differences_figure(found: MetricComparison, drawn: Sequence[SystemDifferenc
     labels, title = _pair_labels(drawn)
     for label, one in zip(labels, drawn, strict=True):
         numbers = {key: getattr(one, key) for key in ends}
-        words = {"systems": one.names, "record": one.record, "p": shown_p(one.corrected_p)}
+        record = f"{one.won}-{one.tied}-{one.lost}"
+        words = {"systems": one.names, "record": record, "p": shown_p(one.corrected_p)}
         records.append({"pair": label, **words, **numbers})
         by_topic = _topic_differences(found, one)
         dots += [{"pair": label, **dot} for dot in by_topic]
