@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
 
 def print_json(document: object, out: TextIO) -> None:
-    """Print one document; a number that JSON does not know would be a fault of ours."""
-    json.dump(document, out, indent=1, ensure_ascii=False, allow_nan=False)
-    out.write("\n")
+    """Print one document, whole or not at all; a number that JSON does not know would be a fault of ours."""
+    out.write(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 
 
 def print_notes(notes: Iterable[str], err: TextIO) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import subprocess
 import sys
@@ -176,3 +177,21 @@ def test_too_little_memory_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     found = cliometer("score")
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
     assert "not enough memory; ask for fewer --resamples" in found.err
+
+
+def test_a_name_that_cannot_be_written_leaves_no_half_document(tmp_path: Path) -> None:
+    system = os.path.join(os.fsencode(tmp_path), b"caf\xe9.txt")
+    with open(system, "wb") as file:
+        file.write((DEMO / "runs/lead/rosetta.txt").read_bytes())
+    command = [
+        sys.executable,
+        "-m",
+        "cliometer",
+        "score",
+        system,
+        str(DEMO / "references/rosetta/almanac.txt"),
+        "--json",
+    ]
+    done = subprocess.run(command, capture_output=True, env={"PYTHONPATH": str(ROOT / "src")}, timeout=60)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"cliometer: a name or text holds \\udce9") and done.stderr.count(b"\n") == 1
