@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,11 @@ import cliometer
 from cliometer.engine import evaluation
 from cliometer.engine.evaluation import evaluate, score
 from cliometer.errors import CoverageError, InputError, UncountableTextWarning, UsageError
+from cliometer.metrics.base import TimelineMetric
 from cliometer.metrics.catalogue import DEFAULT, parse
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import MODERN
+from cliometer.model.score import Ratio, Score
 from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.timelines import reference_sets, timelines
 
@@ -133,3 +138,25 @@ def test_text_without_a_countable_word_is_a_warning_to_programs() -> None:
     with pytest.warns(UncountableTextWarning, match="system: the text for topic has no countable word") as seen:
         found = cliometer.score({"2010-04-20": ["Взрыв"]}, OIL, ["agreement"])
     assert found.notes and seen[0].filename == __file__
+
+
+@dataclass(frozen=True, repr=False)
+class Endless(TimelineMetric):
+    """Gives NaN in place of a number."""
+
+    name = "endless-in-a-test"
+
+    def _measure(self, comparison: TopicComparison) -> list[Score]:
+        return [Score(Ratio(math.nan, 1), Ratio(1, 1)) for _ in comparison.systems]
+
+
+def test_a_users_metric_that_gives_nan_is_refused_with_the_remedy() -> None:
+    day = {"2010-05-27": ["Oil leaks"]}
+    with pytest.raises(UsageError, match=r"precision is nan, which is no number; Ratio\(0, 0\) says that there is no"):
+        score(day, day, [Endless()])
+
+
+@pytest.mark.parametrize("reference", [{}, {"2010-05-27": []}])
+def test_a_reference_that_says_nothing_is_refused_in_python_as_in_the_command(reference: dict[str, list[str]]) -> None:
+    with pytest.raises(InputError, match="the reference 1 of topic says nothing; write at least one day"):
+        score({"2010-05-27": ["Oil leaks"]}, reference, ["date"])
