@@ -183,15 +183,8 @@ def test_a_name_that_cannot_be_written_leaves_no_half_document(tmp_path: Path) -
     system = os.path.join(os.fsencode(tmp_path), b"caf\xe9.txt")
     with open(system, "wb") as file:
         file.write((DEMO / "runs/lead/rosetta.txt").read_bytes())
-    command = [
-        sys.executable,
-        "-m",
-        "cliometer",
-        "score",
-        system,
-        str(DEMO / "references/rosetta/almanac.txt"),
-        "--json",
-    ]
+    reference = str(DEMO / "references/rosetta/almanac.txt")
+    command: list[str | bytes] = [sys.executable, "-m", "cliometer", "score", system, reference, "--json"]
     done = subprocess.run(command, capture_output=True, env={"PYTHONPATH": str(ROOT / "src")}, timeout=60)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(b"cliometer: a name or text holds \\udce9") and done.stderr.count(b"\n") == 1
