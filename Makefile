@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 # A process a core; files in their order, since those of the browser and of load take longest and come first.
 PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo check test static lint types layers quick unit bench docs reference notebooks clean
+.PHONY: demo check test static lint types layers quick unit bench docs reference notebooks pictures clean
 
 demo: $(VENV)/installed
 	$(BIN)/cliometer demo
@@ -47,6 +47,9 @@ reference: $(VENV)/installed
 
 notebooks: $(VENV)/installed
 	$(BIN)/python -m tools.notebooks
+
+pictures: $(VENV)/installed
+	$(BIN)/python -m tools.pictures
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -38,6 +38,7 @@ from cliometer.metrics.presets import PRESETS
 from cliometer.metrics.similarity import kernels, similarities
 from cliometer.text.tokenisation import TOKENISERS
 from tests.documents import FENCE, FOLLOWED, PAGES, ROOT, arguments, entries, matches
+from tools import pictures
 
 pytestmark = pytest.mark.slow
 
@@ -166,3 +167,11 @@ def test_decisions_are_numbered_without_gaps() -> None:
 
 def test_the_changelog_knows_this_version() -> None:
     assert f"## [{cliometer.__version__}]" in page("CHANGELOG.md")
+
+
+def test_the_committed_pictures_are_those_that_the_commands_draw(tmp_path: Path) -> None:
+    pictures.draw(tmp_path)
+    drawn = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert {path.name: path.read_bytes() for path in pictures.PICTURES.iterdir()} == drawn, "run make pictures"
+    for name in drawn:
+        assert f"(docs/pictures/{name})" in page("README.md") and f"(pictures/{name})" in page("docs/index.md")
