@@ -24,7 +24,7 @@ from cliometer.metrics.base import Metric
 from cliometer.metrics.presets import preset_named
 from cliometer.metrics.rouge.api import rouge
 from cliometer.metrics.timeline_rouge import WholeText
-from cliometer.model.score import Signature
+from cliometer.model.score import Signature, gold_digest
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.version import __version__
@@ -137,11 +137,14 @@ def _of_texts(pairs: Sequence[PredictionPair], metric: Metric, preset: str | Non
         found = rouge(ours, theirs, [kind], stem=stem, stop=stop, alpha=alpha, tokens=tokens)
         numbers.append(dict(zip(("recall", "precision", "f"), found[kind], strict=True)))
     mean = mean_of(Mean("predictions", str(metric), len(pairs), 0), numbers, closed.beta)
-    return {**mean.numbers(), "signature": str(_signature(metric, tokens, stem, stop, preset))}
+    return {**mean.numbers(), "signature": str(_signature(pairs, metric, tokens, stem, stop, preset))}
 
 
-def _signature(metric: WholeText, tokens: str, stem: bool, stop: bool, preset: str | None) -> Signature:
+def _signature(
+    pairs: Sequence[PredictionPair], metric: WholeText, tokens: str, stem: bool, stop: bool, preset: str | None
+) -> Signature:
     switches = {"stem": str(stem).lower(), "stop": str(stop).lower()}
+    switches["gold_digest"] = gold_digest({str(number): pair.references for number, pair in enumerate(pairs)})
     named = [("preset", preset)] if preset else []
     metrics = [*named, ("metrics", str(metric)), ("texts", "rouge-1.5.5"), ("tokens", tokens)]
     return Signature.of([("cliometer", __version__), *metrics, *switches.items(), ("averaging", "macro")])

@@ -21,7 +21,7 @@ from cliometer.metrics.presets import TILSE, Preset, preset_named
 from cliometer.model.display import Progress
 from cliometer.model.documents import SourceText, SummaryText
 from cliometer.model.extracts import Extract
-from cliometer.model.score import Signature, Undefined
+from cliometer.model.score import Signature, Undefined, gold_digest
 from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
 from cliometer.spelling import listed, plural
 from cliometer.version import __version__
@@ -145,7 +145,7 @@ class Evaluation:
         return remarks
 
     def signature(self) -> Signature:
-        """Return version, metrics, the rules with every setting that a metric leaves open, and averaging."""
+        """Return version, metrics, the rules with every setting that a metric leaves open, gold, and averaging."""
         first = next(iter(self.gold.values()), None)
         found = sorted({pair for m in self.closed if first is not None for pair in m.dependencies(first)})
         missing = [("missing", self.allow.missing)] if self.allow.missing != "error" else []
@@ -165,7 +165,8 @@ class Evaluation:
             ends = dict.fromkeys((numbers[0], numbers[-1]))
             rules += [*missing, ("nrefs", "-".join(map(str, ends)))]
             rules += [("per_reference", "true")] if self.per_reference else []
-        return Signature.of([("cliometer", __version__), *rules, ("averaging", "macro")])
+        scored = [("gold_digest", gold_digest(self.gold)), ("averaging", "macro")]
+        return Signature.of([("cliometer", __version__), *rules, *scored])
 
 
 def evaluate(

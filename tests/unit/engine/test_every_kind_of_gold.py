@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -248,6 +248,26 @@ def test_values_of_every_kind_are_evaluated_by_one_function() -> None:
     for given in EXAMPLES.values():
         results = evaluate({"a": {"t": given.answer}}, {"t": given.gold}, [given.metric])
         assert results["a"]["t"][given.metric] == results[given.metric]["a"]["t"]
+
+
+CHANGED: dict[str, Any] = {
+    "references": {**DAY, "2010-06-01": ["The well leaks again"]},
+    "units": replace(UNITS, units=(UNITS.units[0], replace(UNITS.units[1], group=group(e2=0.6)))),
+    "events": replace(vector(), events=vector().events[:3]),
+    "nuggets": replace(NUGGETS, matches={"d1-0": (NuggetMatch("d1-0", "n1", 4, 12),)}),
+    "sources": Corpus({"storm": STORM[:1], "markets": MARKETS}).topics()["storm"],
+}
+
+
+@every_kind
+def test_changed_gold_changes_the_signature(kind: str) -> None:
+    given = EXAMPLES[kind]
+    one, other, same = (
+        dict(evaluate({"a": {"t": given.answer}}, {"t": gold}, [given.metric]).signature.fields)
+        for gold in (given.gold, CHANGED[kind], given.gold)
+    )
+    assert one == same
+    assert {key for key in one if one[key] != other[key]} - {"background"} == {"gold_digest"}
 
 
 def test_texts_are_sources_where_the_metric_reads_sources() -> None:

@@ -53,7 +53,7 @@ def test_a_signature_is_this_one() -> None:
     assert str(sign(TILSE, [parse("align+")], GOLD, "last")) == (
         f"cliometer:{__version__}|preset:tilse|metrics:align+(rouge=1)|tokens:rouge155|stem:true|stop:true|"
         "references:all|content:raw|kernel:reciprocal|ties:solver|undefined:zero|"
-        f"scipy:{version('scipy')}|duplicates:last|nrefs:1|averaging:macro"
+        f"scipy:{version('scipy')}|duplicates:last|nrefs:1|gold_digest:0ca8ed21af29|averaging:macro"
     )
 
 
@@ -124,3 +124,31 @@ def test_only_what_depends_on_scipys_choice_names_its_version() -> None:
 
 def test_unicode_words_name_the_unicode_version() -> None:
     assert "|unicode:" in str(sign(PRESETS["modern"], [parse("concat")], GOLD, None))
+
+
+def digest(gold: dict[str, Any]) -> str:
+    return dict(sign(TILSE, [parse("date")], {topic: ReferenceSet(own) for topic, own in gold.items()}, None).fields)[
+        "gold_digest"
+    ]
+
+
+NIGHT = Timeline({"2010-05-27": ["Obama extends the moratorium."]})
+
+
+def test_the_digest_follows_content_and_the_topic_that_it_belongs_to() -> None:
+    kept = digest({"oil": DAY, "mine": NIGHT})
+    assert kept == digest({"mine": NIGHT, "oil": DAY}) != digest({"oil": NIGHT, "mine": DAY})
+    assert digest({"oil": DAY}) != digest({"oil": NIGHT}) != digest({"oil": [NIGHT, NIGHT]})
+
+
+def test_neither_the_order_of_references_nor_their_names_change_the_digest() -> None:
+    assert digest({"oil": [DAY, NIGHT]}) == digest({"oil": [NIGHT.named("ann"), DAY.named("bo")]})
+
+
+def test_the_digest_is_that_of_the_content_wherever_the_files_are(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    paths = [tmp_path / "a.txt", tmp_path / "deep" / "z.txt"]
+    for path in paths:
+        write_timelines(path, [DAY])
+    one, other = (FileEvaluation([paths[0]], [path], ["date"]).run().signature for path in paths)
+    assert one == other and digest({"t": DAY}) in str(one)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
 from cliometer.errors import UsageError
 from cliometer.model.documents import Background, SourceText, WordForm
+from cliometer.model.score import gold_digest
 from cliometer.text.source_words import Counts, count, formed
 
 
@@ -85,10 +84,7 @@ class Corpus:
         """What names the background in a signature: the given one, or the sources that it is taken from."""
         if self.given:
             return "+".join(f"{background.name}:{background.sha256[:16]}" for background in self.given)
-        digest = hashlib.sha256()
-        for topic, texts in self.documents.items():
-            digest.update(json.dumps([topic, [text.lines for text in texts]]).encode())
-        return f"other-topics:{digest.hexdigest()[:16]}"
+        return f"other-topics:{gold_digest(self.documents)}"
 
     def has_background(self, table: str) -> bool:
         """Return whether there are counts, or numbers of documents (df): given, or of another topic."""
@@ -124,6 +120,9 @@ class SourceTopic:
 
     corpus: Corpus
     name: str
+
+    def __iter__(self) -> Iterator[SourceText]:
+        return iter(self.corpus.documents[self.name])
 
     def counts(self, form: WordForm) -> Counts:
         """Return what all documents hold together."""
