@@ -140,9 +140,16 @@ def test_every_command_is_described_with_all_its_options(name: str) -> None:
     assert [option for option in options if f"`{option}" not in section[1]] == []
 
 
+def test_the_options_of_every_command_are_described_once() -> None:
+    common = parser_of("score", load("score")).common
+    section = page("docs/commands.md").partition("## Options of every command\n")[2].partition("\n## ")[0]
+    assert [option for action in common for option in action.option_strings if f"`{option}`" not in section] == []
+
+
 def _options(parser: CommandParser) -> list[str]:
-    """The options of a command but for help, which all have."""
-    return [option for action in parser.arguments for option in action.option_strings]
+    """The options of a command but for those that all have."""
+    own = [action for action in parser.arguments if action not in parser.common]
+    return [option for action in own for option in action.option_strings]
 
 
 def test_every_public_name_is_mentioned_in_the_readme() -> None:

@@ -15,7 +15,7 @@ import argparse
 from pathlib import Path
 from typing import TextIO
 
-from cliometer.cli.output import print_result, progress_bar
+from cliometer.cli.output import print_notes, print_result, progress_bar
 from cliometer.cli.parser import CommandParser, Exclusion
 from cliometer.cli.shared_arguments import READING, add_shared, keywords
 from cliometer.errors import UsageError
@@ -120,7 +120,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     given |= keywords(args, "human_metric", "votes", "matrix", "references", "holm", "resamples", "lower", "missing")
     given |= keywords(args, "pair", "system_columns", "preset", "duplicates")
     given |= {"metrics": args.metric, "coefficients": args.coefficient or (), "tests": args.test or ()}
-    with progress_bar(err, "topics" if args.references else "correlations") as bar:
+    with progress_bar(args, err, "topics" if args.references else "correlations") as bar:
         found = agree(args.paths, args.human, columns=args.columns or (), progress=bar, **given)
     from cliometer.report.chapters import result_section
     from cliometer.report.chapters.base import frame_table
@@ -132,7 +132,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         "latex": lambda: "\n".join(f"% {title}\n{table.latex()}" for title, table in section.tables()),
         "text": lambda: terminal(section),
     }
-    print_result(found, args, out, err, forms)
-    if args.csv or args.latex:  # which have no room for them
-        err.writelines(f"warning: {warning}\n" for warning in found.warnings)
-    return 0
+    if not args.json:
+        print_notes(found.warnings, args, err, "warning")
+    return print_result(found, args, out, err, forms)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import print_result
+from cliometer.cli.output import print_notes, print_result
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import path_argument
 
@@ -53,5 +53,5 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     }
     print_result(survey, args, out, err, forms)
     if args.table and not args.json and not tables[0].rows:
-        err.write(f"note: the table {args.table} is empty: {TABLES[args.table][1]}\n")
+        print_notes([f"the table {args.table} is empty: {TABLES[args.table][1]}"], args, err)
     return 0

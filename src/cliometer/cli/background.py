@@ -53,10 +53,10 @@ def _build(args: argparse.Namespace, err: TextIO) -> list[Background]:
 
     form = WordForm(args.unit, not args.stop_words, args.tokens)
     background, notes = build_background(args.paths, form)
-    print_notes(notes, err)
     if args.output is None:
-        err.write("note: nothing was written; name a file with -o FILE\n")
-    else:
+        notes = (*notes, "nothing was written; name a file with -o FILE")
+    print_notes(notes, args, err)
+    if args.output is not None:
         write_background(args.output, background, args.force)
     return [background]
 
@@ -67,7 +67,7 @@ def _read(args: argparse.Namespace, err: TextIO) -> list[Background]:
     if args.output is not None:
         raise UsageError("-o is for background build; show writes nothing")
     found = [read_background(path) for path in args.paths]
-    print_notes((background.remark for background in found if background.remark), err)
+    print_notes((background.remark for background in found if background.remark), args, err)
     return found
 
 

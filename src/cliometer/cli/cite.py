@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         print_json(citation_document(runs), out)
         return 0
     if args.bibtex:
-        print_notes((f"{used.name} names no work of our list" for run in runs for used in run.uncited), err)
+        print_notes((f"{used.name} names no work of our list" for run in runs for used in run.uncited), args, err)
     out.write(bibtex(all_works(runs)) if args.bibtex else citation_text(runs))
     return 0
 

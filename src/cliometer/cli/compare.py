@@ -106,8 +106,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         "text": lambda: terminal(comparison_section(comparison)),
     }
     print_result(comparison, args, out, err, forms, comparison.signature)
-    for ruling in comparison.rulings:
-        err.write(f"{ruling.line()}\n")
+    rulings = (ruling for ruling in comparison.rulings if not (args.quiet and ruling.passed))
+    err.writelines(f"{ruling.line()}\n" for ruling in rulings)
     return 0 if comparison.passed() else 1
 
 
@@ -134,7 +134,7 @@ def _of_runs(args: argparse.Namespace, design: Design, err: TextIO) -> SystemCom
     gates = gates_of(args.gate or (), args.confident)
     evaluation, notes = file_evaluation(args).read()
     design, gates = with_names(design, gates, evaluation.systems, args.paths)
-    with progress_bar(err, "topics") as bar:
+    with progress_bar(args, err, "topics") as bar:
         return compare_in(evaluation, design, gates, bar, notes, args.confident)
 
 

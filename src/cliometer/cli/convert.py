@@ -43,6 +43,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.io import convert
 
     text, reading = convert(args.source, args.output, args.to, args.source_format, args.duplicates, args.force)
-    print_notes(reading.notes, err)
+    print_notes(reading.notes, args, err)
     out.write(text)
     return 0

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.render.terminal import terminal
 
     asked = keywords(args, "corpus", "preset", "seed", "duplicates", "missing", "extra")
-    with progress_bar(err, "timelines") as bar:
+    with progress_bar(args, err, "timelines") as bar:
         findings = court(args.gold, args.metric, args.trial, args.systems, progress=bar, **asked)
     verdicts = bool(args.verdicts or args.trial)
     forms = {

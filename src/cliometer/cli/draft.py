@@ -50,8 +50,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.json:
         print_json(result.to_dict(), out)
     else:
-        print_notes(notes, err)
+        unwritten = () if args.output else ("nothing was written; name a file with -o to keep the drafts",)
+        print_notes((*notes, *unwritten), args, err)
         out.write(terminal(drafts_section(result)))
-    if not args.output:
-        err.write("note: nothing was written; name a file with -o to keep the drafts\n")
     return 0

@@ -39,21 +39,26 @@ def configure(parser: CommandParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Run the experiment, keep its files and print the report."""
     from cliometer.experiments.experiment import refuse_folder, run_microblog, write_folder
-    from cliometer.report.chapters.experiment import experiment_files, measure_table
+    from cliometer.report.chapters.base import FigureNames
+    from cliometer.report.chapters.experiment import experiment, experiment_files, measure_table
+    from cliometer.report.render.terminal import terminal
 
     plan = _plan(args)
     if args.output:
         refuse_folder(args.output, args.force)
-    with progress_bar(err, "steps") as bar:
+    with progress_bar(args, err, "steps") as bar:
         found = run_microblog(plan, bar)
     files = experiment_files(found)
     if args.output:
         write_folder(args.output, files, args.force)
-        err.write(f"note: {len(files)} files were written to {args.output}\n")
-    if args.csv or args.latex:  # which have no room for them
-        print_notes(found.notes, err)
-    form = "results.json" if args.json else "scores.csv" if args.csv else "report.txt"
-    out.write(measure_table(found.record).latex() if args.latex else files[form])
+    written = [f"{len(files)} files were written to {args.output}"] if args.output else []
+    print_notes([*written, *(() if args.json else found.notes)], args, err)
+    if args.latex:
+        out.write(measure_table(found.record).latex())
+    elif args.json or args.csv:
+        out.write(files["results.json" if args.json else "scores.csv"])
+    else:
+        out.write(terminal(experiment(found.record, FigureNames())))
     return 0
 
 

@@ -124,7 +124,7 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
     if getattr(args, "modules", None):
         from cliometer.cli.plugins import import_modules
 
-        import_modules(args.modules, err)
+        import_modules(args.modules, io.StringIO() if args.quiet else err)
     return int(command.run(args, out, err))
 
 
@@ -134,11 +134,16 @@ def load(name: str) -> ModuleType:
 
 
 def parser_of(name: str, command: ModuleType) -> CommandParser:
-    """Return the parser of a command, with its example under the options."""
-    from cliometer.cli.parser import CommandParser
+    """Return the parser of a command, with the options of every command, and its example under the options."""
+    from cliometer.cli.parser import CommandParser, Exclusion
 
     parser = CommandParser(f"cliometer {name}", command.__doc__, command.EXAMPLE)
     command.configure(parser)
+    parser.common = [
+        parser.add("-q --quiet", "print no notes and no progress bar; errors are always printed"),
+        parser.add("-v --verbose", "print all notes, however many there are"),
+    ]
+    parser.exclusions.append(Exclusion(parser.common, required=False))
     return parser
 
 

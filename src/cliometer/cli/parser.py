@@ -29,7 +29,7 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "server": "--port | --listen | --host | --secure | --workers | --no-browser",
         "output": "--output | --to | --write | --sheet | --blind | --figures | --figure-format | --title | "
         "--topics | --open | --per-topic | --by-topic | --verdicts | --ladders | --top | --list | --where "
-        "| --bibtex | --json | --csv | --latex | --table | --parquet | --force",
+        "| --bibtex | --json | --csv | --latex | --table | --parquet | --force | --quiet | --verbose",
     }.items()
 }
 _SECTION_OF = {option: title for title, options in SECTIONS.items() for option in options}
@@ -117,6 +117,7 @@ class CommandParser(argparse.ArgumentParser):
         )
         self.example = example
         self.arguments: list[argparse.Action] = []
+        self.common: list[argparse.Action] = []  # those of them that every command has
         self.exclusions = [Exclusion([], required=False)]  # the forms of output are always such
         self._values = argparse.Namespace()
         self._given: list[str] = []

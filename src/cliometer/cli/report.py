@@ -68,7 +68,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     document = _document(args, err)
     written = write_pictures(document, args.figures, args.figure_format, args.force) if args.figures else []
     written += publish(document, output, args.force) if output else []
-    print_notes(document.notes, err)
+    print_notes(document.notes, args, err)
     out.writelines(f"{path}\n" for path in written)
     if args.open and output:
         import webbrowser
@@ -89,7 +89,7 @@ def _document(args: argparse.Namespace, err: TextIO) -> Document:
     design = Design(resamples=args.resamples, seed=args.seed, baseline=args.baseline)
     files = file_evaluation(args)
     evaluation, notes = files.read()
-    with progress_bar(err, "topics") as bar:
+    with progress_bar(args, err, "topics") as bar:
         return runs_document(evaluation, design, files.systems, notes, args.title, args.topics, bar)
 
 

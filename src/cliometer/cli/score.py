@@ -42,7 +42,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.parquet is not None:
         expect_parquet(args)
     evaluation = file_evaluation(args)
-    with progress_bar(err, "topics") as bar:
+    with progress_bar(args, err, "topics") as bar:
         results = evaluation.run(bar)
     if args.parquet is not None:
         write_parquet(results, args, err)

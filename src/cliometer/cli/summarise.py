@@ -55,7 +55,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.topics is None:
         raise UsageError("no topics were given; name a folder of posts or articles, or use --list")
     asked = keywords(args, "references", "output", "force") | post_options(args)
-    with progress_bar(err, "topics") as bar:
+    with progress_bar(args, err, "topics") as bar:
         summaries = summarise(args.topics, args.system or ["centroid"], progress=bar, **asked)
     from cliometer.report.chapters.summaries import summaries_section
     from cliometer.report.render.terminal import terminal

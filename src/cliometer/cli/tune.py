@@ -48,7 +48,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.render.terminal import terminal
 
     asked = keywords(args, "background", "references", "folds", "seed") | post_options(args)
-    with progress_bar(err, "topics") as bar:
+    with progress_bar(args, err, "topics") as bar:
         tuning = tune(args.topics, args.system, args.grid, args.loss, progress=bar, **asked)
     forms = {
         "csv": lambda: setting_table(tuning).csv(),

@@ -46,7 +46,7 @@ def metric_agreement(result: MetricAgreement, names: FigureNames) -> Section:
 
 def _remarks(result: MetaEvaluation) -> Iterator[Block]:
     if result.warnings:
-        yield Notes([f"warning: {warning}" for warning in result.warnings])
+        yield Notes([f"warning: {warning}" for warning in result.warnings], remarks=True)
     yield from remark_notes(result.notes)
 
 

@@ -201,7 +201,9 @@ def text(result: Any) -> str:
         section = kind.build(result, FigureNames())
     else:
         return repr(result)
-    return terminal(section, signed=False).rstrip("\n")
+    warnings = [line for block in section.blocks if isinstance(block, Notes) for line in block.lines if block.remarks]
+    kept = "".join(f"\n\n{line}" for line in warnings if line.startswith("warning: "))  # a command prints them apart
+    return terminal(section, signed=False).rstrip("\n") + kept
 
 
 def document_of(result: Any, title: str | None = None) -> Document:
