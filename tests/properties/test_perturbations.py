@@ -21,6 +21,9 @@ from tests.timelines import timelines as near_timelines
 
 NAMES = perturbations.names
 EXAMPLES = {
+    "date": ("major", "minor"),
+    "events": ("1", "4"),
+    "words": ("1", "9"),
     "onto": ["all", "free"],
     "dates": ("1", "2", "9"),
     "times": ("2", "3", "7"),
@@ -34,10 +37,11 @@ EXAMPLES = {
 }
 # What each leaves as it is: the dates, what is said in all, neither. A new one must be put in its place.
 KEEP_DATES = set(
-    "deal lead names negate nonsense numbers pad paraphrase repeat reverse shuffle swap truncate".split()  # noqa: SIM905
+    """antonym deal generic halve join lead names negate nonsense numbers pad paraphrase recut reorder repeat respell
+    reverse shuffle stuff swap truncate""".split()  # noqa: SIM905
 )
-KEEP_SENTENCES = set("coarsen deal merge reverse shift shuffle split swap uniform".split())  # noqa: SIM905
-KEEP_NEITHER = set("add concatenate duplicate remove".split())  # noqa: SIM905
+KEEP_SENTENCES = set("coarsen deal merge reorder reverse shift shuffle split swap uniform".split())  # noqa: SIM905
+KEEP_NEITHER = set("add concatenate duplicate invent omit remove".split())  # noqa: SIM905
 
 _english = st.sampled_from(
     [
@@ -154,14 +158,14 @@ def test_what_moves_the_text_keeps_the_sentences(perturbation: Perturbation, cas
     assert all(texts(variant) == texts(case.timeline) for variant in perturbation.variants(case))
 
 
-@given(any_perturbation(["add", "concatenate", "duplicate", "repeat", "pad"]), cases)
+@given(any_perturbation(["add", "concatenate", "duplicate", "invent", "repeat", "pad", "stuff"]), cases)
 def test_what_should_cost_no_recall_loses_no_sentence(perturbation: Perturbation, case: TrialCase) -> None:
     for variant in perturbation.variants(case):
         assert all(variant[when][:1] == said[:1] for when, said in case.timeline.items() if said)
         assert texts(case.timeline) <= texts(variant)
 
 
-@given(any_perturbation(["remove", "truncate", "lead"]), cases)
+@given(any_perturbation(["remove", "omit", "truncate", "lead"]), cases)
 def test_what_should_cost_no_precision_says_nothing_new(perturbation: Perturbation, case: TrialCase) -> None:
     for variant in perturbation.variants(case):
         for when, said in variant.items():

@@ -20,6 +20,8 @@ from cliometer.model.when import When
 # `@perturbations.register` over a frozen dataclass, sees it in the court's list, help and tests by existing.
 
 Effect = Literal["falls", "holds", "free"]
+TrialKind = Literal["tolerance", "sensitivity", "proportion", "economy", "truth", "people"]
+TRIAL_KINDS: tuple[TrialKind, ...] = get_args(TrialKind)
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ class Perturbation(Protocol):
 
     name: ClassVar[str]
     citation: ClassVar[str]
+    kind: ClassVar[TrialKind | None]  # what it tries; None for tolerance where both sides hold, else sensitivity
+    aspect: ClassVar[str]  # the property that it tries: perturbations of one aspect weigh once; "" for its name
     answers: ClassVar[tuple[Answer, ...]]  # what it can change; summaries of sources count as timelines
     reads_articles: ClassVar[bool]
 
@@ -104,6 +108,12 @@ class Perturbation(Protocol):
 perturbations: Registry[Perturbation] = Registry("perturbation")
 
 
+def kind_of_trial(trial: Perturbation) -> TrialKind:
+    """Return the kind that a perturbation declares; else tolerance where nothing may fall, and sensitivity."""
+    wanted = {trial.expectation.precision, trial.expectation.recall}
+    return trial.kind or ("sensitivity" if "falls" in wanted else "tolerance")
+
+
 Day = tuple[When, Sequence[str]]
 Steps = tuple[str, Sequence[Any]] | None
 
@@ -111,6 +121,8 @@ Steps = tuple[str, Sequence[Any]] | None
 class BasePerturbation(Expression):
     """The base of perturbations of timelines; `steps` names a setting and its values from weak to strong."""
 
+    kind: ClassVar[TrialKind | None] = None
+    aspect: ClassVar[str] = ""
     answers: ClassVar[tuple[Answer, ...]] = TEXTS
     reads_articles: ClassVar[bool] = False
     steps: ClassVar[Steps] = None

@@ -14,6 +14,7 @@ from cliometer.court.perturbation import (
     Expectation,
     Steps,
     TrialCase,
+    TrialKind,
     different,
     generator,
     perturbations,
@@ -36,6 +37,7 @@ class Shift(BasePerturbation):
     """Every date moves by the same number of days, into the past where it is negative."""
 
     name: ClassVar[str] = "shift"
+    aspect: ClassVar[str] = "moved dates"
     answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
     days: int = setting(1, parse=whole(-_CENTURIES, zero=False), doc="how many days later", always=True)
@@ -63,6 +65,7 @@ class Coarsen(BasePerturbation):
     """Dates become the month, year or decade they fall in; what falls together is one entry then."""
 
     name: ClassVar[str] = "coarsen"
+    aspect: ClassVar[str] = "moved dates"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
     steps: ClassVar[Steps] = ("to", UNITS)
     to: Unit = setting("month", parse=word("unit of time", UNITS), doc="what is left of a date", always=True)
@@ -98,6 +101,8 @@ class Uniform(BasePerturbation):
     """As many dates as before, spread evenly from first to last; the texts keep their order."""
 
     name: ClassVar[str] = "uniform"
+    kind: ClassVar[TrialKind | None] = "economy"
+    aspect: ClassVar[str] = "uniform dates"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -120,6 +125,7 @@ class Merge(BasePerturbation):
     """The closest two dates become one, the earlier; of pairs equally close, the earliest."""
 
     name: ClassVar[str] = "merge"
+    aspect: ClassVar[str] = "merged and split days"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
     steps: ClassVar[Steps] = ("times", (1, 2, 4, 8))
     times: int = setting(1, parse=whole(1), doc="how many times over; one date always stays")
@@ -139,6 +145,7 @@ class Split(BasePerturbation):
     """A day's sentences behind its first move on, each a day later than the one before."""
 
     name: ClassVar[str] = "split"
+    aspect: ClassVar[str] = "merged and split days"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
     steps: ClassVar[Steps] = ("days", (1, 2, 4, 8))
     days: int = setting(1, parse=whole(1), doc="the days from one sentence to the next")
@@ -161,6 +168,7 @@ class Swap(BasePerturbation):
     """The texts of two neighbouring dates change places, each pair of neighbours in turn."""
 
     name: ClassVar[str] = "swap"
+    aspect: ClassVar[str] = "misplaced texts"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -176,6 +184,7 @@ class Reverse(BasePerturbation):
     """The texts stand in reverse order over the same dates; at most half of F may be left."""
 
     name: ClassVar[str] = "reverse"
+    aspect: ClassVar[str] = "misplaced texts"
     answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
 
@@ -197,6 +206,7 @@ class Shuffle(BasePerturbation):
     """
 
     name: ClassVar[str] = "shuffle"
+    aspect: ClassVar[str] = "misplaced texts"
     answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
     steps: ClassVar[Steps] = ("share", (0.25, 0.5, 0.75, 1.0))
@@ -239,6 +249,7 @@ class Deal(BasePerturbation):
     """
 
     name: ClassVar[str] = "deal"
+    aspect: ClassVar[str] = "misplaced texts"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
     draws: int = setting(5, parse=whole(1, 10_000), doc="how many seeded draws")
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress, cycle, islice
+from math import sqrt
 from typing import Any, ClassVar, Literal
 
 from cliometer.court.perturbation import (
@@ -15,6 +17,7 @@ from cliometer.court.perturbation import (
     Expectation,
     Steps,
     TrialCase,
+    TrialKind,
     different,
     generator,
     part,
@@ -22,10 +25,11 @@ from cliometer.court.perturbation import (
     rewritten,
     share,
 )
-from cliometer.court.perturbations.wording_changes import invented_words
+from cliometer.court.perturbations.wording_changes import WORD, WrongNames, WrongNumbers, invented_words
 from cliometer.expressions import setting, whole, word
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.model.when import When
+from cliometer.text.stemmers import stop_words
 
 # Add (Martschat & Markert 2017): a date that the timeline lacks, with a sentence from the corpus.
 
@@ -72,17 +76,44 @@ def _from_corpus(case: TrialCase) -> Iterator[Day]:
 def _from_nowhere(case: TrialCase) -> Iterator[Day]:
     """Yield free days after the first date of the timeline, each with invented words."""
     words = invented_words(case.timeline)
+    return ((date, [" ".join(islice(words, _WORDS))]) for date in _free_days(case))
+
+
+def _free_days(case: TrialCase) -> Iterator[When]:
+    """Yield the days after the first date of the timeline on which it says nothing."""
     day = case.timeline.dates[0].first + 1
     while True:
         date = When(day, day)
         if _is_free(date, case.timeline):
-            yield date, [" ".join(islice(words, _WORDS))]
+            yield date
         covering = [taken.last for taken in case.timeline if taken.distance(date) == 0]
         day = max(covering, default=day) + 1
 
 
 def _is_free(date: When, timeline: Timeline) -> bool:
     return date > timeline.dates[0] and all(date.distance(taken) > 0 for taken in timeline)
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Invent(BasePerturbation):
+    """Free dates get plausible events that never happened: sentences of the timeline with other names and numbers."""
+
+    name: ClassVar[str] = "invent"
+    kind: ClassVar[TrialKind | None] = "truth"
+    aspect: ClassVar[str] = "invented events"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
+    steps: ClassVar[Steps] = ("events", (1, 2, 4, 8))
+    events: int = setting(4, parse=whole(1, 10_000), doc="how many events are invented, as far as sentences go")
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """Return the longer timeline, where some sentence has a name or a number; a seed draws the sentences."""
+        names, numbers = WrongNames().rule(case.timeline), WrongNumbers().rule(case.timeline)
+        told = dict.fromkeys(sentence for said in case.timeline.values() for sentence in said)
+        false = [new for old in told if (new := numbers(names(old))) not in told]
+        drawn = [false[place] for place in generator(case).permutation(len(false))[: self.events]]
+        added = [(day, [sentence]) for sentence, day in zip(drawn, _free_days(case), strict=False)]
+        return different(case, [*case.timeline.items(), *added])
 
 
 # Remove (Martschat & Markert 2017), but every date in turn instead of one drawn at random.
@@ -98,6 +129,7 @@ class Remove(BasePerturbation):
     """
 
     name: ClassVar[str] = "remove"
+    aspect: ClassVar[str] = "omissions"
     answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
     steps: ClassVar[Steps] = ("dates", (1, 2, 4, 8))
@@ -124,6 +156,27 @@ class Remove(BasePerturbation):
 
 @perturbations.register
 @dataclass(frozen=True, repr=False)
+class Omit(BasePerturbation):
+    """The date on which most is said goes, or that on which least is said; of several, the earliest."""
+
+    name: ClassVar[str] = "omit"
+    aspect: ClassVar[str] = "omissions"
+    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
+    date: Literal["major", "minor"] = setting(
+        "major", parse=word("date", ("major", "minor")), doc="the date with the most words, or with the fewest"
+    )
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """Return the shorter timeline, where it has two dates that say something, and not equally much."""
+        sizes = {when: sum(len(s.split()) for s in said) for when, said in case.timeline.items() if said}
+        if len(set(sizes.values())) < 2:
+            return []
+        gone = (max if self.date == "major" else min)(sizes, key=lambda when: sizes[when])
+        return different(case, [day for day in case.timeline.items() if day[0] != gone])
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
 class Duplicate(BasePerturbation):
     """Every day's text stands on the days before and after as well.
 
@@ -132,6 +185,8 @@ class Duplicate(BasePerturbation):
     """
 
     name: ClassVar[str] = "duplicate"
+    kind: ClassVar[TrialKind | None] = "economy"
+    aspect: ClassVar[str] = "copies"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds", loss=1 / 3)
     steps: ClassVar[Steps] = ("days", (1, 2, 3))
     days: int = setting(1, parse=whole(1, 10_000), doc="on how many days on each side")
@@ -160,6 +215,8 @@ class Concatenate(BasePerturbation):
     """The days of another topic's timeline are added."""
 
     name: ClassVar[str] = "concatenate"
+    kind: ClassVar[TrialKind | None] = "economy"
+    aspect: ClassVar[str] = "padding"
     answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
     steps: ClassVar[Steps] = ("share", (0.25, 0.5, 1.0))
@@ -185,6 +242,8 @@ class Repeat(BasePerturbation):
     """Every sentence is said again at once."""
 
     name: ClassVar[str] = "repeat"
+    kind: ClassVar[TrialKind | None] = "economy"
+    aspect: ClassVar[str] = "copies"
     answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
     steps: ClassVar[Steps] = ("times", (2, 3, 5))
@@ -207,6 +266,8 @@ class Pad(BasePerturbation):
     """Every day ends in a string of the most frequent English words."""
 
     name: ClassVar[str] = "pad"
+    kind: ClassVar[TrialKind | None] = "economy"
+    aspect: ClassVar[str] = "padding"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
     steps: ClassVar[Steps] = ("share", (0.25, 0.5, 1.0))
     share: float = setting(0.5, parse=share, doc="how many, as a share of the day's words")
@@ -221,6 +282,60 @@ class Pad(BasePerturbation):
         return " ".join(islice(cycle(_FREQUENT), count))
 
 
+def content_words(sentence: str) -> frozenset[str]:
+    """Return the words of a sentence in small letters, without stop words."""
+    return frozenset(match[0].lower() for match in WORD.finditer(sentence)) - stop_words()
+
+
+def _frequencies(timeline: Timeline) -> Counter[str]:
+    """Return in how many sentences of a timeline each content word stands."""
+    words = (sorted(content_words(sentence)) for said in timeline.values() for sentence in said)
+    return Counter(one for sentence in words for one in sentence)
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Stuff(BasePerturbation):
+    """Every day ends in the most frequent content words of the whole timeline, which say nothing new."""
+
+    name: ClassVar[str] = "stuff"
+    kind: ClassVar[TrialKind | None] = "economy"
+    aspect: ClassVar[str] = "keywords"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
+    steps: ClassVar[Steps] = ("words", (5, 10, 20))
+    words: int = setting(10, parse=whole(1, 10_000), doc="how many keywords a day ends in")
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """Return the stuffed timeline; of words equally frequent, those that stand first come first."""
+        keywords = " ".join(one for one, _ in _frequencies(case.timeline).most_common(self.words))
+        return rewritten(case, lambda said: [*said, keywords])
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Generic(BasePerturbation):
+    """The most typical sentence of the timeline stands on every date, and nothing else; half of F must go.
+
+    The most typical sentence has the largest cosine between its content words and those of all sentences.
+    """
+
+    name: ClassVar[str] = "generic"
+    kind: ClassVar[TrialKind | None] = "economy"
+    aspect: ClassVar[str] = "one text on every date"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """Return the timeline, where it has two dates and some content words."""
+        frequencies = _frequencies(case.timeline)
+        if len(case.timeline) < 2 or not frequencies:
+            return []
+        typical = max(
+            (sentence for said in case.timeline.values() for sentence in said if content_words(sentence)),
+            key=lambda s: sum(frequencies[one] for one in content_words(s)) / sqrt(len(content_words(s))),
+        )
+        return different(case, [(when, [typical]) for when in case.timeline])
+
+
 # Scripts without blanks: Thai, Lao, Myanmar, Khmer, Chinese and Japanese.
 _SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 _PIECE = re.compile(rf"[{_SPACELESS}]|[^\s{_SPACELESS}]+")
@@ -232,6 +347,7 @@ class Truncate(BasePerturbation):
     """Every day keeps the first share of its words, at least one."""
 
     name: ClassVar[str] = "truncate"
+    aspect: ClassVar[str] = "omissions"
     answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
     steps: ClassVar[Steps] = ("keep", (0.9, 0.75, 0.5, 0.25))
@@ -264,6 +380,7 @@ class LeadSentence(BasePerturbation):
     """Every day keeps its first sentence only."""
 
     name: ClassVar[str] = "lead"
+    aspect: ClassVar[str] = "omissions"
     expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.court.perturbation import Perturbation
+from cliometer.court.perturbation import Perturbation, kind_of_trial
 from cliometer.court.perturbations import perturbations
 from cliometer.expressions import settings_of, spell_value
 
@@ -21,7 +21,8 @@ def row(cls: type[Perturbation]) -> str:
     summary = (cls.__doc__ or "").partition("\n")[0]
     ladder = cls().ladder()
     steps = ", ".join(f"`{step}`" for step in ladder) if len(ladder) > 1 else ""
-    cells = (f"`{cls.name}`", summary, expectation.precision, expectation.recall, loss, steps)
+    tries = f"{kind_of_trial(cls())}: {cls.aspect or cls.name}"
+    cells = (f"`{cls.name}`", summary, tries, expectation.precision, expectation.recall, loss, steps)
     return f"| {' | '.join(cells)} |"
 
 

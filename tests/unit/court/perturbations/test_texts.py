@@ -7,6 +7,7 @@ import pytest
 from cliometer.court.perturbation import TrialCase
 from cliometer.court.perturbations import perturbations
 from cliometer.model.timeline import Timeline
+from cliometer.model.when import When
 from tests.unit.court.perturbations.cases import changed, reworded, variants
 
 TEN = {f"2010-05-{day}": [f"said on {day}"] for day in range(10, 20)}
@@ -93,7 +94,7 @@ def test_nonsense_keeps_only_the_number_of_words() -> None:
 
 @pytest.mark.parametrize("name", perturbations.names)
 def test_the_name_of_the_timeline_is_kept(name: str) -> None:
-    days = {**TEN, "2010-06-20": ["Crews of BP saw that 3 big birds died.", "Then Shell and Obama said so."]}
+    days = {**TEN, "2010-06-20": ["Crews of BP saw that 3 big birds died.", "Then Shell and Obama said so on May 3."]}
     found = variants(name, days, {"2012-01-01": ["far"]})
     assert found and {variant.name for variant in found} == {"bbc"}
 
@@ -112,3 +113,33 @@ def test_deal_parts_sentences_of_one_day() -> None:
     days = {f"2010-05-{day:02}": [f"a{day}", f"b{day}"] for day in range(1, 20)}
     together = [said for variant in variants("deal", days) for said in variant.values() if said[0][1:] == said[1][1:]]
     assert len(together) < 19
+
+
+RIGS = {
+    "2010-05-01": ["Oil leaks from a rig of BP", "Oil spreads"],
+    "2010-05-03": ["There Obama visits 3 rigs"],
+    "2010-05-05": ["Rain"],
+}
+
+
+def test_the_most_typical_sentence_stands_on_every_date() -> None:
+    said = changed("generic", RIGS)
+    assert [*said] == [*map(When.parse, RIGS)] and set(said.values()) == {("Oil leaks from a rig of BP",)}
+
+
+def test_keywords_stand_behind_every_day() -> None:
+    said = changed("stuff(words=2)", RIGS)
+    assert [day[-1] for day in said.values()] == ["oil bp"] * 3
+
+
+def test_invented_events_stand_on_free_days_with_other_names_and_numbers() -> None:
+    said = changed("invent", RIGS)
+    new = {str(when): day for when, day in said.items() if str(when) not in RIGS}
+    assert set(new) == {"2010-05-02", "2010-05-04"}
+    assert {day for said in new.values() for day in said} == {"Oil leaks from a rig of Obama", "There BP visits 4 rigs"}
+
+
+def test_the_date_with_most_words_is_major() -> None:
+    assert "2010-05-03" not in map(str, changed("omit", {**RIGS, "2010-05-01": ["Oil"]}))
+    assert "2010-05-05" not in map(str, changed("omit(date=minor)", RIGS))
+    assert variants("omit", {"2010-05-01": ["Oil"], "2010-05-02": ["Rain"]}) == []

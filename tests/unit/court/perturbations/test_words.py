@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Literal
 
 import pytest
 
 from cliometer.court.perturbation import TrialCase
 from cliometer.court.perturbations import perturbations
-from cliometer.court.perturbations.wording_changes import _LIST, _forms, synonyms
+from cliometer.court.perturbations.wording_changes import _LISTS, _forms, word_pairs
 from cliometer.model.timeline import Timeline
 from tests.unit.court.perturbations.cases import reworded, variants
 
@@ -143,20 +144,63 @@ def test_a_share_is_rounded_up_but_not_for_the_last_bit_of_a_float() -> None:
     assert changes == [1, 7, 8]
 
 
-LINES = [line.split() for line in _LIST.read_text("utf-8").splitlines() if not line.startswith("#")]
+BOTH_LISTS = pytest.mark.parametrize("words", ["synonyms", "antonyms"])
 
 
-def test_the_list_has_hundreds_of_pairs() -> None:
-    assert len(LINES) > 300
+def lines(words: str) -> list[list[str]]:
+    listed = (_LISTS / f"{words}.txt").read_text("utf-8").splitlines()
+    return [line.split() for line in listed if not line.startswith("#")]
 
 
-def test_no_word_has_two_synonyms() -> None:
-    pairs = {pair for kind, old, new in LINES for pair in zip(_forms(kind, old), _forms(kind, new), strict=True)}
+def test_the_lists_have_hundreds_of_pairs() -> None:
+    assert len(lines("synonyms")) > 300 and len(lines("antonyms")) > 150
+
+
+@BOTH_LISTS
+def test_no_word_has_two_pairs(words: str) -> None:
+    pairs = {pair for kind, old, new in lines(words) for pair in zip(_forms(kind, old), _forms(kind, new), strict=True)}
     assert [word for word, times in Counter(old for old, _ in pairs).items() if times > 1] == []
 
 
-def test_no_word_is_its_own_synonym() -> None:
-    assert [old for old, new in synonyms().items() if old == new] == []
+@BOTH_LISTS
+def test_no_word_is_its_own_partner(words: Literal["synonyms", "antonyms"]) -> None:
+    assert [old for old, new in word_pairs(words).items() if old == new] == []
+
+
+@pytest.mark.parametrize(
+    ("said", "opposite"),
+    [
+        ("Prices rose and fell", "Prices fell and fell"),
+        ("A strong storm died down", "A weak storm died down"),
+        ("Rising seas", "Falling seas"),
+        ("A man in West met", "A man in West met"),
+    ],
+)
+def test_one_word_of_a_sentence_is_turned_to_its_opposite(said: str, opposite: str) -> None:
+    assert reworded("antonym", said) == [opposite]
+
+
+@pytest.mark.parametrize(
+    ("said", "also_said"),
+    [
+        ("On May 27, 2010 it ends", "On 27 May 2010 it ends"),
+        ("On 3rd June it ends", "On June 3 it ends"),
+        ("Until 4 Sept. 2010", "Until September 4, 2010"),
+        ("Since 2010-05-07", "Since 7 May 2010"),
+        ("It may 27 times, march 3 miles", "It may 27 times, march 3 miles"),
+        ("By March 2010", "By March 2010"),
+    ],
+)
+def test_dates_are_spelled_in_another_way(said: str, also_said: str) -> None:
+    assert reworded("respell", said) == [also_said]
+
+
+def test_sentences_are_joined_halved_recut_and_reordered() -> None:
+    said = ("BP stops, and then it starts", "Oil and water")
+    assert reworded("join", *said) == ["BP stops, and then it starts Oil and water"]
+    assert reworded("halve", *said) == ["BP stops,", "and then it starts", "Oil", "and water"]
+    assert reworded("recut(words=5)", *said) == ["BP stops, and then it", "starts Oil and water"]
+    assert reworded("reorder", *said) == [said[1], said[0]]
 
 
 @pytest.mark.parametrize(
@@ -174,8 +218,8 @@ def test_no_word_is_its_own_synonym() -> None:
     ],
 )
 def test_forms_are_respected(old: str, new: str) -> None:
-    assert synonyms()[old] == new
+    assert word_pairs("synonyms")[old] == new
 
 
 def test_a_verb_whose_plain_form_is_a_noun_is_left_alone_in_that_form() -> None:
-    assert "capture" not in synonyms() and synonyms()["captured"] == "seized"
+    assert "capture" not in word_pairs("synonyms") and word_pairs("synonyms")["captured"] == "seized"
