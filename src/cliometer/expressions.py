@@ -8,14 +8,19 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from types import MethodType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+from types import MethodType, NoneType, UnionType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar, Union, cast, get_args, get_origin
 
-from cliometer.errors import UsageError, unknown
+from cliometer.entry_points import entry_points_of, load_class, place_of
+from cliometer.errors import UsageError, shown, unknown
 from cliometer.spelling import listed, whole_number
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 def setting(default: Any, *, parse: Callable[[str], Any], doc: str, always: bool = False) -> Any:
@@ -24,9 +29,10 @@ def setting(default: Any, *, parse: Callable[[str], Any], doc: str, always: bool
     return dataclasses.field(default=default, metadata=metadata)
 
 
-def whole(low: int, high: int | None = None, *, zero: bool = True) -> Callable[[str], int]:
+def whole(low: int | None = None, high: int | None = None, *, zero: bool = True) -> Callable[[str], int]:
     """Return a parser for a setting that is a whole number from `low` on, up to `high`, maybe other than 0."""
-    wanted = f"a whole number of at least {low}" if zero else "a whole number other than 0"
+    wanted = "a whole number" if zero else "a whole number other than 0"
+    wanted += "" if low is None or not zero else f" of at least {low}"
     wanted += "" if high is None else f" and at most {high}"  # more of it would never end
 
     def parse(text: str) -> int:
@@ -54,8 +60,49 @@ def settings_of(thing: object) -> Sequence[dataclasses.Field[Any]]:
     """Return the settings of a registered class or of one of its values; a field that is fixed is none."""
     cls = thing if isinstance(thing, type) else type(thing)
     if cls not in _SETTINGS:
-        _SETTINGS[cls] = tuple(field for field in dataclasses.fields(cast("Any", cls)) if field.init)
+        fields = (field for field in dataclasses.fields(cast("Any", cls)) if field.init)
+        _SETTINGS[cls] = tuple(field if "parse" in field.metadata else _plain_setting(cls, field) for field in fields)
     return _SETTINGS[cls]
+
+
+def _plain_setting(cls: type, field: dataclasses.Field[Any]) -> dataclasses.Field[Any]:
+    """Return a plain field of a dataclass, such as `most: int = 3`, as the setting that its type makes of it."""
+    where = f"the setting {field.name} of {cls.__name__}"
+    if field.default is dataclasses.MISSING:
+        raise UsageError(f"{where} needs a default, such as {field.name}: int = 3")
+    owner = next(base for base in cls.__mro__ if field.name in vars(base).get("__annotations__", ()))
+    try:
+        names = vars(sys.modules[owner.__module__])
+        kind = eval(field.type, names, dict(vars(owner))) if isinstance(field.type, str) else field.type
+        parse, doc = _parser_of(kind)
+    except (NameError, AttributeError, TypeError, SyntaxError):
+        kinds = "bool, int, float, str, Literal[...] or one of them | None"
+        raise UsageError(
+            f"{where} has the type {field.type}, which cannot be read from text; write {kinds}, or setting(...)"
+        ) from None
+    metadata = {"parse": parse, "doc": doc, "always": False, **field.metadata}
+    made: dataclasses.Field[Any] = dataclasses.field(default=field.default, metadata=metadata)
+    made.name, made.type = field.name, field.type
+    return made
+
+
+def _parser_of(kind: Any) -> tuple[Callable[[str], Any], str]:
+    """Return the parser of a plain type, and what it reads in words; TypeError for a type that it cannot read."""
+    if get_origin(kind) is Literal and all(isinstance(one, str) for one in get_args(kind)):
+        return word("word", get_args(kind)), "a word"
+    if get_origin(kind) in (Union, UnionType) and len(get_args(kind)) == 2 and NoneType in get_args(kind):
+        (inner,) = (one for one in get_args(kind) if one is not NoneType)
+        parse, doc = _parser_of(inner)
+        return (lambda text: None if text == "None" else parse(text)), f"{doc}, or None"
+    plain: dict[Any, tuple[Callable[[str], Any], str]] = {
+        bool: (truth, "a switch"),
+        int: (whole(), "a whole number"),
+        float: (number(), "a number"),
+        str: (str, "a text"),
+    }
+    if kind not in plain:
+        raise TypeError(kind)
+    return plain[kind]
 
 
 _SHAPE = re.compile(r"\s*([A-Za-z][\w.+*-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
@@ -119,7 +166,7 @@ class TruthParser:
 truth = TruthParser()
 
 
-def number(low: float, high: float = float("inf")) -> Callable[[str], float]:
+def number(low: float = float("-inf"), high: float = float("inf")) -> Callable[[str], float]:
     """Return a parser for a finite number from `low` to `high`."""
 
     def parse(text: str) -> float:
@@ -127,9 +174,10 @@ def number(low: float, high: float = float("inf")) -> Callable[[str], float]:
             value = float(text)
         except ValueError:
             raise UsageError(f"expected a number, found {text!r}") from None
-        if not low <= value <= high or value == float("inf"):
-            bound = f"at least {low:g}" if high == float("inf") else f"from {low:g} to {high:g}"
-            raise UsageError(f"expected a finite number {bound}, found {text}")
+        if not low <= value <= high or abs(value) == float("inf"):
+            bound = f" from {low:g} to {high:g}" if high < float("inf") else f" at least {low:g}"
+            bound = "" if low == float("-inf") else bound
+            raise UsageError(f"expected a finite number{bound}, found {text}")
         return value
 
     return parse
@@ -154,10 +202,9 @@ def word(kind: str, allowed: Iterable[str]) -> WordParser:
 
 
 class Named(Protocol):
-    """Anything that can be registered: a frozen dataclass with a name and the works that it comes from."""
+    """Anything that can be registered: it has a name."""
 
     name: ClassVar[str]
-    citation: ClassVar[str]
 
 
 class Expression:
@@ -177,35 +224,70 @@ class SettingError(UsageError):
 
 
 T = TypeVar("T", bound=Named)
-Class = TypeVar("Class", bound=type[Named])
+Class = TypeVar("Class", bound=type[Any])
+_NAME = re.compile(r"[A-Za-z][\w.+*-]*")
 
 
 class Registry(Generic[T]):
     """The classes of one kind, by name.
 
     `homes` says which names which module registers: such a module is imported when one of its names is asked
-    for. The names are known, and in their order, before that.
+    for. The names are known, and in their order, before that. `group` are the entry points by which installed
+    packages add classes; they are looked up where a name is unknown, or where all names are asked for.
+    A class must have the members of `protocol`, and its fields are settings unless `plain` says otherwise.
     """
 
-    def __init__(self, kind: str, homes: Mapping[str, str] | None = None) -> None:
-        self.kind = kind
+    def __init__(
+        self,
+        kind: str,
+        protocol: type = Named,
+        homes: Mapping[str, str] | None = None,
+        group: str = "",
+        plain: bool = False,
+    ) -> None:
+        self.kind, self.group, self.plain = kind, group, plain
+        members = {*vars(protocol), *vars(protocol).get("__annotations__", ())}
+        self._members = sorted(name for name in members if not name.startswith("_"))
         self._homes = {name: home for home, names in (homes or {}).items() for name in names.split()}
         self._classes: dict[str, type[T] | None] = dict.fromkeys(self._homes)
         self.translate: Callable[[str], str | None] = lambda _: None  # what a name of others stands for here
 
     def register(self, cls: Class) -> Class:
         """Register a class under its name, which can be taken only once; a decorator."""
-        if not issubclass(cls, Expression):
-            raise UsageError(f"the {self.kind} {cls.__name__} must derive from cliometer.expressions.Expression")
-        if self._classes.get(cls.name) or self._homes.get(cls.name, cls.__module__) != cls.__module__:
+        if fault := self._fault(cls):
+            raise UsageError(f"the {self.kind} {getattr(cls, '__name__', shown(cls))} {fault}")
+        other = self._classes.get(cls.name)
+        again = other is not None and other.__module__ == cls.__module__ == "__main__"  # a cell that is run again
+        if (other and not again) or self._homes.get(cls.name, cls.__module__) != cls.__module__:
             raise UsageError(f"there is a {self.kind} named {cls.name!r} already; choose another name")
         self._classes[cls.name] = cast("type[T]", cls)
         return cls
 
+    def _fault(self, cls: Any) -> str | None:
+        """Return what keeps a class from being registered, with the remedy; None where nothing does."""
+        if not isinstance(cls, type):
+            return "is no class; put the decorator over a class"
+        if not self.plain and not issubclass(cls, Expression):
+            return "must derive from cliometer.expressions.Expression"
+        if not _NAME.fullmatch(str(getattr(cls, "name", ""))):
+            return 'needs a name that can be typed, such as name: ClassVar[str] = "mine"'
+        if not self.plain:
+            params = vars(cls).get("__dataclass_params__")
+            if params is None or not params.frozen:
+                return "must be a dataclass: put @dataclass(frozen=True) under the line that registers it"
+            for field in settings_of(cls):
+                if field.name in self._members:
+                    return f"has a field {field.name}, which is no setting; write {field.name}: ClassVar[...]"
+        gaps = [name for name in self._members if not hasattr(cls, name)]
+        gaps += [name for name in dir(cls) if getattr(getattr(cls, name, None), "__isabstractmethod__", False)]
+        return f"lacks {listed(gaps)}; see docs/howto/invent-a-metric.md" if gaps else None
+
     def __getitem__(self, name: str) -> type[T]:
         if name not in self._classes:
-            raise unknown(self.kind, name, self._classes)
-        if self._classes[name] is None:
+            if name not in self._installed():
+                raise unknown(self.kind, name, self.names)
+            self._add_installed(self._installed()[name])
+        elif self._classes[name] is None:
             importlib.import_module(self._homes[name])
         return cast("type[T]", self._classes[name])
 
@@ -213,12 +295,37 @@ class Registry(Generic[T]):
         return (self[name] for name in self.names)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._classes
+        return name in self._classes or name in self._installed()
 
     @property
     def names(self) -> list[str]:
-        """All names, in order of registration."""
-        return list(self._classes)
+        """All names: ours and those registered in their order, then those of installed packages."""
+        return list(dict.fromkeys([*self._classes, *self._installed()]))
+
+    @property
+    def loaded(self) -> list[type[T]]:
+        """The classes that have been imported so far."""
+        return [cls for cls in self._classes.values() if cls is not None]
+
+    def _installed(self) -> Mapping[str, EntryPoint]:
+        """Return the entry points by name; one that has the name of another class is an error."""
+        points = entry_points_of(self.group) if self.group else {}
+        for name in points.keys() & self._classes.keys():
+            module = sys.modules.get(points[name].module)
+            if self._classes[name] is not getattr(module, points[name].attr, ""):
+                said = f"there is a {self.kind} named {name!r} already"
+                raise UsageError(f"{place_of(points[name])}: {said}; choose another name, or uninstall the package")
+        return points
+
+    def _add_installed(self, point: EntryPoint) -> None:
+        cls = load_class(point)
+        try:
+            if cls not in self.loaded:  # a decorator has registered it
+                self.register(cls)
+        except UsageError as error:
+            raise UsageError(f"{place_of(point)}: {error}") from None
+        if cls.name != point.name:
+            raise UsageError(f"{place_of(point)}: the class is named {cls.name!r}; write {cls.name} = {point.value}")
 
     def parse(self, text: str) -> T:
         """Read an expression, `name` or `name(setting=value, ...)`."""
@@ -228,7 +335,7 @@ class Registry(Generic[T]):
 
     def refuse_others(self, text: str) -> None:
         """Fail where a name is known, but not as one of ours, with the expression that it stands for."""
-        meant = None if text.partition("(")[0].strip() in self._classes else self.translate(text)
+        meant = None if text.partition("(")[0].strip() in self else self.translate(text)
         if meant is not None:
             raise UsageError(f"unknown {self.kind} {text!r}; did you mean {meant}?")
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.parser import CommandParser
+from cliometer.cli.shared_arguments import add_shared
 
 if TYPE_CHECKING:
     from cliometer.report.citations import CitableRun
@@ -30,6 +31,7 @@ def configure(parser: CommandParser) -> None:
         "study, a signature, a metric, or - for standard input (default: Cliometer alone)",
         nargs="*",
     )
+    add_shared(parser, ["import"])
     parser.add("--bibtex", "print the BibTeX entries only")
     parser.add("--json", "print one JSON document: runs, works, BibTeX")
 

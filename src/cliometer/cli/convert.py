@@ -7,7 +7,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_notes
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import path_argument
+from cliometer.cli.shared_arguments import add_shared, path_argument
 from cliometer.model.timeline import DUPLICATES
 
 HELP = "write a timeline file in another format"
@@ -29,6 +29,7 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "--duplicates", "what to do where a date stands twice (default: append)", choices=DUPLICATES, default="append"
     )
+    add_shared(parser, ["import"])
     parser.add("--force", "replace OUT if it exists")
 
 

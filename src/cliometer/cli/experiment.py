@@ -28,7 +28,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--force", "replace an experiment that exists in FOLDER")
     parser.add("--config FILE.toml", "a file of settings; those not in it keep their defaults", type=path_argument)
     parser.add("--votes FILE", "preferences of people, as for cliometer vote", type=path_argument)
-    add_shared(parser, ["background"])
+    add_shared(parser, ["background", "import"])
     parser.add("--folds N", "the number of folds of the topics (default: 5)", type=int)
     parser.add("--seed", "the seed of folds and intervals (default: 0)", type=int)
     parser.add("--json", "print results.json in place of the report")

@@ -13,6 +13,7 @@ import json
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cliometer.cli.parser import CommandParser
+from cliometer.cli.shared_arguments import add_shared
 from cliometer.errors import UsageError
 from cliometer.spelling import listed
 
@@ -31,6 +32,7 @@ def configure(parser: CommandParser) -> None:
         "after show one of their entries; without a name all metrics are listed",
         nargs="*",
     )
+    add_shared(parser, ["import"])
     parser.add("--bibtex", "print only the BibTeX entries of a name")
     parser.add("--json", "print one JSON document")
 

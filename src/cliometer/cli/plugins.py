@@ -1,4 +1,4 @@
-"""`--import`: modules of the user's own, imported so that the metrics and perturbations in them register."""
+"""`--import`: modules of the user's own, imported so that the metrics, summarisers and the like in them register."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def import_modules(modules: Sequence[str], err: TextIO) -> None:
         if fresh and _strangers() == before:
             err.write(
                 f"note: --import {module} registers nothing; "
-                "put @metrics.register or @perturbations.register over your classes\n"
+                "put @metrics.register, @perturbations.register or the like over your classes\n"
             )
 
 
@@ -60,26 +60,28 @@ def _place(error: Exception, module: str) -> str:
 
 def _registries() -> tuple[Registry[Any], ...]:
     from cliometer.court.perturbation import perturbations
+    from cliometer.io.timelines import readers
     from cliometer.metrics.base import metrics
     from cliometer.metrics.similarity import kernels, similarities
+    from cliometer.systems.summarisers import summarisers
 
-    return metrics, perturbations, kernels, similarities
+    return metrics, perturbations, summarisers, readers, kernels, similarities
 
 
 def _strangers() -> list[type]:
     """Return the registered classes that are not of this package."""
-    return [cls for registry in _registries() for cls in registry if not _is_ours(cls.__module__)]
+    return [cls for registry in _registries() for cls in registry.loaded if not _is_ours(cls.__module__)]
 
 
 def _is_ours(module: str) -> bool:
     return module.partition(".")[0] == "cliometer"
 
 
-def _registered(value: object) -> str | None:
+def _registered(value: Any) -> str | None:
     """Return `the metric wordy(most=3)` for a value of a registered class, else None."""
     for registry in _registries():
-        if any(type(value) is cls for cls in registry):
-            return f"the {registry.kind} {value}"
+        if type(value) in registry.loaded:
+            return f"the {registry.kind} {value.name if registry.plain else value}"
     return None
 
 

@@ -72,7 +72,7 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     ),
     "import": (
         "--import MODULE",
-        "import a Python module or file that registers metrics or perturbations of your own; repeatable",
+        "import a Python module or file that registers metrics, summarisers or the like of your own; repeatable",
         {"dest": "modules", "action": "append", "default": []},
     ),
 }

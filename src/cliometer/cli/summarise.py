@@ -11,7 +11,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_posts, keywords, path_argument, post_options
+from cliometer.cli.shared_arguments import add_posts, add_shared, keywords, path_argument, post_options
 from cliometer.errors import UsageError
 
 HELP = "choose posts or sentences as summaries"
@@ -31,6 +31,7 @@ def configure(parser: CommandParser) -> None:
         "a summariser such as 'hybrid(threshold=0.4)'; repeatable (default: centroid)",
         action="append",
     )
+    add_shared(parser, ["import"])
     add_posts(parser)
     parser.add(
         "-r --references REFS",

@@ -27,7 +27,7 @@ def configure(parser: CommandParser) -> None:
         required=True,
     )
     parser.add("--loss METRIC", "a metric of sources or of references (default: jsd(tokens=posts))")
-    add_shared(parser, ["background"])
+    add_shared(parser, ["background", "import"])
     parser.add(
         "-r --references DIR",
         "texts that people wrote, DIR/<topic>.txt or DIR/<topic>/*.txt, for rouge_oracle or a loss such as rouge1",

@@ -105,7 +105,7 @@ class Perturbation(Protocol):
         ...
 
 
-perturbations: Registry[Perturbation] = Registry("perturbation")
+perturbations: Registry[Perturbation] = Registry("perturbation", Perturbation, group="cliometer.perturbations")
 
 
 def kind_of_trial(trial: Perturbation) -> TrialKind:

@@ -112,7 +112,7 @@ def _item(node: JsonNode) -> ExtractItem:
 def _plain(text: str, notebook: Notebook, usual: dict[str, Any]) -> ExtractReading:
     """Return the extract of a text with one id a line; blank lines separate nothing."""
     path = notebook.path
-    if any(format.recognises(text[:_HEAD]) for format in formats()):
+    if any(format.recognises(text[:_HEAD]) for format in formats(installed=False)):
         raise _is_timeline(path)
     seen: dict[str, int] = {}
     for line, id in numbered_lines(text):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from cliometer.errors import InputError
 from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, folder_entries, read_text
-from cliometer.io.timelines import Reading, formats, labels, parse_timelines, the_only
+from cliometer.io.timelines import Reading, format_for_suffix, formats, labels, parse_timelines, the_only
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from cliometer.spelling import listed
 
@@ -141,7 +141,7 @@ def _is_timeline(file: Path, notes: list[str]) -> bool:
         reason = "it is about the data"
     elif ending in PICKLES:
         reason = PICKLE
-    elif not any(ending in format.suffixes for format in formats()):
+    elif format_for_suffix(file) is None:
         reason = f"its ending is none of {_endings()}"
     else:
         return True

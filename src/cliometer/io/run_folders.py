@@ -19,7 +19,7 @@ from cliometer.errors import InputError
 from cliometer.io.extracts import ExtractReading, read_extracts, read_located_extracts, write_extracts
 from cliometer.io.json_values import are_extracts
 from cliometer.io.text_files import existing, files_ending, files_of, folder_entries, read_text, write_whole
-from cliometer.io.timelines import formats, parse_timelines, the_only
+from cliometer.io.timelines import format_for_suffix, formats, parse_timelines, the_only
 from cliometer.model.documents import SourceText, SummaryText
 from cliometer.model.extracts import Extract, ExtractKind
 from cliometer.model.nuggets import EventTopic
@@ -96,7 +96,7 @@ def read_summaries(path: str | PathLike[str]) -> tuple[SummaryRun, tuple[str, ..
 def starts_like_a_timeline(text: str) -> bool:
     """Return whether a text starts like one of the formats of timelines."""
     head = text.removeprefix("\ufeff").lstrip()[:_HEAD]
-    return any(format.recognises(head) for format in formats())
+    return any(format.recognises(head) for format in formats(installed=False))
 
 
 def _said(file: Path, is_chosen: bool, notes: list[str]) -> SummaryText:
@@ -145,9 +145,10 @@ def _lines(extract: Extract) -> str:
 
 
 def _summary_files(folder: Path, notes: list[str]) -> list[Path]:
-    endings = {suffix for format in formats() for suffix in format.suffixes} | set(_TEXT)
     entries = folder_entries(folder)
-    files = [entry for entry in entries if entry.is_file() and entry.suffix.lower() in endings]
+    files = [
+        entry for entry in entries if entry.is_file() and (entry.suffix.lower() in _TEXT or format_for_suffix(entry))
+    ]
     notes += [f"{entry}: skipped, it is no summary" for entry in entries if entry not in files]
     if not files:
         folders = [entry.name for entry in entries if entry.is_dir()]

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import ClassVar, Protocol, TypeVar
+from typing import ClassVar, Protocol
 
 from cliometer.errors import FormatError, InputError, ReadWarning, UsageError, expected, unknown, warn
+from cliometer.expressions import Registry
 from cliometer.io.lines import first_line
 from cliometer.io.text_files import encoded, read_text, refuse_existing, write_whole
 from cliometer.model.timeline import DUPLICATES, Days, Duplicates, Timeline, timelines_of
@@ -46,32 +47,30 @@ class Format(Protocol):
         ...
 
 
-F = TypeVar("F", bound=Format)
-_FORMATS: dict[str, Format] = {}
+readers: Registry[Format] = Registry("format", Format, group="cliometer.readers", plain=True)
+register = readers.register
 
 
-def register(format_class: type[F]) -> type[F]:
-    """Put a format on the list."""
-    _FORMATS[format_class.name] = format_class()
-    return format_class
-
-
-def formats() -> tuple[Format, ...]:
-    """Return every format, in the order of registration."""
-    return tuple(_FORMATS.values())
+def formats(installed: bool = True) -> tuple[Format, ...]:
+    """Return every format in the order of registration, those of other packages only where `installed`."""
+    return tuple(cls() for cls in (readers if installed else readers.loaded))
 
 
 def format_named(name: str) -> Format:
     """Return the format of a name; an unknown name is an error with near misses."""
-    if not isinstance(name, str) or name not in _FORMATS:
-        raise unknown("format", name, _FORMATS)
-    return _FORMATS[name]
+    if not isinstance(name, str):
+        raise unknown("format", name, readers.names)
+    return readers[name]()
 
 
 def format_for_suffix(path: Path) -> Format | None:
-    """Return the format that the ending of a file name stands for, if any."""
+    """Return the format that the ending of a file name stands for, if any; ours before those of other packages."""
     suffix = path.suffix.lower()
-    return next((format for format in formats() if suffix in format.suffixes), None)
+    for installed in (False, True):
+        for format in formats(installed):
+            if suffix in format.suffixes:
+                return format
+    return None
 
 
 def at_least_one(timelines: Sequence[Timeline]) -> Sequence[Timeline]:
@@ -106,14 +105,14 @@ def recognise(text: str, path: Path) -> Format:
     head = text.lstrip()[:_HEAD]
     if not head:
         raise FormatError("is empty: expected a timeline; one without any day is [] in a .jsonl file", path)
-    ending = path.suffix.lower()
-    likely_first = sorted(_FORMATS.values(), key=lambda format: ending not in format.suffixes)
-    for format in likely_first:
-        if format.recognises(head):
-            return format
-    if ending in likely_first[0].suffixes:
-        return likely_first[0]
-    known = listed(sorted(_FORMATS))
+    ending, by_ending = path.suffix.lower(), format_for_suffix(path)
+    for installed in (False, True):
+        for format in sorted(formats(installed), key=lambda format: ending not in format.suffixes):
+            if format.recognises(head):
+                return format
+    if by_ending is not None:
+        return by_ending
+    known = listed(sorted(readers.names))
     raise FormatError(f"is in no known format ({known}); it starts {quoted(first_line(head))}", path)
 
 

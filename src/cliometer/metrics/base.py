@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
@@ -152,6 +153,7 @@ class Metric(Protocol):
 
 metrics: Registry[Metric] = Registry(
     "metric",
+    Metric,
     {
         "cliometer.metrics.dates": "date",
         "cliometer.metrics.timeline_rouge": "concat agreement align align+ align+m1 "
@@ -161,6 +163,7 @@ metrics: Registry[Metric] = Registry(
         "cliometer.metrics.nuggets.temporal": "ts",
         "cliometer.metrics.sources.catalogue": "jsd kl fotw topic_tokens topic_cosine cosine unigram multinomial",
     },
+    group="cliometer.metrics",
 )
 register = metrics.register
 
@@ -270,8 +273,10 @@ class GoldMetric(Expression, Generic[System, Gold, Result]):
 
     def measure_in(self, comparison: TopicComparison) -> Sequence[Result]:
         """Score the systems of a comparison; open settings mean the default preset."""
-        return self.under(TILSE)._measure(comparison)
+        scores: Sequence[Result] = self.under(TILSE)._measure(comparison)
+        return scores
 
+    @abstractmethod
     def _measure(self, comparison: TopicComparison) -> Sequence[Result]:
         raise NotImplementedError
 

@@ -35,7 +35,7 @@ class Kernel(Protocol):
         ...
 
 
-kernels: Registry[Kernel] = Registry("date kernel")
+kernels: Registry[Kernel] = Registry("date kernel", Kernel, group="cliometer.kernels")
 _INSTEAD = "in place of equation 6 of Martschat & Markert (2017)"
 
 
@@ -147,7 +147,7 @@ class Similarity(Protocol):
         ...
 
 
-similarities: Registry[Similarity] = Registry("content similarity")
+similarities: Registry[Similarity] = Registry("content similarity", Similarity, group="cliometer.similarities")
 
 
 @similarities.register

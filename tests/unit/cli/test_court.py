@@ -130,10 +130,8 @@ class Whisper(BasePerturbation):
 '''
 
 
-def test_a_module_of_the_users_own_registers_its_perturbation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cliometer.court.perturbation import perturbations
-
-    monkeypatch.setattr(perturbations, "_classes", dict(perturbations._classes))
+@pytest.mark.usefixtures("own_classes")
+def test_a_module_of_the_users_own_registers_its_perturbation(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MODULE)
     asked = ["--import", tmp_path / "mine.py", "-t", "whisper-in-a-test", "-m", "agreement"]
     for _ in range(2):  # a second time it is there already
@@ -230,13 +228,8 @@ class Flat(TimelineMetric):
 
 
 @pytest.fixture
-def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def mine(tmp_path: Path, own_classes: None) -> Path:
     """A module of the user's own, named without its ending."""
-    from cliometer.court.perturbation import perturbations
-    from cliometer.metrics.base import metrics
-
-    for registry in (metrics, perturbations):
-        monkeypatch.setattr(registry, "_classes", dict(registry._classes))
     (tmp_path / "mine.py").write_text(MINE)
     return tmp_path / "mine"
 

@@ -215,7 +215,7 @@ class Summariser(Protocol):
         ...
 
 
-summarisers: Registry[Summariser] = Registry("summariser")
+summarisers: Registry[Summariser] = Registry("summariser", Summariser, group="cliometer.summarisers")
 
 
 class BaseSummariser(Expression):
