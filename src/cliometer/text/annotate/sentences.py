@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -177,21 +177,55 @@ def tagger_model() -> TaggerModel:
 
 def tag(words: Sequence[str], known: TaggerModel | None = None) -> list[str]:
     """Return the part of speech of each word of a sentence."""
-    known = known or tagger_model()
-    tags: list[str] = []
-    options = [allowed(word, number == 0, known.tags) for number, word in enumerate(words)]
-    for number in range(len(words)):
+    return (Tagger(known) if known else _tagger()).tag(words)
+
+
+_MOST_VOTES = 400_000  # about 60 MB; running text of any length must not fill the memory
+
+
+class Tagger:
+    """Decides from left to right; the votes of features that occur together are added up once and remembered."""
+
+    def __init__(self, known: TaggerModel) -> None:
+        self._known = known
+        self._votes: dict[tuple[str, ...], list[float]] = {}
+        self._options: dict[tuple[str, bool], str] = {}
+
+    def tag(self, words: Sequence[str]) -> list[str]:
+        """Return the part of speech of each word of a sentence."""
+        if len(self._votes) + len(self._options) > _MOST_VOTES:
+            self._votes.clear(), self._options.clear()
+        options = [self._allowed(word, number == 0) for number, word in enumerate(words)]
+        tags: list[str] = []
+        for number, choice in enumerate(options):
+            tags.append(choice if len(choice) == 1 else self._best(words, options, tags, number))
+        return tags
+
+    def _allowed(self, word: str, first: bool) -> str:
+        known = self._options.get((word, first))
+        if known is None:
+            known = self._options[word, first] = allowed(word, first, self._known.tags)
+        return known
+
+    def _best(self, words: Sequence[str], options: Sequence[str], tags: Sequence[str], number: int) -> str:
+        """Return the tag with most votes, the more frequent one where two have as many."""
         choice = options[number]
-        if len(choice) > 1:
-            choice = _best(features(words, options, tags, number), choice, known.weights)
-        tags.append(choice)
-    return tags
+        groups = feature_groups(words, options, tags, number)
+        totals = [sum(votes) for votes in zip(*[self._sums(choice, *group) for group in groups], strict=True)]
+        return choice[totals.index(max(totals))]
+
+    def _sums(self, choice: str, name: str, *parts: str) -> list[float]:
+        key = (choice, name, *parts)
+        sums = self._votes.get(key)
+        if sums is None:
+            rows = [self._known.weights.get(feature, {}) for feature in FEATURES[name](choice, *parts)]
+            sums = self._votes[key] = [sum(row.get(letter, 0) for row in rows) for letter in choice]
+        return sums
 
 
-def _best(names: Sequence[str], choice: str, weights: Mapping[str, Mapping[str, float]]) -> str:
-    found = [weights[name] for name in names if name in weights]
-    scores = {letter: sum([row[letter] for row in found if letter in row]) for letter in choice}
-    return max(choice, key=scores.__getitem__)
+@cache
+def _tagger() -> Tagger:
+    return Tagger(tagger_model())
 
 
 def allowed(word: str, first: bool, tags: Mapping[str, str]) -> str:
@@ -212,33 +246,46 @@ def _guess(word: str) -> str:
     return ending or ("NJ" if "-" in word else _OPEN)
 
 
-def features(words: Sequence[str], options: Sequence[str], tags: Sequence[str], number: int) -> list[str]:
-    """Return what the decision rests on: the word, its ending and shape, its neighbours and what they may be."""
-    word = words[number]
+def _word_features(choice: str, word: str, place: str, left: str) -> tuple[str, ...]:
     lower = word.lower()
-    before = words[number - 1].lower() if number else EDGE
-    after = words[number + 1].lower() if number + 1 < len(words) else EDGE
-    left = tags[-1] if tags else EDGE
-    further = tags[-2] if len(tags) > 1 else EDGE
-    right = options[number + 1] if number + 1 < len(words) else EDGE
-    beyond = options[number + 2] if number + 2 < len(words) else EDGE
-    choice = options[number]
-    return [
-        "=",
-        "w" + lower,
-        "3" + lower[-3:],
-        "2" + lower[-2:],
-        "c" + ("1" if number == 0 else "") + ("A" if word[0].isupper() else "") + ("-" if "-" in word else ""),
-        "o" + choice,
+    shape = "c" + place + ("A" if word[0].isupper() else "") + ("-" if "-" in word else "")
+    return "=", "w" + lower, "3" + lower[-3:], "2" + lower[-2:], shape, "o" + choice, "lw" + left + "|" + lower
+
+
+FEATURES: Mapping[str, Callable[..., tuple[str, ...]]] = {
+    "word": _word_features,
+    "tags": lambda choice, left, further, right, beyond: (
         "l" + left + "|" + choice,
         "f" + further + left + "|" + choice,
         "r" + right + "|" + choice,
         "b" + right + "|" + beyond,
         "lr" + left + "|" + right,
-        "<" + before,
-        ">" + after,
-        "<o" + before + "|" + choice,
-        ">o" + after + "|" + choice,
-        "lw" + left + "|" + lower,
-        "rw" + right + "|" + lower,
+    ),
+    "before": lambda choice, before: ("<" + before, "<o" + before + "|" + choice),
+    "after": lambda choice, after: (">" + after, ">o" + after + "|" + choice),
+    "right": lambda choice, lower, right: ("rw" + right + "|" + lower,),
+}
+
+
+def feature_groups(
+    words: Sequence[str], options: Sequence[str], tags: Sequence[str], number: int
+) -> list[tuple[str, ...]]:
+    """Return what the decision rests on: the word, its neighbours and what they may be, by the name in `FEATURES`."""
+    word = words[number]
+    left = tags[-1] if tags else EDGE
+    further = tags[-2] if len(tags) > 1 else EDGE
+    right = options[number + 1] if number + 1 < len(words) else EDGE
+    beyond = options[number + 2] if number + 2 < len(words) else EDGE
+    return [
+        ("word", word, "" if number else "1", left),
+        ("tags", left, further, right, beyond),
+        ("before", words[number - 1].lower() if number else EDGE),
+        ("after", words[number + 1].lower() if number + 1 < len(words) else EDGE),
+        ("right", word.lower(), right),
     ]
+
+
+def features(words: Sequence[str], options: Sequence[str], tags: Sequence[str], number: int) -> list[str]:
+    """Return the names of all features of a decision, as the weights know them."""
+    groups = feature_groups(words, options, tags, number)
+    return [feature for name, *parts in groups for feature in FEATURES[name](options[number], *parts)]

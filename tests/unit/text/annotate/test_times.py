@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import cliometer
+from cliometer.text.annotate.annotator import TIME_RULES
 from cliometer.text.annotate.times import rules
-from cliometer.text.annotate.times.rules import AnchorDay
+from cliometer.text.annotate.times.rules import AnchorDay, SmallLetters
 from cliometer.text.annotate.times.vocabulary import length, number
 
 WRITTEN = "1998-02-12"
@@ -375,3 +378,25 @@ def test_steps_from_a_day(steps: int, letters: str, value: str) -> None:
 
 def test_years_before_christ_are_spelled_so() -> None:
     assert rules.value_after(AnchorDay(1998, 2, 1), -2000, "Y") == "BC0003"
+
+
+def _sentences() -> list[str]:
+    """The cases above, and the articles of the demo."""
+    cases = [case[0] for case in (*DATES, *TIMES, *DURATIONS, *SETS, *RANGES)] + NO_TIMES
+    articles = [path.read_text("utf-8") for path in (Path(cliometer.__file__).parent / "demo").rglob("*.txt")]
+    return [*cases, *(case.upper() for case in cases), *"\n".join(articles).splitlines()]
+
+
+def test_no_pattern_matches_without_a_word_that_it_cannot_do_without() -> None:
+    for sentence in _sentences():
+        letters = SmallLetters(sentence)
+        for group in TIME_RULES:
+            assert not group.trigger.search(sentence) or letters.has_any(group.words), (group.words, sentence)
+            for rule in group.rules:
+                assert not rule.words or not rule.pattern.search(sentence) or letters.has_any(rule.words), sentence
+
+
+def test_times_are_the_same_without_events() -> None:
+    text = " ".join(case[0] for case in (*DATES, *TIMES))
+    assert cliometer.annotate(text, WRITTEN, events=False).times == cliometer.annotate(text, WRITTEN).times
+    assert cliometer.annotate(text, WRITTEN, events=False).events == ()

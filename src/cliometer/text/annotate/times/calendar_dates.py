@@ -26,7 +26,10 @@ from cliometer.text.annotate.times.rules import (
 )
 from cliometer.text.annotate.times.vocabulary import ORDINALS, ordinal
 
-MONTH_RULES = RuleGroup(r"\d[-/.]\d|\d{8}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)")
+MONTH_RULES = RuleGroup(
+    r"\d[-/.]\d|\d{8}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)",
+    "0 jan feb mar apr may jun jul aug sep oct nov dec",
+)
 
 _WEEKDAY = rf"(?:{v.WEEKDAY},? )?"
 YEAR = (
@@ -108,8 +111,12 @@ def month_value(month: int, day: int, year: int | None) -> str | None:
     return None if day > days_in_month(year, month) else str(AnchorDay(year, month, day))
 
 
-@MONTH_RULES.rule(rf"{v.EARLY}{_WEEKDAY}(?P<month>{v.MONTH}) (?:the )?(?P<day>{v.DAY})(?![\d:]|[.,]\d){YEAR}{_PART}")
-@MONTH_RULES.rule(rf"{v.EARLY}{_WEEKDAY}(?:the )?(?P<day>{v.DAY}) (?:day )?(?:of )?(?P<month>{v.MONTH}){YEAR}{_PART}")
+@MONTH_RULES.rule(
+    rf"{v.EARLY}{_WEEKDAY}(?P<month>{v.MONTH}) (?:the )?(?P<day>{v.DAY})(?![\d:]|[.,]\d){YEAR}{_PART}", words="0"
+)
+@MONTH_RULES.rule(
+    rf"{v.EARLY}{_WEEKDAY}(?:the )?(?P<day>{v.DAY}) (?:day )?(?:of )?(?P<month>{v.MONTH}){YEAR}{_PART}", words="0"
+)
 def day_of_month(match: Match, context: Context) -> TimeReading | None:
     if not match["month"][0].isupper():
         return None
@@ -158,11 +165,15 @@ def _is_month(match: Match) -> bool:
     return name not in _ALSO_WORDS and not (name in _ALSO_NAMES and comes_before(match, " [A-Z]"))
 
 
-@MONTH_RULES.rule(rf"(?P<year>\d{{4}})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3]\d)(?:[T ]{_CLOCK})?")
-@MONTH_RULES.rule(rf"(?P<month>0?[1-9]|1[0-2])[/-](?P<day>[0-3]?\d)[/-](?P<year>(?:19|20)?\d\d)(?: {_CLOCK})?")
-@MONTH_RULES.rule(r"(?P<day>1[3-9]|2\d|3[01])[/-](?P<month>0?[1-9]|1[0-2])[/-](?P<year>(?:19|20)\d\d)(?P<clock>)")
-@MONTH_RULES.rule(r"(?P<day>[0-3]?\d)\.(?P<month>0?[1-9]|1[0-2])\.(?P<year>(?:19|20)\d\d)(?P<clock>)")
-@MONTH_RULES.rule(r"(?P<year>19\d\d|20\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?P<clock>)")
+@MONTH_RULES.rule(rf"(?P<year>\d{{4}})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3]\d)(?:[T ]{_CLOCK})?", words="0")
+@MONTH_RULES.rule(
+    rf"(?P<month>0?[1-9]|1[0-2])[/-](?P<day>[0-3]?\d)[/-](?P<year>(?:19|20)?\d\d)(?: {_CLOCK})?", words="/ -"
+)
+@MONTH_RULES.rule(
+    r"(?P<day>1[3-9]|2\d|3[01])[/-](?P<month>0?[1-9]|1[0-2])[/-](?P<year>(?:19|20)\d\d)(?P<clock>)", words="/ -"
+)
+@MONTH_RULES.rule(r"(?P<day>[0-3]?\d)\.(?P<month>0?[1-9]|1[0-2])\.(?P<year>(?:19|20)\d\d)(?P<clock>)", words="0")
+@MONTH_RULES.rule(r"(?P<year>19\d\d|20\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?P<clock>)", words="0")
 def _numeric(match: Match, context: Context) -> TimeReading | None:
     month, day = int(match["month"]), int(match["day"])
     year = full_year(match["year"]) if len(match["year"]) == 2 else int(match["year"])
@@ -177,7 +188,8 @@ def _numeric(match: Match, context: Context) -> TimeReading | None:
 
 RANGE_RULES = RuleGroup(
     r"\d(?:st|nd|rd|th)?(?: ?[-–/] ?| (?:to|and|or|through|until|till) )\d|[a-z.][-–]\d"
-    r"|\bthe \d\d?(?:st|nd|rd|th)"
+    r"|\bthe \d\d?(?:st|nd|rd|th)",
+    "0",
 )
 
 _FIRST_DAY = re.compile(rf"(?P<month>{v.MONTH}) {v.DAY}(?P<join>{JOIN})$")
@@ -250,7 +262,7 @@ def _before_christ(match: Match, context: Context) -> TimeReading | None:
     return TimeReading("DATE", spelled_year(1 - int(match["year"])))
 
 
-YEAR_RULES = RuleGroup(r"\d|ties\b|century|millennium")
+YEAR_RULES = RuleGroup(r"\d|ties\b|century|millennium", "0 ties century millennium")
 
 _COUNTED = (
     r" (?:people|troops|soldiers|men|women|children|workers|jobs|miles|feet|pounds|tons|tonnes|barrels|shares"
@@ -278,7 +290,8 @@ _OF_LIFE = (
 @YEAR_RULES.rule(
     r"(?P<fiscal>(?:the )?(?:fiscal|calendar|financial) year |the year |(?:fiscal|calendar|financial) )?"
     rf"{v.EARLY}(?P<year>{v.YEAR})"
-    r"(?!,\d|\.\d|[-–/:]\d|%)"
+    r"(?!,\d|\.\d|[-–/:]\d|%)",
+    words="0",
 )
 def _year(match: Match, context: Context) -> TimeReading | None:
     year = int(match["year"])
@@ -294,18 +307,18 @@ def _reads_as_year(year: int, match: Match) -> bool:
     return 1750 <= year <= 2050 and re.search(rf"(?:{_LABELS}) $", before(match)) is None
 
 
-@YEAR_RULES.rule(r"['’`](?P<year>\d\d)(?!['’])")
+@YEAR_RULES.rule(r"['’`](?P<year>\d\d)(?!['’])", words="' ’ `")
 def _short_year(match: Match, context: Context) -> TimeReading | None:
     """`in '96`."""
     return TimeReading("DATE", spelled_year(full_year(match["year"]))) if comes_after(match, _YEAR_LEADS) else None
 
 
-@YEAR_RULES.rule(rf"(?:the )?{v.PART}(?P<decade>1\d\d|20\d)0['’]?s")
+@YEAR_RULES.rule(rf"(?:the )?{v.PART}(?P<decade>1\d\d|20\d)0['’]?s", words="0s 0's 0’s")
 def _decade(match: Match, context: Context) -> TimeReading | None:
     return TimeReading("DATE", match["decade"], mod_of(match))
 
 
-@YEAR_RULES.rule(rf"(?:the )?{v.PART}(?P<decade>['’`]?[2-9]0s|{'|'.join(_DECADES)})")
+@YEAR_RULES.rule(rf"(?:the )?{v.PART}(?P<decade>['’`]?[2-9]0s|{'|'.join(_DECADES)})", words="0s ties")
 def _short_decade(match: Match, context: Context) -> TimeReading | None:
     word = match["decade"].lower().lstrip("'’`")
     if re.search(_OF_LIFE, before(match)):
@@ -316,7 +329,8 @@ def _short_decade(match: Match, context: Context) -> TimeReading | None:
 
 @YEAR_RULES.rule(
     rf"(?:the )?{v.PART}(?P<ordinal>\d\d?(?:st|nd|rd|th)|{'|'.join(ORDINALS)})"
-    rf"[ -](?P<unit>century|millennium)(?P<era> (?:{v.BC}|{v.AD}))?"
+    rf"[ -](?P<unit>century|millennium)(?P<era> (?:{v.BC}|{v.AD}))?",
+    words="century millennium",
 )
 def _century(match: Match, context: Context) -> TimeReading | None:
     era = "BC" if "B" in (match["era"] or "").upper() else ""
@@ -328,6 +342,7 @@ def _century(match: Match, context: Context) -> TimeReading | None:
     rf"(?:(?P<about>[Aa]bout|[Aa]round|[Cc]irca) )?{v.EARLY}(?:(?P<year>\d{{1,5}}) {v.BC}"
     rf"|(?P<ours>\d{{1,4}}) {v.AD}|(?:AD|A\.D\.) (?P<ad>\d{{1,4}}))",
     case=True,
+    words="0",
 )
 def _era(match: Match, context: Context) -> TimeReading | None:
     era, year = ("BC", match["year"]) if match["year"] else ("", match["ours"] or match["ad"])

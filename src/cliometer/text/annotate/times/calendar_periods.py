@@ -26,7 +26,7 @@ from cliometer.text.annotate.times.rules import (
 )
 from cliometer.text.annotate.times.vocabulary import number, ordinal
 
-QUARTER_RULES = RuleGroup(r"quarter|half|\bQ[1-4]")
+QUARTER_RULES = RuleGroup(r"quarter|half|\bQ[1-4]", "quarter half q1 q2 q3 q4")
 
 _WHOSE = r"(?:the |this (?:year['’]s )?|last (?:year['’]s )?)?(?:fiscal |company['’]s )?"
 _BEFORE = r"(?:(?P<before>(?:19|20)\d\d)(?:['’]s)? )?"  # the 1988 third quarter
@@ -81,7 +81,8 @@ def _year_of(number: int, letter: str, match: Match, context: Context) -> int | 
 
 SEASON_RULES = RuleGroup(
     r"spring|summer|autumn|fall|winter|\b(?:last|next|this|past|coming|previous|following) [JFMASOND]"
-    r"|Christmas|New Year|Halloween|\b(?:Independence|Boxing|Veterans|Valentine['’]s) Day"
+    r"|Christmas|New Year|Halloween|\b(?:Independence|Boxing|Veterans|Valentine['’]s) Day",
+    "spring summer autumn fall winter last next this past coming previous following christmas year halloween day",
 )
 
 _STARTS = {"SP": 3, "SU": 6, "FA": 9, "WI": 12}
@@ -146,7 +147,9 @@ def _holiday(match: Match, context: Context) -> TimeReading | None:
     return TimeReading("DATE", month_value(month, day, year) or "")
 
 
-WEEKDAY_RULES = RuleGroup(r"day|\b(?:mon|tues?|wed|thurs?|fri|sat|sun)\.|weekends")
+WEEKDAY_RULES = RuleGroup(
+    r"day|\b(?:mon|tues?|wed|thurs?|fri|sat|sun)\.|weekends", "day mon tue wed thu fri sat sun weekends"
+)
 
 _NEXT = ("next", "this coming", "the following")
 _LAST = ("last", "this past", "the previous")
@@ -199,7 +202,10 @@ def _weekdays(match: Match, context: Context) -> TimeReading | None:
     return TimeReading("SET", f"XXXX-WXX-{kind}")
 
 
-CLOCK_RULES = RuleGroup(r"\d|noon|midnight|clock|morning|evening|night|dawn|dusk|midday")
+CLOCK_RULES = RuleGroup(
+    r"\d|noon|midnight|clock|morning|evening|night|dawn|dusk|midday",
+    "0 noon midnight clock morning evening night dawn dusk midday",
+)
 
 _ZONES = r"(?:GMT|UTC|EST|EDT|CST|CDT|MST|MDT|PST|PDT|ET|PT|BST|CET|local time|Eastern(?: time)?)"
 _CLOCK = (
@@ -216,7 +222,10 @@ _STEPS = {
 }  # fmt: skip
 
 
-@CLOCK_RULES.rule(rf"(?:(?P<first>{_DAY}),? )?{_CLOCK}(?: {_ZONES}| \({_ZONES}\))?(?:,? (?P<last>{_DAY}){_NO_DATE})?")
+@CLOCK_RULES.rule(
+    rf"(?:(?P<first>{_DAY}),? )?{_CLOCK}(?: {_ZONES}| \({_ZONES}\))?(?:,? (?P<last>{_DAY}){_NO_DATE})?",
+    words=": am a.m pm p.m gmt utc hours hrs noon midnight clock",
+)
 def _clock(match: Match, context: Context) -> TimeReading | None:
     time = _time(match)
     if time is None:
@@ -253,9 +262,10 @@ def _day(name: str, match: Match, context: Context) -> str:
 @CLOCK_RULES.rule(
     r"(?P<mod>early |late |earlier |later )?"
     r"(?P<which>this|last|that|yesterday|tomorrow|the previous|the following|the next|the same) "
-    r"(?P<time>morning|afternoon|evening|night)"
+    r"(?P<time>morning|afternoon|evening|night)",
+    words="morning afternoon evening night",
 )
-@CLOCK_RULES.rule(r"(?P<mod>late |early |later )?(?P<which>tonight|overnight)(?P<time>)")
+@CLOCK_RULES.rule(r"(?P<mod>late |early |later )?(?P<which>tonight|overnight)(?P<time>)", words="tonight overnight")
 def _part_of_day(match: Match, context: Context) -> TimeReading | None:
     which = match["which"].lower()
     part = v.DAY_PARTS[match["time"].lower() or "night"]
@@ -264,7 +274,8 @@ def _part_of_day(match: Match, context: Context) -> TimeReading | None:
 
 
 @CLOCK_RULES.rule(
-    r"(?P<the>the )?(?P<mod>early |late |mid-?)?(?P<time>morning|afternoon|evening|night|dawn|dusk|midday)"
+    r"(?P<the>the )?(?P<mod>early |late |mid-?)?(?P<time>morning|afternoon|evening|night|dawn|dusk|midday)",
+    words="morning afternoon evening night dawn dusk midday",
 )
 def _bare_part(match: Match, context: Context) -> TimeReading | None:
     """`in the morning`, `at night`, `before dawn`; elsewhere the words say little."""

@@ -19,7 +19,8 @@ from cliometer.text.annotate.times.vocabulary import length, number, plain, unit
 
 LENGTH_RULES = RuleGroup(
     r"second|minute|hour|day|week|month|quarter|year|\byrs?\b|decade|centur|fortnight|millenni|night|while"
-    r"|period|time"
+    r"|period|time",
+    "second minute hour day week month quarter year yr decade centur fortnight millenni night while period time",
 )
 
 _ABOUT = rf"(?:(?P<about>{v.ABOUT}) (?!the |this |these |those |his |her |its |their ))?"
@@ -36,7 +37,8 @@ _SMALLER = {"TH": (30, "TM"), "Y": (6, "M"), "CE": (50, "Y"), "DE": (5, "Y"), "D
 
 @LENGTH_RULES.rule(
     rf"{_ABOUT}(?:{_WHICH}|{_ARTICLE})?(?P<number>{v.NUMBER})(?P<gap>{_GAP})(?P<unit>{v.ANY_UNIT})"
-    r"(?:[ -]old\b)?(?P<own>['’])?"
+    r"(?:[ -]old\b)?(?P<own>['’])?",
+    words=f"0 {v.NUMERALS}",
 )
 def _counted(match: Match, context: Context) -> TimeReading | None:
     word = match["unit"].lower()
@@ -49,7 +51,9 @@ def _counted(match: Match, context: Context) -> TimeReading | None:
 
 @LENGTH_RULES.rule(
     rf"{_ABOUT}(?P<which>{_WHICH}|{_ARTICLE})?(?P<vague>{v.VAGUE}|recent|past|coming)(?: more| other)? "
-    rf"(?P<unit>{v.ANY_UNIT})"
+    rf"(?P<unit>{v.ANY_UNIT})",
+    words="several many few some couple number handful dozens hundreds thousands countless numerous two three"
+    " recent past coming",
 )
 def _vague(match: Match, context: Context) -> TimeReading | None:
     vague, word = match["vague"].lower(), match["unit"].lower()
@@ -64,7 +68,7 @@ def _vague(match: Match, context: Context) -> TimeReading | None:
     rf"{_ABOUT}(?P<one>an?|one|another|a full|an entire|the entire|a whole|the whole|the full|a single)[ -]"
     rf"(?P<half>half[ -]?)?(?P<unit>{v.UNIT})(?P<more> and a half)?(?:[ -]old\b)?(?:[- ]long\b)?"
 )
-@LENGTH_RULES.rule(rf"{_ABOUT}(?P<half>half an?) (?P<unit>{v.UNIT})(?P<one>)(?P<more>)")
+@LENGTH_RULES.rule(rf"{_ABOUT}(?P<half>half an?) (?P<unit>{v.UNIT})(?P<one>)(?P<more>)", words="half")
 def _one(match: Match, context: Context) -> TimeReading | None:
     word = match["unit"].lower()
     if comes_before(match, _DISTANCE) or _is_rate(match):
@@ -90,7 +94,9 @@ def _is_rate(match: Match) -> bool:
 
 @LENGTH_RULES.rule(
     rf"(?P<which>{_WHICH})(?P<unit>hours?|days?|weeks?|months?|years?|decades?|century|centuries|weekends?)"
-    r"(?P<own>['’]s?)?"
+    r"(?P<own>['’]s?)?",
+    words="past last next coming previous first following final opening preceding latest initial prior intervening"
+    " ensuing subsequent",
 )
 def _directed(match: Match, context: Context) -> TimeReading | None:
     """`the past week`, `the next months`, `its first years`; but `the next week` is a date."""
@@ -121,20 +127,25 @@ def _bare_plural(match: Match, context: Context) -> TimeReading | None:
 
 @LENGTH_RULES.rule(
     r"(?:a|some) (?:very |fairly |relatively )?(?:long|short|lengthy|brief|considerable|limited)"
-    r"(?: period(?: of time)?| time| while)|a while"
+    r"(?: period(?: of time)?| time| while)|a while",
+    words="period time while",
 )
 def _long(match: Match, context: Context) -> TimeReading | None:
     return None if comes_before(match, " ago") else TimeReading("DURATION", "PXX")
 
 
-@LENGTH_RULES.rule(r"all (?P<unit>day|night|week|year)")
-@LENGTH_RULES.rule(r"(?P<unit>months?|years?|weeks?|days?|hours?|decades?|centuries|century)-?long(?! (?:ago|time))")
+@LENGTH_RULES.rule(r"all (?P<unit>day|night|week|year)", words="all")
+@LENGTH_RULES.rule(
+    r"(?P<unit>months?|years?|weeks?|days?|hours?|decades?|centuries|century)-?long(?! (?:ago|time))", words="long"
+)
 def _lasting(match: Match, context: Context) -> TimeReading | None:
     word = match["unit"].lower()
     return TimeReading("DURATION", length(None if word.endswith("s") else 1, unit(word)))
 
 
-SET_RULES = RuleGroup(r"\b(?:every|each|once|twice|times)\b|ly\b|annual|biennial")
+SET_RULES = RuleGroup(
+    r"\b(?:every|each|once|twice|times)\b|ly\b|annual|biennial", "every each once twice times ly annual biennial"
+)
 
 _PERIODS = {
     "hourly": "PT1H", "nightly": "P1D", "weekly": "P1W", "biweekly": "P2W", "fortnightly": "P2W",
@@ -145,7 +156,7 @@ _PERIODS = {
 _QUANTIFIED = r"(?P<quant>every|each)(?: single)? "
 
 
-@SET_RULES.rule(rf"{_QUANTIFIED}(?:(?P<number>other|{v.NUMBER}|few) )?(?P<unit>{v.ANY_UNIT})")
+@SET_RULES.rule(rf"{_QUANTIFIED}(?:(?P<number>other|{v.NUMBER}|few) )?(?P<unit>{v.ANY_UNIT})", words="every each")
 def _every(match: Match, context: Context) -> TimeReading | None:
     return TimeReading("SET", length(_amount(match["number"]), unit(match["unit"])), quant=match["quant"].upper())
 
@@ -160,6 +171,7 @@ def _amount(count: str | None) -> float | None:
     r"(?P<quant>[Ee](?:very|ach)(?: single| other| second| third| fourth)?) "
     rf"(?P<name>{v.WEEKDAY}|{v.MONTH})(?: (?P<time>morning|afternoon|evening|night))?",
     case=True,
+    words="every each",
 )
 def _every_named(match: Match, context: Context) -> TimeReading | None:
     key = match["name"][:3].lower()
@@ -168,7 +180,9 @@ def _every_named(match: Match, context: Context) -> TimeReading | None:
     return TimeReading("SET", value + part, quant=match["quant"].upper().removesuffix(" SINGLE"))
 
 
-@SET_RULES.rule(rf"{_QUANTIFIED}(?:(?P<time>morning|afternoon|evening|night)|(?P<season>{v.SEASON}))")
+@SET_RULES.rule(
+    rf"{_QUANTIFIED}(?:(?P<time>morning|afternoon|evening|night)|(?P<season>{v.SEASON}))", words="every each"
+)
 def _every_part(match: Match, context: Context) -> TimeReading | None:
     part, season = match["time"], match["season"]
     value = f"XXXX-XX-XXT{v.DAY_PARTS[part.lower()]}" if part else f"XXXX-{v.SEASONS[season.lower()]}"
@@ -177,7 +191,8 @@ def _every_part(match: Match, context: Context) -> TimeReading | None:
 
 @SET_RULES.rule(
     rf"(?P<times>once|twice|(?:{v.NUMBER}|several|many|a few) times) (?:a|an|per|each"
-    rf"|every) (?P<unit>{v.UNIT})"
+    rf"|every) (?P<unit>{v.UNIT})",
+    words="once twice times",
 )
 def _often(match: Match, context: Context) -> TimeReading | None:
     count = match["times"].lower().removesuffix(" times")
@@ -186,7 +201,10 @@ def _often(match: Match, context: Context) -> TimeReading | None:
     return TimeReading("SET", length(1, unit(match["unit"])), freq=freq)
 
 
-@SET_RULES.rule("|".join(sorted(_PERIODS, key=len, reverse=True)))
+@SET_RULES.rule(
+    "|".join(sorted(_PERIODS, key=len, reverse=True)),
+    words="hourly nightly weekly monthly quarterly yearly annual biennial",
+)
 def _period(match: Match, context: Context) -> TimeReading | None:
     if match[0][0].isupper() and before(match).rstrip("\"'“ ")[-1:].isalnum():
         return None  # a name: the Business Weekly

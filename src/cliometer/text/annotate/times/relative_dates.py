@@ -24,7 +24,10 @@ from cliometer.text.annotate.times.rules import (
 )
 from cliometer.text.annotate.times.vocabulary import number, unit
 
-RELATIVE_RULES = RuleGroup(r"day|week|month|quarter|year|decade|century|fortnight|tomorrow")
+RELATIVE_RULES = RuleGroup(
+    r"day|week|month|quarter|year|decade|century|fortnight|tomorrow",
+    "day week month quarter year decade century fortnight tomorrow",
+)
 
 _DAYS = {
     "today": 0,
@@ -74,7 +77,7 @@ def _is_date(which: str, word: str, match: Match) -> bool:
     return (which, word) != ("this", "day")
 
 
-@RELATIVE_RULES.rule(r"the weekend")
+@RELATIVE_RULES.rule(r"the weekend", words="weekend")
 def _weekend(match: Match, context: Context) -> TimeReading | None:
     now = context.now
     is_over = now and rules.weekday(now) < 6 and context.tense_at(match.start()) in ("past", "reported")
@@ -110,14 +113,17 @@ def _the_quarter(context: Context) -> str:
 
 @RELATIVE_RULES.rule(
     r"the (?P<part>beginning|start|middle|end|close|rest|remainder) of "
-    r"(?P<which>the|this|next|last) (?P<unit>day|week|month|quarter|year|decade|century)"
+    r"(?P<which>the|this|next|last) (?P<unit>day|week|month|quarter|year|decade|century)",
+    words="beginning start middle end close rest remainder",
 )
 def _edge(match: Match, context: Context) -> TimeReading | None:
     steps = _STEPS.get(match["which"].lower(), 0)
     return TimeReading("DATE", away(steps, unit(match["unit"]), context.now), mod_of(match))
 
 
-@RELATIVE_RULES.rule(r"(?P<part>mid)[- ]?(?P<unit>week|year|month)|(?P<whole>year|month)(?:[- ]?|['’]s )end", case=True)
+@RELATIVE_RULES.rule(
+    r"(?P<part>mid)[- ]?(?P<unit>week|year|month)|(?P<whole>year|month)(?:[- ]?|['’]s )end", case=True, words="mid end"
+)
 def _edge_in_one_word(match: Match, context: Context) -> TimeReading | None:
     if match["part"]:
         return TimeReading("DATE", away(0, unit(match["unit"]), context.now), "MID")
@@ -132,15 +138,19 @@ def _last_day(whole: str, now: AnchorDay | None) -> str:
     return str(AnchorDay(now.year, month, days_in_month(now.year, month)))
 
 
-DISTANCE_RULES = RuleGroup(r"\b(?:ago|hence|earlier|later|now|(?:same|next|following|previous|the) day)\b")
+DISTANCE_RULES = RuleGroup(
+    r"\b(?:ago|hence|earlier|later|now|(?:same|next|following|previous|the) day)\b", "ago hence earlier later now day"
+)
 
 _AMOUNT = rf"(?:(?P<number>{v.NUMBER})[ -]|(?:an?|one|the) |(?P<half>half an?) )"
 _CLAUSE = r"(?! (?:the|a|he|she|it|they|his|her|\w+ing|[A-Z]\w*)\b)"
 
 
-@DISTANCE_RULES.rule(rf"(?:(?P<about>{v.ABOUT}) )?{_AMOUNT}(?P<unit>{v.ANY_UNIT}) (?P<way>ago|from now|hence)")
 @DISTANCE_RULES.rule(
-    rf"{_AMOUNT}(?P<unit>{v.ANY_UNIT}) (?P<way>earlier|later)"
+    rf"(?:(?P<about>{v.ABOUT}) )?{_AMOUNT}(?P<unit>{v.ANY_UNIT}) (?P<way>ago|from now|hence)", words="ago now hence"
+)
+@DISTANCE_RULES.rule(
+    rf"{_AMOUNT}(?P<unit>{v.ANY_UNIT}) (?P<way>earlier|later)", words="earlier later"
 )  # more than a year earlier: a comparison
 def _distance(match: Match, context: Context) -> TimeReading | None:
     way, letters = match["way"].lower(), unit(match["unit"])
@@ -174,7 +184,9 @@ def _same_part(value: str, years: int) -> str:
     return spelled_year(day.year + years) if day else UNKNOWN
 
 
-@DISTANCE_RULES.rule(r"(?P<the>the |a )?year[ -](?:earlier|ago)(?: (?P<what>period|quarter|month|half))?(?![ -]old)")
+@DISTANCE_RULES.rule(
+    r"(?P<the>the |a )?year[ -](?:earlier|ago)(?: (?P<what>period|quarter|month|half))?(?![ -]old)", words="year"
+)
 def _year_earlier(match: Match, context: Context) -> TimeReading | None:
     if (match["the"] or "").lower() == "a " and not match["what"]:
         return None
@@ -197,7 +209,8 @@ def _next_day(match: Match, context: Context) -> TimeReading | None:
 
 
 REFERENCE_RULES = RuleGroup(
-    r"\bnow|current|present|these days|recent|lately|formerly|\bago\b|the past|th(?:is|e|at) time|future"
+    r"\bnow|current|present|these days|recent|lately|formerly|\bago\b|the past|th(?:is|e|at) time|future",
+    "now current present days recent lately formerly ago past time future",
 )
 
 _UNITS = r"(?:hours?|days?|weeks?|months?|years?|decades?|quarters?|season|century|minutes?)\b"

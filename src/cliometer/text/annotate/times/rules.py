@@ -188,27 +188,60 @@ class TimeReading(NamedTuple):
 Read = Callable[[Match, Context], TimeReading | None]
 
 
+_DIGIT = re.compile(r"\d")
+
+
+class SmallLetters:
+    """A sentence in small letters: a quick look for the words without which a pattern cannot match."""
+
+    def __init__(self, sentence: str) -> None:
+        self.text = sentence.lower()
+        self.has_digit = _DIGIT.search(sentence) is not None
+
+    def has_any(self, words: Sequence[str]) -> bool:
+        """Return whether one of the words occurs, inside others too; `0` stands for any digit."""
+        text = self.text
+        for word in words:  # noqa: SIM110  (a loop costs half of what `any` does, and this runs for every sentence)
+            if word in text or (word == "0" and self.has_digit):
+                return True
+        return False
+
+
 class Rule(NamedTuple):
-    """A compiled pattern and its reader, which may still say that it is no time."""
+    """A compiled pattern, its reader, which may still say that it is no time, and words that it cannot do without."""
 
     pattern: re.Pattern[str]
     read: Read
+    words: Sequence[str] = ()
 
 
 class RuleGroup:
-    """Rules that are tried only on sentences in which their trigger occurs; most sentences have none."""
+    """Rules that are tried only on sentences in which their trigger occurs; most sentences have none.
 
-    def __init__(self, trigger: str) -> None:
+    The trigger cannot occur without one of the words (`SmallLetters.has_any`).
+    """
+
+    def __init__(self, trigger: str, words: str) -> None:
         self.trigger = re.compile(trigger, re.IGNORECASE)
+        self.words = tuple(words.split())
         self.rules: list[Rule] = []
 
-    def rule(self, pattern: str, *, case: bool = False, joined: bool = False) -> Callable[[Read], Read]:
-        """Add a rule; capitals count where `case` is set, a hyphen may stand in front where `joined` is."""
+    def may_occur(self, sentence: str, letters: SmallLetters) -> bool:
+        """Return whether the rules are to be tried on a sentence."""
+        return letters.has_any(self.words) and self.trigger.search(sentence) is not None
+
+    def rule(
+        self, pattern: str, *, case: bool = False, joined: bool = False, words: str = ""
+    ) -> Callable[[Read], Read]:
+        """Add a rule; capitals count where `case` is set, a hyphen may stand in front where `joined` is.
+
+        Where `words` are given, the pattern cannot match without one of them.
+        """
         apart = r"(?<![\w$£€.,])" if joined else r"(?<![\w$£€.,/-])"
         compiled = re.compile(rf"{apart}(?:{pattern})(?![\w])", 0 if case else re.IGNORECASE)
 
         def add(read: Read) -> Read:
-            self.rules.append(Rule(compiled, read))
+            self.rules.append(Rule(compiled, read, tuple(words.split())))
             return read
 
         return add

@@ -51,12 +51,11 @@ BC = r"(?-i:BCE?|B\.C\.(?:E\.)?)"
 AD = r"(?-i:AD|A\.D\.|CE|C\.E\.)"
 DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 ORDINAL = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|final|last|1st|2nd|3rd|4th)"
-_NUMERAL = (
-    r"(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
-    r"|fifteen|sixteen"
-    r"|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand"
-    r"|million|dozen)"
+NUMERALS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million dozen"
 )
+_NUMERAL = f"(?:{'|'.join(NUMERALS.split())})"
 SPELLED = (
     rf"(?:(?:a (?=hundred|thousand|dozen|million))?{_NUMERAL}\b"
     rf"(?:(?:[ -]and[ -]|[ -]){_NUMERAL}\b){{0,5}})"
