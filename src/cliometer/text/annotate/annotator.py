@@ -46,7 +46,12 @@ TIME_RULES = (
 )
 _RUN = re.compile(r"\s+")
 _DAY = re.compile(r"(?:BC)?\d{4}-\d\d-\d\d")
-_BESIDE = re.compile(r",? (?:on |of )?")
+_NAMED_DAY = re.compile(r"\d|day\b|\b[A-Z][a-z]{2,4}\.$")
+_OWN_DAY = re.compile(
+    r"\b(?:this|last|that|tomorrow|yesterday|today|tonight|previous|following|next|same)\b|day\b", re.IGNORECASE
+)
+_BESIDE = re.compile(r"(?: ?\))?(?: ?,)? (?:on |of |for )?(?:the )?")
+_ALSO = re.compile(r"(?: ?,)? ?\(? ?")  # 11:58 (08:58 GMT)
 Candidate = tuple[int, int, Match, Read]
 
 
@@ -54,27 +59,27 @@ def find_times(text: str, start: int, end: int, context: Context) -> Iterator[Ti
     """Yield the time expressions of a sentence; the context remembers the last date for the next one."""
     flat, places = flatten(text, start, end)
     context.begin(places)
-    held: tuple[TimeExpression, int] | None = None  # a time of day waits for the date behind it
+    held: list[TimeExpression] = []  # times of day wait for the date behind them
     done = 0
     for first, _, match, read in sorted(_candidates(flat), key=lambda candidate: (candidate[0], -candidate[1])):
         reading = read(match, context) if first >= done else None
         if reading is None:
             continue
-        if held:
-            yield _on_day(held[0], flat[held[1] : first], match[0], reading)
-        done = _end(match)
+        between, done = flat[done:first], _end(match)
+        if not (held and reading.type == "TIME" and _ALSO.fullmatch(between)):
+            yield from (_on_day(time, between, match[0], reading) for time in held)
+            held = []
         if reading.type in ("DATE", "TIME"):
             context.remember(reading.value, is_day=reading.type == "DATE")
         begin, stop = places[first], places[done - 1] + 1
-        held = TimeExpression(begin, stop, text[begin:stop], *reading), done
-    if held:
-        yield held[0]
+        held.append(TimeExpression(begin, stop, text[begin:stop], *reading))
+    yield from held
 
 
 def _on_day(time: TimeExpression, between: str, words: str, behind: TimeReading) -> TimeExpression:
-    """`06:15 on 23 March 2021`: a time of day belongs to the day of the calendar that is named next to it."""
-    is_day = behind.type == "DATE" and _DAY.fullmatch(behind.value) and any(map(str.isdigit, words))
-    if time.type != "TIME" or not is_day or not _BESIDE.fullmatch(between):
+    """Return a time of day on the day that is named next to it: `06:15 on 23 March 2021`, `noon on Tuesday`."""
+    is_day = behind.type == "DATE" and _DAY.fullmatch(behind.value) and _NAMED_DAY.search(words)
+    if time.type != "TIME" or _OWN_DAY.search(time.text) or not is_day or not _BESIDE.fullmatch(between):
         return time
     return replace(time, value=f"{behind.value}T{time.value.partition('T')[2]}")
 
@@ -108,6 +113,7 @@ def _end(match: Match) -> int:
 
 
 _REACH = 60  # words; a list without stops must not cost the square of its length
+_REPORT = 12  # words between the verb of saying and its *would*
 _NEAR = 4  # words; `said late on Friday`, but `told the firms of a cut in its supply in September`
 _AHEAD = listed("will 'll ’ll shall wo")
 _PLANS = listed("""
@@ -139,7 +145,7 @@ def _tense(words: Sequence[TextWord], tags: Sequence[str], number: int) -> Tense
     """Return the direction of one word, none where it is no verb that points anywhere."""
     word, letter = words[number].text.lower(), tags[number]
     if letter == "M":
-        return "future" if word in _AHEAD else None
+        return "future" if _looks_ahead(words, tags, number) else None
     if word in _PLANS and letter in "VZDEGJ" and _is_plan(word, words, tags, number):
         return "future"
     if letter == "D":
@@ -147,6 +153,19 @@ def _tense(words: Sequence[TextWord], tags: Sequence[str], number: int) -> Tense
     if letter in "VE":
         return _by_auxiliary(words, tags, number)
     return "" if letter == "Z" and word not in ("has", "'s", "’s") else None
+
+
+def _looks_ahead(words: Sequence[TextWord], tags: Sequence[str], number: int) -> bool:
+    """Return whether a modal speaks of what is to come; *would* does in reports: `said he would visit on Tuesday`."""
+    word = words[number].text.lower()
+    if word != "would":
+        return word in _AHEAD
+    if words[number + 1 : number + 2] and words[number + 1].text.lower() == "have":
+        return False  # would have come
+    return any(
+        tags[place] in "DE" and event_class(words[place].text.lower(), "VERB") == "REPORTING"
+        for place in range(max(0, number - _REPORT), number)
+    )
 
 
 def _is_timetable(words: Sequence[TextWord], tags: Sequence[str], number: int) -> bool:
@@ -176,7 +195,7 @@ def _by_auxiliary(words: Sequence[TextWord], tags: Sequence[str], number: int) -
 def _modal_before(words: Sequence[TextWord], tags: Sequence[str], number: int) -> bool:
     for back in range(number - 1, max(-1, number - 5), -1):
         if tags[back] == "M":
-            return words[back].text.lower() in _AHEAD
+            return _looks_ahead(words, tags, back)
         if tags[back] == "T":
             return back > 0 and words[back - 1].text.lower() in _PLANS
         if tags[back] not in "RVE":

@@ -194,7 +194,8 @@ class Tagger:
     def tag(self, words: Sequence[str]) -> list[str]:
         """Return the part of speech of each word of a sentence."""
         if len(self._votes) + len(self._options) > _MOST_VOTES:
-            self._votes.clear(), self._options.clear()
+            self._votes.clear()
+            self._options.clear()
         options = [self._allowed(word, number == 0) for number, word in enumerate(words)]
         tags: list[str] = []
         for number, choice in enumerate(options):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import cliometer
 from cliometer.text.annotate.annotator import TIME_RULES
@@ -380,23 +380,66 @@ def test_years_before_christ_are_spelled_so() -> None:
     assert rules.value_after(AnchorDay(1998, 2, 1), -2000, "Y") == "BC0003"
 
 
-def _sentences() -> list[str]:
-    """The cases above, and the articles of the demo."""
-    cases = [case[0] for case in (*DATES, *TIMES, *DURATIONS, *SETS, *RANGES)] + NO_TIMES
-    articles = [path.read_text("utf-8") for path in (Path(cliometer.__file__).parent / "demo").rglob("*.txt")]
-    return [*cases, *(case.upper() for case in cases), *"\n".join(articles).splitlines()]
+RULES = [rule for group in TIME_RULES for rule in group.rules if rule.words]
 
 
-def test_no_pattern_matches_without_a_word_that_it_cannot_do_without() -> None:
-    for sentence in _sentences():
-        letters = SmallLetters(sentence)
-        for group in TIME_RULES:
-            assert not group.trigger.search(sentence) or letters.has_any(group.words), (group.words, sentence)
-            for rule in group.rules:
-                assert not rule.words or not rule.pattern.search(sentence) or letters.has_any(rule.words), sentence
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.read.__name__)
+@settings(max_examples=8, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_no_pattern_matches_without_a_word_that_it_cannot_do_without(rule: rules.Rule, data: st.DataObject) -> None:
+    text = data.draw(st.from_regex(rule.pattern, alphabet=st.characters(codec="latin-1")))
+    assert SmallLetters(text).has_any(rule.words)
+
+
+@pytest.mark.parametrize("group", TIME_RULES, ids=lambda group: group.words[0])
+@settings(max_examples=15)
+@given(data=st.data())
+def test_no_trigger_occurs_without_one_of_its_words(group: rules.RuleGroup, data: st.DataObject) -> None:
+    text = data.draw(st.from_regex(group.trigger, alphabet=st.characters(codec="latin-1")))
+    assert SmallLetters(text).has_any(group.words)
 
 
 def test_times_are_the_same_without_events() -> None:
     text = " ".join(case[0] for case in (*DATES, *TIMES))
     assert cliometer.annotate(text, WRITTEN, events=False).times == cliometer.annotate(text, WRITTEN).times
     assert cliometer.annotate(text, WRITTEN, events=False).events == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "values"),
+    [
+        ("It fell on February 11 , 2013 .", "2014-05-02", ["2013-02-11"]),
+        ("It ended on 11 Oct , 1918 .", "2014-05-02", ["1918-10-11"]),
+        ("It fell on Friday , February 15 , 2013 .", "2014-05-02", ["2013-02-15"]),
+        (
+            "It struck at 11:58 (08:58 GMT) on Friday.",
+            "2011-03-13",
+            ["2011-03-11T11:58", "2011-03-11T08:58", "2011-03-11"],
+        ),
+        ("By mid-afternoon on Tuesday it was over.", "2011-03-10", ["2011-03-08TAF", "2011-03-08"]),
+        ("Doors open at 16:00 BST for Saturday's show.", "2011-03-06", ["2011-03-05T16:00", "2011-03-05"]),
+        ("They spoke this morning on Tuesday's vote.", "2011-03-10", ["2011-03-10TMO", "2011-03-08"]),
+        ("They called for a rally on February 14.", "2011-02-11", ["2011-02-14"]),
+        ("They wanted it closed by 10 April.", "2011-04-06", ["2011-04-10"]),
+        ("They had called a rally on December 14.", "2011-02-11", ["2010-12-14"]),
+        ("He said the minister would visit on Tuesday.", "2011-03-10", ["2011-03-15"]),
+        ("He said they would meet again Thursday.", "2011-03-08", ["2011-03-10"]),
+        ("He said they would have met on Tuesday.", "2011-03-10", ["2011-03-08"]),
+        ("He rose to fame almost overnight.", "2011-03-10", []),
+        ("It rained overnight.", "2011-03-10", ["2011-03-10TNI"]),
+        ("They met on Thanksgiving.", "2011-12-10", ["2011-11-24"]),
+        ("It closed on Labor Day.", "2011-12-10", ["2011-09-05"]),
+        ("He came on Easter Sunday.", "2011-12-10", ["2011-04-24"]),
+        ("He will come at Easter 2000.", "1999-12-10", ["2000-04-23"]),
+        ("They met on Good Friday.", "2011-12-10", ["2011-04-22"]),
+        ("They met on Memorial Day.", "2011-12-10", ["2011-05-30"]),
+        ("Easter Island is far away.", "2011-12-10", []),
+    ],
+)
+def test_faults_that_were_seen_in_newspapers(text: str, written: str, values: list[str]) -> None:
+    assert [value for _, _, value in times(text, written)] == values
+
+
+def test_holidays_that_move_have_only_a_shape_without_a_year() -> None:
+    assert times("They met at Easter.", None)[0][2] == "XXXX"
+    assert times("They met on Christmas Day.", None)[0][2] == "XXXX-12-25"

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from cliometer.model.when import days_in_month
+from cliometer.model.when import days_in_month, to_ordinal
 from cliometer.text.annotate.times import vocabulary as v
 from cliometer.text.annotate.times.rules import (
     UNKNOWN,
@@ -31,9 +31,9 @@ MONTH_RULES = RuleGroup(
     "0 jan feb mar apr may jun jul aug sep oct nov dec",
 )
 
-_WEEKDAY = rf"(?:{v.WEEKDAY},? )?"
+_WEEKDAY = rf"(?:{v.WEEKDAY}(?: ?,)? )?"
 YEAR = (
-    rf"(?:,? (?:of )?(?:(?P<bc>[1-9]\d{{0,3}}) {v.BC}|(?P<ours>[1-9]\d{{0,3}}) {v.AD}"
+    rf"(?:(?: ?,)? (?:of )?(?:(?P<bc>[1-9]\d{{0,3}}) {v.BC}|(?P<ours>[1-9]\d{{0,3}}) {v.AD}"
     rf"|(?-i:AD|A\.D\.) (?P<ad>[1-9]\d{{0,3}})\b|(?P<year>{v.YEAR}|(?<!, )[1-9]\d\d(?=[.;)]|$))\b(?!,\d)"
     r"|['’](?P<short>\d\d)\b))?"
 )
@@ -50,6 +50,7 @@ _ALSO_NAMES = ("June", "April", "August")
 _CONTRACT = r" (?:and \w+ )?(?:delivery|contracts?|futures|crude|gold|silver|wheat|corn|soybeans?)\b"
 _DATELINE = r" \([A-Z][A-Za-z ]*\)| (?:--|[-–—_]) "  # April 29 (Reuters) -
 _HALF_A_YEAR = 6
+_SOON = 7  # days
 _LEAP = 2000
 _LAST_OF_OURS = 30  # 31 is 1931
 
@@ -74,10 +75,20 @@ def year_for(month: int, day: int, match: Match, context: Context) -> int | None
     ahead = month - now.month
     tense = _direction(match, context)
     if tense == "past":
-        return now.year - (ahead > 0 or (ahead == 0 and 0 < now.day < day))
+        return now.year - (not _is_soon(month, day, now) and (ahead > 0 or (ahead == 0 and 0 < now.day < day)))
     if tense == "future":
         return now.year + (ahead < 0)
     return now.year - (ahead > _HALF_A_YEAR) + (ahead < -_HALF_A_YEAR)
+
+
+def _is_soon(month: int, day: int, now: AnchorDay) -> bool:
+    """Return whether a day lies ahead so closely that a verb in the past does not move it back a whole year.
+
+    `called for a rally on February 14`, written on the 11th, means the rally to come.
+    """
+    if not (day and now.day):
+        return False
+    return 0 < to_ordinal(now.year, month, min(day, days_in_month(now.year, month))) - to_ordinal(*now) <= _SOON
 
 
 def _direction(match: Match, context: Context) -> Tense:

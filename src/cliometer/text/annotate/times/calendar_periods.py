@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from cliometer.model.when import days_in_month
 from cliometer.text.annotate.times import vocabulary as v
 from cliometer.text.annotate.times.calendar_dates import day_of, day_value, month_of, month_value, year_for
 from cliometer.text.annotate.times.rules import (
@@ -81,8 +82,10 @@ def _year_of(number: int, letter: str, match: Match, context: Context) -> int | 
 
 SEASON_RULES = RuleGroup(
     r"spring|summer|autumn|fall|winter|\b(?:last|next|this|past|coming|previous|following) [JFMASOND]"
-    r"|Christmas|New Year|Halloween|\b(?:Independence|Boxing|Veterans|Valentine['’]s) Day",
-    "spring summer autumn fall winter last next this past coming previous following christmas year halloween day",
+    r"|Christmas|New Year|Halloween|Easter|Thanksgiving|\b(?:Good|Black) Friday|\b(?:Palm|Whit|Ash|Ascension) "
+    r"|\b(?:Independence|Boxing|Veterans|Valentine['’]s|Labor|Memorial|Columbus|King|Presidents['’]) Day",
+    "spring summer autumn fall winter last next this past coming previous following christmas year halloween day"
+    " easter thanksgiving palm whit ash",
 )
 
 _STARTS = {"SP": 3, "SU": 6, "FA": 9, "WI": 12}
@@ -90,6 +93,15 @@ _HOLIDAYS = {
     "Christmas Day": (12, 25), "Christmas Eve": (12, 24), "Christmas": (12, 25), "New Year's Day": (1, 1),
     "New Year's Eve": (12, 31), "Independence Day": (7, 4), "Halloween": (10, 31), "Boxing Day": (12, 26),
     "Valentine's Day": (2, 14), "Veterans Day": (11, 11),
+}  # fmt: skip
+_NTH_WEEKDAYS = {  # month, weekday, which of that month (-1: the last), days from there
+    "Thanksgiving Day": (11, 4, 4, 0), "Thanksgiving": (11, 4, 4, 0), "Black Friday": (11, 4, 4, 1),
+    "Labor Day": (9, 1, 1, 0), "Memorial Day": (5, 1, -1, 0), "Columbus Day": (10, 1, 2, 0),
+    "Martin Luther King Day": (1, 1, 3, 0), "Presidents' Day": (2, 1, 3, 0),
+}  # fmt: skip
+_FROM_EASTER = {
+    "Easter Sunday": 0, "Easter Monday": 1, "Easter": 0, "Good Friday": -2, "Palm Sunday": -7, "Ash Wednesday": -46,
+    "Ascension Day": 39, "Whit Sunday": 49, "Whit Monday": 50,
 }  # fmt: skip
 
 
@@ -138,13 +150,47 @@ def _nearest(which: str, month: int, now: AnchorDay) -> int:
 
 
 @SEASON_RULES.rule(
-    rf"(?P<name>{'|'.join(_HOLIDAYS)})(?:,? (?P<year>(?:19|20)\d\d))?".replace("'", "['’]"),
+    rf"(?P<name>{'|'.join((*_HOLIDAYS, *_NTH_WEEKDAYS, *_FROM_EASTER))})(?:(?: ?,)? (?P<year>(?:19|20)\d\d))?".replace(
+        "'", "['’]"
+    ),
     case=True,
 )
 def _holiday(match: Match, context: Context) -> TimeReading | None:
-    month, day = _HOLIDAYS[match["name"].replace("’", "'")]
-    year = int(match["year"]) if match["year"] else year_for(month, day, match, context)
+    name, year = match["name"].replace("’", "'"), int(match["year"] or 0) or (context.now and context.now.year)
+    if year is None:
+        return TimeReading(
+            "DATE", "{}-{:02d}-{:02d}".format(UNKNOWN, *_HOLIDAYS[name]) if name in _HOLIDAYS else UNKNOWN
+        )
+    if name == "Easter" and comes_before(match, r" (?:Island|[Ee]gg|Rising|[Bb]unn)"):
+        return None
+    month, day = _HOLIDAYS.get(name) or _movable(name, year)
+    if not match["year"]:
+        year = year_for(month, day, match, context) or year
+        month, day = _HOLIDAYS.get(name) or _movable(name, year)
     return TimeReading("DATE", month_value(month, day, year) or "")
+
+
+def _movable(name: str, year: int) -> tuple[int, int]:
+    """Return month and day of a holiday that moves."""
+    if name in _FROM_EASTER:
+        start, days = easter(year), _FROM_EASTER[name]
+    else:
+        month, number, which, days = _NTH_WEEKDAYS[name]
+        first = AnchorDay(year, month, 1 if which > 0 else days_in_month(year, month) - 6)
+        start = shift_days(first, (number - weekday(first)) % 7 + 7 * max(0, which - 1))
+    there = shift_days(start, days)
+    return there.month, there.day
+
+
+def easter(year: int) -> AnchorDay:
+    """Return Easter Sunday of the Gregorian calendar (the anonymous algorithm, Nature 1876)."""
+    century, rest = divmod(year, 100)
+    shift = (8 * century + 13) // 25
+    epact = (19 * (year % 19) + century - century // 4 - shift + 15) % 30
+    week = (32 + 2 * (century % 4) + 2 * (rest // 4) - epact - rest % 4) % 7
+    late = (year % 19 + 11 * epact + 22 * week) // 451
+    month, day = divmod(epact + week - 7 * late + 114, 31)
+    return AnchorDay(year, month, day + 1)
 
 
 WEEKDAY_RULES = RuleGroup(
@@ -268,6 +314,8 @@ def _day(name: str, match: Match, context: Context) -> str:
 @CLOCK_RULES.rule(r"(?P<mod>late |early |later )?(?P<which>tonight|overnight)(?P<time>)", words="tonight overnight")
 def _part_of_day(match: Match, context: Context) -> TimeReading | None:
     which = match["which"].lower()
+    if which == "overnight" and comes_after(match, "almost|virtually|practically|nearly"):
+        return None  # all of a sudden
     part = v.DAY_PARTS[match["time"].lower() or "night"]
     start = context.then("D") if which.startswith("th") and which != "this" else context.now
     return TimeReading("TIME", f"{away(_STEPS.get(which, 0), 'D', start)}T{part}", mod_of(match))
