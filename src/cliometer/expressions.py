@@ -250,6 +250,7 @@ class Registry(Generic[T]):
         self._members = sorted(name for name in members if not name.startswith("_"))
         self._homes = {name: home for home, names in (homes or {}).items() for name in names.split()}
         self._classes: dict[str, type[T] | None] = dict.fromkeys(self._homes)
+        self.aliases: Mapping[str, tuple[str, Mapping[str, str]]] = {}  # other names: ours, and the settings they imply
         self.translate: Callable[[str], str | None] = lambda _: None  # what a name of others stands for here
 
     def register(self, cls: Class) -> Class:
@@ -330,12 +331,17 @@ class Registry(Generic[T]):
     def parse(self, text: str) -> T:
         """Read an expression, `name` or `name(setting=value, ...)`."""
         self.refuse_others(text)
-        name, arguments = split(text, self.kind)
-        return self.build(name, arguments)
+        typed, arguments = split(text, self.kind)
+        other = None if typed in self._classes else self.aliases.get(typed.upper())
+        name, implied = other or (typed, {})
+        if implied.keys() & arguments:
+            raise UsageError(f"{typed} fixes {listed(implied)}; write {name} with settings of its own")
+        return self.build(name, {**implied, **arguments})
 
     def refuse_others(self, text: str) -> None:
         """Fail where a name is known, but not as one of ours, with the expression that it stands for."""
-        meant = None if text.partition("(")[0].strip() in self else self.translate(text)
+        name = text.partition("(")[0].strip()
+        meant = None if name.upper() in self.aliases or name in self else self.translate(text)
         if meant is not None:
             raise UsageError(f"unknown {self.kind} {text!r}; did you mean {meant}?")
 

@@ -19,7 +19,7 @@ from operator import attrgetter
 from typing import TextIO
 
 from cliometer.cli import compat
-from cliometer.cli.main import COMMANDS, load
+from cliometer.cli.main import COMMANDS, load, parser_of
 from cliometer.cli.parser import CommandParser
 
 HELP = "make the shell complete commands, options and metrics at TAB"
@@ -80,8 +80,7 @@ def whole_parser(shell: str) -> CommandParser:
         if name == "compat":
             _add_tools(command, shell)
         else:
-            module.configure(command)
-            _complete(command, name, shell)
+            _complete(parser_of(name, module, command), name, shell)
     return parser
 
 

@@ -133,11 +133,11 @@ def load(name: str) -> ModuleType:
     return importlib.import_module(f"cliometer.cli.{name}")
 
 
-def parser_of(name: str, command: ModuleType) -> CommandParser:
+def parser_of(name: str, command: ModuleType, parser: CommandParser | None = None) -> CommandParser:
     """Return the parser of a command, with the options of every command, and its example under the options."""
     from cliometer.cli.parser import CommandParser, Exclusion
 
-    parser = CommandParser(f"cliometer {name}", command.__doc__, command.EXAMPLE)
+    parser = parser or CommandParser(f"cliometer {name}", command.__doc__, command.EXAMPLE)
     command.configure(parser)
     parser.common = [
         parser.add("-q --quiet", "print no notes and no progress bar; errors are always printed"),

@@ -165,6 +165,9 @@ metrics: Registry[Metric] = Registry(
     },
     group="cliometer.metrics",
 )
+metrics.aliases = {  # papers mean one thing by AR-1 and AR-2; results show our expression
+    name: ("align+m1", {"rouge": size}) for size in ("1", "2") for name in (f"AR-{size}", f"AR{size}")
+}
 register = metrics.register
 
 

@@ -56,7 +56,7 @@ def lower_is_better(expression: str) -> bool:
         return metrics[name]().lower_is_better
 
 
-# What the field calls our metrics, for near misses only: AR-1, ROUGE-L, R2, date-F1, align+ m:1.
+# What the field calls our metrics, for near misses only: ROUGE-L, R2, date-F1, align+ m:1, AR-L.
 # They are not accepted as names, so that every result has one spelling.
 
 _SEPARATORS = re.compile(r"[\s:_-]+")

@@ -57,6 +57,8 @@ def describe_with_works(name: str) -> Entry:
 def _home_of(name: str) -> Registry[Any] | None:
     """The registry of a metric, kernel or similarity, by name or expression."""
     bare = name.partition("(")[0].strip()
+    if bare.upper() in metrics.aliases:
+        return metrics
     return next((registry for registry in (metrics, *_LISTS.values()) if bare in registry), None)
 
 

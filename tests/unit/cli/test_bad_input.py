@@ -123,7 +123,7 @@ def test_the_remedy_for_it_works(folder: Path, said: str) -> None:
         (["-m", "align(ruge=2)"], "unknown setting of align 'ruge'; did you mean rouge?"),
         (["-m", "align(rouge=x)"], "unknown ROUGE 'x'; known: 1, 2, 3"),
         (["-m", "align(beta=1e300)"], "expected a finite number from 0.001 to 1000, found 1e300"),
-        (["-m", "AR-1"], "unknown metric 'AR-1'; did you mean align+m1(rouge=1)?"),
+        (["-m", "AR-L"], "unknown metric 'AR-L'; did you mean align+m1(rouge=L)?"),
         (["--jsn"], "unknown option --jsn; did you mean --json? See cliometer"),
         (["-m", "align(kernel=exponential(tau=1)"], "unbalanced parentheses in"),
         (["-m", "align(\nrouge"], "write name or name(setting=value, ...)"),

@@ -156,9 +156,7 @@ def test_a_wrong_value_is_told_with_its_setting_and_metric(typed: str, complaint
 @pytest.mark.parametrize(
     ("typed", "ours"),
     [
-        ("AR-1", "align+m1(rouge=1)"),
-        ("AR1", "align+m1(rouge=1)"),
-        ("ar-2", "align+m1(rouge=2)"),
+        ("AR-L", "align+m1(rouge=L)"),
         ("AR-1 F1", "align+m1(rouge=1)"),
         ("ROUGE-L", "rougeL"),
         ("rouge-1", "rouge1"),
@@ -176,6 +174,24 @@ def test_a_name_of_the_field_is_refused_with_ours(typed: str, ours: str) -> None
         parse(typed)
     assert str(caught.value) == f"unknown metric {typed!r}; did you mean {ours}?"
     parse(ours)
+
+
+@pytest.mark.parametrize(
+    ("typed", "ours"),
+    [
+        ("AR-1", "align+m1(rouge=1)"),
+        ("AR1", "align+m1(rouge=1)"),
+        (" ar-2 ", "align+m1(rouge=2)"),
+        ("AR-2(kernel=within(days=3))", "align+m1(rouge=2, kernel=within(days=3))"),
+    ],
+)
+def test_what_papers_call_ar_is_accepted_and_shown_as_ours(typed: str, ours: str) -> None:
+    assert str(parse(typed)) == ours
+
+
+def test_a_name_that_fixes_a_setting_takes_no_other_value_of_it() -> None:
+    with pytest.raises(UsageError, match=r"^AR-1 fixes rouge; write align\+m1 with settings of its own$"):
+        parse("AR-1(rouge=2)")
 
 
 @pytest.mark.parametrize("typed", ["range", "rouge", "ar", "r", "dated"])

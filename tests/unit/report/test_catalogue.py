@@ -97,8 +97,9 @@ def test_where_nothing_is_near_everything_is_listed() -> None:
 
 
 def test_a_name_of_the_field_is_told_ours() -> None:
-    with pytest.raises(UsageError, match=r"unknown metric 'AR-1'; did you mean align\+m1\(rouge=1\)\?"):
-        describe("AR-1")
+    with pytest.raises(UsageError, match=r"unknown metric 'AR-L'; did you mean align\+m1\(rouge=L\)\?"):
+        describe("AR-L")
+    assert describe("AR-1") == describe("align+m1")
 
 
 def test_a_long_list_of_choices_fits_a_terminal() -> None:
