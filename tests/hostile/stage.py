@@ -81,7 +81,7 @@ FORMATS = (
         (
             "score extract.json {}",
             "agreement {}",
-            "baselines {} --runs 2 --baseline 1",
+            "baselines {} --runs 2 -s 1",
             "explain extract.json {} -m pyramid",
         ),
     ),
@@ -292,7 +292,7 @@ def build(folder: Path) -> None:
     with zipfile.ZipFile(folder / "study.zip", "w") as archive:
         archive.writestr(zipfile.ZipInfo("topic.txt"), "A tank exploded.")
     (folder / "line.txt.gz").write_bytes(gzip.compress((folder / "line.txt").read_bytes(), mtime=0))
-    run(["baselines", "units.json", "--baseline", "1", "--runs", "1", "--write", "written"])
+    run(["baselines", "units.json", "-s", "1", "--runs", "1", "-o", "written"])
     shutil.copyfile(next((folder / "written").glob("*.json")), folder / "extract.json")
     shutil.rmtree(folder / "written")
     for name, command in RESULTS.items():

@@ -39,5 +39,5 @@ def _kind(kind: GoldKind) -> Iterator[str]:
 
 def _facts(cls: type[Metric]) -> Iterator[str]:
     if cls().lower_is_better:
-        yield "Less is better."
+        yield "Lower is better."
     yield f"Citation: {escaped(cls.citation)}"

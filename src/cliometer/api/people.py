@@ -92,7 +92,7 @@ def agree(
     seed
         The seed of all resamples.
     lower
-        Columns for which less is better; metrics of this package say so themselves.
+        Columns for which lower is better; metrics of this package say so themselves.
     missing
         What to do where a score is missing: `"error"`, or `"skip"`, which leaves the topic out.
     columns
@@ -293,7 +293,7 @@ def _human_columns(human: Any, metric: str | None, table: ScoreTable, system_col
 
 
 def _less(chosen: Sequence[Any], lower: Sequence[str], known: bool = False) -> list[str]:
-    """Return the columns for which less is better: those named and, where `known`, metrics that say so."""
+    """Return the columns for which lower is better: those named and, where `known`, metrics that say so."""
     from cliometer.engine.score_grid import column_name
     from cliometer.metrics.catalogue import lower_is_better
 

@@ -212,7 +212,7 @@ def compare(
     seed
         The seed of the resamples: the same seed gives the same numbers.
     lower
-        Columns of tables for which less is better.
+        Columns of tables for which lower is better.
     per_reference
         Whether each reference is a task of its own; the tasks of a topic are resampled together.
     preset, missing, extra, duplicates, background, progress

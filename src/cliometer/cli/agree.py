@@ -54,7 +54,7 @@ def configure(parser: CommandParser) -> None:
         "read tables topic,a,b that have a column for each system; the metric is named after the file",
     )
     add_shared(parser, ["import"])
-    parser.add("--lower NAME", "a column for which less is better; repeatable", action="append", default=[])
+    parser.add("--lower NAME", "a column for which lower is better; repeatable", action="append", default=[])
     parser.add(
         "--missing error|skip",
         "what to do where a score is missing: report an error (default), or skip the topic",

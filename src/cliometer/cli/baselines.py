@@ -1,7 +1,7 @@
 """Run simple baselines on content units: first, last and random events or sentences, by section or not.
 
 cliometer baselines UNITS.json                   score all of them with the pyramid, test each pair
-cliometer baselines FOLDER --write RUNS          and write what they selected, one file a baseline
+cliometer baselines FOLDER -o RUNS               and write what they selected, one file a baseline
 """
 
 from __future__ import annotations
@@ -28,12 +28,15 @@ EXAMPLE = "cliometer baselines {demo}/units"
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add("paths GOLD", "content units (JSON), or folders of them", nargs="+", type=path_argument)
-    parser.add("--baseline ID", "a baseline: 1, 1b, 2, ... 10; repeatable (default: all)", action="append")
+    parser.add(
+        "-s --system ID", "a baseline: 1, 1b, 2, ... 10; repeatable (default: all)", once="--baseline", action="append"
+    )
     parser.add("--runs N", "the number of runs of the random baselines (default: 100)", type=int, default=100)
     parser.add("--seed", "the seed of the random baselines (default: 0)", type=int, default=0)
     parser.add(
-        "--write DIR",
+        "-o --output DIR",
         "write what each baseline selected to DIR/baseline-<id>.json; of the random ones the first run",
+        once="--write",
         type=path_argument,
     )
     parser.add("--json", "print one JSON document: scores, tests, notes")
@@ -52,10 +55,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.systems.baselines import run_baselines
 
     gold = read_unit_gold(args.paths)
-    trial = run_baselines(gold.units, args.baseline, args.runs, args.seed)
+    trial = run_baselines(gold.units, args.system, args.runs, args.seed)
     trial = replace(trial, notes=(*gold.notes, *trial.notes))
-    if args.write:
-        _write(args.write, trial, gold.units)
+    if args.output:
+        _write(args.output, trial, gold.units)
     forms = {
         "csv": lambda: baseline_score_table(trial).csv(),
         "latex": lambda: baseline_table(trial).latex(),

@@ -37,8 +37,8 @@ def table_text(comparison: SystemComparison, args: argparse.Namespace) -> str:
     table = comparison_table(comparison, which, gap)
     if args.csv:
         return table.csv()
-    lower = ", ".join(found.metric for found in comparison.standings if found.less_is_better)
-    return table.latex() + (f"% less is better: {lower}\n" if lower else "")
+    lower = ", ".join(found.metric for found in comparison.standings if found.lower_is_better)
+    return table.latex() + (f"% lower is better: {lower}\n" if lower else "")
 
 
 HELP = "test whether systems differ from each other and from human writers"
@@ -49,7 +49,7 @@ def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     add_shared(parser, EVALUATION, "systems: run folders RUN/<topic>.txt, two or more")
     parser.add("--scores", "read the paths as tables of scores, not as runs; see docs/formats.md")
-    parser.add("--lower NAME", "a column of --scores for which less is better; repeatable", action="append")
+    parser.add("--lower NAME", "a column of --scores for which lower is better; repeatable", action="append")
     parser.add("--baseline RUN", "compare all others with this run only, which is given by name or path")
     parser.add("--side f|precision|recall", "the number to compare (default: f)", default="f")
     parser.add(

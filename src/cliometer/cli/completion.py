@@ -168,7 +168,7 @@ WORDS: dict[str, Callable[[], Iterable[str]]] = {  # by option, or by command an
     "vote --rule": _names("court.votes.voting_rules", "RULES"),
     "convert --to": _formats,
     "convert --from": _formats,
-    "baselines --baseline": _names("systems.baselines", "BASELINES"),
+    "baselines --system": _names("systems.baselines", "BASELINES"),
     "background --tokens": _names("text.source_words", "SOURCE_TOKENS"),
     "tilse -m": _names("io.scores", "METRICS"),
     "metrics words": _described,

@@ -18,7 +18,7 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "files": "--references | --human | --human-metric | --votes | --matrix | --systems | --corpus | "
         "--scores | --config | --codebook | --codes | --second | --background | --duplicates | --missing "
         "| --extra | --columns | --pair | --table KEY | --fill | --system-columns | --pool | --verifier | "
-        "--from | --data | --database | --system NAME | --topic",
+        "--from | --data | --database | --system NAME | --system ID | --topic",
         "metrics": "--metric | --preset | --per-reference | --lower | --import | --side | --trial | --loss",
         "summaries": "--system | -k | --filters | --language | --stop | --stem | --grid | --folds",
         "drafts": "--entry | --threshold | --days",
@@ -27,8 +27,8 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "| --seed | --gate | --confident | --coefficient | --at | --over | --holm | --rule | --strength | "
         "--ties | --online | --runs | --literal | --unseen",
         "server": "--port | --listen | --host | --secure | --workers | --no-browser",
-        "output": "--output | --to | --write | --sheet | --blind | --figures | --figure-format | --title | "
-        "--topics | --open | --per-topic | --by-topic | --verdicts | --ladders | --top | --list | --where "
+        "output": "--output | --to | --sheet | --blind | --figures | --figure-format | --title | "
+        "--topics | --open | --per-topic | --verdicts | --ladders | --top | --list | --where "
         "| --bibtex | --json | --csv | --latex | --table | --parquet | --force | --quiet | --verbose",
     }.items()
 }
@@ -122,15 +122,17 @@ class CommandParser(argparse.ArgumentParser):
         self._values = argparse.Namespace()
         self._given: list[str] = []
         self._spellings = ["-h", "--help"]
+        self._former: list[str] = []  # options that have another name now
         titles = ("arguments", *SECTIONS, "options", "help")
         self._headings = {title: self.add_argument_group(title) for title in titles}
         self._headings["help"].add_argument("-h", "--help", action="help", help="show this help and exit")
 
-    def add(self, spelling: str, help: str, **settings: Any) -> argparse.Action:
+    def add(self, spelling: str, help: str, once: str = "", **settings: Any) -> argparse.Action:
         """Declare an argument under its heading, as `add_argument` does.
 
         `-m --metric EXPR` takes a value, `--missing error|skip` one of these words, and `--json` is a switch.
-        An option that means different things, such as `--table KEY`, has its heading by the placeholder.
+        An option that means different things, such as `--table KEY`, has its heading by the placeholder. `once` is
+        what the option was called before: scripts may go on writing it, but no help names it.
         """
         words = spelling.split()
         names = [word for word in words if word.startswith("-")] or words[:1]
@@ -151,6 +153,9 @@ class CommandParser(argparse.ArgumentParser):
         action = heading.add_argument(*names, help=help, **settings)
         self.arguments.append(action)
         self._spellings += action.option_strings
+        if once:
+            self._option_string_actions[once] = action
+            self._former.append(once)
         if names[-1] in ("--json", "--csv", "--latex"):
             self.exclusions[0].options.append(action)
         return action
@@ -180,7 +185,7 @@ class CommandParser(argparse.ArgumentParser):
                 name, equals, value = word.partition("=")
                 if word == "--":
                     break
-                if name.startswith("--") and name not in self._spellings:
+                if name.startswith("--") and name not in (*self._spellings, *self._former):
                     meant = [option for option in self._spellings if option.startswith(name)]
                     if len(meant) > 1:
                         self._refuse(f"{name} may be {listed(meant, 99, ' or ')}; write it out")

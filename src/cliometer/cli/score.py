@@ -47,7 +47,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.parquet is not None:
         write_parquet(results, args, err)
     lower = ", ".join(filter(lower_is_better, results.metrics))
-    footnote = f"% less is better: {lower}\n" if lower else ""
+    footnote = f"% lower is better: {lower}\n" if lower else ""
     forms = {
         "csv": lambda: full_table(results).csv(),
         "latex": lambda: (score_table(results) if args.per_topic else summary(results)).latex() + footnote,

@@ -32,7 +32,7 @@ def configure(parser: CommandParser) -> None:
         "the order in which Ranked Pairs takes majorities: by margin (default), or by the votes of the winner",
         default="margin",
     )
-    parser.add("--by-topic", "show the outcome of every topic")
+    parser.add("--per-topic", "show the outcome of every topic", once="--by-topic", action="store_true")
     parser.add("--seed", "the seed of the bootstrap intervals (default: 0)", type=int, default=0)
     add_shared(parser, ["resamples"])
     parser.add(
@@ -64,8 +64,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.render.terminal import terminal
 
     forms = {
-        "csv": lambda: (topic_table if args.by_topic else rule_table)(tallies.tallies).csv(),
-        "latex": lambda: (topic_table if args.by_topic else rank_table)(tallies.tallies).latex(),
-        "text": lambda: terminal(polls(tallies, FigureNames(), args.by_topic)),
+        "csv": lambda: (topic_table if args.per_topic else rule_table)(tallies.tallies).csv(),
+        "latex": lambda: (topic_table if args.per_topic else rank_table)(tallies.tallies).latex(),
+        "text": lambda: terminal(polls(tallies, FigureNames(), args.per_topic)),
     }
     return print_result(tallies, args, out, err, forms)

@@ -87,20 +87,20 @@ def evaluate(
     rules: TemporalSummarization,
     topics: Mapping[str, NuggetTopic],
     runs: Sequence[UpdateRun],
-    absent: str = "skip",
+    missing: str = "skip",
 ) -> TrackEvaluation:
-    """Score each run on the topics it answers, and with `absent="zero"` on the others too."""
+    """Score each run on the topics it answers, and with `missing="zero"` on the others too."""
     scored = sorted(id for id, topic in topics.items() if topic.updates)
     notes = [
         *unimportant_notes(rules, topics),
-        *_uncovered(runs, scored, absent),
+        *_uncovered(runs, scored, missing),
         *unjudged_notes(rules, topics, {f"{run.team} {run.name}": run.topics for run in runs}),
     ]
     rows = tuple(
         RunScores(topic, run.team, run.name, _values(rules, topics[topic], run))
         for topic in scored
         for run in runs
-        if topic in run.topics or absent == "zero"
+        if topic in run.topics or missing == "zero"
     )
     if not rows:
         found = ", ".join(sorted({topic for run in runs for topic in run.topics})[:3])
@@ -115,18 +115,18 @@ def _values(rules: TemporalSummarization, topic: NuggetTopic, run: UpdateRun) ->
     return {name: value or 0.0 for name, value in rules.values(sums).items()}
 
 
-def _uncovered(runs: Sequence[UpdateRun], scored: Sequence[str], absent: str) -> Iterator[str]:
+def _uncovered(runs: Sequence[UpdateRun], scored: Sequence[str], missing: str) -> Iterator[str]:
     for run in runs:
         strange = {topic: updates for topic, updates in run.topics.items() if topic not in scored}
         if strange:
             count = sum(map(len, strange.values()))
             names = ", ".join(strange)
             yield f"{run.team} {run.name}: topics that are not judged, left out: {names} (updates: {count})"
-    verdict = "it scores 0 there" if absent == "zero" else "its averages leave them out"
+    verdict = "it scores 0 there" if missing == "zero" else "its averages leave them out"
     for run in runs:
-        missing = [topic for topic in scored if topic not in run.topics]
-        if missing:
-            yield f"{run.team} {run.name}: no updates for {', '.join(missing)}; {verdict}"
+        unanswered = [topic for topic in scored if topic not in run.topics]
+        if unanswered:
+            yield f"{run.team} {run.name}: no updates for {', '.join(unanswered)}; {verdict}"
 
 
 _STATISTICS: dict[str, Callable[..., np.ndarray[tuple[int, ...], np.dtype[np.float64]]]] = {
@@ -189,7 +189,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-i", "--ignore", action="store_true", help="leave out updates that nobody judged")
     parser.add_argument("--year", type=int, choices=_YEARS, help="whose script; default: by the topics (TS13.*)")
     parser.add_argument("--set", action="append", default=[], metavar="RULE=VALUE", help=f"mend a defect: {rules}")
-    parser.add_argument("--absent", choices=("skip", "zero"), default="skip", help="topics a run does not answer")
+    parser.add_argument(
+        "--missing", once="--absent", choices=("skip", "zero"), default="skip", help="topics a run does not answer"
+    )
     parser.add_argument("--json", action="store_true", help="one document, all digits")
 
 
@@ -204,7 +206,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.ignore:
         changed["unsampled"] = "skip"
     rules = replace(_YEARS[year], **changed)
-    found = evaluate(rules, gold.topics, submitted.runs, args.absent)
+    found = evaluate(rules, gold.topics, submitted.runs, args.missing)
     notes = (*gold.notes, *submitted.notes, *found.notes)
     err.writelines(f"note: {note}\n" for note in notes)
     if args.json:

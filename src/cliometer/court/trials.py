@@ -169,7 +169,7 @@ Floats = NDArray[np.float64]
 class ScoreSheet:
     """Precision and recall (the columns) by metric (the rows); NaN where a metric has no score.
 
-    Both columns hold the value of a metric that has one; where less is better it is turned negative.
+    Both columns hold the value of a metric that has one; where lower is better it is turned negative.
     """
 
     before: Floats

@@ -27,14 +27,14 @@ NEARLY_ALL = 0.95  # who keeps this much of F where much should go is nearly bli
 class Means:
     """The means of precision and recall over answers, and the F of the two.
 
-    A metric of one value has no precision and recall, and its value in place of F; where less is better the
+    A metric of one value has no precision and recall, and its value in place of F; where lower is better the
     value is turned negative, so that a fall is a loss for every metric.
     """
 
     precision: float | None
     recall: float | None
     f: float
-    less_is_better: bool = False
+    lower_is_better: bool = False
 
     @property
     def value(self) -> float:
@@ -55,7 +55,7 @@ class Means:
         """Return the share that is left after a change; of a cost or a logarithm, how much smaller it was before."""
         if self.f > 0:
             return after.f / self.f
-        return (self.f / after.f if after.f else 1.0) if self.f or self.less_is_better else None
+        return (self.f / after.f if after.f else 1.0) if self.f or self.lower_is_better else None
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def judge(expectation: Expectation, before: Means | None, after: Means | None) -
     """Return the verdict on one trial; the means are None where no timeline could be changed or scored."""
     if before is None or after is None:
         return Verdict(excuse="it changes none of these answers, or they have no score")
-    if abs(before.f) <= ROUNDING and not before.less_is_better:
+    if abs(before.f) <= ROUNDING and not before.lower_is_better:
         return Verdict(excuse="the answers score 0 before anything is done to them")
     rewarded = tuple(_rewards(expectation, before, after))
     if rewarded:

@@ -90,7 +90,7 @@ def _record(
     scores: ScoreTable,
     notes: tuple[str, ...],
 ) -> ExperimentRecord:
-    """Compare the systems by each measure, the measures with each other, and both with people."""
+    """Compare the systems by each metric, the metrics with each other, and both with people."""
     sides = [f"rouge{kind}.{side}" for kind in plan.rouge for side in _SIDES]
     names = (*plan.metrics, *(sides if given.references else ()))
     systems, columns = list(tunings), [ScoreColumn(name, scores, name) for name in names]

@@ -167,7 +167,7 @@ def read_ballots(path: Path, systems: Sequence[str], topics: Sequence[str]) -> t
     except CliometerError as error:
         raise InputError(str(error), path) from None
     if not voted:
-        raise InputError("the votes name no topics; which measure agrees is found topic by topic", path)
+        raise InputError("the votes name no topics; which metric agrees is found topic by topic", path)
     silent = len(topics) - len(voted)
     notes = (f"{path}: no votes on {silent} of {len(topics)} topics",) if silent else ()
     return poll, (*poll.notes, *notes)

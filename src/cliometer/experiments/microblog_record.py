@@ -1,4 +1,4 @@
-"""Results of an experiment on microblogs (Mackie et al. 2014, tables 6 to 8): measures and people."""
+"""Results of an experiment on microblogs (Mackie et al. 2014, tables 6 to 8): metrics and people."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class RankGroups:
 
 @dataclass(frozen=True)
 class MeasureStanding:
-    """One measure: means over the topics on which all systems have a score, ranks and tests.
+    """One metric: means over the topics on which all systems have a score, ranks and tests.
 
     There are no ranks and tests where fewer than two topics have scores.
     """
@@ -82,10 +82,10 @@ class MeasureStanding:
 
 @dataclass(frozen=True)
 class MeasureCorrelation:
-    """Spearman's rho of two measures over all topics and systems.
+    """Spearman's rho of two metrics over all topics and systems.
 
     p is the t-approximation's, but never less than shuffling the systems on each topic can give: with three
-    systems on two topics no p is below 2 / 36, however well the measures agree.
+    systems on two topics no p is below 2 / 36, however well the metrics agree.
     """
 
     first: str
@@ -99,7 +99,7 @@ class MeasureCorrelation:
 
 @dataclass(frozen=True)
 class MeasureAgreement:
-    """The agreement of a measure with people: its order by means, whether it is theirs, and pairs decided alike.
+    """The agreement of a metric with people: its order by means, whether it is theirs, and pairs decided alike.
 
     `right`, `wrong` and `tied` count topics x pairs with a majority; the interval draws topics again.
     """
@@ -113,7 +113,7 @@ class MeasureAgreement:
     tied: int
     low: float | None
     high: float | None
-    share: float | None  # of the pairs that people decided, those that the measure decides as they do
+    share: float | None  # of the pairs that people decided, those that the metric decides as they do
 
     @property
     def decisions(self) -> int:
@@ -131,7 +131,7 @@ class TopicOrders:
 
 @dataclass(frozen=True)
 class HumanPreferences:
-    """The order over all votes, the total orders of topics, first places, and each measure beside them."""
+    """The order over all votes, the total orders of topics, first places, and each metric beside them."""
 
     votes: int
     topics: int
@@ -179,7 +179,7 @@ class ExperimentRecord:
 def standing_of(
     column: ScoreColumn, systems: Sequence[str], topics: Sequence[str], significance: float
 ) -> MeasureStanding:
-    """Compare the systems by one measure, on the topics where all of them have a score."""
+    """Compare the systems by one metric, on the topics where all of them have a score."""
     whole = [topic for topic in topics if all(column.score(one, topic) is not None for one in systems)]
     values = np.array([[column.score(one, topic) for topic in whole] for one in systems], dtype=np.float64)
     less, left_out = lower_is_better(column.metric), len(topics) - len(whole)
@@ -217,7 +217,7 @@ def _groups(scores: Mapping[str, float], apart: Sequence[tuple[int, int]], less:
 def correlation_of(
     first: ScoreColumn, second: ScoreColumn, systems: Sequence[str], topics: Sequence[str]
 ) -> MeasureCorrelation:
-    """Correlate two measures (table 7) over the summaries that both have scored."""
+    """Correlate two metrics (table 7) over the summaries that both have scored."""
     names = first.metric, second.metric
     rows = [(one, topic) for one in systems for topic in topics]
     both = [row for row in rows if first.score(*row) is not None and second.score(*row) is not None]
@@ -231,10 +231,10 @@ def correlation_of(
     return MeasureCorrelation(*names, n, scored, found.value, min(1.0, p))
 
 
-# What people prefer, and which measure agrees with them (Mackie et al. 2014, table 8).
+# What people prefer, and which metric agrees with them (Mackie et al. 2014, table 8).
 # Every topic has the order that Ranked Pairs gives its votes; first places are counted over the topics with
-# a total order. A measure agrees on a topic and a pair where it scores that system better which the
-# majority prefers; a tie of the measure agrees with nobody.
+# a total order. A metric agrees on a topic and a pair where it scores that system better which the
+# majority prefers; a tie of the metric agrees with nobody.
 
 
 def preferences_of(
@@ -246,7 +246,7 @@ def preferences_of(
     seed: int,
     resamples: int,
 ) -> HumanPreferences:
-    """Count the votes, and set each measure that has scores beside them."""
+    """Count the votes, and set each metric that has scores beside them."""
     votes = votes_of(poll)
     voted = outcomes(Poll(poll.name, tuple(votes)), systems, "margin")
     totals = Counter(topic.order for topic in voted if topic.order and topic.outcome == TOTAL)

@@ -125,7 +125,7 @@ def _above(power_wanted: float, alpha: float) -> None:
 
 # Not worse by more than a margin: one-sided confidence bounds of a score or of a difference.
 # A system is non-inferior where the lower bound lies above minus the margin (ICH E9 1998); a lower bound
-# above 0 says that it is better. Where less is better, the upper bound is held against the margin. A bound
+# above 0 says that it is better. Where lower is better, the upper bound is held against the margin. A bound
 # at a level is an end of the two-sided interval at twice the level less 1.
 
 Side = Literal["lower", "upper"]

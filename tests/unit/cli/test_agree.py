@@ -289,7 +289,7 @@ def test_a_human_column_may_have_a_comma_in_its_name(tmp_path: Path) -> None:
     assert json.loads(found.out)["human"] == "anna, 1st"
 
 
-def test_a_metric_of_ours_for_which_less_is_better_is_turned_without_being_asked() -> None:
+def test_a_metric_of_ours_for_which_lower_is_better_is_turned_without_being_asked() -> None:
     runs = [DEMO / "runs" / name for name in ("lead", "mentions", "random")]
     asked = ["agree", *runs, "-r", DEMO / "articles", "-m", "jsd", "--votes", DEMO / "votes.csv"]
     plain, named = cliometer(*asked, "--json"), cliometer(*asked, "--lower", "jsd", "--json")

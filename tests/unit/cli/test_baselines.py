@@ -23,13 +23,13 @@ def test_each_baseline_has_a_row() -> None:
 
 def test_the_same_seed_gives_the_same_answer_and_another_seed_another() -> None:
     def scores(seed: int) -> str:
-        return cliometer("baselines", UNITS, "--runs", "3", "--seed", seed, "--csv", "--baseline", "4").out
+        return cliometer("baselines", UNITS, "--runs", "3", "--seed", seed, "--csv", "-s", "4").out
 
     assert scores(1) == scores(1) != scores(2)
 
 
 def test_what_was_written_scores_what_was_printed(tmp_path: Path) -> None:
-    done = cliometer("baselines", UNITS, "--baseline", "1", "--baseline", "7", "--json", "--write", tmp_path)
+    done = cliometer("baselines", UNITS, "-s", "1", "-s", "7", "--json", "-o", tmp_path)
     topic = read_units(UNITS / "apollo-13.json").units[0]
     baselines = json.loads(done.out)["baselines"]
     assert [row["id"] for row in baselines] == ["1", "7"]
@@ -39,8 +39,8 @@ def test_what_was_written_scores_what_was_printed(tmp_path: Path) -> None:
 
 
 def test_a_file_that_stands_there_is_not_replaced(tmp_path: Path) -> None:
-    assert cliometer("baselines", UNITS, "--baseline", "1", "--write", tmp_path).status == 0
-    done = cliometer("baselines", UNITS, "--baseline", "1", "--write", tmp_path)
+    assert cliometer("baselines", UNITS, "-s", "1", "-o", tmp_path).status == 0
+    done = cliometer("baselines", UNITS, "-s", "1", "-o", tmp_path)
     assert (done.status, "exists already" in done.err) == (2, True)
 
 
@@ -54,7 +54,7 @@ def test_judged_events_hold_no_units_to_run_on() -> None:
 
 
 def test_an_unknown_baseline_and_no_runs_are_bad_usage() -> None:
-    assert "unknown baseline '11'" in cliometer("baselines", UNITS, "--baseline", "11").err
+    assert "unknown baseline '11'" in cliometer("baselines", UNITS, "-s", "11").err
     assert cliometer("baselines", UNITS, "--runs", "0").status == 2
 
 
@@ -63,11 +63,11 @@ def test_json_has_the_notes_on_the_gold(tmp_path: Path) -> None:
     document["topics"][0]["units"][0]["colour"] = "red"
     path = tmp_path / "units.json"
     path.write_text(json.dumps(document), encoding="utf-8")
-    done = cliometer("baselines", path, "--baseline", "1", "--json")
+    done = cliometer("baselines", path, "-s", "1", "--json")
     assert any('"colour"' in note for note in json.loads(done.out)["notes"])
 
 
 def test_a_written_run_is_named_after_its_baseline(tmp_path: Path) -> None:
-    cliometer("baselines", DEMO / "units", "--baseline", "1", "--write", tmp_path)
+    cliometer("baselines", DEMO / "units", "-s", "1", "-o", tmp_path)
     (extract,), _ = read_extracts(tmp_path / "baseline-1.json")
     assert extract.system == "baseline-1"

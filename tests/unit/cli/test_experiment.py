@@ -25,7 +25,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_the_report_has_choices_scores_tests_and_correlations() -> None:
     done = demo()
     assert (done.status, done.err) == (0, "")
-    for heading in ("chosen on the other folds", "jsd (less is better) ", "p (Holm)", "(as table 7 of"):
+    for heading in ("chosen on the other folds", "jsd (lower is better) ", "p (Holm)", "(as table 7 of"):
         assert heading in done.out
     assert "table 8" not in done.out
 

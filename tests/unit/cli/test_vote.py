@@ -62,9 +62,9 @@ def test_latex_has_the_ranks(orderings: Path) -> None:
 
 def test_topics_are_shown_when_asked_for() -> None:
     assert "apollo-13" not in cliometer("vote", VOTES).out
-    assert "apollo-13" in cliometer("vote", VOTES, "--by-topic").out
-    assert cliometer("vote", VOTES, "--by-topic", "--csv").out.startswith("topic,votes,outcome,order,cycles\n")
-    assert "topic & votes" in cliometer("vote", VOTES, "--by-topic", "--latex").out
+    assert "apollo-13" in cliometer("vote", VOTES, "--per-topic").out
+    assert cliometer("vote", VOTES, "--per-topic", "--csv").out.startswith("topic,votes,outcome,order,cycles\n")
+    assert "topic & votes" in cliometer("vote", VOTES, "--per-topic", "--latex").out
 
 
 def test_several_files_stand_one_after_another_or_are_pooled(orderings: Path, tmp_path: Path) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 from pathlib import Path
 
 import pytest
 
+from cliometer.cli.parser import CommandParser
 from cliometer.compat.trec_ts import COLUMNS, RunScores, configure, lines
 from cliometer.expressions import choices_of, settings_of, spell_value
 from cliometer.metrics.nuggets import TS2013, TS2014
@@ -119,7 +119,7 @@ def test_averages_leave_out_topics_that_a_run_does_not_answer_and_say_so(tmp_pat
 
 
 def test_topics_that_a_run_does_not_answer_can_score_zero(tmp_path: Path) -> None:
-    found = trec_ts(runs(tmp_path, "1 us half eg-a 0 1616482800 1"), "--absent", "zero")
+    found = trec_ts(runs(tmp_path, "1 us half eg-a 0 1616482800 1"), "--missing", "zero")
     assert set(table(found)["TS21.2", "us", "half"]) == {"0.0000"}
     assert "it scores 0 there" in found.err
 
@@ -196,8 +196,8 @@ def test_every_rule_is_described_with_its_values() -> None:
 
 
 def test_every_option_is_described() -> None:
-    parser = argparse.ArgumentParser(add_help=False)
+    parser = CommandParser("compat")
     configure(parser)
     section = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8").partition("## `cliometer compat`")[2]
-    options = [option for action in parser._actions for option in action.option_strings]
+    options = [option for action in parser.arguments for option in action.option_strings]
     assert [option for option in options if f"`{option}`" not in section] == []

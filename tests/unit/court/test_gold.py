@@ -133,7 +133,7 @@ def test_divergence_from_sources_is_tried_with_timelines_and_is_blind_to_dates()
 
 
 def test_units_are_tried_with_what_a_system_selected(tmp_path: Path) -> None:
-    assert cliometer("baselines", DEMO / "units", "--write", tmp_path).status == 0
+    assert cliometer("baselines", DEMO / "units", "-o", tmp_path).status == 0
     done = court("units", tmp_path / "baseline-1.json", "-m", "pyramid")
     assert {name for name, said in verdicts(done).items() if said == "passes"} == {"remove", "truncate"}
     assert "uniform make no sense for extracts and are left out" in done.out

@@ -161,7 +161,7 @@ def test_differences_are_the_usual_table_of_a_comparison() -> None:
 def test_systems_of_a_comparison_say_which_way_is_better() -> None:
     rows = COMPARISON.to_polars("systems").to_dicts()
     assert [row["system"] for row in rows[:3]] == [one.system for one in COMPARISON.standings[0].systems]
-    assert {(row["side"], row["less_is_better"]) for row in rows} == {("f", False)}
+    assert {(row["side"], row["lower_is_better"]) for row in rows} == {("f", False)}
 
 
 def test_every_system_stands_beside_the_writers() -> None:

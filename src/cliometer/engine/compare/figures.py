@@ -123,7 +123,7 @@ class ScoreFigures:
     values: Floats
     cells: Cells
     side: ScoreSide
-    lower: bool  # whether less is better
+    lower: bool  # whether lower is better
     tied: bool  # whether no topic tells any two systems apart
     order: tuple[int, ...]  # the places of the systems, best first
     units: int  # how many independent topics there are

@@ -70,7 +70,7 @@ class Standings:
 
     metric: str
     side: ScoreSide  # the number that was compared
-    less_is_better: bool
+    lower_is_better: bool
     topics: int
     independent_topics: int  # fewer than topics where several tasks belong to one
     test: str | None
@@ -90,7 +90,7 @@ class Standings:
 
     def better(self, difference: SystemDifference) -> bool:
         """Return whether the first of two systems scores better."""
-        return difference.difference < 0 if self.less_is_better else difference.difference > 0
+        return difference.difference < 0 if self.lower_is_better else difference.difference > 0
 
     def __str__(self) -> str:
         from cliometer.text.tables import Table

@@ -41,7 +41,7 @@ from cliometer.stats.multiple_comparisons import letter
 from cliometer.text.tables import latex_escaped as escaped
 from cliometer.version import __version__
 
-_ABOUT = {"metric": str, "side": str, "less_is_better": bool}
+_ABOUT = {"metric": str, "side": str, "lower_is_better": bool}
 _WRITERS = {"writers": float, "writers_low": float, "writers_high": float, "tasks": int, "topics": int}
 
 
@@ -142,7 +142,7 @@ def _letters(names: set[str] | Sequence[str], systems: Sequence[str]) -> str:
 def _caption(standings: Sequence[Standings], design: Design) -> str:
     words = dict.fromkeys(score_word(design, found.side) for found in standings)
     tests = list(dict.fromkeys(found.test for found in standings if found.test))
-    lower = [found.metric for found in standings if found.less_is_better]
+    lower = [found.metric for found in standings if found.lower_is_better]
     topics = " or ".join(dict.fromkeys(many_tasks(found.topics, found.independent_topics) for found in standings))
     parts = [f"Systems by {', '.join(words)} on {topics}, the best in bold."]
     if tests:
@@ -153,7 +153,7 @@ def _caption(standings: Sequence[Standings], design: Design) -> str:
         )
     untested = [found.metric for found in standings if not found.test]
     parts += [f"Not tested: {', '.join(untested)}."] * bool(untested)
-    parts += [f"Less is better: {', '.join(lower)}."] * bool(lower)
+    parts += [f"Lower is better: {', '.join(lower)}."] * bool(lower)
     return " ".join(parts)
 
 
@@ -313,7 +313,7 @@ def compare_scores(
     """Compare the systems of a table by some of its columns; without any named, by all but parts of an F.
 
     A gate names a column; columns that only a gate names are compared as well. `lower` names the columns for
-    which less is better.
+    which lower is better.
     """
     if design.average not in (None, "mean-of-f") or design.side not in ("f", "value"):
         raise UsageError("a table has one number a topic; --average and --side have no meaning with --scores")

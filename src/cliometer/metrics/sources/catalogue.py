@@ -31,7 +31,7 @@ _DIRECTIONS = {"input-summary": formulas.kl_input_summary, "summary-input": form
 @metrics.register
 @dataclass(frozen=True, repr=False)
 class JensenShannon(WordMetric):
-    """Jensen-Shannon divergence of the summary's words from those of its sources; less is better."""
+    """Jensen-Shannon divergence of the summary's words from those of its sources; lower is better."""
 
     name: ClassVar[str] = "jsd"
     formula: ClassVar[str] = (

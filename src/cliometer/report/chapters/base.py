@@ -119,11 +119,11 @@ def cut_note(shown: int, total: int, what: str) -> Iterator[Block]:
         yield Notes([f"The figure shows {shown} of {total} {what}; its table has all."])
 
 
-def less_is_better(metrics: Iterable[str]) -> Iterator[Paragraph]:
-    """Yield a line below a table that names the metrics by which less is better; nothing for none."""
+def direction_note(metrics: Iterable[str]) -> Iterator[Paragraph]:
+    """Yield a line below a table that names the metrics by which lower is better; nothing for none."""
     names = ", ".join(dict.fromkeys(metrics))
     if names:
-        yield Paragraph(f"less is better: {names}")
+        yield Paragraph(f"lower is better: {names}")
 
 
 def frame_table(result: TabularResult) -> Table:

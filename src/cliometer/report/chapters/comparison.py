@@ -13,7 +13,7 @@ from cliometer.engine.compare.standings import Standings
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError
 from cliometer.io.frames import Records
-from cliometer.report.chapters.base import FigureNames, chapter, leaders, less_is_better, remarks
+from cliometer.report.chapters.base import FigureNames, chapter, direction_note, leaders, remarks
 from cliometer.report.chapters.comparison_figures import (
     human_figure,
     means_figure,
@@ -42,7 +42,7 @@ class MetricComparison:
     design: Design
     human: HumanLevel | None
     metric: str
-    label: str  # the metric, with a word where less of it is better
+    label: str  # the metric, with a word where lower is better
     word: str  # what the compared number is called
     single: str  # what one number belongs to: a topic, or a task where a topic has several
     topics: str  # how many there are, such as `8 topics` or `19 tasks of 9 topics`
@@ -57,7 +57,7 @@ def _described(standings: Standings, design: Design, human: HumanLevel | None) -
         design,
         human,
         metric=standings.metric,
-        label=f"{standings.metric} (less is better)" if standings.less_is_better else standings.metric,
+        label=f"{standings.metric} (lower is better)" if standings.lower_is_better else standings.metric,
         word=score_word(design, standings.side),
         single="topic" if standings.topics == standings.independent_topics else "task",
         topics=many_tasks(standings.topics, standings.independent_topics),
@@ -88,8 +88,8 @@ def comparison_section(comparison: SystemComparison, names: FigureNames | None =
 def _verdict(found: MetricComparison) -> str:
     """Which system is best, and who differs from whom."""
     best = found.standings.systems[0]
-    lead = leaders({one.system: one.score for one in found.standings.systems}, found.standings.less_is_better)
-    most = "lowest, which is best" if found.standings.less_is_better else "highest"
+    lead = leaders({one.system: one.score for one in found.standings.systems}, found.standings.lower_is_better)
+    most = "lowest, which is best" if found.standings.lower_is_better else "highest"
     who = lead.said(f"scores {most}:", f"score {most}:", "systems score the same:")
     if lead.alone:
         who = f"{lead.names[0]} has"
@@ -158,7 +158,7 @@ def _summary(found: Sequence[MetricComparison], design: Design) -> Iterator[Bloc
     last = "groups without a significant difference"
     last = last if design.baseline is None else f"differ from {design.baseline}"
     yield Listing("", Table(["metric", "best", "score", last], rows))
-    yield from less_is_better(one.metric for one in found if one.standings.less_is_better)
+    yield from direction_note(one.metric for one in found if one.standings.lower_is_better)
 
 
 def _gates(rulings: Sequence[Ruling]) -> Iterator[Block]:

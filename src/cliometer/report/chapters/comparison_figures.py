@@ -42,14 +42,14 @@ def overview_figure(found: Sequence[MetricComparison], names: FigureNames) -> It
     systems = found[0].standings.names
     columns = [
         OverviewColumn(
-            f"{one.metric} {_LESS}" if one.standings.less_is_better else one.metric,
+            f"{one.metric} {_LESS}" if one.standings.lower_is_better else one.metric,
             {own.system: own.score for own in one.standings.systems},
-            one.standings.less_is_better,
+            one.standings.lower_is_better,
         )
         for one in found
     ]
-    lower = any(one.standings.less_is_better for one in found)
-    turned = " An arrow down marks metrics by which less is better." if lower else ""
+    lower = any(one.standings.lower_is_better for one in found)
+    turned = " An arrow down marks metrics by which lower is better." if lower else ""
     caption = (
         f"Scores of all systems by all metrics, systems in the order of {found[0].metric}. The stronger the "
         "colour, the nearer to the best of its column; # is the place in it. "
@@ -101,8 +101,8 @@ def _means_caption(found: MetricComparison, grouped: bool) -> str:
     if found.human:
         band = ", the band its interval" if found.human.low is not None else ""
         parts.append(f"The dashed line is what human writers score against each other{band}")
-    if found.standings.less_is_better:
-        parts.append("Less is better")
+    if found.standings.lower_is_better:
+        parts.append("Lower is better")
     return ". ".join(parts) + "."
 
 
@@ -168,7 +168,7 @@ def _differences_figure(found: MetricComparison, drawn: Sequence[SystemDifferenc
         rows.append([one.names, f"all {found.single}s", *numbers.values()])
         rows += [[one.names, dot["topic"], dot["by"], "-", "-"] for dot in by_topic]
     axis = f"{title}, {found.label}"
-    spec = differences(records, dots, axis, found.standings.less_is_better, "won-tied-lost", found.single)
+    spec = differences(records, dots, axis, found.standings.lower_is_better, "won-tied-lost", found.single)
     table = Table(["systems", found.single, *ends], rows)
     return Figure(names.of("differences", found.metric), _differences_caption(found), spec, table)
 
@@ -213,7 +213,7 @@ def _topic_differences(found: MetricComparison, one: SystemDifference) -> list[R
         b = second.get(topic)
         if a is None or b is None:
             continue
-        gain = b - a if found.standings.less_is_better else a - b
+        gain = b - a if found.standings.lower_is_better else a - b
         outcome = SAME if abs(gain) <= ROUNDING else BETTER if gain > 0 else WORSE
         dots.append({"topic": topic, "first": a, "second": b, "by": a - b, "outcome": outcome})
     return dots
@@ -286,7 +286,7 @@ def topics_figure(found: MetricComparison, names: FigureNames) -> Iterator[Block
     values = {one.system: one.topics for one in found.standings.systems}
     every = list(dict.fromkeys(topic for own in values.values() for topic in own))
     panels = every[: min(_PANELS, max(8, _MARKS // len(systems)))]
-    better = min if found.standings.less_is_better else max
+    better = min if found.standings.lower_is_better else max
     records: list[Record] = []
     for topic in panels:
         own = {system: values[system].get(topic) for system in systems}
@@ -337,7 +337,7 @@ def human_figure(found: MetricComparison, table: Table, names: FigureNames) -> I
         records.append({"name": one.system, **ends, "hollow": False, "beside": f"{sign} {one.verdict}"})
     line = ThresholdLine(1.0, "human writers", "good")
     spec = forest(Forest(records, "share of what writers score", [line]))
-    turned = " More than 1 is worse, since less is better." if found.standings.less_is_better else ""
+    turned = " More than 1 is worse, since lower is better." if found.standings.lower_is_better else ""
     caption = (
         f"What each system scores as a share of what human writers score on the same tasks by "
         f"{found.metric}, with {shown_level(found.design.level)} intervals; 1 is as good as a writer. The "

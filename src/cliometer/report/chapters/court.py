@@ -42,7 +42,7 @@ def court_section(
     if verdicts:
         blocks.append(Listing("", verdict_table(findings)))
     else:
-        loss = "" if score == "F" else " (a minus is a loss, also where less is better)"
+        loss = "" if score == "F" else " (a minus is a loss, also where lower is better)"
         caption = f"Change of {score}{loss}: ! fails the trial, - does not apply"
         blocks.append(Listing(caption, matrix(findings)))
     if names:

@@ -32,7 +32,7 @@ from cliometer.stats.paired_tests import equal_signs_p
 from cliometer.text.tables import Cell, Table, shown_number, shown_p
 
 Names = Mapping[str, str]
-"""What tables call each measure."""
+"""What tables call each metric."""
 _LESS = "\N{DOWNWARDS ARROW}"
 _GUESSING = 0.5
 _FOLDED = 60  # tests; more are opened by the reader
@@ -47,8 +47,8 @@ def experiment(found: ExperimentRecord, names: FigureNames) -> Section:
     short = short_names([*(one.name for one in found.measures), *correlated, *voted])
     parts = [
         Section("Tuned settings", list(_settings(found, names))),
-        Section("Measures and ranks", list(_measures(found, short, names))),
-        Section("Correlations between measures", list(_correlations(found, short, names))),
+        Section("Metrics and ranks", list(_measures(found, short, names))),
+        Section("Correlations between metrics", list(_correlations(found, short, names))),
         Section("People", list(_people(found.people, short, names)) if found.people else ()),
     ]
     posts = Table(["topic", "posts", "kept"], [[topic.topic, topic.posts, topic.kept] for topic in found.topics])
@@ -59,7 +59,7 @@ def experiment(found: ExperimentRecord, names: FigureNames) -> Section:
 
 
 def short_names(measures: Sequence[str]) -> Names:
-    """The names without `tokens=posts` where all measures of sources have it, else as they are."""
+    """The names without `tokens=posts` where all metrics of sources have it, else as they are."""
     parsed = {name: _parsed(name) for name in measures}
     sources = {name: metric for name, metric in parsed.items() if isinstance(metric, SourceMetric)}
     if any(metric.tokens != "posts" for metric in sources.values()):
@@ -79,10 +79,10 @@ def _summary(found: ExperimentRecord, short: Names) -> str:
     read, kept = (sum(getattr(topic, key) for topic in found.topics) for key in ("posts", "kept"))
     parts = [
         f"A {found.kind} experiment: {listed(found.systems)} on {many(len(found.topics), 'topic')}, with "
-        f"{kept} of {read} posts after filtering, by {many(len(found.measures), 'measure')}."
+        f"{kept} of {read} posts after filtering, by {many(len(found.measures), 'metric')}."
     ]
     if any(name != plain for name, plain in short.items()):
-        parts.append("All measures against posts have tokens=posts, which the tables leave out.")
+        parts.append("All metrics against posts have tokens=posts, which the tables leave out.")
     if found.background:
         parts.append(f"Background: {found.background}.")
     return " ".join(parts)
@@ -102,7 +102,7 @@ def _measures(found: ExperimentRecord, short: Names, names: FigureNames) -> Iter
         for one in found.measures
     ]
     lower = any(one.lower_is_better for one in found.measures)
-    turned = " An arrow down marks measures by which less is better." if lower else ""
+    turned = " An arrow down marks metrics by which lower is better." if lower else ""
     caption = (
         "Means over topics. The stronger the colour, the nearer to the best of its column. Behind each score "
         f"stand the ranks that a system shares with those from which a paired t test does not tell it apart "
@@ -110,7 +110,7 @@ def _measures(found: ExperimentRecord, short: Names, names: FigureNames) -> Iter
     )
     table = measure_table(found, short)
     title = "Means over topics, and ranks (as table 6 of Mackie et al. 2014)"
-    yield Figure(names.of("measures"), caption, overview(columns, found.systems), table, title)
+    yield Figure(names.of("metrics"), caption, overview(columns, found.systems), table, title)
     yield Notes(list(_measure_notes(found, short)))
     rows: list[list[Cell]] = [
         [short[one.name], f"{test.first} - {test.second}", one.topics, test.difference,
@@ -119,16 +119,16 @@ def _measures(found: ExperimentRecord, short: Names, names: FigureNames) -> Iter
         for test in one.tests
     ]  # fmt: skip
     if rows:
-        tests = Table(["measure", "systems", "topics", "difference", "p (t test)", "p (Holm)"], rows)
+        tests = Table(["metric", "systems", "topics", "difference", "p (t test)", "p (Holm)"], rows)
         title = "Differences between systems: paired t tests over topics"
         yield Listing(title, tests, folded=len(rows) > _FOLDED)
 
 
 def measure_table(found: ExperimentRecord, short: Names | None = None) -> Table:
-    """A row for each measure; for each system the mean over topics and the rank."""
+    """A row for each metric; for each system the mean over topics and the rank."""
     systems, rows = found.systems, []
     for one in found.measures:
-        name = (short or {}).get(one.name, one.name) + (" (less is better)" if one.lower_is_better else "")
+        name = (short or {}).get(one.name, one.name) + (" (lower is better)" if one.lower_is_better else "")
         ranks = _ranks(one.ranks, systems)
         cells = [(shown_number(one.means[s], 4) if s in one.means else None, ranks.get(s, "-")) for s in systems]
         if len(systems) > COLUMNS:
@@ -136,8 +136,8 @@ def measure_table(found: ExperimentRecord, short: Names | None = None) -> Table:
         else:
             rows.append([name, *(cell for pair in cells for cell in pair)])
     if len(systems) > COLUMNS:
-        return Table(["measure", "system", "mean", "rank"], rows)
-    return Table(["measure", *(word for system in systems for word in (system, "rank"))], rows)
+        return Table(["metric", "system", "mean", "rank"], rows)
+    return Table(["metric", *(word for system in systems for word in (system, "rank"))], rows)
 
 
 def _ranks(groups: RankGroups | None, systems: Sequence[str]) -> dict[str, str]:
@@ -173,18 +173,18 @@ def _measure_notes(found: ExperimentRecord, short: Names) -> Iterator[str]:
 
 
 def _correlations(found: ExperimentRecord, short: Names, names: FigureNames) -> Iterator[Block]:
-    """Nothing where there is one measure."""
+    """Nothing where there is one metric."""
     if not found.correlations:
         return
     every = list(dict.fromkeys(short[name] for one in found.correlations for name in (one.first, one.second)))
     cells = [_correlation_cell(one, short, found.significance) for one in found.correlations]
-    spec = heat(cells, "measure", "measure", orders=(every[1:], every[:-1]), two_sided=True, wide=64)
+    spec = heat(cells, "metric", "metric", orders=(every[1:], every[:-1]), two_sided=True, wide=64)
     rows: list[list[Cell]] = [
         [short[one.first], short[one.second], one.n, one.topics, one.rho, shown_p(one.p)] for one in found.correlations
     ]
-    behind = Table(["measure", "with", "scores", "topics", "rho", "p"], rows)
+    behind = Table(["metric", "with", "scores", "topics", "rho", "p"], rows)
     yield Figure(names.of("correlations"), _correlation_caption(found, short), spec, behind)
-    yield Listing("Spearman's correlation of measures (as table 7 of Mackie et al. 2014)", _matrix(found, short))
+    yield Listing("Spearman's correlation of metrics (as table 7 of Mackie et al. 2014)", _matrix(found, short))
     counts = sorted({one.n for one in found.correlations})
     sizes = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
     undefined = [one for one in found.correlations if one.undefined]
@@ -199,14 +199,14 @@ def _correlations(found: ExperimentRecord, short: Names, names: FigureNames) -> 
 
 
 def _matrix(found: ExperimentRecord, short: Names) -> Table:
-    """Measure by measure; columns are called by the numbers of the rows."""
+    """Metric by metric; columns are called by the numbers of the rows."""
     measures = list(dict.fromkeys(name for one in found.correlations for name in (one.first, one.second)))
     cells = {frozenset((one.first, one.second)): _starred(one, found.significance) for one in found.correlations}
     rows: list[list[Cell]] = [
         [f"{number} {short[a]}", *("1" if a == b else cells[frozenset((a, b))] for b in measures)]
         for number, a in enumerate(measures, start=1)
     ]
-    return Table(["measure", *(str(number + 1) for number in range(len(measures)))], rows)
+    return Table(["metric", *(str(number + 1) for number in range(len(measures)))], rows)
 
 
 def _starred(one: MeasureCorrelation, significance: float, digits: int = 3) -> str:
@@ -225,16 +225,16 @@ def _correlation_cell(one: MeasureCorrelation, short: Names, significance: float
 
 def _correlation_caption(found: ExperimentRecord, short: Names) -> str:
     lower = ", ".join(short[one.name] for one in found.measures if one.lower_is_better)
-    turned = f" Less is better by {lower}, so that a minus there may mean agreement." if lower else ""
+    turned = f" Lower is better by {lower}, so that a minus there may mean agreement." if lower else ""
     return (
-        "Spearman's correlation of each two measures over the scores of all systems on all topics, from -1 "
+        "Spearman's correlation of each two metrics over the scores of all systems on all topics, from -1 "
         f"to 1; blue for plus, yellow or brown for minus. * p <= {found.significance:g}, which takes the "
         f"summaries of one topic for independent.{turned}"
     )
 
 
 def _people(found: HumanPreferences, short: Names, names: FigureNames) -> Iterator[Block]:
-    """What people prefer, and each measure beside them, most agreement first."""
+    """What people prefer, and each metric beside them, most agreement first."""
     ranked = sorted(found.measures, key=lambda one: (one.share is None, -(one.share or 0.0)))
     yield Paragraph(_people_words(found, ranked, short))
     if ranked:
@@ -246,15 +246,15 @@ def _people(found: HumanPreferences, short: Names, names: FigureNames) -> Iterat
         line = ThresholdLine(_GUESSING, "guessing", "warn")
         drawn = Forest(records, "share of pairs decided as people do", [line], (-0.03, 1.03))
         caption = (
-            "How often each measure scores that system better which most people prefer, counted over topics "
+            "How often each metric scores that system better which most people prefer, counted over topics "
             "and pairs of systems. The dashed line is what guessing gives; an interval (95 %, topics drawn "
             f"again) is missing where there are fewer than {FEWEST_TOPICS} topics, which exclude nothing."
         )
-        title = "Measures beside people (as table 8 of Mackie et al. 2014)"
+        title = "Metrics beside people (as table 8 of Mackie et al. 2014)"
         yield Figure(names.of("people"), caption, forest(drawn), _people_table(ranked, short), title)
         yield Notes(
             [
-                "alike: topics x pairs in which the measure scores that system better which most people "
+                "alike: topics x pairs in which the metric scores that system better which most people "
                 "prefer; guessing gives a share of 0.5. low, high: 95 % interval, topics drawn again; "
                 f"- with fewer than {FEWEST_TOPICS} topics, which exclude nothing."
             ]
@@ -301,7 +301,7 @@ def _people_table(ranked: Sequence[MeasureAgreement], short: Names) -> Table:
          *("-" if value is None else value for value in (one.share, one.low, one.high))]
         for one in ranked
     ]  # fmt: skip
-    heading = ["measure", "order by means", "as Ranked Pairs", "as first places", "alike", "unlike", "tied"]
+    heading = ["metric", "order by means", "as Ranked Pairs", "as first places", "alike", "unlike", "tied"]
     return Table([*heading, "share", "low", "high"], rows)
 
 
@@ -332,7 +332,7 @@ def _losses(system: str, tuned: Mapping[str, Any], names: FigureNames) -> Iterat
         for one in ranked[:_SHOWN]
     ]
     caption = (
-        f"{system}: mean loss of each setting over all topics, best first (less is better). "
+        f"{system}: mean loss of each setting over all topics, best first (lower is better). "
         "The filled dot is the setting to use on new topics."
     )
     losses = [one["value"] for one in records]

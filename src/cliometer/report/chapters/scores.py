@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cliometer.engine.results import Mean, Numbers, Results, ScoreRow, ties_of
 from cliometer.metrics.catalogue import lower_is_better
-from cliometer.report.chapters.base import FigureNames, chapter, crossed, cut_note, leaders, less_is_better, remarks
+from cliometer.report.chapters.base import FigureNames, chapter, crossed, cut_note, direction_note, leaders, remarks
 from cliometer.report.charts.bar_charts import score_bars
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell
@@ -30,7 +30,7 @@ def scores_section(
     several = len(results.topics) > 1
     caption = (f"Means over {task_noun(results.topics)}s" if several else "Scores") if names else ""
     blocks: list[Block] = [Listing(caption, score_table(results) if per_topic else summary(results))]
-    blocks += less_is_better(filter(lower_is_better, results.metrics))
+    blocks += direction_note(filter(lower_is_better, results.metrics))
     if names and not compared and len(results.systems) > 1:
         blocks.append(Notes(["Whether a difference is more than chance, cliometer compare tells."], True))
     sections = [_metric_section(one, names) for one in _by_metric(results)] if names else []
@@ -83,8 +83,8 @@ class MetricScores:
     """The scores of one metric by topic and system, and the means of the systems, best first."""
 
     metric: str
-    less_is_better: bool
-    label: str  # the metric, with a word where less of it is better
+    lower_is_better: bool
+    label: str  # the metric, with a word where lower is better
     side: str  # the number that sums a row up
     mean: str  # the mean that sums a system up
     systems: Sequence[str]  # best mean first; those without one last
@@ -105,7 +105,7 @@ def _by_metric(results: Results) -> Iterator[MetricScores]:
         values = {name: one.value if one.single else one.f_of_means for name, one in means.items()}
         ranked = sorted(means, key=lambda name: (values[name] is None, (values[name] or 0.0) * (1 if lower else -1)))
         numbers = {key: results.numbers(row) for key, row in rows.items()}
-        label = f"{metric} (less is better)" if lower else metric
+        label = f"{metric} (lower is better)" if lower else metric
         single = "value" in next(iter(numbers.values()))
         keys = ("value", "value") if single else ("f", "f_of_means")
         topics = list(dict.fromkeys(topic for topic, _ in rows))
@@ -141,7 +141,7 @@ def _verdict(scored: MetricScores) -> str:
     word = _WORDS.get(scored.mean, "mean") if topics > 1 else _WORDS.get(scored.side, "")
     if not known:
         return f"{scored.metric}: undefined {where}."
-    lead = leaders(known, scored.less_is_better)
+    lead = leaders(known, scored.lower_is_better)
     value = f"{word} {shown_number(lead.value)}".strip()
     if len(scored.systems) == 1:
         return f"{scored.label}: {value} {where}."
@@ -178,7 +178,7 @@ def _crossed(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
             for system in scored.systems
             if (topic, system) in scored.rows
         }
-        column = OverviewColumn(topic, values, scored.less_is_better)
+        column = OverviewColumn(topic, values, scored.lower_is_better)
         cells += [_cell(scored, topic, system, column) for system in systems]
     word = _WORDS.get(scored.side, scored.side)
     caption = (

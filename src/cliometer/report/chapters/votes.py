@@ -30,14 +30,14 @@ _FIRST = ("ranked-pairs", _STRENGTH, "borda", "copeland")  # whose order the fig
 
 
 @chapter("votes", has=("pairs", "rankings", "cycles"), reads=Tally)
-def votes(result: Tally, names: FigureNames, by_topic: bool = False) -> Section:
-    """Show one poll; with `by_topic` the table of topics stands open."""
+def votes(result: Tally, names: FigureNames, per_topic: bool = False) -> Section:
+    """Show one poll; with `per_topic` the table of topics stands open."""
     systems = _best_first(result)
     parts: tuple[tuple[str, Iterable[Block]], ...] = (
         ("Rankings", _ranking_blocks(result, systems, names)),
         ("Pairs", _pair_blocks(result, systems, names)),
         ("Cycles", _cycle_blocks(result, names)),
-        ("Topics", _topic_blocks(result, names, by_topic)),
+        ("Topics", _topic_blocks(result, names, per_topic)),
         ("Judges", judge_blocks(result, names)),
         ("Position", position_blocks(result, names)),
         ("Reasons", reason_blocks(result, names)),
@@ -47,9 +47,9 @@ def votes(result: Tally, names: FigureNames, by_topic: bool = False) -> Section:
 
 
 @chapter("polls", has=("datasets", "strength"), reads=PollTallies)
-def polls(result: PollTallies, names: FigureNames, by_topic: bool = False) -> Section:
+def polls(result: PollTallies, names: FigureNames, per_topic: bool = False) -> Section:
     """Show several polls, a section each; one alone has no section of its own."""
-    shown = [votes(poll, names, by_topic) for poll in result.tallies]
+    shown = [votes(poll, names, per_topic) for poll in result.tallies]
     if len(shown) == 1:
         return shown[0]
     sections = [Section(poll.name, one.blocks, one.sections) for poll, one in zip(result.tallies, shown, strict=True)]
@@ -273,7 +273,7 @@ def _no_cycle(poll: Tally) -> str:
     return f"{said} Taken singly, {many(len(own), 'topic')} {has} one: {listed(own)}." if own else said
 
 
-def _topic_blocks(poll: Tally, names: FigureNames, by_topic: bool) -> Iterator[Block]:
+def _topic_blocks(poll: Tally, names: FigureNames, per_topic: bool) -> Iterator[Block]:
     """How many topics have a total order or a cycle, and which."""
     if not poll.topics:
         return
@@ -293,7 +293,7 @@ def _topic_blocks(poll: Tally, names: FigureNames, by_topic: bool) -> Iterator[B
     table = Table(["outcome", "topics"], [[word, poll.count(word)] for word in (TOTAL, CYCLE, UNDECIDED)])
     yield Paragraph(f"{said}.")
     yield Figure(names.of("topics", poll.name), caption, spec, table)
-    yield Listing("Every topic", topic_table([poll]), folded=not by_topic)
+    yield Listing("Every topic", topic_table([poll]), folded=not per_topic)
 
 
 def topic_table(tallies: Sequence[Tally]) -> Table:

@@ -57,7 +57,7 @@ class OverviewColumn:
 
     name: str
     values: Mapping[str, float | None]
-    less_is_better: bool = False
+    lower_is_better: bool = False
     ranks: Mapping[str, str] = field(default_factory=dict)  # in place of the place by score
 
     def place(self, system: str) -> int | None:
@@ -74,7 +74,7 @@ class OverviewColumn:
         return (gains[system] - least) / (most - least) if most > least else 0.0
 
     def _gains(self) -> dict[str, float]:
-        sign = -1 if self.less_is_better else 1
+        sign = -1 if self.lower_is_better else 1
         return {name: sign * value for name, value in self.values.items() if value is not None}
 
 

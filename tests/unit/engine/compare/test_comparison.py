@@ -233,10 +233,10 @@ def test_tasks_of_one_topic_have_a_number_each() -> None:
 
 
 @pytest.mark.parametrize("lower", [True, False])
-def test_the_document_says_whether_less_is_better(lower: bool) -> None:
+def test_the_document_says_whether_lower_is_better(lower: bool) -> None:
     cells = {("wer", one, topic): float(v) for v, one in enumerate("ab") for topic in "tuvwxy"}
     table, design = ScoreTable(cells, {}, "made"), Design(resamples=100)
     found = compare_scores(table, None, design, lower=["wer"] if lower else [])
     (entry,) = cast(Any, found.to_dict()["comparisons"])
-    assert entry["less_is_better"] is lower
+    assert entry["lower_is_better"] is lower
     assert entry["systems"][0]["topics"] == dict.fromkeys("tuvwxy", 0.0 if lower else 1.0)

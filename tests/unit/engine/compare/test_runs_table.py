@@ -53,12 +53,12 @@ def test_whoever_is_not_beaten_takes_the_room_of_a_letter() -> None:
     assert found[2][2] == r"0.214\hphantom{\textsuperscript{ab}}"
 
 
-def test_where_less_is_better_the_lower_beats_the_higher() -> None:
+def test_where_lower_is_better_the_lower_beats_the_higher() -> None:
     found = standings({"high": HIGH, "low": LOW}, lower=True)
     assert beaten("low", found, DESIGN) == {"high"}
     assert beaten("high", found, DESIGN) == set()
     assert shown(rows(table(found))[0][2]) == r"\textbf{0.214}\textsuperscript{b}"
-    assert "Less is better: made." in table(found)
+    assert "Lower is better: made." in table(found)
 
 
 def test_a_baseline_that_wins_beats_those_before_it() -> None:

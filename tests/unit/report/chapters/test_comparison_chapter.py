@@ -101,7 +101,7 @@ def test_marks_of_topics_agree_with_the_record_of_the_pair() -> None:
         ]
 
 
-def test_where_less_is_better_a_lower_value_wins_and_the_sides_are_swapped() -> None:
+def test_where_lower_is_better_a_lower_value_wins_and_the_sides_are_swapped() -> None:
     of = compared(SCORES, lower=["q"])
     drawn = spec(of, "differences-q")
     dots = [one for one in records(drawn, "by") if one["pair"] == "poor \N{MINUS SIGN} good"]
@@ -109,10 +109,10 @@ def test_where_less_is_better_a_lower_value_wins_and_the_sides_are_swapped() -> 
     assert records(drawn, "word", "at")[0]["word"] == "\N{LEFTWARDS ARROW} first better"
     assert "poor scores lowest, which is best" in words(chapter(of))
     assert "poor beats good (p = " in words(chapter(of))
-    assert chapter(of).sections[0].title == "q (less is better)"
+    assert chapter(of).sections[0].title == "q (lower is better)"
 
 
-def test_the_best_of_a_topic_is_the_lowest_where_less_is_better() -> None:
+def test_the_best_of_a_topic_is_the_lowest_where_lower_is_better() -> None:
     panels = records(spec(compared(SCORES, lower=["q"]), "topics-q"), "best")
     assert {one["system"] for one in panels if one["best"]} == {"poor"}
 

@@ -103,12 +103,12 @@ def test_an_experiment_is_known_by_its_content() -> None:
 
 def test_what_was_tried_is_told() -> None:
     said = words(chapter())
-    assert "A microblog experiment: a and b on 2 topics, with 20 of 30 posts after filtering, by 2 measures." in said
+    assert "A microblog experiment: a and b on 2 topics, with 20 of 30 posts after filtering, by 2 metrics." in said
     assert "a note" in said
 
 
 def test_measures_have_means_ranks_and_the_best_where_it_is() -> None:
-    cells = {(one["column"], one["row"]): one for one in records(figures(chapter())["measures"].spec, "shade")}
+    cells = {(one["column"], one["row"]): one for one in records(figures(chapter())["metrics"].spec, "shade")}
     low = "jsd \N{DOWNWARDS ARROW}"
     assert (cells[low, "a"]["text"], cells[low, "a"]["shade"]) == ("0.100  1", 1.0)
     assert (cells["cosine", "a"]["shade"], cells["cosine", "b"]["text"]) == (0.0, "0.300  2")
@@ -116,7 +116,7 @@ def test_measures_have_means_ranks_and_the_best_where_it_is() -> None:
 
 def test_letters_stand_where_joint_ranks_cannot_exist() -> None:
     section = chapter(measures=[measure("cosine", ranks=_SHARED)])
-    assert [one["text"] for one in records(figures(section)["measures"].spec, "text")] == [
+    assert [one["text"] for one in records(figures(section)["metrics"].spec, "text")] == [
         "0.100  a",
         "0.300  ab",
     ]
@@ -125,7 +125,7 @@ def test_letters_stand_where_joint_ranks_cannot_exist() -> None:
 def test_a_measure_without_scores_is_undefined_and_what_was_left_out_is_told() -> None:
     empty = measure("cosine", means={}, topics=0, left_out=3, ranks=None, ranks_holm=None, tests=[])
     section = chapter(measures=[empty])
-    assert {one["text"] for one in records(figures(section)["measures"].spec, "text")} == {"undefined"}
+    assert {one["text"] for one in records(figures(section)["metrics"].spec, "text")} == {"undefined"}
     assert "cosine: left out, without a score: 3 topics." in words(section)
     assert "0 topics with scores, too few to test" in words(section)
 
@@ -177,8 +177,8 @@ def test_too_few_topics_do_not_exclude_guessing() -> None:
 
 def test_without_votes_there_is_nothing_about_people() -> None:
     assert [part.title for part in chapter().sections] == [
-        "Measures and ranks",
-        "Correlations between measures",
+        "Metrics and ranks",
+        "Correlations between metrics",
     ]
 
 
@@ -216,8 +216,8 @@ def test_ten_systems_have_a_line_for_each_measure_and_system() -> None:
     names = [f"s{place}" for place in range(10)]
     means = {name: 0.1 * place for place, name in enumerate(names)}
     of = document(systems=names, measures=[measure("cosine", means=means, ranks=None, ranks_holm=None, tests=[])])
-    table = figures(experiment(ExperimentRecord.from_dict(of), FigureNames()))["measures"].table
-    assert list(table.heading) == ["measure", "system", "mean", "rank"]
+    table = figures(experiment(ExperimentRecord.from_dict(of), FigureNames()))["metrics"].table
+    assert list(table.heading) == ["metric", "system", "mean", "rank"]
     assert [row[1] for row in table.rows] == names and list(table.rows[1]) == ["cosine", "s1", "0.1000", "-"]
 
 

@@ -12,7 +12,7 @@ def test_one_leads() -> None:
     assert (lead.said(*VERBS), lead.value, lead.each) == ("b wins", 0.5, "")
 
 
-def test_the_lowest_leads_where_less_is_better() -> None:
+def test_the_lowest_leads_where_lower_is_better() -> None:
     assert leaders({"a": 0.2, "b": 0.5}, least=True).said(*VERBS) == "a wins"
 
 

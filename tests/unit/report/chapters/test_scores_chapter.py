@@ -87,9 +87,9 @@ def test_the_best_by_each_metric_is_named() -> None:
     assert "date: good is best over 6 topics, with F of means " in said and "agreement(rouge=1): good is best" in said
 
 
-def test_where_less_is_better_the_lowest_is_best_and_the_metric_says_so() -> None:
+def test_where_lower_is_better_the_lowest_is_best_and_the_metric_says_so() -> None:
     section = chapter(rows_of_one_value("jsd", {"a": [0.5, 0.6], "b": [0.1, 0.3]}))
-    assert section.sections[0].title == "jsd (less is better)" and "b is best over 2 topics, with mean 0.200" in words(
+    assert section.sections[0].title == "jsd (lower is better)" and "b is best over 2 topics, with mean 0.200" in words(
         section
     )
     cells = {(one["row"], one["column"]): one["shade"] for one in records(figures(section)["topics-jsd"].spec, "shade")}

@@ -9,7 +9,7 @@ from cliometer.report.charts.heat_maps import OverviewColumn, overview
 from tests.pictured import records
 
 MORE = OverviewColumn("f", {"a": 0.5, "b": 0.25, "c": None})
-LESS = OverviewColumn("jsd", {"a": 0.5, "b": 0.25, "c": 0.3}, less_is_better=True)
+LESS = OverviewColumn("jsd", {"a": 0.5, "b": 0.25, "c": 0.3}, lower_is_better=True)
 
 
 def test_the_best_has_the_first_place_whichever_way_is_better() -> None:
