@@ -14,6 +14,7 @@ from cliometer.cli.parser import CommandParser, whole
 from cliometer.cli.shared_arguments import path_argument
 from cliometer.errors import UsageError
 from cliometer.model.documents import UNITS, WordForm
+from cliometer.model.records import head
 
 if TYPE_CHECKING:
     from cliometer.model.documents import Background
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Build or read backgrounds, and describe them."""
     found = _build(args, err) if args.action == "build" else _read(args, err)
     if args.json:
-        print_json({"backgrounds": [_document(one, args.top) for one in found]}, out)
+        print_json({**head("backgrounds"), "backgrounds": [_document(one, args.top) for one in found]}, out)
     else:
         out.write("\n".join(_text(_document(one, args.top)) for one in found))
     return 0

@@ -10,12 +10,12 @@ before it reported.
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import print_result
+from cliometer.cli.output import print_json, print_result
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import path_argument
+from cliometer.model.records import head
 
 if TYPE_CHECKING:
     from cliometer.engine.curves import OnlineFault
@@ -66,7 +66,11 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
     if args.online:
         faults = check_online(args.paths, args.references)
-        out.write(_faults(faults, args))
+        if args.json:
+            listed = [fault.to_dict() for fault in faults]
+            print_json({**head("online"), "online": not faults, "faults": listed}, out)
+        else:
+            out.write(_faults(faults, args))
         return 1 if faults else 0
     curves = draw_curves(args.paths, args.references, args.metric, args.ties, args.missing)
     forms = {"csv": lambda: curve_point_table(curves).csv(), "text": lambda: terminal(curve(curves, FigureNames()))}
@@ -76,9 +80,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 def _faults(faults: list[OnlineFault], args: argparse.Namespace) -> str:
     from cliometer.text.tables import Table
 
-    if args.json:
-        listed = [fault.to_dict() for fault in faults]
-        return json.dumps({"online": not faults, "faults": listed}, indent=1, ensure_ascii=False) + "\n"
     if args.csv:
         return Table(["system", "topic", "fault"], [list(fault.to_dict().values()) for fault in faults]).csv()
     return "".join(f"{fault}\n" for fault in faults) or "online: every story was ranked in its turn\n"

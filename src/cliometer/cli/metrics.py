@@ -9,12 +9,13 @@ cliometer metrics show NAME                      the same with the BibTeX of the
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING, Any, TextIO
 
+from cliometer.cli.output import print_json
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_shared
 from cliometer.errors import UsageError
+from cliometer.model.records import head
 from cliometer.spelling import listed
 
 if TYPE_CHECKING:
@@ -47,7 +48,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             raise UsageError(f"{document['name']} cites no work; see cliometer metrics {document['name']}")
         out.write(document["bibtex"])
         return 0
-    out.write(json.dumps(document, indent=1, ensure_ascii=False) + "\n" if args.json else registry_text(document))
+    if args.json:
+        print_json({**head("metrics"), **document}, out)
+    else:
+        out.write(registry_text(document))
     return 0
 
 

@@ -17,9 +17,9 @@ from cliometer.errors import InputError
 from cliometer.io.pyramids import PeerReading, read_peer
 from cliometer.metrics.units.pyramid import modified_score, original_score
 from cliometer.model.pyramids import PeerAnnotation
+from cliometer.model.records import head
 from cliometer.model.score import Ratio
 from cliometer.spelling import whole_number
-from cliometer.version import __version__
 
 _NO_MODELS = "the number of model summaries is not known; give it (--models)"
 _NO_UNITS = "an average model summary of its pyramid has no content unit"
@@ -109,7 +109,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     err.writelines(f"note: {note}\n" for note in found.notes)
     if args.json:
         rows = [asdict(row) for row in found.rows]
-        document = {"cliometer": __version__, "notes": list(found.notes), "scores": rows}
+        document = {**head("pyramid-scores"), "notes": list(found.notes), "scores": rows}
         out.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
     else:
         out.write("file\tpeer\toriginal\tmodified\n")

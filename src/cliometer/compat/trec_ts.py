@@ -21,7 +21,7 @@ from cliometer.io.trec_ts import read_judgements, read_runs
 from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
 from cliometer.metrics.nuggets.temporal import unimportant_notes, unjudged_notes
 from cliometer.model.nuggets import NuggetTopic, UpdateRun
-from cliometer.version import __version__
+from cliometer.model.records import head
 
 IDS = ("QueryID", "TeamID", "RunID")
 
@@ -214,8 +214,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             asdict(row) | {"values": {name: row.values[name] for name in row.values if name in COLUMNS[year]}}
             for row in found.rows
         ]
-        head = {"cliometer": __version__, "rules": str(rules), "year": year, "notes": list(notes)}
-        out.write(json.dumps({**head, "scores": rows}, indent=2) + "\n")
+        about = {**head("trec-ts-scores"), "rules": str(rules), "year": year, "notes": list(notes)}
+        out.write(json.dumps({**about, "scores": rows}, indent=2) + "\n")
     else:
         out.writelines(f"{line}\n" for line in lines(found.rows, year))
     return 0

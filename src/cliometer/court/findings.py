@@ -9,9 +9,8 @@ from cliometer.court.verdicts import Kind, Means, Rises, Verdict
 from cliometer.errors import unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.model.display import NotebookDisplay
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.model.score import Signature
-from cliometer.version import __version__
 
 LISTS: dict[Kind, str] = {
     "blind": "blind_to",
@@ -242,7 +241,7 @@ class Findings(TabularResult, NotebookDisplay):
     def to_dict(self) -> dict[str, object]:
         """Return the document that `cliometer court --json` prints."""
         return {
-            "cliometer": __version__,
+            **head("court"),
             "signature": str(self.signature),
             "seed": self.seed,
             "tasks": self.tasks,

@@ -14,9 +14,8 @@ from cliometer.metrics.units.nu import ABOVE_ONE, Nu, online_faults
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.extracts import Extract
 from cliometer.model.nuggets import EventTopic
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.spelling import listed
-from cliometer.version import __version__
 
 
 @dataclass(frozen=True, repr=False)
@@ -53,8 +52,8 @@ class Curves(NotebookDisplay):
             for topic, found in topics.items()
         ]
         means = [{"system": system, "precision": list(mean)} for system, mean in self.means.items()]
-        head = {"cliometer": __version__, "metric": self.metric, "ties": self.ties, "notes": list(self.notes)}
-        return {**head, "recall": list(LEVELS), "means": means, "curves": points}
+        about = {**head("curve"), "metric": self.metric, "ties": self.ties, "notes": list(self.notes)}
+        return {**about, "recall": list(LEVELS), "means": means, "curves": points}
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,11 @@ from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.explanation import DayExplanation, TimelineExplanation
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.display import NotebookDisplay
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.model.score import RecordedScore, Score
 from cliometer.model.timeline import Duplicates
 from cliometer.model.when import When
 from cliometer.spelling import listed
-from cliometer.version import __version__
 
 DEFAULT = "align+m1(rouge=1)"
 
@@ -85,11 +84,11 @@ class PairExplanation(TabularResult, NotebookDisplay):
     def to_dict(self) -> dict[str, object]:
         """Return the document that `cliometer explain --json` prints."""
         story, score = self.explanation, self.explanation.score
-        head = {"preset": self.preset.name} if self.evidence == "references" else {"gold": self.evidence}
+        gold = {"preset": self.preset.name} if self.evidence == "references" else {"gold": self.evidence}
         document: dict[str, object] = {
-            "cliometer": __version__,
+            **head("explain" if isinstance(story, TimelineExplanation) else "explain-parts"),
             "metric": self.metric,
-            **head,
+            **gold,
             "settings": story.metric,
             "notes": list(self.notes),
             **self.numbers(),

@@ -11,10 +11,9 @@ from cliometer.errors import UsageError, unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.metrics.catalogue import parse
 from cliometer.model.display import NotebookDisplay
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.model.score import MetricResult, RecordedScore, Score, Signature, Undefined, f_measure
 from cliometer.spelling import many, many_tasks
-from cliometer.version import __version__
 
 Numbers = Mapping[str, float | None]
 
@@ -193,7 +192,7 @@ class Results(TabularResult, NotebookDisplay):
     def to_dict(self) -> dict[str, object]:
         """The document that `cliometer score --json` prints."""
         return {
-            "cliometer": __version__,
+            **head("scores"),
             "signature": str(self.signature),
             "notes": list(self.notes),
             "scores": [self._row_dict(row) for row in self.rows],

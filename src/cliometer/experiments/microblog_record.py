@@ -18,13 +18,12 @@ from cliometer.engine.compare.significance import t_tests
 from cliometer.engine.score_grid import ScoreColumn
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.model.judgements import Order, Poll, ScoreTable, Vote
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.stats.aggregates import means
 from cliometer.stats.correlation_tests import smallest_p, t_approximation
 from cliometer.stats.multiple_comparisons import compact_letters, holm, joint_ranks
 from cliometer.stats.pairwise_accuracy import accuracy_interval, decided
 from cliometer.stats.samples import ROUNDING, Floats
-from cliometer.version import __version__
 
 FEWEST_TOPICS = 6  # all of five topics on one side still happen by chance with p = 2 / 2^5 > 0.05
 
@@ -154,7 +153,7 @@ class PostCounts:
 class ExperimentRecord:
     """The content of results.json: all numbers that the report of an experiment shows, with all digits."""
 
-    kind: str
+    design: str
     fingerprint: str
     background: str | None
     notes: tuple[str, ...]
@@ -168,12 +167,12 @@ class ExperimentRecord:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document that `cliometer experiment --json` prints."""
-        return {"cliometer": __version__, **asdict(self)}
+        return {**head("experiment"), **asdict(self)}
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> ExperimentRecord:
         """Return the record that such a document holds."""
-        return decode(cls, document)
+        return decode(cls, {"design": document["kind"], **document})  # which had this name once
 
 
 def standing_of(

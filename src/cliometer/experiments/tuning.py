@@ -27,13 +27,12 @@ from cliometer.io.frames import Records, TabularResult
 from cliometer.io.topic_folders import read_post_topics, read_texts, strays
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.display import NotebookDisplay, Progress
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.systems.summaries import taken_whole
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
 from cliometer.systems.summarisers.pool import Pool, round_off
 from cliometer.text.post_filters import Filters
 from cliometer.text.post_tokens import PostReading
-from cliometer.version import __version__
 
 
 def folds_of(topics: Sequence[str], folds: int, seed: int) -> tuple[tuple[str, ...], ...]:
@@ -132,7 +131,7 @@ class Tuning(TabularResult, NotebookDisplay):
     def to_dict(self) -> dict[str, object]:
         """Return the document that `cliometer tune --json` prints."""
         return {
-            "cliometer": __version__,
+            **head("tuning"),
             "seed": self.seed,
             "notes": list(self.notes),
             "loss": self.loss,

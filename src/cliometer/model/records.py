@@ -1,4 +1,4 @@
-"""Frozen dataclasses read back from JSON by their annotations: the inverse of `dataclasses.asdict`."""
+"""What JSON documents start with, and dataclasses read back from them by their annotations."""
 
 from __future__ import annotations
 
@@ -10,9 +10,16 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 from cliometer.errors import InputError
 from cliometer.spelling import listed, quoted
+from cliometer.version import __version__
 
 T = TypeVar("T")
+FORMAT = 1  # of every kind so far: a member that is renamed, removed or of another type makes a new one
 _SEQUENCES = (list, tuple, Sequence)
+
+
+def head(kind: str) -> dict[str, Any]:
+    """Return the first members of every JSON document that a command prints; docs/schema has a schema of each kind."""
+    return {"cliometer": __version__, "kind": kind, "format": FORMAT}
 
 
 def decode(kind: type[T], value: object, place: str = "$") -> T:

@@ -57,7 +57,7 @@ def results_document(paths: Sequence[Path], title: str | None = None, standard_i
 
 def section_of(document: Result, path: Path, names: FigureNames) -> Section:
     """Return the chapter of a result; InputError where the document is none, or lacks members of its kind."""
-    kind = kind_of(document)
+    kind = kind_of(document, path)
     if kind is None:
         known = ", ".join(KINDS)
         raise InputError(f"is no result that a report can show ({known}); print one with --json", path)

@@ -13,6 +13,7 @@ from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.io.text_files import missing, read_text
 from cliometer.metrics.catalogue import parse
 from cliometer.model.bibliography import Publication
+from cliometer.model.records import head
 from cliometer.report.chapters import kind_of as shown_kind
 from cliometer.report.citation_methods import (
     CitedComponent,
@@ -41,11 +42,11 @@ class CitationKind(NamedTuple):
     used: Callable[[Document], list[CitedComponent]]
 
 
-def kind_of(document: object) -> str | None:
+def kind_of(document: object, source: str | None = None) -> str | None:
     """The kind of a result, by its name in reports; None for what is none of ours."""
     if not isinstance(document, dict) or not isinstance(document.get("cliometer"), str):
         return None
-    kind = shown_kind(document)
+    kind = shown_kind(document, source)
     return None if kind is None else kind.name
 
 
@@ -118,7 +119,7 @@ def _reasons(document: Document) -> list[CitedComponent]:
 
 def _experiment(document: Document) -> list[CitedComponent]:
     measures = _rows(document, "measures")
-    found = method("design", document["kind"])
+    found = method("design", document.get("design", document["kind"]))
     found += [summariser(system) for system in document["systems"]]
     found += [metric(row["name"]) for row in measures]
     found += method("test", "t") + method("correction", "holm") + method("groups", "joint ranks")
@@ -157,8 +158,8 @@ def _rows(document: Document, key: str) -> list[Document]:
 
 CITED: Mapping[str, CitationKind] = {
     "agree": CitationKind("test of metrics against people", _agree),
-    "agree matrix": CitationKind("comparison of metrics", _matrix),
-    "agree votes": CitationKind("test of metrics against people", _agree),
+    "agree-matrix": CitationKind("comparison of metrics", _matrix),
+    "agree-votes": CitationKind("test of metrics against people", _agree),
     "agreement": CitationKind("survey of agreement", _agreement),
     "baselines": CitationKind("trial of baselines", _baselines),
     "comparison": CitationKind("comparison", _comparison),
@@ -167,7 +168,7 @@ CITED: Mapping[str, CitationKind] = {
     "drafts": CitationKind("drafting of content units", lambda _: method("design", "drafts")),
     "experiment": CitationKind("experiment", _experiment),
     "explain": CitationKind("explanation", _one_metric),
-    "explain parts": CitationKind("explanation", _one_metric),
+    "explain-parts": CitationKind("explanation", _one_metric),
     "polls": CitationKind("votes", _vote),
     "reasons": CitationKind("coding of reasons", _reasons),
     "release": CitationKind("release of a study", _release),
@@ -239,7 +240,7 @@ def runs_in(text: str, source: str) -> list[CitableRun]:
 
 
 def _of_document(document: Any, source: str) -> CitableRun:
-    kind = kind_of(document)
+    kind = kind_of(document, source)
     if kind is None:
         raise InputError(f"is JSON, but no result of cliometer; {_WANTED}", source)
     title = CITED[kind].title
@@ -288,7 +289,7 @@ def citation_document(runs: Sequence[CitableRun]) -> dict[str, Any]:
     """For JSON."""
     works = all_works(runs)
     return {
-        "cliometer": __version__,
+        **head("citations"),
         "runs": [
             {
                 "source": run.source,

@@ -16,7 +16,7 @@ from cliometer.io.archives import JUNK, ArchiveLimits, digest_of, file_digest, i
 from cliometer.io.text_files import files_below, folder_entries, read_text
 from cliometer.io.topic_folders import read_unit_gold
 from cliometer.io.votes import read_votes
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.study.agreement_survey import (
     AgreementSurvey,
     SurveyOptions,
@@ -25,7 +25,6 @@ from cliometer.study.agreement_survey import (
     survey_agreement,
 )
 from cliometer.text.tables import Cell
-from cliometer.version import __version__
 
 RELEASE_FILES = {
     "events": ("events.json", "links.csv", "topics.csv"),
@@ -81,7 +80,7 @@ class StudyRelease:
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON document; it holds the documents of the results."""
         plain = asdict(replace(self, results=()))
-        return {"cliometer": __version__, **plain, "results": [result.to_dict() for result in self.results]}
+        return {**head("release"), **plain, "results": [result.to_dict() for result in self.results]}
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> StudyRelease:

@@ -17,14 +17,13 @@ from cliometer.io.topic_folders import read_unit_gold
 from cliometer.io.units import UnitFile, merged_units
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.nuggets import EventTopic
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.model.units import UnitTopic
 from cliometer.spelling import listed
 from cliometer.study import link_agreement, unit_agreement
 from cliometer.study.link_agreement import EventAgreementRow, PairOverlap, TopicLinks, TopicStatistics
 from cliometer.study.split_analysis import MOST_WRITERS, SplitSummary, can_split
 from cliometer.study.unit_agreement import MatchingAgreement, UnitStatistics
-from cliometer.version import __version__
 
 _ENDINGS = (".json", ".csv", ".tsv")
 
@@ -149,7 +148,7 @@ class AgreementSurvey(TabularResult, NotebookDisplay):
         """Return the document that `cliometer agreement --json` prints; what is lacking is an empty list."""
         parts = link_agreement.corpus_parts(self.events) if self.events else ()
         return {
-            "cliometer": __version__,
+            **head("agreement"),
             "notes": list(self.notes),
             "topics": [asdict(topic) for topic in self.events],
             "averages": asdict(link_agreement.topic_averages(self.events)) if self.events else None,

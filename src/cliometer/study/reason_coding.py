@@ -18,9 +18,8 @@ from cliometer.io.frames import Records, TabularResult
 from cliometer.io.text_files import read_text, read_toml
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.judgements import Poll
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.stats.agreement import alpha_interval, coded, pairwise_agreement
-from cliometer.version import __version__
 
 
 @dataclass(frozen=True)
@@ -260,7 +259,7 @@ class ReasonSurvey(TabularResult, NotebookDisplay):
     def to_dict(self) -> dict[str, Any]:
         """Return the document that `cliometer reasons --json` prints."""
         return {
-            "cliometer": __version__,
+            **head("reasons"),
             "notes": list(self.notes),
             "votes_without_reason": self.silent,
             "categories": [

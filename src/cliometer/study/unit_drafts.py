@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 from cliometer.errors import InputError, expected, unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.model.display import NotebookDisplay
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.model.timeline import ReferenceSet
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
 from cliometer.study.unit_agreement import unit_statistics
-from cliometer.version import __version__
 
 SHORTEST_GRAM, LONGEST_GRAM = 3, 5  # letters in a gram: stems and endings, whatever the language
 DIGITS = 9  # beyond, the order of additions shows
@@ -138,7 +137,7 @@ class UnitDrafts(TabularResult, NotebookDisplay):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document that `cliometer draft --json` prints."""
-        return {"cliometer": __version__, **asdict(self)}
+        return {**head("drafts"), **asdict(self)}
 
     @classmethod
     def from_dict(cls, document: Mapping[str, object]) -> UnitDrafts:

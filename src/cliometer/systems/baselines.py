@@ -13,13 +13,12 @@ import numpy as np
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.metrics.units.pyramid import UnitPyramid
 from cliometer.model.extracts import Extract, ExtractItem
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.model.sources import Source, SourceSection, Span
 from cliometer.model.units import UnitTopic
 from cliometer.stats.multiple_comparisons import holm
 from cliometer.stats.paired_tests import wilcoxon
 from cliometer.stats.samples import at_least_one, random
-from cliometer.version import __version__
 
 _MOST_RUNS = 100_000  # more take hours and say nothing more
 _DATED = ("DATE", "TIME")  # a duration or a repetition says no day
@@ -210,7 +209,7 @@ class Trial:
     def to_dict(self) -> dict[str, Any]:
         """Return the document that `cliometer baselines --json` prints."""
         rows = [{**asdict(one), "mean": one.mean} for one in self.baselines]
-        return {"cliometer": __version__, **asdict(self), "baselines": rows}
+        return {**head("baselines"), **asdict(self), "baselines": rows}
 
     @classmethod
     def from_dict(cls, document: Mapping[str, object]) -> Trial:

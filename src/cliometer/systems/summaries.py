@@ -14,12 +14,11 @@ from cliometer.io.topic_folders import read_post_topics, read_texts, strays
 from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.documents import DroppedPost
 from cliometer.model.extracts import Extract, ExtractItem
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
 from cliometer.systems.summarisers.pool import Pool
 from cliometer.text.post_filters import Filters
 from cliometer.text.post_tokens import PostReading
-from cliometer.version import __version__
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ class Summaries(TabularResult, NotebookDisplay):
     def to_dict(self) -> dict[str, object]:
         """Return the document that `cliometer summarise --json` prints, with the posts that were left out."""
         return {
-            "cliometer": __version__,
+            **head("summaries"),
             "k": self.k,
             "notes": list(self.notes),
             "topics": [topic.to_dict() for topic in self.topics],

@@ -40,11 +40,11 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
             "thompson-2024",
         },
     ),
-    "agree matrix": (
+    "agree-matrix": (
         (*AGREE, "-m", "align+m1(rouge=1)", "--matrix"),
         {"martschat-markert-2018", "martschat-markert-2017", "spearman-1904"},
     ),
-    "agree votes": (
+    "agree-votes": (
         (*AGREE, "--votes", DEMO / "votes.csv", *FEW),
         {"martschat-markert-2018", "deutsch-2023"},
     ),
@@ -63,7 +63,7 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
         | {"louis-nenkova-2013", "lin-hovy-2000", "student-1908", "holm-1979", "spearman-1904"},
     ),
     "explain": (("explain", *APOLLO), {"martschat-markert-2017"}),
-    "explain parts": (
+    "explain-parts": (
         ("explain", DEMO / "runs/lead/apollo-13.txt", DEMO / "articles", "-m", "jsd"),
         {"louis-nenkova-2013"},
     ),

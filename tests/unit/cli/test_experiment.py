@@ -65,7 +65,7 @@ def test_a_folder_keeps_all_that_the_experiment_is_made_of(tmp_path: Path) -> No
     assert all((tmp_path / "kept" / name).read_text().count("\n") == 3 for name in summaries)
     assert tomllib.loads((tmp_path / "kept" / "plan.toml").read_text())["topics"] == str(DEMO / "posts")
     results, settings = (json.loads((tmp_path / "kept" / name).read_text()) for name in names[3::2])
-    assert (results["settings"], results["significance"]) == (settings, 0.05)
+    assert (results["settings"], results["significance"]) == (settings["settings"], 0.05)
 
 
 def test_running_a_kept_plan_gives_the_same_bytes(tmp_path: Path) -> None:

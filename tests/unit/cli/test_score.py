@@ -60,7 +60,7 @@ def test_the_numbers_are_those_of_the_library(pair: list[Path]) -> None:
 def test_json_is_one_document_in_the_shape_of_the_design(benchmark: tuple[list[Path], Path]) -> None:
     runs, gold = benchmark
     document = json.loads(cliometer("score", *runs, "-r", gold, "-m", "date", "--json").out)
-    assert list(document) == ["cliometer", "signature", "notes", "scores", "means"]
+    assert list(document) == ["cliometer", "kind", "format", "signature", "notes", "scores", "means"]
     assert document["cliometer"] == __version__
     assert {tuple(entry) for entry in document["scores"]} == {("system", "topic", "metric", "precision", "recall", "f")}
     assert {tuple(entry) for entry in document["means"]} == {

@@ -157,7 +157,7 @@ def test_dates_of_a_system_that_has_none_have_no_nearest() -> None:
 def test_the_document_tells_scores_settings_and_every_date() -> None:
     document = json.loads(json.dumps(explain(SYSTEM, REFERENCE, "align").to_dict()))
     assert list(document) == [
-        "cliometer", "metric", "preset", "settings", "notes", "precision", "recall", "f",
+        "cliometer", "kind", "format", "metric", "preset", "settings", "notes", "precision", "recall", "f",
         "recall_days", "precision_days",
     ]  # fmt: skip
     assert (document["metric"], document["preset"]) == ("align(rouge=1)", "tilse")

@@ -66,6 +66,8 @@ def test_the_document_has_the_shape_of_the_design() -> None:
     document = results(half(0.5, 0.25)).to_dict()
     assert document == {
         "cliometer": __version__,
+        "kind": "scores",
+        "format": 1,
         "signature": f"cliometer:{__version__}",
         "notes": [],
         "scores": [{"system": "a", "topic": "t0", "metric": "m", "precision": 0.5, "recall": 0.25, "f": 1 / 3}],

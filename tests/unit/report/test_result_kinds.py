@@ -45,6 +45,26 @@ def test_a_document_is_read_back_into_the_same_result_and_section(kind: str) -> 
     same_after_reading(json.loads(document(kind)), kind)
 
 
+@pytest.mark.parametrize("kind", PRINTED)
+def test_a_document_from_before_kinds_had_names_is_recognised_by_its_members(kind: str) -> None:
+    given = json.loads(document(kind))
+    old = {name: value for name, value in given.items() if name not in ("kind", "format", "design")}
+    old |= (
+        {"kind": given["design"]} if kind == "experiment" else {name: given[name] for name in given if name == "design"}
+    )
+    found = kind_of(old)
+    assert found is not None and found.name == kind
+    assert found.chapter(old, FigureNames()) == found.chapter(given, FigureNames())
+
+
+def test_a_document_in_a_newer_format_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "new.json").write_text(json.dumps({**json.loads(document("scores")), "format": 2}))
+    for command in (("report", tmp_path / "new.json", "-o", tmp_path / "new.html"), ("cite", tmp_path / "new.json")):
+        done = cliometer(*command)
+        assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+        assert 'new.json: is a document "scores" in format 2; this release reads format 1: update' in done.err
+
+
 def test_a_release_is_read_back_into_the_same_section(tmp_path: Path) -> None:
     (tmp_path / "votes.csv").write_bytes((DEMO / "votes.csv").read_bytes())
     (tmp_path / "answers.jsonl").touch()

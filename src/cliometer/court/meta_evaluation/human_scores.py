@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
+from typing import ClassVar
 
 import numpy as np
 
@@ -209,6 +210,7 @@ class MetricAgreement(MetaEvaluation):
     `points` and `texts` are the scores that it rests on: the means of systems, and the score of every text.
     """
 
+    kind: ClassVar[str] = "agree"
     systems: int
     topics: int
     human: str

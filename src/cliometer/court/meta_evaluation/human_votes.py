@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -139,6 +139,7 @@ class VoteAccuracyRow:
 class MetricVoteAgreement(MetaEvaluation):
     """The agreement of metrics with votes and with majorities, on so many systems and topics."""
 
+    kind: ClassVar[str] = "agree-votes"
     systems: int
     topics: int
     votes: int

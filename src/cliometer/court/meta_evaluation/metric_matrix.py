@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import ClassVar
 
 import numpy as np
 
@@ -38,6 +39,7 @@ class MatrixCell:
 class MetricMatrix(MetaEvaluation):
     """The correlation of each pair of metrics, once, in their order."""
 
+    kind: ClassVar[str] = "agree-matrix"
     metrics: Sequence[str]
     coefficient: Coefficient
     correction: str | None

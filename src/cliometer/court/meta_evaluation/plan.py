@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal, Self, get_args
+from typing import Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 
@@ -16,12 +16,11 @@ from cliometer.io.frames import TabularResult
 from cliometer.io.scores import read_scores
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.judgements import ScoreKey, ScoreTable
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.spelling import listed
 from cliometer.stats.correlation import LEVELS, Coefficient, Level
 from cliometer.stats.correlation_tests import Over, smallest_p
 from cliometer.stats.samples import SIGNIFICANT, Floats, checked_resamples, checked_seed
-from cliometer.version import __version__
 
 Test = Literal["williams", "perm-both"]
 USUAL: tuple[Coefficient, ...] = ("pearson", "kendall-b")
@@ -77,6 +76,7 @@ class MetaEvaluation(TabularResult, NotebookDisplay):
     `warnings` tell what the design cannot show, `notes` what was done on the way; JSON has them as one list.
     """
 
+    kind: ClassVar[str]
     warnings: Sequence[str]
     notes: Sequence[str]
 
@@ -84,7 +84,7 @@ class MetaEvaluation(TabularResult, NotebookDisplay):
         """Return the document that `cliometer agree --json` prints."""
         document = asdict(self)  # type: ignore[call-overload]  # all who inherit are dataclasses
         notes = [*document.pop("warnings"), *document.pop("notes")]
-        return {"cliometer": __version__, **document, "notes": notes}
+        return {**head(self.kind), **document, "notes": notes}
 
     @classmethod
     def from_dict(cls, document: object) -> Self:

@@ -36,7 +36,7 @@ from cliometer.errors import InputError, unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.judgements import Ballot, Order, Poll, Vote, case_notes
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.spelling import many
 from cliometer.stats.multiple_comparisons import holm
 from cliometer.stats.position_bias import (
@@ -50,7 +50,6 @@ from cliometer.stats.position_bias import (
 )
 from cliometer.stats.preferences import Preferences
 from cliometer.stats.samples import checked_resamples, checked_seed
-from cliometer.version import __version__
 
 
 @dataclass(frozen=True)
@@ -124,7 +123,7 @@ class Tally(TabularResult, NotebookDisplay):
     def to_dict(self) -> dict[str, Any]:
         """Return the document that `cliometer vote --json` prints."""
         settings = {"strength": self.strength, "seed": self.seed, "resamples": self.resamples}
-        return {"cliometer": __version__, **self._counts(), **settings}
+        return {**head("votes"), **self._counts(), **settings}
 
     def _counts(self) -> dict[str, Any]:
         outcomes = {"total_order": TOTAL, "cycle": CYCLE, "undecided": UNDECIDED}
@@ -252,7 +251,7 @@ class PollTallies(TabularResult, NotebookDisplay):
             return document
         settings = {name: document[name] for name in ("strength", "seed", "resamples")}
         datasets = [poll._counts() for poll in self.tallies]
-        return {"cliometer": __version__, "datasets": datasets, **settings}
+        return {**head("polls"), "datasets": datasets, **settings}
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> PollTallies:

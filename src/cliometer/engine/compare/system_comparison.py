@@ -33,7 +33,7 @@ from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.metrics.catalogue import expect_evidence, lower_is_better, parse
 from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.judgements import ScoreTable
-from cliometer.model.records import decode
+from cliometer.model.records import decode, head
 from cliometer.model.score import Signature
 from cliometer.spelling import many, many_tasks
 from cliometer.stats.aggregates import means
@@ -202,7 +202,7 @@ class SystemComparison(TabularResult, NotebookDisplay):
     def to_dict(self) -> dict[str, object]:
         """The document that `cliometer compare --json` prints."""
         return {
-            "cliometer": __version__,
+            **head("comparison"),
             "signature": str(self.signature),
             "design": self.design.to_dict(),
             "notes": list(self.notes),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 
-from cliometer.errors import UsageError
+from cliometer.errors import InputError, UsageError
+from cliometer.model.records import FORMAT
 from cliometer.report.chapters.base import KINDS, FigureNames, ResultKind
 from cliometer.report.document import Section
+from cliometer.spelling import quoted
 
 _HOMES = {  # the classes of results that each module shows
     "annotator_agreement": "AgreementSurvey",
@@ -24,12 +27,17 @@ _HOMES = {  # the classes of results that each module shows
 }
 
 
-def kind_of(document: object) -> ResultKind | None:
-    """Return the kind of a JSON document; None where it is no result of ours."""
+def kind_of(document: object, path: Path | str | None = None) -> ResultKind | None:
+    """Return the kind of a JSON document, which old ones do not name; None where it is no result of ours."""
     if not isinstance(document, dict) or "cliometer" not in document:
         return None
     for module in _HOMES:
         import_module(f"{__name__}.{module}")
+    if "format" in document:
+        if document["format"] != FORMAT:
+            named = f"{quoted(document.get('kind'))} in format {quoted(document['format'])}"
+            raise InputError(f"is a document {named}; this release reads format {FORMAT}: update cliometer", path)
+        return KINDS.get(str(document.get("kind")))
     return next((kind for kind in KINDS.values() if all(member in document for member in kind.has)), None)
 
 

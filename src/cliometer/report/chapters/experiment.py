@@ -21,6 +21,7 @@ from cliometer.io.run_folders import folder_name
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.judgements import spelled
+from cliometer.model.records import head
 from cliometer.report.chapters.base import COLUMNS, FigureNames, chapter, leaders, remark_notes
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
@@ -39,7 +40,7 @@ _FOLDED = 60  # tests; more are opened by the reader
 _SHOWN = 30  # settings in a figure
 
 
-@chapter("experiment", has=("kind", "measures", "correlations", "people"), reads=ExperimentRecord)
+@chapter("experiment", has=("measures", "correlations", "people"), reads=ExperimentRecord)
 def experiment(found: ExperimentRecord, names: FigureNames) -> Section:
     """What was tried on what, then the parts that the experiment has."""
     correlated = [name for one in found.correlations for name in (one.first, one.second)]
@@ -78,7 +79,7 @@ def _parsed(name: str) -> object:
 def _summary(found: ExperimentRecord, short: Names) -> str:
     read, kept = (sum(getattr(topic, key) for topic in found.topics) for key in ("posts", "kept"))
     parts = [
-        f"A {found.kind} experiment: {listed(found.systems)} on {many(len(found.topics), 'topic')}, with "
+        f"A {found.design} experiment: {listed(found.systems)} on {many(len(found.topics), 'topic')}, with "
         f"{kept} of {read} posts after filtering, by {many(len(found.measures), 'metric')}."
     ]
     if any(name != plain for name, plain in short.items()):
@@ -372,8 +373,8 @@ def experiment_files(found: MicroblogResults) -> dict[str, str]:
     }
     return {
         PLAN: as_toml(found.plan),
-        "folds.json": _json({"seed": found.plan.seed, "folds": found.folds}),
-        "settings.json": _json(found.record.settings),
+        "folds.json": _json({**head("folds"), "seed": found.plan.seed, "folds": found.folds}),
+        "settings.json": _json({**head("settings"), "settings": found.record.settings}),
         **summaries,
         "scores.csv": score_rows(found).csv(),
         "report.txt": experiment_text(found.record),

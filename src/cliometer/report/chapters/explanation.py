@@ -22,7 +22,7 @@ _TITLES = {
 }
 
 
-@chapter("explain parts", has=("title", "sentences", "parts"), reads=PairExplanation)
+@chapter("explain-parts", has=("title", "sentences", "parts"), reads=PairExplanation)
 @chapter("explain", has=("recall_days", "precision_days"), reads=PairExplanation)
 def explanation_section(
     explained: PairExplanation, names: FigureNames | None = None, dates: int | None = None

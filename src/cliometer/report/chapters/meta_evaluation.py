@@ -290,7 +290,7 @@ def _accuracy(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
         yield Notes([f"{metric}: no pairwise accuracy, for {why}" for metric in without])
 
 
-@chapter("agree votes", has=("correlations", "votes", "accuracy"), reads=MetricVoteAgreement)
+@chapter("agree-votes", has=("correlations", "votes", "accuracy"), reads=MetricVoteAgreement)
 def metric_vote_agreement(result: MetricVoteAgreement, names: FigureNames) -> Section:
     """Show metrics against votes and majorities, side by side."""
     given, systems = many(result.votes, "vote"), many(result.systems, "system")
@@ -348,7 +348,7 @@ def _vote_panel(of: str, rows: Sequence[VoteAccuracyRow], ceiling: float | None)
     return Forest(records, f"share of {of} decided alike", marks, (-0.02, 1.02), {"beside": "verdict"}, of)
 
 
-@chapter("agree matrix", has=("matrix", "coefficient"), reads=MetricMatrix)
+@chapter("agree-matrix", has=("matrix", "coefficient"), reads=MetricMatrix)
 def metric_matrix(result: MetricMatrix, names: FigureNames) -> Section:
     """Show metrics against each other: a map, and the matrix with a star where p is at most 0.05."""
     tested = any(cell.p is not None for cell in result.matrix)

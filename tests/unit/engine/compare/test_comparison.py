@@ -75,7 +75,7 @@ def test_the_document_is_strict_json() -> None:
     document = compared(gates=["date > writers - 0.5", "date.recall > 0.2"]).to_dict()
     assert json.loads(json.dumps(document, allow_nan=False)) == document
     assert list(document) == [
-        "cliometer", "signature", "design", "notes", "comparisons", "ceilings", "gates", "passed",
+        "cliometer", "kind", "format", "signature", "design", "notes", "comparisons", "ceilings", "gates", "passed",
     ]  # fmt: skip
     assert document["gates"][0]["gate"] == "date.f > writers - 0.5"
     assert list(document["comparisons"][0]["differences"][0]) == [
