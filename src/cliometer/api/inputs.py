@@ -228,7 +228,7 @@ def read_run(path: Location, duplicates: Literal["append", "last", "error"] = "l
     path
         A run folder `RUN/<topic>.txt`, or one file.
     duplicates
-        What to do where a date stands twice: `"last"` (default, as commands do), `"append"` or `"error"`.
+        What to do if a file holds a date twice: `"last"` (default, as commands do), `"append"` or `"error"`.
 
     Returns
     -------
@@ -257,7 +257,7 @@ def read_references(path: Location, duplicates: Literal["append", "last", "error
     path
         A benchmark folder `GOLD/<topic>/<reference>.txt`, or one file.
     duplicates
-        What to do where a date stands twice: `"last"` (default, as commands do), `"append"` or `"error"`.
+        What to do if a file holds a date twice: `"last"` (default, as commands do), `"append"` or `"error"`.
 
     Returns
     -------

@@ -113,7 +113,7 @@ def tune(
     topics
         Topics of posts, as for `summarise`.
     system
-        The summariser, such as `"hybrid"`; settings that it spells out stay.
+        The summariser, such as `"hybrid"`; the settings that it names stay fixed.
     grid
         Values to try: `"threshold=0:1:0.05"` (from, to, step) or `"variant=paper,sumy"`.
     loss
@@ -301,7 +301,7 @@ def convert(
     source_format
         The format of the source, where it should not be recognised by content.
     duplicates
-        What to do where a date stands twice: `"append"`, `"last"` or `"error"`.
+        What to do if a file holds a date twice: `"append"`, `"last"` or `"error"`.
     force
         Whether a file that exists is replaced.
 

@@ -54,7 +54,7 @@ def score(
         The gold of the topic: a path or several, one timeline or several, or other gold as a value; sources may
         be texts.
     metrics
-        Expressions such as `"align+m1(rouge=2)"`, or metrics; the usual ones for the gold by default.
+        Expressions such as `"align+m1(rouge=2)"`, or metrics; by default the usual ones for this kind of gold.
     preset
         Settings that a metric of timelines leaves open: `"tilse"` (default), `"paper2017"` or `"modern"`.
     duplicates
@@ -120,13 +120,13 @@ def evaluate(
     metrics, preset, duplicates, background
         As for `score`.
     missing
-        What to do where a system lacks a topic: `"error"`, `"skip"` the topic, or score it as silent (`"zero"`).
+        What to do if a system lacks a topic: `"error"`, `"skip"` it, or score it as an empty answer (`"zero"`).
     extra
         What to do where a system has a topic without gold: `"error"` or `"skip"` the topic.
     progress
         A function that is called with two numbers: how much is done, and how much there is to do.
     per_reference
-        Whether each reference is a task of its own, `topic/reference`, as is the custom of the field.
+        Whether each reference is a task of its own, `topic/reference`, as in most papers.
 
     Returns
     -------

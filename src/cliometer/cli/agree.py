@@ -6,7 +6,7 @@ cliometer agree SCORES... --votes FILE           preferences between two systems
 cliometer agree SCORES... --matrix               metric against metric
 cliometer agree RUN... -r GOLD --human FILE      score the runs first, as cliometer score does
 
-SCORES are what cliometer score --csv or --json prints, or any table of system, topic and scores.
+SCORES are the output of cliometer score --csv or --json, or any table of system, topic and scores.
 """
 
 from __future__ import annotations

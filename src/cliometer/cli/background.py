@@ -1,4 +1,4 @@
-"""Count the words of a large corpus, a background, against which the words of a topic stand out; or show one.
+"""Count the words of a large corpus, as a background for topic words; or show such a background.
 
 cliometer background build CORPUS... -o FILE     articles, posts or texts, as score reads sources
 cliometer background show FILE...                ours, or SIMetrix's own files
@@ -19,7 +19,7 @@ from cliometer.model.records import head
 if TYPE_CHECKING:
     from cliometer.model.documents import Background
 
-HELP = "count the words of a corpus, against which topic words stand out"
+HELP = "count the words of a corpus, as a background for topic words"
 EXAMPLE = "cliometer background build {demo}/articles"
 
 
@@ -27,7 +27,7 @@ def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add("action build|show", "build a background, or show what one holds", choices=("build", "show"))
     parser.add("paths PATH", "corpora to count, or backgrounds to show", nargs="+", type=path_argument)
-    parser.add("-o --output FILE", "the file to write; one that ends in .gz is packed", type=path_argument)
+    parser.add("-o --output FILE", "the file to write; if its name ends in .gz, it is compressed", type=path_argument)
     parser.add(
         "--unit", "what is counted (default: stem); bigrams and trigrams are of stems", choices=UNITS, default="stem"
     )

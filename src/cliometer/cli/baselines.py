@@ -1,7 +1,7 @@
 """Run simple baselines on content units: first, last and random events or sentences, by section or not.
 
 cliometer baselines UNITS.json                   score all of them with the pyramid, test each pair
-cliometer baselines FOLDER -o RUNS               and write what they selected, one file a baseline
+cliometer baselines FOLDER -o RUNS               also write what they selected, one file for each
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--seed", "the seed of the random baselines (default: 0)", type=int, default=0)
     parser.add(
         "-o --output DIR",
-        "write what each baseline selected to DIR/baseline-<id>.json; of the random ones the first run",
+        "write what each baseline selected to DIR/baseline-<id>.json; for random ones the first run",
         once="--write",
         type=path_argument,
     )

@@ -4,7 +4,7 @@ cliometer compare RUN... --references GOLD
 cliometer compare --scores TABLE...              scores of any tool: system, topic, metric, value
 cliometer compare NEW OLD -r GOLD --baseline OLD --gate "align+m1(rouge=1).f >= baseline - 0.01"
 
-Every path is a system; references are given with -r. With --gate the exit status is 1 where a run fails it.
+Every path is a system; references are given with -r. With --gate the exit status is 1 if a run fails the gate.
 Topics are resampled; with --per-reference all tasks of one topic are resampled together.
 """
 

@@ -1,4 +1,4 @@
-"""Run in place of an old tool: take its own options and files, and print its lines."""
+"""Replace an older tool: take its options and files, and print its output."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TextIO
 from cliometer.cli.parser import CommandParser, fill_example
 from cliometer.errors import unknown
 
-HELP = "run in place of an old tool: pyramid, rouge155, simetrix, tilse, trec-ts"
+HELP = "replace an older tool: pyramid, rouge155, simetrix, tilse, trec-ts"
 EXAMPLE = (
     "cliometer compat tilse -p {demo}/runs/lead/apollo-13.txt -r {demo}/references/apollo-13/almanac.txt -m agreement"
 )

@@ -1,4 +1,4 @@
-"""Print a script with which a shell completes commands, options, metrics and presets at a press of TAB.
+"""Print a script that makes a shell complete commands, options, metrics and presets when you press TAB.
 
 bash  cliometer completion bash > ~/.local/share/bash-completion/completions/cliometer
       or, without the package bash-completion, add to ~/.bashrc:  source <(cliometer completion bash)
@@ -6,7 +6,7 @@ zsh   cliometer completion zsh > ~/.zfunc/_cliometer
       and in ~/.zshrc, before compinit:  fpath+=~/.zfunc
 fish  cliometer completion fish > ~/.config/fish/completions/cliometer.fish
 
-Then open a new shell. Print the script again after an update: it knows the options of its version only.
+Then open a new shell. Print the script again after an update, since it holds the options of one version.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cliometer.cli import compat
 from cliometer.cli.main import COMMANDS, load, parser_of
 from cliometer.cli.parser import CommandParser
 
-HELP = "make the shell complete commands, options and metrics at TAB"
+HELP = "make the shell complete commands, options and metrics"
 EXAMPLE = "cliometer completion bash"
 SHELLS = ("bash", "zsh", "fish")
 

@@ -27,7 +27,10 @@ def configure(parser: CommandParser) -> None:
     )
     parser.add("--from FORMAT", "the format of IN, if it should not be recognised by content", dest="source_format")
     parser.add(
-        "--duplicates", "what to do where a date stands twice (default: append)", choices=DUPLICATES, default="append"
+        "--duplicates",
+        "what to do if a file holds a date twice (default: append)",
+        choices=DUPLICATES,
+        default="append",
     )
     add_shared(parser, ["import"])
     parser.add("--force", "replace OUT if it exists")

@@ -4,7 +4,7 @@ cliometer court GOLD                             every metric, every trial
 cliometer court GOLD -m align+m1 -t shuffle      one metric, one trial, in detail
 cliometer court GOLD --systems RUN               change the answers of a system instead of the references
 
-GOLD may also be sources, content units, judged events or nuggets; then RUN holds what is changed.
+GOLD may also be sources, content units, judged events or nuggets; then --systems RUN is required.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_shared, keywords, path_argument
 
-HELP = "put metrics on trial: which changes they see and which they miss"
+HELP = "put metrics on trial: show which changes of a timeline they notice"
 EXAMPLE = "cliometer court {demo}/references -m align+m1 -m concat -t merge -t 'shift(days=1)'"
 
 
@@ -42,7 +42,7 @@ def configure(parser: CommandParser) -> None:
     )
     parser.add(
         "--corpus DIR",
-        "articles <topic>.jsonl[.gz] for the trial `add` (default: corpora or articles beside GOLD); none goes without",
+        "articles <topic>.jsonl[.gz] for the trial `add` (default: corpora or articles beside GOLD); none: no articles",
         type=path_argument,
     )
     add_shared(parser, ("preset", "duplicates"))

@@ -22,7 +22,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("-o --output FILE", "the file to which the drafts are written", type=path_argument)
     parser.add("--force", "replace the file if it exists")
     parser.add(
-        "--threshold X", "how alike two lines must be to make a unit, 0 to 1 (default: 0.1)", type=float, default=0.1
+        "--threshold X", "how similar two lines must be to make a unit, 0 to 1 (default: 0.1)", type=float, default=0.1
     )
     parser.add("--days N", "how many days apart their dates may be (default: 0)", type=int, default=0)
     parser.add("--entry sentence|day", "what counts as a line of a timeline (default: sentence)", default="sentence")

@@ -2,7 +2,7 @@
 
 cliometer experiment microblog TOPICS -o FOLDER            the experiment of Mackie et al. (2014)
 cliometer experiment microblog TOPICS --config FILE.toml   with other settings
-cliometer experiment FOLDER -o OTHER                       run a kept experiment again: identical files
+cliometer experiment FOLDER -o OTHER                       run a saved experiment again: identical files
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def configure(parser: CommandParser) -> None:
     parser.add("topics TOPICS", "a folder of posts, as for summarise", nargs="?", type=path_argument)
     parser.add("-o --output FOLDER", "the folder that keeps plan, summaries, scores and report", type=path_argument)
     parser.add("--force", "replace an experiment that exists in FOLDER")
-    parser.add("--config FILE.toml", "a file of settings; those not in it keep their defaults", type=path_argument)
+    parser.add("--config FILE.toml", "a file of settings; all others keep their defaults", type=path_argument)
     parser.add("--votes FILE", "preferences of people, as for cliometer vote", type=path_argument)
     add_shared(parser, ["background", "import"])
     parser.add("--folds N", "the number of folds of the topics (default: 5)", type=int)
     parser.add("--seed", "the seed of folds and intervals (default: 0)", type=int)
-    parser.add("--json", "print results.json in place of the report")
+    parser.add("--json", "print results.json instead of the report")
     parser.add("--csv", "print every score on a line, with all digits")
     parser.add("--latex", "print the table of scores and ranks (booktabs)")
 

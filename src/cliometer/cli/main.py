@@ -149,7 +149,7 @@ def parser_of(name: str, command: ModuleType, parser: CommandParser | None = Non
 
 def overview() -> str:
     """Return what `cliometer --help` prints, read off the commands themselves."""
-    lines = ["usage: cliometer COMMAND ...", "", "Measures timelines and other summaries of events."]
+    lines = ["usage: cliometer COMMAND ...", "", "Evaluates timelines and other summaries of events."]
     width = max(map(len, COMMANDS))
     for purpose, names in PURPOSES.items():
         lines += ["", f"{purpose}:", *(f"  {name:<{width}}  {load(name).HELP}" for name in names)]

@@ -21,7 +21,7 @@ from cliometer.spelling import listed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-HELP = "list the metrics; describe one, with its formula and whom to cite"
+HELP = "list the metrics; describe one, with its formula and citation"
 EXAMPLE = "cliometer metrics show align+m1"
 
 

@@ -2,7 +2,7 @@
 
 cliometer reasons VOTES... --codebook FILE                        suggestions, and reasons without one
 cliometer reasons VOTES... --codebook FILE --sheet SHEET.csv      a sheet for coders to fill in
-cliometer reasons VOTES... --codebook FILE --codes A.csv B.csv    what they said, and their agreement
+cliometer reasons VOTES... --codebook FILE --codes A.csv B.csv    the categories of the coders, and their agreement
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cliometer.errors import UsageError
 if TYPE_CHECKING:
     from cliometer.study.reason_coding import ReasonSurvey
 
-HELP = "code the reasons of preferences into categories"
+HELP = "sort the reasons of preferences into categories"
 EXAMPLE = "cliometer reasons {demo}/votes.csv --codebook {demo}/codebook.toml"
 
 

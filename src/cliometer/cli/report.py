@@ -1,11 +1,11 @@
-"""Write a report: one web page with tables, charts and aligned timelines, which loads nothing from elsewhere.
+"""Write a report: one web page with tables, charts and aligned timelines, which needs no network.
 
-cliometer report RUN... -r GOLD -o report.html   score, compare and show runs in one go
+cliometer report RUN... -r GOLD -o report.html   score runs, compare them, and show the results
 cliometer report RESULT... -o report.html        what other commands (score, compare, court, vote, ...)
                                                  printed with --json, the folder of an experiment, or the
                                                  release of a study; - is standard input
 
-The ending of the output says the form: .html, .md (Markdown with SVG figures) or .tex (booktabs tables with
+The ending of the output chooses the format: .html, .md (Markdown with SVG figures) or .tex (booktabs tables with
 PDF figures). --figures FOLDER writes every figure as a file of its own.
 """
 
@@ -54,7 +54,7 @@ def configure(parser: CommandParser) -> None:
         "--resamples N", "the number of resamples of tests and intervals (default: 10000)", type=int, default=10_000
     )
     parser.add("--seed", "the seed of the resamples (default: 0)", type=int, default=0)
-    parser.add("--force", "replace files even if they are no report")
+    parser.add("--force", "replace files that are not reports, too")
     parser.add("--open", "open the report in the browser")
 
 

@@ -35,23 +35,23 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     ),
     "duplicates": (
         "--duplicates",
-        "what to do where a date stands twice in a file (default: last, as in tilse)",
+        "what to do if a file holds a date twice (default: last, as in tilse)",
         {"choices": DUPLICATES},
     ),
     "metric": (
         "-m --metric EXPR",
-        "a metric such as 'align+m1(rouge=2)'; repeatable (default: the usual ones for the gold; "
+        "a metric such as 'align+m1(rouge=2)'; repeatable (default: the usual ones for this kind of gold; "
         "cliometer metrics lists all)",
         {"action": "append"},
     ),
     "per-reference": (
         "--per-reference",
-        "score against each reference alone, as a task topic/reference, as is the custom of the field",
+        "score against each reference alone, as a task topic/reference, as most papers do",
         {},
     ),
     "missing": (
         "--missing error|skip|zero",
-        "what to do with topics that a run lacks: report an error (default), skip them, or score them as silent "
+        "what to do with topics that a run lacks: report an error (default), skip them, or score them as empty "
         "(mostly 0)",
         {"default": "error"},
     ),
@@ -72,7 +72,7 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     ),
     "import": (
         "--import MODULE",
-        "import a Python module or file that registers metrics, summarisers or the like of your own; repeatable",
+        "import a Python module or file that registers your own metrics, summarisers or others; repeatable",
         {"dest": "modules", "action": "append", "default": []},
     ),
 }

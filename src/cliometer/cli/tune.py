@@ -19,7 +19,9 @@ EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --f
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add("topics TOPICS", "a folder of topics, as for cliometer summarise", type=path_argument)
-    parser.add("-s --system EXPR", "the summariser, such as hybrid; settings that it spells out stay", required=True)
+    parser.add(
+        "-s --system EXPR", "the summariser, such as hybrid; the settings that it names stay fixed", required=True
+    )
     parser.add(
         "--grid RANGE",
         "values to try: threshold=0:1:0.05 (from, to, step) or variant=paper,sumy; repeatable",

@@ -1,6 +1,6 @@
 """Rank systems by what people prefer: by every voting rule, with ties, cycles, agreement, position bias.
 
-cliometer vote VOTES.csv                         a vote a row: topic,judge,first,second,preferred,reason
+cliometer vote VOTES.csv                         a row for each vote: topic,judge,first,second,preferred,reason
 cliometer vote ORDERINGS.csv                     ordering,count with orderings such as a > b = c
 cliometer vote WINS.csv                          a matrix: how often the row's system beat the column's
 """

@@ -1,10 +1,10 @@
-"""Serve the workbench, a web application in which people make the gold; or look after its data.
+"""Serve the workbench, a web application in which people annotate gold standards; or manage its data.
 
-cliometer workbench                      serve; the first start makes everything and opens the browser
+cliometer workbench                      serve; the first start creates the database and opens the browser
 cliometer workbench link [NAME]          print a new one-time link that signs the owner (or NAME) in
 cliometer workbench migrate              update the tables of the database to this version
 cliometer workbench backup FILE          write everything into one file, also while the server runs
-cliometer workbench restore FILE         put a backup into an empty database, of either kind
+cliometer workbench restore FILE         put a backup into an empty database, SQLite or PostgreSQL
 cliometer workbench where                print where the data is kept
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cliometer.workbench.config import ServerConfig
     from cliometer.workbench.server import ServerAddress
 
-HELP = "serve the web application in which people make the gold"
+HELP = "serve the web application in which people annotate gold standards"
 EXAMPLE = "cliometer workbench where"
 _ACTIONS = ("serve", "link", "migrate", "backup", "restore", "where")
 _ADDRESS, _PORT = "127.0.0.1", 8470

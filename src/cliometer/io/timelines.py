@@ -136,7 +136,7 @@ def read_timelines(path: str | PathLike[str], duplicates: Duplicates = "last", f
     path
         The file.
     duplicates
-        What to do where a date stands twice: `"last"` (default, as commands do), `"append"` or `"error"`.
+        What to do if a file holds a date twice: `"last"` (default, as commands do), `"append"` or `"error"`.
     format
         The format of the file, where it is not to be recognised by its content.
 
@@ -177,7 +177,7 @@ def read_timeline(path: str | PathLike[str], duplicates: Duplicates = "last") ->
     path
         The file, in any format that is recognised by its content.
     duplicates
-        What to do where a date stands twice: `"last"` (default, as commands do), `"append"` or `"error"`.
+        What to do if a file holds a date twice: `"last"` (default, as commands do), `"append"` or `"error"`.
 
     Returns
     -------

@@ -20,7 +20,7 @@ from cliometer.text.tables import Table
 
 Entry = dict[str, Any]
 _TOLD = ("formula", "gold", "citation")
-_HINT = "cliometer metrics show NAME tells more of one of them, and whom to cite."
+_HINT = "cliometer metrics show NAME describes one of them and prints what to cite."
 _LISTS: dict[str, Registry[Any]] = {"kernels": kernels, "similarities": similarities}
 
 
