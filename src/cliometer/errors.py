@@ -25,7 +25,7 @@ import re
 import reprlib
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, wraps
 from numbers import Real
 from os import PathLike
@@ -182,6 +182,7 @@ _KINDS = {
     "Location": Kind("a path", _is_path),
     "Progress": Kind("a function of two numbers, progress(done, of)", callable),
     "Sequence[str]": Kind("a list of texts", _are(str)),
+    "Mapping[str, Sequence[Any]]": Kind("a dictionary of lists", lambda value: isinstance(value, Mapping)),
     "Sequence[Location]": Kind("a list of paths", _are(str, PathLike)),
     "Sequence[str | Gate]": Kind('a list of gates such as ["align+m1(rouge=1).f >= 0.3"]', _are(object)),
     "tuple[str, str]": Kind("a pair of texts", lambda value: _are(str)(value) and len(value) == 2),

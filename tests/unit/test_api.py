@@ -19,6 +19,7 @@ import pytest
 import cliometer
 from cliometer import api
 from cliometer.cli.main import COMMANDS
+from cliometer.errors import UsageError
 from tests.unit.cli.cliometer_command import cliometer as run_command
 
 NAMES = [
@@ -368,6 +369,9 @@ def test_summarise_and_tune_take_paths_posts_and_texts() -> None:
     for posts in (topics, {topic.id: topic.posts for topic in topics}, records):
         assert same(by_path, cliometer.summarise(posts, k=2))
         assert same(tuned, cliometer.tune(posts, **grid))
+    assert same(tuned, cliometer.tune(DEMO / "posts", **grid | {"grid": {"threshold": [0, 0.5, 1]}}))
+    with pytest.raises(UsageError, match="a grid such as"):
+        cliometer.tune(DEMO / "posts", **grid | {"grid": {"threshold": 1}})
     texts = {topic.id: [post.text for post in topic.posts] for topic in topics}
     written = dict.fromkeys(texts, "A ship is stuck.")
     assert len(cliometer.summarise(texts, ["rouge_oracle"], k=1, references=written).summaries) == len(texts)

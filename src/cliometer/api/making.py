@@ -92,7 +92,7 @@ def summarise(
 def tune(
     topics: Any,
     system: str,
-    grid: Sequence[str],
+    grid: Sequence[str] | Mapping[str, Sequence[Any]],
     loss: str | None = None,
     *,
     background: Sequence[Location] = (),
@@ -115,7 +115,8 @@ def tune(
     system
         The summariser, such as `"hybrid"`; the settings that it names stay fixed.
     grid
-        Values to try: `"threshold=0:1:0.05"` (from, to, step) or `"variant=paper,sumy"`.
+        Values to try: a list such as `["threshold=0:1:0.05", "variant=paper,sumy"]` (from, to, step; or words),
+        or `{"threshold": [0, 0.5, 1]}`.
     loss
         A metric of sources or of references; `jsd(tokens=posts)` by default.
     background
@@ -143,12 +144,17 @@ def tune(
     """
     from cliometer.experiments.losses import USUAL
     from cliometer.experiments.tuning import TuningPlan
+    from cliometer.expressions import spell_value
     from cliometer.text.post_filters import Filters
     from cliometer.text.post_tokens import PostReading
 
+    values = grid.items() if isinstance(grid, Mapping) else ()
+    if any(isinstance(own, str | bytes) or not isinstance(own, Iterable) for _, own in values):
+        raise expected('a grid such as {"threshold": [0, 0.5, 1]} or ["threshold=0:1:0.05"]', grid)
+    ranges = [f"{name}={','.join(map(spell_value, own))}" for name, own in values] if values else list(grid)
     ways = Filters(tuple(filters), language), PostReading(stop=stop, stem=stem), texts_of(references)
     words = [Path(path) for path in background]
-    plan = TuningPlan(topics_of(topics), system, grid, loss or USUAL, folds, seed, k, *ways, words)
+    plan = TuningPlan(topics_of(topics), system, ranges, loss or USUAL, folds, seed, k, *ways, words)
     tuning, notes = plan.run(progress)
     return replace(tuning, notes=(*notes, *tuning.notes))
 

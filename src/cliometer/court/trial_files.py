@@ -130,7 +130,8 @@ class CourtPlan:
         lacking = [task for task in references if task not in found]
         if lacking and self.missing == "error":  # an empty timeline cannot be changed, so there is no `zero`
             raise CoverageError(
-                f"{name} has no timeline for {listed(lacking, 5)}; add it, or try the others with --missing skip"
+                f"{name} has no timeline for {listed(lacking, 5)}; add it, or try the others with --missing skip, "
+                'in Python missing="skip"'
             )
         return {task: covered[name] for task, covered in work.items()}, (*notes, *seen)
 

@@ -400,7 +400,8 @@ def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Al
         zero = "scores 0" if terms.silence == "scored 0" else "scores as one that says nothing"
         raise CoverageError(
             f"{name} has no {terms.answer} for {listed(missing, 5)} ({found}); add it, "
-            f"or allow it with --missing skip (leave out) or --missing zero ({zero})"
+            f"or allow it with --missing skip (leave out) or --missing zero ({zero}), "
+            'in Python missing="skip" or "zero"'
         )
     done = terms.silence if allow.missing == "zero" else LEFT_OUT
     return f"{name} has no {terms.answer} for {', '.join(missing)}; {done}"
@@ -410,7 +411,7 @@ def _extra(name: str, extra: list[str], references: Mapping[str, object], allow:
     lacking = "without a reference" if terms.gold == "references" else f"on topics without {terms.gold}"
     what = f"{name} has {plural(terms.answer)} {lacking}"
     if allow.extra == "error":
-        remedy = "remove it, or allow it with --extra skip"
+        remedy = 'remove it, or allow it with --extra skip, in Python extra="skip"'
         if terms.gold == "references" and all(topic.rpartition("/")[0] in references for topic in extra):
             remedy = "if each reference is a task of its own, use --per-reference"
         raise CoverageError(f"{what}: {listed(extra, 5)} ({terms.gold}: {listed(references, 5)}); {remedy}")

@@ -81,7 +81,8 @@ def complete(columns: Sequence[ScoreColumn], missing: MissingScores = "error") -
         _refuse_strangers(columns)
         column, system, topic = gaps[0]
         more = f" (and {len(gaps) - 1} more such gaps)" if len(gaps) > 1 else ""
-        raise CoverageError(f"{column.why_missing(system, topic)}{more}; add it, or leave gaps out with --missing skip")
+        gap = f"{column.why_missing(system, topic)}{more}"
+        raise CoverageError(f'{gap}; add it, or leave gaps out with --missing skip, in Python missing="skip"')
     if gaps:
         systems, topics, notes = _without_gaps(columns, systems, topics)
     scores = {c.label: np.array([[c.score(s, t) for t in topics] for s in systems], float) for c in columns}
@@ -105,7 +106,7 @@ def stranger(kind: str, name: str, where: str, known: Sequence[str], source: str
     hint = did_you_mean(name, known) or f"there are {listed(known, 5)};"
     return CoverageError(
         f"{where}: unknown {kind} {name!r}, of which {source} has no score; {hint} "
-        "mend the name, or leave it out with --missing skip"
+        'mend the name, or leave it out with --missing skip, in Python missing="skip"'
     )
 
 

@@ -46,7 +46,7 @@ def folds_of(topics: Sequence[str], folds: int, seed: int) -> tuple[tuple[str, .
     if len(topics) < 2:
         raise UsageError(f"a cross-validation needs at least 2 topics, found {len(topics)}; add topics")
     if folds > len(topics):
-        raise UsageError(f"{folds} folds need as many topics or more, found {len(topics)}; use --folds {len(topics)}")
+        raise UsageError(f"{folds} folds need as many topics or more, found {len(topics)}; ask for fewer")
     if seed < 0:
         raise UsageError(f"a seed is 0 or a positive number, not {seed}")
     names = sorted(topics)

@@ -68,12 +68,13 @@ class When:
     """
 
     first: int
-    last: int
+    last: int = None  # type: ignore[assignment]  # refused below, with what to write in place of When("2010-05")
 
     def __post_init__(self) -> None:
         if not (isinstance(self.first, int) and isinstance(self.last, int)):
-            found = f"{shown(self.first)} and {shown(self.last)}"
-            raise InputError(f'expected two day numbers, found {found}; write When.parse("2010-05-27")')
+            found = shown(self.first) if self.last is None else f"{shown(self.first)} and {shown(self.last)}"
+            text = self.first if isinstance(self.first, str) else "2010-05-27"
+            raise InputError(f'expected two day numbers, found {found}; write When.parse("{text}")')
         if self.last < self.first:
             message = f"an interval must not end before it starts: {_day(self.first)}/{_day(self.last)}"
             raise InputError(message)

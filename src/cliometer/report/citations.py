@@ -331,7 +331,7 @@ def citation_sentence(run: CitableRun) -> str:
     All numbers were computed with Cliometer 1.0~\\citep{cliometer}.
     """
     said = list(_phrases(run.used))
-    using = f", using {listed(said)}" if said else ""
+    using = f", using {listed(said, len(said))}" if said else ""
     return f"All numbers were computed with Cliometer {latex_accents(run.version)}~\\citep{{cliometer}}{using}."
 
 
@@ -343,6 +343,6 @@ def _phrases(used: Sequence[CitedComponent]) -> Iterator[str]:
         keys = [",".join(work.key for work in one.works) for one in own]
         spelled = [f"{name}~\\citep{{{key}}}" if key else name for name, key in zip(named, keys, strict=True)]
         if role in _PLURALS:
-            yield f"{_PLURALS[role] if len(own) > 1 else f'the {role}'} {listed(spelled)}"
+            yield f"{_PLURALS[role] if len(own) > 1 else f'the {role}'} {listed(spelled, len(spelled))}"
         else:
             yield from spelled

@@ -295,3 +295,11 @@ def test_a_metric_of_ours_for_which_lower_is_better_is_turned_without_being_aske
     plain, named = cliometer(*asked, "--json"), cliometer(*asked, "--lower", "jsd", "--json")
     assert plain.status == 0 and plain.out == named.out
     assert any("jsd: lower is better" in note for note in json.loads(plain.out)["notes"])
+
+
+def test_a_matrix_tells_whose_raw_sign_it_keeps(tmp_path: Path) -> None:
+    table = tmp_path / "scores.csv"
+    rows = ("a,t,0.1,0.9", "b,t,0.2,0.8", "c,t,0.3,0.7", "a,u,0.4,0.6")
+    table.write_text("\n".join(("system,topic,jsd,good", *rows)), encoding="utf-8")
+    assert "note: jsd: lower is better, and its sign is kept" in cliometer("agree", table, "--matrix").err
+    assert "its sign is kept" not in cliometer("agree", table, "--matrix", "--lower", "jsd").err

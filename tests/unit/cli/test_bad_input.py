@@ -210,7 +210,7 @@ def test_an_extra_topic_is_refused_with_the_option_that_allows_it(folder: Path) 
     (run / "war.txt").write_text(GOOD)
     line = refused(folder, "score", run, gold)
     assert line.startswith("run has timelines without a reference: war (references: mine and oil)")
-    assert line.endswith("allow it with --extra skip")
+    assert line.endswith('allow it with --extra skip, in Python extra="skip"')
 
 
 @pytest.mark.parametrize("command", ["score", "explain"])

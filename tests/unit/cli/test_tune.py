@@ -72,3 +72,14 @@ def test_a_topic_that_gives_no_choice_is_noted() -> None:
 def test_a_summariser_without_settings_says_so() -> None:
     done = cliometer("tune", DEMO / "posts", "-s", "lead", "--grid", "x=1")
     assert "unknown setting of lead 'x'; there is none\n" in done.err
+
+
+def test_a_score_is_shown_as_it_is_and_not_as_a_negative_loss(tmp_path: Path) -> None:
+    for topic in ("ever-given", "notre-dame"):
+        (tmp_path / f"{topic}.txt").write_text("The ship is stuck. The cathedral burns.", encoding="utf-8")
+    asked = (*CALL, "--loss", "rouge1", "-r", tmp_path)
+    done = cliometer(*asked)
+    assert "rouge1, by which higher is better" in done.out and "held-out rouge1" in done.out
+    assert "-0." not in done.out and "loss" not in done.out
+    assert "-" not in cliometer(*asked, "--csv").out.replace("centroid", "")
+    assert json.loads(cliometer(*asked, "--json").out)["settings"][0]["loss"] < 0

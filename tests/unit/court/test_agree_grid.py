@@ -68,7 +68,8 @@ def test_the_first_gap_is_named_with_its_place_and_the_remedy() -> None:
     with pytest.raises(CoverageError) as error:
         complete([column("m", [[1, 2], [3, None]]), column("n", [[1, 2], [None, None]])])
     assert str(error.value) == (
-        "n.csv:4: no score of n for b on t1 (and 2 more such gaps); add it, or leave gaps out with --missing skip"
+        "n.csv:4: no score of n for b on t1 (and 2 more such gaps); add it, or leave gaps out with --missing skip, "
+        'in Python missing="skip"'
     )
 
 

@@ -148,6 +148,11 @@ def test_anything_a_caller_may_use_for_a_date_becomes_one() -> None:
     assert When.of("2010-05-27") == When.of(datetime.date(2010, 5, 27)) == When.of(day) == day
 
 
+def test_a_text_in_place_of_day_numbers_is_told_what_to_write() -> None:
+    with pytest.raises(InputError, match=r"found '2023-02'; write When.parse\(\"2023-02\"\)"):
+        When("2023-02")  # type: ignore[arg-type]
+
+
 def test_a_number_is_no_date() -> None:
     with pytest.raises(InputError, match=r"found 2010"):
         When.of(2010)  # type: ignore[arg-type]

@@ -72,7 +72,8 @@ def scored_votes(
             _refuse_strangers(metrics, vote, vote.place or source)
             where = f" ({vote.place})" if vote.place else ""
             raise CoverageError(
-                f"{gap}, which was voted on{where}; add it, or leave such votes out with --missing skip"
+                f"{gap}, which was voted on{where}; add it, or leave such votes out with --missing skip, "
+                'in Python missing="skip"'
             )
         kept += [] if gap else [vote]
     if not kept:

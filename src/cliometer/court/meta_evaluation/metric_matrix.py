@@ -13,6 +13,7 @@ from cliometer.court.meta_evaluation.plan import MetaEvaluation
 from cliometer.engine.score_grid import MissingScores, ScoreColumn
 from cliometer.errors import CoverageError, InputError, UsageError, unknown
 from cliometer.io.frames import Records, columns_of
+from cliometer.metrics.catalogue import lower_is_better
 from cliometer.spelling import listed
 from cliometer.stats.correlation import Coefficient, correlate
 from cliometer.stats.correlation_tests import t_approximation
@@ -94,6 +95,12 @@ def matrix(
     else:
         cells, notes = _starred(cells, corrected), []
     notes += [f"{name}: lower is better, so its sign is turned" for name in lower]
+    notes += [
+        f"{name}: lower is better, and its sign is kept, so that a metric which agrees with it correlates below 0; "
+        f"--lower {name} (in Python lower=[...]) turns it"
+        for name in (column.label for column in metrics)
+        if name not in lower and lower_is_better(name)
+    ]
     notes += [f"{cell.first} and {cell.second}: no value, because {cell.undefined}" for cell in cells if cell.undefined]
     most = max(cell.n for cell in cells)
     if fewer := [f"{cell.first} and {cell.second} (n = {cell.n})" for cell in cells if cell.n < most]:
@@ -112,7 +119,7 @@ def _rows(metrics: Sequence[ScoreColumn], missing: MissingScores) -> list[tuple[
                 if column.score(system, topic) is None:
                     raise CoverageError(
                         f"{column.why_missing(system, topic)}; add it, or compare each pair of metrics "
-                        "on what both have scored with --missing skip"
+                        'on what both have scored with --missing skip, in Python missing="skip"'
                     )
     return list(rows)
 

@@ -393,11 +393,12 @@ def _extremes(result: MetricMatrix) -> str:
     if most.alone:
         return f"{metrics}. {most.names[0]} have a correlation of {shown_number(most.value)}."
     if most.alike:
-        return f"{metrics}. All {most.among} pairs agree alike ({shown_number(most.value)})."
+        return f"{metrics}. All {most.among} pairs have the same correlation ({shown_number(most.value)})."
     first, last = (
         f"{len(lead.names)} pairs, such as {lead.names[0]}," if lead.shared else lead.names[0] for lead in (most, least)
     )
-    return f"{metrics}. {first} agree most ({shown_number(most.value)}), {last} least ({shown_number(least.value)})."
+    high, low = shown_number(most.value), shown_number(least.value)
+    return f"{metrics}. {first} have the highest correlation ({high}), {last} the lowest ({low})."
 
 
 def _matrix_cells(cell: MatrixCell) -> Iterator[Mapping[str, Any]]:

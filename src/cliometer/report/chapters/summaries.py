@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from cliometer.experiments.tuning import Tuning
+from cliometer.metrics.base import metrics
+from cliometer.metrics.catalogue import lower_is_better
 from cliometer.report.chapters.base import FigureNames, chapter, remark_notes
 from cliometer.report.document import Listing, Notes, Section
 from cliometer.systems.summaries import Summaries
@@ -47,27 +49,42 @@ def filter_table(result: Summaries) -> Table:
 
 @chapter("tuning", has=("loss", "folds", "settings"), reads=Tuning)
 def tuning_section(result: Tuning, names: FigureNames | None = None) -> Section:
-    """Return the folds, the loss to report, the setting to use, and the loss of every setting."""
+    """Return the folds, the loss to report, the setting to use, and the loss of every setting.
+
+    Of a metric by which higher is better, the loss of which is negative, the score is shown.
+    """
+    word, sign = _shown_loss(result)
+    held_out, best = (shown_number(sign * loss + 0.0, 4) for loss in (result.held_out, min(result.means)))
+    named = f"loss {result.loss}" if sign > 0 else f"{word}, by which higher is better"
     lines = [
-        f"loss {result.loss}, {len(result.grid)} settings, summaries of {result.k}, seed {result.seed}",
+        f"{named}, {len(result.grid)} settings, summaries of {result.k}, seed {result.seed}",
         *([f"background: {result.background}"] if result.background else []),
-        f"mean held-out loss {shown_number(result.held_out, 4)}: what to report",
-        f"best on all topics {result.best} ({shown_number(min(result.means), 4)}): what to use on new topics",
+        f"mean held-out {word} {held_out}: what to report",
+        f"best on all topics {result.best} ({best}): what to use on new topics",
     ]
-    settings = Listing("Mean loss of every setting over all topics", setting_table(result), folded=True)
+    settings = Listing(f"Mean {word} of every setting over all topics", setting_table(result), folded=True)
     folds = Listing("What was chosen for each fold, without its topics", fold_table(result))
     return Section("Tuning", [folds, Notes(lines), settings, *remark_notes(result.notes)])
 
 
 def fold_table(result: Tuning) -> Table:
     """Return what was chosen for each fold, with its loss on the other folds and on the topics held out."""
+    word, sign = _shown_loss(result)
     rows: list[list[Cell]] = [
-        [fold.number, len(fold.topics), str(fold.chosen), fold.training_loss, fold.loss] for fold in result.folds
+        [fold.number, len(fold.topics), str(fold.chosen), sign * fold.training_loss + 0.0, sign * fold.loss + 0.0]
+        for fold in result.folds
     ]
-    return Table(["fold", "topics", "chosen on the other folds", "their loss", "held-out loss"], rows)
+    return Table(["fold", "topics", "chosen on the other folds", f"their {word}", f"held-out {word}"], rows)
 
 
 def setting_table(result: Tuning) -> Table:
     """Return the mean loss of every setting over all topics."""
+    word, sign = _shown_loss(result)
     pairs = zip(result.grid, result.means, strict=True)
-    return Table(["setting", "loss"], [[str(setting), mean] for setting, mean in pairs])
+    return Table(["setting", word], [[str(setting), sign * mean + 0.0] for setting, mean in pairs])
+
+
+def _shown_loss(result: Tuning) -> tuple[str, float]:
+    """Return what the loss is called, and the sign by which it is shown; adding 0 to the product avoids -0."""
+    is_score = result.loss.partition("(")[0] in metrics and not lower_is_better(result.loss)
+    return (result.loss, -1.0) if is_score else ("loss", 1.0)

@@ -220,16 +220,18 @@ def test_the_pairs_that_agree_most_and_least_are_told(among: Any) -> None:
     told = plain(among)
     for pair, value in zip(told["matrix"], (0.5, -0.5, 0.25), strict=True):
         pair["value"] = value
-    assert f"good and bad agree most (0.500), good and {HOSTILE[0]} least (-0.500)." in words(shown(told))
+    assert f"good and bad have the highest correlation (0.500), good and {HOSTILE[0]} the lowest (-0.500)." in words(
+        shown(told)
+    )
 
 
 def test_pairs_that_agree_equally_share_the_place(among: Any) -> None:
     told = plain(among)
     for pair, value in zip(told["matrix"], (0.5, 0.5, 0.25), strict=True):
         pair["value"] = value
-    assert "2 pairs, such as good and bad, agree most (0.500)" in words(shown(told))
+    assert "2 pairs, such as good and bad, have the highest correlation (0.500)" in words(shown(told))
     told["matrix"][2]["value"] = 0.5
-    assert "3 metrics. All 3 pairs agree alike (0.500)." in words(shown(told))
+    assert "3 metrics. All 3 pairs have the same correlation (0.500)." in words(shown(told))
 
 
 def test_a_document_is_read_back_into_the_same_result() -> None:

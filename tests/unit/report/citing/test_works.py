@@ -139,6 +139,12 @@ def test_a_version_is_spelled_for_latex() -> None:
     assert r"Cliometer 1.0\_dev~\citep" in citation_sentence(CitableRun("", "evaluation", "1.0_dev", None, ()))
 
 
+def test_a_sentence_for_a_paper_names_every_metric() -> None:
+    eleven = tuple(CitedComponent("metric", f"m{place}", f"m{place}", "") for place in range(11))
+    sentence = citation_sentence(CitableRun("", "evaluation", "1", None, eleven))
+    assert sentence.count("texttt") == 11 and "more" not in sentence
+
+
 def test_a_comment_is_one_line() -> None:
     odd = CitedComponent("metric", "a\nb", "a b", "")
     assert "% x y: evaluation by Cliometer 1\n% a b: not in" in citation_text(
