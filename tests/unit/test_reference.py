@@ -19,6 +19,7 @@ from cliometer.metrics.base import metrics
 from cliometer.metrics.presets import PRESETS
 from tests.documents import ROOT
 from tools import reference
+from tools.reference import schemas
 from tools.reference.errors import classes_of_errors
 from tools.reference.format_examples import EXAMPLES, FileExample
 from tools.reference.settings import ENVIRONMENT, REGISTRIES
@@ -40,6 +41,13 @@ def section(page: str, heading: str) -> str:
 @pytest.mark.parametrize("name", [f"{name}.md" for name in reference.PAGES])
 def test_the_reference_is_what_the_code_says(name: str) -> None:
     assert (reference.FOLDER / name).read_text(encoding="utf-8") == written()[name], "run make reference"
+
+
+def test_the_schemas_are_what_the_code_says() -> None:
+    made = schemas.schemas()
+    kept = {path.name: path.read_text(encoding="utf-8") for path in schemas.FOLDER.glob("*.json")}
+    assert {name: kept.get(name) for name in made} == made, "run make reference"
+    assert set(kept) - set(made) == {"extracts-1.json", "units-1.json"}
 
 
 def test_nothing_else_stands_in_the_reference() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tools.reference import FOLDER, pages
+from tools.reference import FOLDER, pages, schemas
 
-for name, text in pages().items():
-    (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
+for folder, texts in ((FOLDER, pages()), (schemas.FOLDER, schemas.schemas())):
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")

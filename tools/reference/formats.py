@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import json
 import pkgutil
 import sys
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from typing import Any
 
 import cliometer.io
 from cliometer.io import Format, formats
+from tools.reference import schemas
 from tools.reference.format_examples import EXAMPLES, TIMELINE
 from tools.reference.markdown import code, codes, document, fenced, prose, summary, table
 from tools.reference.signatures import spelled
@@ -20,6 +22,8 @@ from tools.reference.signatures import spelled
 OPENING = """Written from the readers and writers themselves. [Formats](../formats.md) shows each file by an
 example and says what is forgiven and what refused. A format is recognised by its content; the ending
 decides only where the content leaves it open."""
+DOCUMENTS = """Each has a JSON Schema (draft 2020-12) in docs/schema, named after its `kind` and its `format`;
+[formats](../formats.md#json-documents-and-their-schemas) says how these change."""
 INNER = {"text_files", "xml"}  # files of any format
 _VERBS = ("read_", "write_")
 _LANGUAGES = {".json": "json", ".jsonl": "json", ".csv": "csv", ".tsv": "tsv", ".pyr": "xml", ".tml": "xml"}
@@ -28,13 +32,20 @@ _LANGUAGES = {".json": "json", ".jsonl": "json", ".csv": "csv", ".tsv": "tsv", "
 def page() -> str:
     """The whole page: formats of timelines, then all other files."""
     others = [part for module in _modules() for part in _other(module)]
-    parts = ["## Timelines", _overview(), *map(_format, formats()), "## Other files", *others]
+    parts = ["## Timelines", _overview(), *map(_format, formats())]
+    parts += ["## JSON documents", DOCUMENTS, _schemas(), "## Other files", *others]
     return document("Formats", OPENING, parts)
 
 
 def _overview() -> str:
     rows = [[code(one.name), codes(one.suffixes), _yes(one.holds_several), _yes(one.keeps_names)] for one in formats()]
     return table(["format", "endings, the first is written", "several timelines", "keeps names"], rows)
+
+
+def _schemas() -> str:
+    kept = {path.name: path.read_text(encoding="utf-8") for path in schemas.FOLDER.glob("*.json")} | schemas.schemas()
+    rows = [[f"[{name}](../schema/{name})", json.loads(text)["description"]] for name, text in sorted(kept.items())]
+    return table(["schema", "document"], rows)
 
 
 def _yes(holds: bool) -> str:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
 
+from cliometer.cli import compat
+from cliometer.cli.main import COMMANDS as ALL_COMMANDS
+from cliometer.cli.main import load, parser_of
+from cliometer.cli.parser import CommandParser
+from cliometer.io import write_timelines
 from cliometer.report.assembly import results_document
 from cliometer.report.chapters import kind_of, kind_of_result, result_section
 from cliometer.report.chapters.base import KINDS, FigureNames
@@ -16,6 +24,7 @@ from cliometer.report.releases import read_release
 from cliometer.text.tables import fitted
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 from tests.unit.cli.test_cite_kinds import RESULTS
+from tools.reference import schemas
 
 assert kind_of({"cliometer": ""}) is None  # registers all kinds
 COMMANDS = {kind: words for kind, (words, _) in RESULTS.items()}
@@ -68,7 +77,118 @@ def test_a_document_in_a_newer_format_is_refused(tmp_path: Path) -> None:
 def test_a_release_is_read_back_into_the_same_section(tmp_path: Path) -> None:
     (tmp_path / "votes.csv").write_bytes((DEMO / "votes.csv").read_bytes())
     (tmp_path / "answers.jsonl").touch()
-    same_after_reading(json.loads(json.dumps(read_release(tmp_path).to_dict())), "release")
+    given = json.loads(json.dumps(read_release(tmp_path).to_dict()))
+    same_after_reading(given, "release")
+    checked(given)
+
+
+GOLD, APOLLO, NUGGETS = DEMO / "references", DEMO / "runs/lead/apollo-13.txt", DEMO / "nuggets"
+JUDGED = [word for name in ("nuggets", "matches", "updates") for word in (f"-{name[0]}", NUGGETS / f"{name}.tsv")]
+VARIANTS: dict[str, tuple[object, ...]] = {  # shapes of documents that the commands above do not print
+    "scores of one value": ("score", APOLLO, DEMO / "articles", "-m", "jsd"),
+    "scores with ties": ("score", DEMO / "runs/lead", GOLD, "-m", "align"),
+    "scores that are undefined": ("score", DEMO / "runs/lead", GOLD, "-m", "date", "--missing", "zero"),
+    "a gate": (*COMMANDS["comparison"], "--gate", "date.f > 0"),
+    "a gate with a bound": (
+        *COMMANDS["comparison"],
+        "--gate",
+        "date.f >= baseline",
+        "--baseline",
+        "mentions",
+        "--confident",
+    ),
+    "events": ("explain", DEMO / "rankings/first.json", DEMO / "events/berlin-wall.json", "-m", "nu"),
+    "nuggets": ("explain", NUGGETS / "runs.txt", NUGGETS, "--system", "demo/brief", "--topic", "TS21.1", "-m", "ts"),
+    "agreement on units": ("agreement", DEMO / "units"),
+    "a trial that grows": ("court", GOLD / "rosetta/almanac.txt", "-m", "date", "-t", "shift"),
+    "tests of metrics": (*COMMANDS["agree"], "-m", "align+m1", "--test", "perm-both"),
+    "the online check": ("curve", DEMO / "rankings/longest-log.json", "-r", DEMO / "events", "--online"),
+    "all metrics": ("metrics",),
+    "kernels": ("metrics", "kernels"),
+    "presets": ("metrics", "presets"),
+    "one metric": ("metrics", "show", "align+m1"),
+    "one preset": ("metrics", "tilse"),
+    "works": ("cite", "align+m1"),
+    "a background": ("background", "build", DEMO / "articles"),
+    "an old pyramid": ("compat", "pyramid", *sorted((DEMO / "pyramids").glob("*.pan"))),
+    "the track of TREC": ("compat", "trec-ts", *JUDGED, NUGGETS / "runs.txt"),
+}
+
+
+def checked(given: Any, name: str | None = None) -> None:
+    """Fail where a document breaks its schema, or has a member that the schema does not describe."""
+    schema = json.loads((schemas.FOLDER / (name or f"{given['kind']}-{given['format']}.json")).read_text())
+    Draft202012Validator.check_schema(schema)
+    for one in (schema, _closed(schema)):
+        error = best_match(Draft202012Validator(one).iter_errors(given))
+        assert error is None, f"{error.json_path}: {error.message}; describe it in tools/reference/schemas.py"
+
+
+def _closed(schema: Any) -> Any:
+    """The same schema that allows no other members; ours allow them, so that a later release may add some."""
+    if isinstance(schema, list):
+        return [_closed(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = {"additionalProperties": False} if isinstance(schema.get("properties"), dict) else {}
+    return closed | {key: _closed(value) for key, value in schema.items()}
+
+
+@pytest.mark.parametrize("kind", PRINTED)
+def test_every_kind_of_result_keeps_its_schema(kind: str) -> None:
+    checked(json.loads(document(kind)))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_other_shapes_and_other_documents_keep_their_schemas(variant: str) -> None:
+    printed = cliometer(*VARIANTS[variant], "--json")
+    assert printed.status in (0, 1), printed.err
+    checked(json.loads(printed.out))
+
+
+def test_every_document_that_is_written_keeps_its_schema(tmp_path: Path) -> None:
+    commands: tuple[tuple[object, ...], ...] = (
+        ("summarise", DEMO / "posts", "-k", 1, "-o", tmp_path / "runs"),
+        ("baselines", DEMO / "units", "--runs", 1, "--baseline", "1", "--write", tmp_path / "baselines"),
+        ("draft", GOLD, "-o", tmp_path / "units.json"),
+        ("convert", APOLLO, "-o", tmp_path / "timeline.json"),
+        (*COMMANDS["experiment"], "-o", tmp_path / "kept"),
+    )
+    for command in commands:
+        assert cliometer(*command).status == 0
+    documents = {path.name: json.loads(path.read_text()) for path in tmp_path.rglob("*.json")}
+    files = {"baseline-1.json": "extracts-1.json", "centroid.json": "extracts-1.json", "units.json": "units-1.json"}
+    assert set(documents) == {*files, "timeline.json", "folds.json", "settings.json", "results.json"}
+    for name, given in documents.items():
+        checked(given, files.get(name, "timelines-1.json" if name == "timeline.json" else None))
+    two = json.loads(write_timelines(None, [{"2010-04-20": ["a"]}, {"2010-05-26": ["b"]}], "json"))
+    checked(two, "timelines-1.json")
+
+
+def test_every_command_that_prints_json_has_a_document_here() -> None:
+    words = [*COMMANDS.values(), *VARIANTS.values()]
+    tried = {" ".join(map(str, command[: 1 + (command[0] == "compat")])) for command in words}
+    own = {name for name in ALL_COMMANDS if name != "compat" and _prints_json(parser_of(name, load(name)))}
+    tools = {f"compat {tool}" for tool in compat.PARSED if _prints_json(_tool_parser(tool))}
+    assert own | tools == tried
+
+
+def _prints_json(parser: CommandParser) -> bool:
+    return any("--json" in action.option_strings for action in parser.arguments)
+
+
+def _tool_parser(tool: str) -> CommandParser:
+    parser = CommandParser(f"cliometer compat {tool}")
+    importlib.import_module(compat.module_of(tool)).configure(parser)
+    return parser
+
+
+def test_a_schema_refuses_a_document_of_another_kind_format_or_type() -> None:
+    given = json.loads(document("scores"))
+    schema = Draft202012Validator(json.loads((schemas.FOLDER / "scores-1.json").read_text()))
+    assert schema.is_valid(given) and schema.is_valid({**given, "more": 1})
+    for wrong in ({"kind": "court"}, {"format": 2}, {"notes": "none"}, {"scores": [{"system": "a"}]}):
+        assert not schema.is_valid({**given, **wrong})
 
 
 @pytest.mark.parametrize("kind", PRINTED)
