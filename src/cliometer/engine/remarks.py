@@ -136,6 +136,8 @@ def text_remarks(
         if long := [when for when in timeline if when.first < when.last]:
             counted = f"{len(long)} of {many(len(timeline), 'date')} for {topic} are not days, such as {long[0]}"
             remarks.others.append(f"{name}: {counted}; metrics that align dates compare such a date day by day")
+    for metric in metrics:
+        remarks.others.extend(metric.notes(comparison))
     for settings in dict.fromkeys(metric.text for metric in metrics if metric.text is not None):
         lengths, start = comparison.words(settings).lengths, 0
         for place, (name, timeline) in enumerate(everyone):

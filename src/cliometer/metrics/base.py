@@ -138,6 +138,10 @@ class Metric(Protocol):
         """Score the systems of a comparison, sharing tables with other metrics."""
         ...
 
+    def notes(self, comparison: TopicComparison) -> Sequence[str]:
+        """Return what a reader should know of how the texts of a topic were read."""
+        ...
+
     def remark(self, score: Any) -> str | None:
         """Say what a reader of the number should know, None where it speaks for itself."""
         ...
@@ -158,6 +162,7 @@ metrics: Registry[Metric] = Registry(
         "cliometer.metrics.dates": "date",
         "cliometer.metrics.timeline_rouge": "concat agreement align align+ align+m1 "
         "rouge1 rouge2 rougeL rougeW1.2 rougeS4 rougeSU4",
+        "cliometer.metrics.ledger": "ledger",
         "cliometer.metrics.units.pyramid": "pyramid scu unit_dates unit_surface",
         "cliometer.metrics.units.nu": "nu",
         "cliometer.metrics.nuggets.temporal": "ts",
@@ -282,6 +287,10 @@ class GoldMetric(Expression, Generic[System, Gold, Result]):
     @abstractmethod
     def _measure(self, comparison: TopicComparison) -> Sequence[Result]:
         raise NotImplementedError
+
+    def notes(self, comparison: TopicComparison) -> Sequence[str]:
+        """Return what a reader should know of how the texts of a topic were read; mostly nothing."""
+        return ()
 
     def remark(self, score: Result) -> str | None:
         """Say what a reader of the number should know, None where it speaks for itself."""

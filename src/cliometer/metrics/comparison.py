@@ -20,7 +20,7 @@ from cliometer.metrics.similarity import Floats, Kernel, date_closeness
 from cliometer.model.timeline import ReferenceSet
 from cliometer.text.overlap import Bags, ngram_bags, overlaps, skip_bags
 from cliometer.text.tokenisation import TextSettings
-from cliometer.text.word_rows import Ints, Rows, read_pieces
+from cliometer.text.word_rows import Ints, Pieces, Rows, read_pieces
 
 # Tables of hits and sizes: what every pair of a system's day and a reference date shares, for one ROUGE.
 # Several references that have the date are pooled (mode A of ROUGE-1.5.5): their hits and sizes add up.
@@ -168,11 +168,14 @@ class TopicComparison:
         """Return what each pair of dates is worth."""
         return self.memo(("closeness", kernel), lambda: date_closeness(kernel, *self.days))
 
+    @cached_property
+    def pieces(self) -> Pieces:
+        """The texts of every day of the systems, then of the references, cut at blanks."""
+        return read_pieces([said for timeline in (*self.systems, *self.references) for said in timeline.values()])
+
     def words(self, text: TextSettings) -> Rows:
         """Return every day of the systems, then of the references, as rows of word ids."""
-        days = (said for timeline in (*self.systems, *self.references) for said in timeline.values())
-        pieces = self.memo("pieces", lambda: read_pieces(list(days)))
-        return self.memo(("words", text), lambda: pieces.rows(text))
+        return self.memo(("words", text), lambda: self.pieces.rows(text))
 
     def table(self, variant: Variant, text: TextSettings, folded: bool = False) -> HitTable:
         """Return hits and sizes for one ROUGE; `folded` runs the days of each timeline together."""

@@ -35,7 +35,7 @@ class Publication:
 
     def _names(self) -> tuple[str, ...]:
         """Return the spellings of authors: up to three can be spelled out; more than two can be `et al.`"""
-        first, *others = (author.partition(",")[0] for author in self.authors)
+        first, *others = (author.partition(",")[0].strip("{}") for author in self.authors)
         if not others:
             return (first,)
         spelled = f"{', '.join((first, *others[:-1]))} & {others[-1]}"

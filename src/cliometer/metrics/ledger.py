@@ -1,0 +1,394 @@
+"""Ledger: every word of a reference is earned once, and every word of a system earns once.
+
+A pair of sentences is worth something where the two lie close in time, share words that are not the topic's
+everyday words, and do not contradict each other; the words are booked so that the total is largest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar, NamedTuple
+from unicodedata import unidata_version
+
+import numpy as np
+
+from cliometer.expressions import number, setting, truth, word
+from cliometer.metrics.base import Properties, TimelineMetric, metrics
+from cliometer.metrics.comparison import TopicComparison, group_sums
+from cliometer.metrics.optima import assign
+from cliometer.metrics.similarity import Exponential, Floats, Kernel, kernels
+from cliometer.model.score import Ratio, Score
+from cliometer.model.timeline import ReferenceSet
+from cliometer.text.sentence_bags import CONTENT, ENGLISH, NUMBER, Mask, SentenceBags, sentence_reader
+from cliometer.text.tokenisation import HARDLY_ANY, TOKENISERS, TextSettings, lost_letters
+from cliometer.text.word_rows import Ints, stretches
+
+_LEAST = 0.002  # a pair of sentences that is worth less is worth nothing
+_SURE = 0.5  # likeness from which on a contradiction counts in full
+_EDGES_AT_ONCE = 1_000_000  # words that pairs of sentences share: about 100 MB
+_LIKE_FIRST, _EARLY_FIRST = 1e-8, 1e-10  # between bookings of equal worth: like sentences, then early ones
+
+
+@metrics.register
+@dataclass(frozen=True, repr=False)
+class Ledger(TimelineMetric):
+    """Words are booked once, between sentences near in time that say the same and do not contradict each other."""
+
+    name: ClassVar[str] = "ledger"
+    formula: ClassVar[str] = (
+        "M = sum over words g of w(g) times the largest sum of v(i, j) over one-to-one pairs of the occurrences of g; "
+        "v = k q m^contradictions; precision M / sum W_i, recall M / sum W_j"
+    )
+    citation: ClassVar[str] = "Cliometer contributors (2026), Ledger; ROUGE-1 is of Lin (2004)"
+
+    kernel: Kernel = setting(Exponential(1.0), parse=kernels.parse, doc="what a pair of dates is worth by its distance")
+    low: float = setting(0.05, parse=number(0, 1), doc="likeness of sentences up to which a pair is worth nothing")
+    high: float = setting(
+        0.25, parse=number(0, 1), doc="likeness of sentences from which on a pair is worth all; low, if that is more"
+    )
+    guard: float = setting(0.25, parse=number(0, 1), doc="what a contradiction leaves of a pair's worth; 1: all of it")
+    function: float = setting(0.1, parse=number(0, 1), doc="the weight of a function word")
+    weights: str = setting(
+        "topic", parse=word("weighting", ("topic", "flat")), doc="content words weigh less the more sentences have them"
+    )
+    tokens: str = setting(
+        ENGLISH,
+        parse=word("tokeniser", (ENGLISH, *TOKENISERS)),
+        doc="how text is cut into words; other scripts: unicode",
+    )
+    stem: bool = setting(True, parse=truth, doc="whether words are stemmed as by ROUGE-1.5.5 -m")
+    beta: float = setting(1.0, parse=number(low=0.001, high=1000), doc="weight of recall in F")
+
+    @property
+    def properties(self) -> Properties:
+        """What the metric promises."""
+        return Properties(True, True, True, True, True, uses_dates=True)
+
+    @property
+    def text(self) -> TextSettings | None:
+        """How words are counted; the English rules leave no letter out."""
+        return None if self.tokens == ENGLISH else TextSettings(self.tokens, self.stem)
+
+    def dependencies(self, gold: ReferenceSet) -> tuple[tuple[str, str], ...]:
+        """Return the version of Unicode, where it says what a letter is."""
+        return (("unicode", unidata_version),) if self.tokens_for(gold) == "unicode" else ()
+
+    def tokens_for(self, references: ReferenceSet) -> str:
+        """Return how the texts of a topic are cut; English rules give way to references in another script."""
+        if self.tokens != ENGLISH:
+            return self.tokens
+        sentences = [sentence for reference in references for said in reference.values() for sentence in said]
+        return "unicode" if lost_letters(sentences, TextSettings()) > HARDLY_ANY else ENGLISH
+
+    def notes(self, comparison: TopicComparison) -> list[str]:
+        """Say where English rules were given up."""
+        if self.tokens == ENGLISH != self.tokens_for(comparison.references):
+            what = "the references are in another script: tokens=unicode, all words are content words"
+            return [f"{self}: {what}, and only numbers can contradict each other"]
+        return []
+
+    def _measure(self, comparison: TopicComparison) -> list[Score]:
+        return [score for entries in self.books(comparison).entries() for score in entries.scores(self.beta)]
+
+    def books(self, comparison: TopicComparison) -> Books:
+        """Return the books of all systems of a comparison."""
+        key = ("sentences", self.tokens, self.stem)
+        return Books(self, comparison.memo(key, lambda: ComparedSentences(self, comparison)))
+
+
+class _Side:
+    """The sentences of the systems, or of the references, and all their words."""
+
+    def __init__(self, bags: SentenceBags, sentence: Ints, day: Ints) -> None:
+        self.sentence, self.day = sentence, day  # the distinct sentence; the row or the column of its date
+        sizes = np.diff(bags.bounds)[sentence]
+        self.bounds = np.concatenate(([0], np.cumsum(sizes)))  # of each sentence in the words
+        self.row = np.repeat(np.arange(len(sentence)), sizes)
+        self.posting = stretches(bags.bounds[sentence], sizes)
+        self.gram, self.count = bags.gram[self.posting], bags.count[self.posting]
+
+
+class ComparedSentences:
+    """The sentences of a comparison, those of each side by date; what they say of numbers, names and negation."""
+
+    def __init__(self, metric: Ledger, comparison: TopicComparison) -> None:
+        self.comparison, pieces = comparison, comparison.pieces
+        self.bags = bags = sentence_reader(metric.tokens_for(comparison.references), metric.stem).read(pieces)
+        days, columns = len(comparison.owners), comparison.reference_columns
+        rank = bags.ranks(pieces) if len(comparison.references) > 1 else np.zeros(len(bags.bounds), np.int64)
+        number = int(np.searchsorted(bags.texts, days))
+        mine = np.lexsort((rank[bags.rows[:number]], bags.texts[:number]))
+        self.own = _Side(bags, bags.rows[mine], bags.texts[mine])
+        day = bags.texts[number:] - days
+        order = np.lexsort((rank[bags.rows[number:]], columns[day]))
+        self.other = _Side(bags, bags.rows[number + order], columns[day[order]])
+        writers = np.repeat(np.arange(len(comparison.references)), list(map(len, comparison.references)))
+        self.writer = writers[day[order]]  # of each sentence of the references
+        self.system = comparison.owners[self.own.day]  # of each sentence of the systems
+        known = np.zeros(len(bags.bounds) - 1, bool)
+        known[self.other.sentence] = True
+        kinds, names = bags.kinds[bags.gram], bags.named(known)
+        self.content, self.number, self.name = (kinds & CONTENT) > 0, (kinds & NUMBER) > 0, names  # of postings
+        sentence = np.repeat(np.arange(len(known)), np.diff(bags.bounds))
+        self.posted = sentence
+        self.numbers, self.names = (
+            np.bincount(sentence[kind], minlength=len(known)) > 0 for kind in (self.number, names)
+        )
+        self.words = group_sums(sentence, bags.count, len(known))
+        self.bare = self._bare(np.bincount(sentence[self.content], minlength=len(known)) == 0)
+
+    def _bare(self, bare: Mask) -> Ints:
+        """Return a number for each bag without a content word, the same for equal bags; -1 for other sentences."""
+        found, numbers = np.full(len(bare), -1), dict[tuple[tuple[int, int], ...], int]()
+        for i in np.flatnonzero(bare).tolist():
+            words = slice(self.bags.bounds[i], self.bags.bounds[i + 1])
+            bag = sorted(zip(self.bags.gram[words].tolist(), self.bags.count[words].tolist(), strict=True))
+            found[i] = numbers.setdefault(tuple(bag), len(numbers))
+        return found
+
+
+class Books:
+    """What sentences are worth to each other under a metric's settings, and how words are booked between them."""
+
+    def __init__(self, metric: Ledger, sentences: ComparedSentences) -> None:
+        self.metric, self.sentences = metric, sentences
+        own, other, bags = sentences.own, sentences.other, sentences.bags
+        self.weights = self._weights()
+        self.mass = group_sums(
+            sentences.posted, np.where(sentences.content, self.weights[bags.gram], 0), len(sentences.bare)
+        )
+        self.closeness = sentences.comparison.closeness(metric.kernel)
+        near, width = self.closeness >= _LEAST, self.closeness.shape[1]
+        first = np.searchsorted(other.day, np.where(near.any(axis=1), near.argmax(axis=1), width))
+        last = np.searchsorted(other.day, width - near[:, ::-1].argmax(axis=1))
+        self.first, self.last = first[own.day], np.maximum(first, last)[own.day]  # near sentences of the references
+        keys = other.gram * (len(other.sentence) + 1) + other.row
+        self._order = np.argsort(keys, kind="stable")
+        base, keys = own.gram * (len(other.sentence) + 1), keys[self._order]
+        self._start = np.searchsorted(keys, base + self.first[own.row])
+        self._fan = np.searchsorted(keys, base + self.last[own.row]) - self._start
+
+    def _weights(self) -> Floats:
+        """Return w of every word: section 1.3."""
+        other, kinds = self.sentences.other, self.sentences.bags.kinds
+        n = len(other.sentence)
+        if self.metric.weights == "flat" or not n:
+            content = np.ones(len(kinds))
+        else:
+            df = np.bincount(other.gram, minlength=len(kinds))
+            content = np.log((n + 1) / np.maximum(1, df)) / np.log(n + 1)
+        return np.where(kinds & CONTENT, content, self.metric.function)
+
+    def early(self, pairs: SentencePairs) -> Floats:
+        """Return how early both sentences of a pair stand in their timelines, from 0 to 1."""
+        told, sentences = [], self.sentences
+        for place, owner in ((pairs.own, sentences.system), (pairs.other, sentences.writer)):
+            order = np.argsort(owner, kind="stable")
+            rank = np.empty(len(owner), np.int64)
+            rank[order] = np.arange(len(owner)) - np.searchsorted(owner[order], owner[order])
+            told.append(1 - rank[place] / np.bincount(owner)[owner[place]])
+        return told[0] * told[1]
+
+    def entries(self) -> Iterator[Entries]:
+        """Yield the entries of some systems at a time, as many as fit into memory."""
+        own, systems = self.sentences.own, len(self.sentences.comparison.systems)
+        rows = np.searchsorted(self.sentences.system, np.arange(systems + 1))
+        words = own.bounds[rows]
+        total = np.concatenate(([0], np.cumsum(self._fan)))[words]
+        total += np.arange(systems + 1) * len(self.sentences.other.gram)
+        start = 0
+        while start < systems:
+            stop = max(start + 1, int(np.searchsorted(total, total[start] + _EDGES_AT_ONCE, side="right")) - 1)
+            yield Entries(self, (start, stop), slice(rows[start], rows[stop]), slice(words[start], words[stop]))
+            start = stop
+
+    def edges(self, words: slice) -> tuple[Ints, Ints]:
+        """Return the words of near sentences that are the same: places on both sides."""
+        fan = self._fan[words]
+        return np.repeat(np.arange(words.start, words.stop), fan), self._order[stretches(self._start[words], fan)]
+
+
+class SentencePairs(NamedTuple):
+    """Pairs of sentences near in time, and what each is worth."""
+
+    own: Ints
+    other: Ints
+    closeness: Floats
+    likeness: Floats
+    negation: Mask  # whether the polarity differs
+    numbers: Mask  # whether both have numbers and share none
+    names: Mask
+    same: Floats  # the share of all words that is the same, which decides between equals
+    worth: Floats
+
+
+class Entries:
+    """All bookings of some systems."""
+
+    def __init__(self, books: Books, systems: tuple[int, int], rows: slice, words: slice) -> None:
+        self.books, self.systems, self.words = books, systems, words
+        sentences = books.sentences
+        own, other = sentences.own, sentences.other
+        left, right = books.edges(words)
+        sizes = books.last[rows] - books.first[rows]
+        offsets = np.cumsum(sizes) - sizes
+        pair = offsets[own.row[left] - rows.start] + other.row[right] - books.first[own.row[left]]
+        pair_own = np.repeat(np.arange(rows.start, rows.stop), sizes)
+        pairs = self._pairs(pair_own, stretches(books.first[rows], sizes), pair, left, right)
+        kept = pairs.worth[pair] > 0
+        self.pairs, self.left, self.right, self.pair = pairs, left[kept], right[kept], pair[kept]
+        self.amount = self._book()
+
+    def _pairs(self, i: Ints, j: Ints, pair: Ints, left: Ints, right: Ints) -> SentencePairs:
+        """Return the worth of pairs: section 1.4."""
+        books, sentences, metric = self.books, self.books.sentences, self.books.metric
+        own, other = sentences.own, sentences.other
+        p, r = own.posting[left], other.posting[right]
+        gram = own.gram[left]
+
+        def total(values: Floats | Ints, where: Mask) -> Floats:
+            return group_sums(pair[where], values[where], len(i))
+
+        content = sentences.content[p]
+        shared = total(books.weights[gram], content)
+        a, b = own.sentence[i], other.sentence[j]
+        whole = books.mass[a] + books.mass[b]
+        alike = (sentences.bare[a] == sentences.bare[b]) & (sentences.bare[a] >= 0)
+        like = np.where(alike, 1.0, np.divide(2 * shared, whole, out=np.zeros(len(i)), where=whole > 0))
+        ones = np.ones(len(left))
+        numbers = sentences.numbers[a] & sentences.numbers[b] & (total(ones, sentences.number[p]) == 0)
+        names = sentences.names[a] & sentences.names[b] & (total(ones, sentences.name[p] & sentences.name[r]) == 0)
+        negation = (sentences.bags.negations[a] + sentences.bags.negations[b]) % 2 > 0
+        k = books.closeness[own.day[i], other.day[j]]
+        span = metric.high - metric.low  # none where all that is over `low` is worth the same
+        q = np.clip((like - metric.low) / span, 0, 1) if span > 0 else (like >= metric.low).astype(float)
+        m = 1 - (1 - metric.guard) * np.minimum(1, like / _SURE)
+        v = k * q * m ** (negation * 1 + numbers + names)
+        same = 2 * total(np.minimum(own.count[left], other.count[right]), ones > 0)
+        same /= np.maximum(1, sentences.words[a] + sentences.words[b])
+        return SentencePairs(i, j, k, like, negation, numbers, names, same, np.where(v >= _LEAST, v, 0.0))
+
+    def _book(self) -> Ints:
+        """Return how many occurrences each edge books: section 1.5, for each reference by itself."""
+        books, pairs = self.books, self.pairs
+        own, other = books.sentences.own, books.sentences.other
+        gain = pairs.worth + _LIKE_FIRST * pairs.same
+        writers = len(books.sentences.comparison.references)
+        if writers > 1:
+            gain += _EARLY_FIRST * books.early(pairs)
+        gain = gain[self.pair]
+        system = books.sentences.system[own.row[self.left]] - self.systems[0]
+        column = system * len(other.gram) + self.right
+        amount = np.zeros(len(gain), np.int64)
+        for writer in range(writers):
+            edges = np.flatnonzero(books.sentences.writer[other.row[self.right]] == writer)
+            group = system[edges] * len(books.weights) + own.gram[self.left[edges]]
+            amount[edges] = _booked(
+                _Ends(self.left[edges], own.count[self.left[edges]]),
+                _Ends(column[edges], other.count[self.right[edges]]),
+                gain[edges],
+                group,
+            )
+        return amount
+
+    def scores(self, beta: float) -> Iterator[Score]:
+        """Yield precision and recall of each system: section 1.6."""
+        books, (start, stop) = self.books, self.systems
+        own, other = books.sentences.own, books.sentences.other
+        worth = self.pairs.worth[self.pair]
+        weight = books.weights[own.gram[self.words]]
+        system = books.sentences.system[own.row[self.words]] - start
+        precision = group_sums(system, weight * self._earned(worth), stop - start)
+        size = group_sums(system, weight * own.count[self.words], stop - start)
+        cells = (books.sentences.system[own.row[self.left]] - start) * len(other.gram) + self.right
+        earned = group_sums(cells, self.amount * worth, (stop - start) * len(other.gram)).reshape(stop - start, -1)
+        weight = books.weights[other.gram]
+        recall = (earned * weight).sum(axis=1)
+        whole = float((other.count * weight)[None].sum(axis=1)[0])
+        for numbers in zip(precision.tolist(), size.tolist(), recall.tolist(), strict=True):
+            yield Score(Ratio(*numbers[:2]), Ratio(numbers[2], whole), beta)
+
+    def _earned(self, worth: Floats) -> Floats:
+        """Return what the occurrences of each word of the systems earn, each from the reference that gives most."""
+        place, size = self.left - self.words.start, self.words.stop - self.words.start
+        sentences = self.books.sentences
+        if len(sentences.comparison.references) == 1:
+            return group_sums(place, self.amount * worth, size)
+        writer = np.repeat(sentences.writer[sentences.other.row[self.right]], self.amount)
+        place, worth = np.repeat(place, self.amount), np.repeat(worth, self.amount)
+        order = np.lexsort((-worth, writer, place))
+        place, writer, worth = place[order], writer[order], worth[order]
+        first = np.flatnonzero(np.diff(place, prepend=-1) | np.diff(writer, prepend=-1))
+        rank = np.arange(len(place)) - np.repeat(first, np.diff(np.append(first, len(place))))
+        order = np.lexsort((-worth, rank, place))
+        best = np.diff(place[order], prepend=-1).astype(bool) | np.diff(rank[order], prepend=-1).astype(bool)
+        return group_sums(place[order][best], worth[order][best], size)
+
+
+class _Ends(NamedTuple):
+    """Where edges end on one side, and how many occurrences there are."""
+
+    node: Ints
+    room: Ints
+
+    def part(self, edges: Ints) -> _Ends:
+        """Return the ends of some edges."""
+        return _Ends(self.node[edges], self.room[edges])
+
+
+def _booked(own: _Ends, other: _Ends, gain: Floats, group: Ints) -> Ints:
+    """Return how often each edge is used by the assignment of the largest gain.
+
+    Where everybody on one side may have what is best for him, nothing is better; the rest goes to the solver.
+    """
+    amount, left = np.zeros(len(gain), np.int64), np.arange(len(gain))
+    for ends in ((own, other), (other, own)):
+        if len(left):
+            amount[left], settled = _best_for_one_side(ends[0].part(left), ends[1].part(left), gain[left])
+            left = left[~settled]
+    left = left[np.argsort(group[left], kind="stable")]
+    bounds = np.flatnonzero(np.diff(group[left], prepend=-1, append=-1))
+    for start, stop in pairwise(bounds.tolist()):
+        edges = left[start:stop]
+        amount[edges] = _assigned(own.part(edges), other.part(edges), gain[edges])
+    return amount
+
+
+def _best_for_one_side(own: _Ends, other: _Ends, gain: Floats) -> tuple[Ints, Mask]:
+    """Return what is booked where each node of one side takes its best, and which edges are settled by that."""
+    order = np.lexsort((-gain, own.node))
+    picks = order[np.flatnonzero(np.diff(own.node[order], prepend=-1))]
+    nodes, place = np.unique(other.node, return_inverse=True)
+    room = np.zeros(len(nodes), np.int64)
+    room[place] = other.room
+    crowded = np.bincount(place[picks], weights=own.room[picks], minlength=len(nodes)) > room
+    open_edges = crowded[place]
+    mine = np.unique(own.node, return_inverse=True)[1]
+    while open_edges.any():  # whatever hangs together with a crowded node is open as well
+        touched = np.zeros(len(picks), bool)
+        touched[mine[open_edges]] = True
+        crowded[place[touched[mine]]] = True
+        more = crowded[place]
+        if (more == open_edges).all():
+            break
+        open_edges = more
+    taken = np.zeros(len(gain), np.int64)
+    taken[picks] = own.room[picks]
+    return np.where(open_edges, 0, taken), ~open_edges
+
+
+def _assigned(own: _Ends, other: _Ends, gain: Floats) -> Ints:
+    """Return how often each edge is used, from an optimal assignment of single occurrences."""
+    rows, row = np.unique(own.node, return_inverse=True)
+    columns, column = np.unique(other.node, return_inverse=True)
+    table = np.zeros((len(rows), len(columns)))
+    table[row, column] = gain
+    room, space = np.empty(len(rows), np.int64), np.empty(len(columns), np.int64)
+    room[row], space[column] = own.room, other.room
+    each, all_of = np.repeat(np.arange(len(rows)), room), np.repeat(np.arange(len(columns)), space)
+    a, b = assign(-table[each][:, all_of])
+    used = np.zeros(table.shape, np.int64)
+    np.add.at(used, (each[a], all_of[b]), 1)
+    return used[row, column]

@@ -1,0 +1,235 @@
+"""Sentences as bags of content words and function words, with their numbers, names and negations.
+
+A text is cut into sentences by one rule, however its lines were delivered; each distinct piece between
+blanks is read once and remembered.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cliometer.text.stemmers import rouge_stem, stop_words
+from cliometer.text.tokenisation import TOKENISERS, Tokeniser
+from cliometer.text.word_rows import Ints, Pieces, stretches
+
+Mask = NDArray[np.bool_]
+
+ENGLISH = "english"  # the tokens that come with lists: number words, negations, function words, months
+_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?|n't\b|[^\W\d_]+?n't\b|[^\W\d_]+")
+_END = re.compile(r"[.!?][\"'\u201d\u2019)\]}]*$")
+_OPENERS = "\"'\u201c\u2018`([{\u2013\u2014-"
+_DOTTED = re.compile(r"[^\W\d_]\.[^\W\d_]")
+
+
+def _listed(words: str) -> tuple[str, ...]:
+    return tuple(words.split())
+
+
+_ABBREVIATIONS = frozenset(
+    _listed(
+        "mr mrs ms dr prof gen sen rep gov lt col sgt capt st jr sr vs no inc corp ltd co "
+        "jan feb mar apr jun jul aug sep sept oct nov dec"
+    )
+)
+_NEGATIONS = frozenset(_listed("not no never none nobody nothing neither nor cannot without nt n't"))
+_BRACKETS = frozenset(_listed("lrb rrb lsb rsb"))  # as corpora spell them
+_CALENDAR = frozenset(
+    _listed(
+        "january february march april may june july august september october november december "
+        "monday tuesday wednesday thursday friday saturday sunday"
+    )
+)
+_NUMBER_WORDS = dict(
+    zip(
+        _listed(
+            "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+            "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion "
+            "trillion dozen hundreds thousands millions billions dozens first third fourth fifth sixth seventh eighth "
+            "ninth tenth half quarter twice thrice"
+        ),
+        _listed(
+            "2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 30 40 50 60 70 80 90 100 1000 1000000 1000000000 "
+            "1000000000000 12 100s 1000s 1000000s 1000000000s 12s 1st 3rd 4th 5th 6th 7th 8th 9th 10th 1/2 1/4 2x 3x"
+        ),
+        strict=True,
+    )
+)
+
+# What is known of a piece, of a word as it is written, and of a word as it is counted, as bits.
+_ENDS, _STARTS, _OPENS, _BARE = 1, 2, 4, 8  # may end a sentence; may start one, behind signs; is such signs; no signs
+CAPITAL, NEGATION, NAMELIKE = 1, 2, 4
+CONTENT, NUMBER = 1, 2
+_MOST_WORDS = 1 << 17
+
+
+@dataclass(frozen=True, eq=False)
+class SentenceBags:
+    """The distinct sentences of all texts, their words, and which sentences each text has.
+
+    Posting p says that sentence `sentence[p]` holds the word `gram[p]` `count[p]` times; postings stand in the order
+    of the sentences, and within one in the order of the text. Tokens are the single words as they are written.
+    """
+
+    bounds: Ints  # sentence i owns the postings from `bounds[i]`
+    gram: Ints
+    count: Ints
+    kinds: Ints  # of each gram: CONTENT, NUMBER
+    negations: Ints  # of each sentence
+    tokens: Tokens
+    rows: Ints  # the distinct sentence of each sentence of all texts together
+    texts: Ints  # the text that it stands in
+    spans: Ints  # the pieces of each distinct sentence start here
+
+    def named(self, known: Mask) -> Mask:
+        """Return for each posting whether the word is a name there, by how the `known` sentences write words."""
+        tokens = self.tokens
+        capital, told = (tokens.marks & CAPITAL) > 0, known[tokens.sentence]
+        small, inner = np.zeros((2, int(tokens.spelling.max(initial=0)) + 1), bool)
+        small[tokens.spelling[told & ~capital]] = True
+        inner[tokens.spelling[told & capital & ~tokens.opens]] = True
+        names = ((tokens.marks & NAMELIKE) > 0) & ~small[tokens.spelling]
+        names &= ~tokens.opens | inner[tokens.spelling]
+        found = np.zeros(len(self.gram), bool)
+        found[tokens.posting[names]] = True
+        return found
+
+    def ranks(self, pieces: Pieces) -> Ints:
+        """Return the place of each distinct sentence in the order of their texts."""
+        words = list(map(pieces.distinct.__getitem__, pieces.ids.tolist()))
+        texts = [" ".join(words[start:stop]) for start, stop in pairwise(self.spans.tolist())]
+        rank = np.empty(len(texts), np.int64)
+        rank[sorted(range(len(texts)), key=texts.__getitem__)] = np.arange(len(texts))
+        return rank
+
+
+class Tokens(NamedTuple):
+    """Words as they are written: where each stands, its marks, its lower-case spelling."""
+
+    sentence: Ints
+    posting: Ints
+    marks: Ints
+    spelling: Ints
+    opens: Mask  # whether it is the first word of its sentence
+
+
+class SentenceReader:
+    """Reads pieces, by English rules or by a tokeniser, and remembers them. Threads take turns."""
+
+    def __init__(self, tokeniser: Tokeniser | None, stem: bool) -> None:
+        self._tokeniser, self._stem, self._turn = tokeniser, stem, threading.Lock()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._pieces: dict[str, tuple[int, tuple[int, ...]]] = {}
+        self._words: dict[str, int] = {}
+        self._grams: dict[str, int] = {}
+        self._spellings: dict[str, int] = {}
+        self._of_words: Ints = np.zeros((3, 1 << 10), np.int64)  # gram, marks, spelling
+        self._kinds: Ints = np.zeros(1 << 10, np.int64)
+
+    def read(self, pieces: Pieces) -> SentenceBags:
+        """Cut texts into sentences and count the words of each."""
+        with self._turn:
+            if len(self._pieces) > _MOST_WORDS:
+                self._forget()
+            read = [self._pieces.get(piece) or self._piece(piece) for piece in pieces.distinct]
+            words = np.fromiter(chain.from_iterable(ids for _, ids in read), np.int64)
+            gram, marks, spelling = self._of_words[:, words]
+            kinds = self._kinds[: len(self._grams)].copy()
+        sizes = np.fromiter((len(ids) for _, ids in read), np.int64, len(read))
+        signs = np.fromiter((sign for sign, _ in read), np.int64, len(read))[pieces.ids]
+        starts, sizes = (np.cumsum(sizes) - sizes)[pieces.ids], sizes[pieces.ids]
+        spans = _cuts(signs, pieces.bounds)
+        where = stretches(starts, sizes)
+        ends = np.concatenate(([0], np.cumsum(sizes)))[spans]  # tokens of each sentence
+        sentence = np.repeat(np.arange(len(spans) - 1), np.diff(ends))
+        keys, first, inverse, count = np.unique(
+            sentence * (len(kinds) + 1) + gram[where], return_index=True, return_inverse=True, return_counts=True
+        )
+        order = np.argsort(first)
+        place = np.empty(len(order), np.int64)
+        place[order] = np.arange(len(order))
+        opens = np.zeros(len(sentence), bool)
+        opens[ends[:-1][np.diff(ends) > 0]] = True
+        tokens = Tokens(sentence, place[inverse.reshape(-1)], marks[where], spelling[where], opens)
+        own, gram = np.divmod(keys[order], len(kinds) + 1)
+        negations = np.bincount(sentence[(tokens.marks & NEGATION) > 0], minlength=len(spans) - 1)
+        first_cut = np.searchsorted(spans[:-1], pieces.bounds)
+        cuts = np.diff(first_cut)[pieces.sentences]
+        rows = stretches(first_cut[pieces.sentences], cuts)
+        texts = np.repeat(np.repeat(np.arange(len(pieces.text_bounds) - 1), np.diff(pieces.text_bounds)), cuts)
+        bounds = np.searchsorted(own, np.arange(len(spans)))
+        return SentenceBags(bounds, gram, count[order], kinds, negations, tokens, rows, texts, spans)
+
+    def _piece(self, piece: str) -> tuple[int, tuple[int, ...]]:
+        cut = _TOKEN.findall(piece.replace("\u2019", "'")) if self._tokeniser is None else self._tokeniser(piece)
+        found = self._pieces[piece] = _signs(piece), tuple(self._words.get(word) or self._word(word) for word in cut)
+        return found
+
+    def _word(self, written: str) -> int:
+        lower = written.lower()
+        form, kind, marks = self._class(lower)
+        gram = self._grams.setdefault(form if kind else f" {form}", len(self._grams))
+        if written[0].isupper():
+            namelike = kind == CONTENT and lower not in _CALENDAR and self._tokeniser is None
+            marks |= CAPITAL | (NAMELIKE if namelike else 0)
+        spelling = self._spellings.setdefault(lower, len(self._spellings))
+        number = self._words[written] = len(self._words) + 1  # never 0, which `or` would take for unknown
+        if number >= self._of_words.shape[1]:
+            self._of_words = np.concatenate((self._of_words, self._of_words), axis=1)
+        if gram >= len(self._kinds):
+            self._kinds = np.concatenate((self._kinds, self._kinds))
+        self._of_words[:, number], self._kinds[gram] = (gram, marks, spelling), kind
+        return number
+
+    def _class(self, lower: str) -> tuple[str, int, int]:
+        """Return what a lower-case word counts as, its kind, and its marks: the first rule that fits."""
+        if lower[0].isdecimal():
+            return lower.replace(",", ""), CONTENT | NUMBER, 0
+        if self._tokeniser is None:
+            if lower in _NUMBER_WORDS:
+                return _NUMBER_WORDS[lower], CONTENT | NUMBER, 0
+            if lower in _NEGATIONS or lower.endswith("n't"):
+                return lower, 0, NEGATION
+            if len(lower) == 1 or lower in stop_words() or lower in _BRACKETS:
+                return lower, 0, 0
+        return rouge_stem(lower) if self._stem else lower, CONTENT, 0
+
+
+@lru_cache(maxsize=8)
+def sentence_reader(tokens: str, stem: bool) -> SentenceReader:
+    """Return the reader that remembers what was read so far: `english`, or the tokens of a tokeniser."""
+    return SentenceReader(None if tokens == ENGLISH else TOKENISERS[tokens], stem)
+
+
+def _signs(piece: str) -> int:
+    """Return whether a piece may end a sentence and whether the next may start with it."""
+    end = _END.search(piece)
+    if end is not None and piece[end.start()] == "." and end.start():
+        word = re.sub(r"^\W+", "", piece[: end.start()]).lower()
+        if word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha()) or _DOTTED.search(word):
+            end = None
+    inside = piece.lstrip(_OPENERS)
+    starts = inside[:1].isupper() or inside[:1].isdecimal()
+    bare = starts and inside == piece
+    return (_ENDS if end else 0) | (_STARTS if starts else 0) | (0 if inside else _OPENS) | (_BARE if bare else 0)
+
+
+def _cuts(signs: Ints, bounds: Ints) -> Ints:
+    """Return where sentences start among the pieces of texts, and the number of pieces."""
+    next_signs, after_next = (np.append(signs[step:], (0, 0))[: len(signs)] for step in (1, 2))
+    first = np.zeros(len(signs) + 2, bool)
+    first[bounds] = True
+    begins = (next_signs & _STARTS) > 0
+    begins |= ((next_signs & _OPENS) > 0) & ((after_next & _BARE) > 0) & ~first[2:]
+    cut = ((signs & _ENDS) > 0) & begins
+    starts = np.flatnonzero(first[:-1] | np.concatenate(([False], cut)))
+    return np.unique(np.append(starts, len(signs)))

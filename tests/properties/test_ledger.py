@@ -1,0 +1,125 @@
+"""`ledger` equals its slow twin, and keeps the laws of its definition."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cliometer.metrics.catalogue import parse
+from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.model.when import When
+from tests.oracles.ledger import ledger
+from tests.strategies import examples
+from tests.timelines import START, reference_sets, timelines
+
+WORDS = [
+    "oil", "Oil", "spill", "BP", "Obama", "Obama's", "the", "The", "of", "not", "doesn't", "No", "11", "1,000",
+    "eleven", "Twelve", "third", "12th.", "seals.", "leak", "leaks.", "(Gulf)", "U.S.", "Mr.", "May", "``", "''",
+    "Well!", "a", "—",
+]  # fmt: skip
+sentences = st.lists(st.sampled_from(WORDS), min_size=1, max_size=9).map(" ".join)
+whens = st.builds(
+    lambda day, size: When(START + day, START + day + size), st.integers(0, 6), st.sampled_from([0, 0, 0, 3])
+)
+busy = st.dictionaries(whens, st.lists(sentences, min_size=1, max_size=3), min_size=1, max_size=4).map(Timeline)
+several = st.lists(busy, min_size=1, max_size=3).map(ReferenceSet)
+SETTINGS = st.sampled_from(({}, {"guard": 1.0}, {"low": 0.0, "high": 0.0, "function": 1.0}, {"low": 0.2, "high": 0.9}))
+
+
+def parts(metric: str, system: Timeline, references: ReferenceSet) -> tuple[float, float, float, float]:
+    score = parse(metric).measure(system, references)
+    return score.precision.part, score.precision.whole, score.recall.part, score.recall.whole
+
+
+def scores(metric: str, system: Timeline, references: ReferenceSet) -> tuple[float, float]:
+    found = parse(metric).measure(system, references).numbers("zero")
+    return found["precision"] or 0.0, found["recall"] or 0.0
+
+
+@examples(100)
+@given(busy, several, SETTINGS)
+def test_it_equals_its_slow_twin(system: Timeline, references: ReferenceSet, settings: dict[str, float]) -> None:
+    metric = f"ledger({', '.join(f'{key}={value}' for key, value in settings.items())})" if settings else "ledger"
+    assert parts(metric, system, references) == pytest.approx(ledger(system, references, **settings), rel=0, abs=1e-12)
+
+
+@examples(30)
+@given(busy)
+def test_identity_is_exactly_one(timeline: Timeline) -> None:
+    p, a, r, b = parts("ledger", timeline, ReferenceSet(timeline))
+    assert (p, r) == (a, b)
+
+
+@examples(30)
+@given(reference_sets())
+def test_a_union_of_references_that_say_different_things_has_precision_one(references: ReferenceSet) -> None:
+    marks = iter(range(100, 999))
+    told = [
+        Timeline({when: [f"{next(marks)} {line}" for line in said] for when, said in r.items()}) for r in references
+    ]
+    union = Timeline([day for reference in told for day in reference.items()])
+    assert scores("ledger", union, ReferenceSet(told)) == pytest.approx((1.0, 1.0))
+
+
+@examples(30)
+@given(busy, several, st.data())
+def test_taking_a_sentence_away_never_raises_recall(
+    system: Timeline, references: ReferenceSet, data: st.DataObject
+) -> None:
+    when = data.draw(st.sampled_from(system.dates))
+    less = Timeline({**system, when: system[when][1:]})
+    assert scores("ledger", less, references)[1] <= scores("ledger", system, references)[1] + 1e-9
+
+
+@examples(30)
+@given(busy, busy, st.integers(2, 4))
+def test_copies_of_a_whole_timeline_share_what_one_could_earn(
+    system: Timeline, reference: Timeline, copies: int
+) -> None:
+    many = Timeline({when: said * copies for when, said in system.items()})
+    _, size, earned, _ = parts("ledger", many, ReferenceSet(reference))
+    most = parts("ledger", many, ReferenceSet(reference))[3]
+    assert earned <= most and size == pytest.approx(copies * parts("ledger", system, ReferenceSet(reference))[1])
+    p, a, _, _ = parts("ledger", Timeline({d: s * copies for d, s in reference.items()}), ReferenceSet(reference))
+    assert p / a == pytest.approx(1 / copies) or not a
+
+
+@examples(30)
+@given(busy, several)
+def test_the_order_of_lines_and_of_references_does_not_matter(system: Timeline, references: ReferenceSet) -> None:
+    turned = Timeline({when: said[::-1] for when, said in system.items()})
+    others = [Timeline({when: said[::-1] for when, said in r.items()}) for r in references]
+    one, other = (parts("ledger", *pair) for pair in ((system, references), (turned, ReferenceSet(others[::-1]))))
+    assert one == pytest.approx(other, rel=0, abs=1e-12)
+
+
+@examples(30)
+@given(busy, busy)
+def test_precision_and_recall_change_places_with_the_sides(one: Timeline, other: Timeline) -> None:
+    flat = "ledger(weights=flat, tokens=unicode)"  # weights and names come from the references
+    forth, back = (scores(flat, *pair) for pair in ((one, ReferenceSet(other)), (other, ReferenceSet(one))))
+    assert forth == pytest.approx(back[::-1], rel=0, abs=1e-12)
+
+
+FLAT = "weights=flat, function=1, low=0, high=0, guard=1, tokens=rouge155"
+
+
+@examples(30)
+@given(timelines(), reference_sets())
+def test_with_flat_weights_on_the_same_day_it_is_agreement_rouge_1(system: Timeline, references: ReferenceSet) -> None:
+    one = ReferenceSet(references[0])
+    rouge = "rouge=1, tokens=rouge155, stem=true, stop=false"
+    assert scores(f"ledger({FLAT}, kernel=within)", system, one) == pytest.approx(
+        scores(f"agreement({rouge})", system, one)
+    )
+    anywhere = f"ledger({FLAT}, kernel=within(days=99))"
+    assert scores(anywhere, system, one) == pytest.approx(scores(f"concat({rouge})", system, one))
+
+
+@examples(30)
+@given(busy, several)
+def test_how_lines_are_joined_does_not_matter(system: Timeline, references: ReferenceSet) -> None:
+    ended = Timeline({when: [f"The {line} end." for line in said] for when, said in system.items()})
+    joined = Timeline({when: [" ".join(said)] for when, said in ended.items()})
+    assert parts("ledger", joined, references) == pytest.approx(parts("ledger", ended, references), rel=0, abs=1e-12)

@@ -1,0 +1,113 @@
+"""`ledger` by hand, and on real timelines."""
+
+from __future__ import annotations
+
+import pytest
+
+import cliometer
+from cliometer.metrics.catalogue import parse
+from tests.shared import SHARED, needs
+
+LEAK, RIG = "BP stops the leak.", "The rig explodes and kills {} workers."
+STORY = {"01": ["Oil rig burns."], "11": ["Oil reaches beaches."], "21": ["Oil pipe sealed."]}
+SHUFFLED = {"01": STORY["21"], "11": STORY["01"], "21": STORY["11"]}
+Days = dict[str, list[str]]
+
+BY_HAND = {
+    "the same": ({"01": [LEAK]}, {"01": [LEAK]}, (1, 1, 1)),
+    "a day off": ({"02": [LEAK]}, {"01": [LEAK]}, (0.3679, 0.3679, 0.3679)),
+    "negated": ({"01": ["BP does not stop the leak."]}, {"01": [LEAK]}, (0.2348, 0.2500, 0.2422)),
+    "copied to neighbours": ({"01": [LEAK], "02": [LEAK], "03": [LEAK]}, {"02": [LEAK]}, (0.3333, 1, 0.5)),
+    "shuffled": (SHUFFLED, STORY, (0.0207, 0.0207, 0.0207)),
+    "a topic word alone": ({"01": ["Oil price falls."]}, STORY, (0.0207, 0.0069, 0.0103)),
+    "another number": ({"01": [RIG.format(12)]}, {"01": [RIG.format(11)]}, (0.2019, 0.2019, 0.2019)),
+    "a whole month": ({"": [LEAK]}, {"01": [LEAK]}, (0.1959, 0.1959, 0.1959)),
+    "two sentences in one": (
+        {"01": ["The rig burns and eleven workers die."]},
+        {"01": ["The rig burns.", "Eleven workers die."]},
+        (0.9808, 1, 0.9903),
+    ),
+    "padding": ({"01": [LEAK, "and of the to in it is"]}, {"01": [LEAK]}, (0.8158, 1, 0.8986)),
+}
+
+
+def dated(days: Days) -> Days:
+    return {f"2010-05-{day}".rstrip("-"): said for day, said in days.items()}
+
+
+def scores(metric: str, system: Days, *references: Days) -> tuple[float, ...]:
+    found = cliometer.score(dated(system), [dated(r) for r in references], [metric])[metric]
+    return tuple(round(found[key] or 0.0, 4) for key in ("precision", "recall", "f"))
+
+
+@pytest.mark.parametrize("case", BY_HAND)
+def test_a_value_that_can_be_checked_by_hand(case: str) -> None:
+    system, reference, expected = BY_HAND[case]
+    assert scores("ledger", system, reference) == expected
+
+
+def test_what_one_writer_confirms_is_right() -> None:
+    louisiana = {"09": ["Obama visits Louisiana."]}
+    assert scores("ledger", {"01": [LEAK], **louisiana}, {"01": [LEAK]}, louisiana) == (1, 1, 1)
+
+
+def test_guard_one_turns_contradictions_off() -> None:
+    assert scores("ledger(guard=1)", {"01": [RIG.format(12)]}, {"01": [RIG.format(11)]}) == (0.8077, 0.8077, 0.8077)
+
+
+def test_other_names_contradict_where_references_write_them_with_a_capital() -> None:
+    said, written = {"01": ["President Clinton visits Haiti."]}, {"01": ["President Obama visits Haiti."]}
+    assert scores("ledger(guard=0)", said, {"01": ["President Obama visits Texas."]}) == (0, 0, 0)
+    assert scores("ledger(guard=0)", said, written)[1] == 0.75  # Haiti is shared
+
+
+def test_a_silent_system_scores_nothing() -> None:
+    assert scores("ledger", {}, {"01": [LEAK]}) == (0, 0, 0)
+    assert scores("ledger", {"01": ["..."]}, {"01": [LEAK]}) == (0, 0, 0)
+
+
+def test_references_without_a_word_leave_the_score_undefined() -> None:
+    score = parse("ledger").measure(
+        cliometer.Timeline(dated({"01": [LEAK]})), cliometer.ReferenceSet({"2010": ["..."]})
+    )
+    assert score.undefined
+
+
+def test_references_in_another_script_are_read_with_unicode_tokens_and_the_result_says_so() -> None:
+    system, reference = {"01": ["石油泄漏停止 11"]}, {"01": ["石油泄漏停止 12"]}
+    result = cliometer.score(dated(system), [dated(reference)], ["ledger"])
+    assert scores("ledger", system, reference) == scores("ledger(tokens=unicode)", system, reference)
+    assert result["ledger"]["f"] == pytest.approx(6 / 7 * 0.25)
+    assert any("another script" in note for note in result.notes)
+
+
+FILES = SHARED / "data" / "timeline17" / "references"
+SYSTEMS = SHARED / "data" / "system_outputs" / "TL17_bestsumm"
+REAL = {
+    ("bpoil/bbc", "bpoil/foxnews"): (0.0190, 0.0409, 0.0259),
+    ("libya/tl5", "libya/tl6"): (0.0805, 0.0354, 0.0492),
+    ("h1n1/h1n1_reuters", "h1n1/swine_flu_guardian"): (0.1001, 0.0484, 0.0652),
+    ("bpoil/guardian", "bpoil/bbc"): (0.0423, 0.1254, 0.0633),
+    ("TL17_bestsumm_bpoil_bbc", "bpoil/bbc"): (0.0547, 0.0807, 0.0652),
+    ("TL17_bestsumm_libya_tl6", "libya/tl6"): (0.0571, 0.0760, 0.0652),
+}
+
+
+def timeline(name: str) -> cliometer.Timeline:
+    folder = FILES if "/" in name else SYSTEMS
+    return cliometer.read_timelines(folder / f"{name}.txt", duplicates="append").timelines[0]
+
+
+@needs("data", "timeline17", "references")
+@needs("data", "system_outputs", "TL17_bestsumm")
+@pytest.mark.parametrize("pair", REAL, ids=" against ".join)
+def test_a_real_pair_scores_as_the_prototype_did(pair: tuple[str, str]) -> None:
+    found = cliometer.score(timeline(pair[0]), [timeline(pair[1])], ["ledger"])["ledger"]
+    assert tuple(round(value or 0.0, 4) for value in found.values()) == REAL[pair]
+
+
+@needs("data", "timeline17", "references")
+def test_every_reference_of_timeline17_scores_exactly_one_against_itself() -> None:
+    for file in sorted(FILES.glob("*/*.txt")):
+        found = cliometer.read_timelines(file, duplicates="append").timelines[0]
+        assert cliometer.score(found, [found], ["ledger"])["ledger"] == {"precision": 1, "recall": 1, "f": 1}
