@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cliometer.errors import UsageError
 from cliometer.metrics.alignment import Pairs
-from cliometer.metrics.base import Explanation, ExplanationTable, Metric
+from cliometer.metrics.base import Explanation, ExplanationTable, Metric, PartsExplanation
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.dates import Dates
+from cliometer.metrics.ledger import Entries, Ledger
 from cliometer.metrics.rouge.lcs import Sides, hit_words
 from cliometer.metrics.rouge.variants import Grams, Variant, grams
 from cliometer.metrics.similarity import Floats, Reciprocal
@@ -21,6 +22,8 @@ from cliometer.metrics.timeline_rouge import TimelineRouge
 from cliometer.model.score import Score
 from cliometer.model.timeline import ReferenceSet, Sentences, Timeline
 from cliometer.model.when import When
+from cliometer.spelling import many
+from cliometer.text.sentence_bags import NEGATION, Mask, sentence_reader
 from cliometer.text.tokenisation import TextSettings
 
 
@@ -233,3 +236,127 @@ def _mapping(pairs: Pairs, by: str) -> dict[int, int]:
 
 def _listed(counter: Counter[str], share: int) -> WordCounts:
     return tuple(sorted((word, count / share if share > 1 else count) for word, count in counter.items() if count))
+
+
+@dataclass(frozen=True)
+class Booking:
+    """A sentence of one side and what it earned from one of the other side; None where it earned nothing.
+
+    `weight` is that of the whole sentence, `credit` what this booking adds to the numerator of its side.
+    """
+
+    side: str
+    date: str
+    sentence: str
+    weight: float
+    credit: float
+    partner_date: str | None = None
+    partner: str | None = None
+    closeness: float | None = None
+    likeness: float | None = None
+    contradictions: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+def explain_bookings(metric: Ledger, comparison: TopicComparison) -> PartsExplanation:
+    """Return the bookings of the only system: its sentences, then those of the references."""
+    score = metric.measure_in(comparison)[0]
+    (entries,) = metric.books(comparison).entries()
+    told = _Bookings(entries)
+    counts = " and ".join(
+        f"the {side} {many(len(rows.sentence), 'sentence')} earned {ratio.part:.4g} of {ratio.whole:.4g}"
+        for side, rows, ratio in (
+            ("system's", entries.books.sentences.own, score.precision),
+            ("references'", entries.books.sentences.other, score.recall),
+        )
+    )
+    parts = (*told.side(recall=False), *told.side(recall=True))
+    return PartsExplanation(str(metric), score, "Bookings", parts, (f"{counts[0].upper()}{counts[1:]}.",))
+
+
+class _Bookings:
+    """Spells the entries of one system."""
+
+    def __init__(self, entries: Entries) -> None:
+        self._entries, books = entries, entries.books
+        self._sentences, metric = books.sentences, books.metric
+        comparison = self._sentences.comparison
+        self._texts = self._sentences.bags.sentences(comparison.pieces)
+        self._reader = sentence_reader(metric.tokens_for(comparison.references), metric.stem)
+        self._by_pair: dict[int, list[int]] = {}
+        for edge in np.flatnonzero(entries.amount).tolist():
+            self._by_pair.setdefault(int(entries.pair[edge]), []).append(edge)
+
+    def side(self, recall: bool) -> Iterator[Booking]:
+        """Yield the sentences of one side, each with its sources, the largest first."""
+        pairs, sentences = self._entries.pairs, self._sentences
+        rows, own = (sentences.other, pairs.other) if recall else (sentences.own, pairs.own)
+        sources: dict[int, list[int]] = {}
+        for pair in self._by_pair:
+            sources.setdefault(int(own[pair]), []).append(pair)
+        weights = self._entries.books.weights[rows.gram] * rows.count
+        for row, sentence in enumerate(rows.sentence.tolist()):
+            weight = float(weights[rows.bounds[row] : rows.bounds[row + 1]].sum())
+            head = (self._name(row, recall), str(self._date(row, recall)), self._texts[sentence], weight)
+            told = sorted((self._source(pair, recall) for pair in sources.get(row, ())), key=lambda cells: -cells[0])
+            yield from (Booking(*head, *cells) for cells in told)
+            if not told:
+                yield Booking(*head, 0.0)
+
+    def _name(self, row: int, recall: bool) -> str:
+        writer = int(self._sentences.writer[row]) if recall else 0
+        return (self._sentences.comparison.references[writer].name or f"reference {writer + 1}") if recall else "system"
+
+    def _date(self, row: int, recall: bool) -> When:
+        comparison = self._sentences.comparison
+        dates: tuple[When, ...] = comparison.dates if recall else comparison.systems[0].dates
+        return dates[int((self._sentences.other if recall else self._sentences.own).day[row])]
+
+    def _source(self, pair: int, recall: bool) -> tuple[Any, ...]:
+        """Return credit, date and text of the partner, closeness, likeness, contradictions and words of a pair."""
+        entries, sentences = self._entries, self._sentences
+        pairs, edges = entries.pairs, self._by_pair[pair]
+        i, j = int(pairs.own[pair]), int(pairs.other[pair])
+        row, side = (i, sentences.own) if recall else (j, sentences.other)
+        amount = (entries.amount if recall else entries.counted)[edges]
+        weights = entries.books.weights[sentences.own.gram[entries.left[edges]]]
+        credit = float((weights * amount).sum() * pairs.worth[pair])
+        if recall:
+            spelled, places = sentences.other.sentence[j], entries.right[edges] - sentences.other.bounds[j]
+        else:
+            spelled, places = sentences.own.sentence[i], entries.left[edges] - sentences.own.bounds[i]
+        known = self._spelled(int(spelled))
+        words = [
+            f"{known[place]} x{count}" if count > 1 else known[place]
+            for place, count in zip(places.tolist(), amount.tolist(), strict=True)
+            if count
+        ]
+        partner = (str(self._date(row, not recall)), self._texts[int(side.sentence[row])])
+        numbers = (float(pairs.closeness[pair]), float(pairs.likeness[pair]))
+        return credit, *partner, *numbers, tuple(self._contradictions(pair, i, j)), tuple(words)
+
+    def _spelled(self, sentence: int) -> list[str]:
+        return self._reader.spellings(self._texts[sentence])
+
+    def _contradictions(self, pair: int, i: int, j: int) -> Iterator[str]:
+        """Yield what contradicts what, the system's side first."""
+        pairs, sentences = self._entries.pairs, self._sentences
+        negations = np.zeros(len(sentences.bags.gram), bool)
+        tokens = sentences.bags.tokens
+        negations[tokens.posting[(tokens.marks & NEGATION) > 0]] = True
+        for kind, holds, mask in (
+            ("negation", pairs.negation, negations),
+            ("numbers", pairs.numbers, sentences.number),
+            ("names", pairs.names, sentences.name),
+        ):
+            if holds[pair]:
+                ours, theirs = (
+                    self._marked(sentence, mask)
+                    for sentence in (int(sentences.own.sentence[i]), int(sentences.other.sentence[j]))
+                )
+                yield f"{kind}: {ours} against {theirs}"
+
+    def _marked(self, sentence: int, mask: Mask) -> str:
+        bounds = self._sentences.bags.bounds
+        marked = mask[bounds[sentence] : bounds[sentence + 1]].tolist()
+        return ", ".join(word for word, one in zip(self._spelled(sentence), marked, strict=True) if one) or "none"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
 from unicodedata import unidata_version
@@ -15,7 +16,7 @@ from unicodedata import unidata_version
 import numpy as np
 
 from cliometer.expressions import number, setting, truth, word
-from cliometer.metrics.base import Properties, TimelineMetric, metrics
+from cliometer.metrics.base import PartsExplanation, Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison, group_sums
 from cliometer.metrics.optima import assign
 from cliometer.metrics.similarity import Exponential, Floats, Kernel, kernels
@@ -88,6 +89,12 @@ class Ledger(TimelineMetric):
             what = "the references are in another script: tokens=unicode, all words are content words"
             return [f"{self}: {what}, and only numbers can contradict each other"]
         return []
+
+    def explain_in(self, comparison: TopicComparison, place: int = 0) -> PartsExplanation:
+        """Show for each sentence what it weighs, what it earned, and from which sentences of the other side."""
+        from cliometer.metrics.explanation import explain_bookings
+
+        return explain_bookings(self, TopicComparison([comparison.systems[place]], comparison.references))
 
     def _measure(self, comparison: TopicComparison) -> list[Score]:
         return [score for entries in self.books(comparison).entries() for score in entries.scores(self.beta)]
@@ -300,7 +307,8 @@ class Entries:
         worth = self.pairs.worth[self.pair]
         weight = books.weights[own.gram[self.words]]
         system = books.sentences.system[own.row[self.words]] - start
-        precision = group_sums(system, weight * self._earned(worth), stop - start)
+        earned = group_sums(self.left - self.words.start, self.counted * worth, len(weight))
+        precision = group_sums(system, weight * earned, stop - start)
         size = group_sums(system, weight * own.count[self.words], stop - start)
         cells = (books.sentences.system[own.row[self.left]] - start) * len(other.gram) + self.right
         earned = group_sums(cells, self.amount * worth, (stop - start) * len(other.gram)).reshape(stop - start, -1)
@@ -310,21 +318,22 @@ class Entries:
         for numbers in zip(precision.tolist(), size.tolist(), recall.tolist(), strict=True):
             yield Score(Ratio(*numbers[:2]), Ratio(numbers[2], whole), beta)
 
-    def _earned(self, worth: Floats) -> Floats:
-        """Return what the occurrences of each word of the systems earn, each from the reference that gives most."""
-        place, size = self.left - self.words.start, self.words.stop - self.words.start
+    @cached_property
+    def counted(self) -> Ints:
+        """How many occurrences of each edge count for precision: those that no other reference gives more."""
         sentences = self.books.sentences
         if len(sentences.comparison.references) == 1:
-            return group_sums(place, self.amount * worth, size)
-        writer = np.repeat(sentences.writer[sentences.other.row[self.right]], self.amount)
-        place, worth = np.repeat(place, self.amount), np.repeat(worth, self.amount)
-        order = np.lexsort((-worth, writer, place))
-        place, writer, worth = place[order], writer[order], worth[order]
-        first = np.flatnonzero(np.diff(place, prepend=-1) | np.diff(writer, prepend=-1))
-        rank = np.arange(len(place)) - np.repeat(first, np.diff(np.append(first, len(place))))
-        order = np.lexsort((-worth, rank, place))
-        best = np.diff(place[order], prepend=-1).astype(bool) | np.diff(rank[order], prepend=-1).astype(bool)
-        return group_sums(place[order][best], worth[order][best], size)
+            return self.amount
+        edge = np.repeat(np.arange(len(self.amount)), self.amount)  # of each booked occurrence
+        word, writer = self.left[edge], sentences.writer[sentences.other.row[self.right[edge]]]
+        worth = self.pairs.worth[self.pair[edge]]
+        order = np.lexsort((-worth, writer, word))
+        first = np.flatnonzero((np.diff(word[order], prepend=-1) != 0) | (np.diff(writer[order], prepend=-1) != 0))
+        rank = np.empty(len(order), np.int64)  # among those of the word that the same reference gives
+        rank[order] = np.arange(len(order)) - np.repeat(first, np.diff(np.append(first, len(order))))
+        order = np.lexsort((-worth, rank, word))
+        best = (np.diff(word[order], prepend=-1) != 0) | (np.diff(rank[order], prepend=-1) != 0)
+        return np.bincount(edge[order[best]], minlength=len(self.amount))
 
 
 class _Ends(NamedTuple):

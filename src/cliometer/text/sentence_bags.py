@@ -101,10 +101,14 @@ class SentenceBags:
         found[tokens.posting[names]] = True
         return found
 
+    def sentences(self, pieces: Pieces) -> list[str]:
+        """Return the text of each distinct sentence, with single blanks."""
+        words = list(map(pieces.distinct.__getitem__, pieces.ids.tolist()))
+        return [" ".join(words[start:stop]) for start, stop in pairwise(self.spans.tolist())]
+
     def ranks(self, pieces: Pieces) -> Ints:
         """Return the place of each distinct sentence in the order of their texts."""
-        words = list(map(pieces.distinct.__getitem__, pieces.ids.tolist()))
-        texts = [" ".join(words[start:stop]) for start, stop in pairwise(self.spans.tolist())]
+        texts = self.sentences(pieces)
         rank = np.empty(len(texts), np.int64)
         rank[sorted(range(len(texts)), key=texts.__getitem__)] = np.arange(len(texts))
         return rank
@@ -169,8 +173,18 @@ class SentenceReader:
         bounds = np.searchsorted(own, np.arange(len(spans)))
         return SentenceBags(bounds, gram, count[order], kinds, negations, tokens, rows, texts, spans)
 
+    def spellings(self, sentence: str) -> list[str]:
+        """Return how a sentence first writes each of its words, in the order of its postings."""
+        found: dict[tuple[str, int], str] = {}
+        for written in self._cut(sentence):
+            found.setdefault(self._class(written.lower())[:2], written)
+        return list(found.values())
+
+    def _cut(self, text: str) -> list[str]:
+        return _TOKEN.findall(text.replace("\u2019", "'")) if self._tokeniser is None else self._tokeniser(text)
+
     def _piece(self, piece: str) -> tuple[int, tuple[int, ...]]:
-        cut = _TOKEN.findall(piece.replace("\u2019", "'")) if self._tokeniser is None else self._tokeniser(piece)
+        cut = self._cut(piece)
         found = self._pieces[piece] = _signs(piece), tuple(self._words.get(word) or self._word(word) for word in cut)
         return found
 

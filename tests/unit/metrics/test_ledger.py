@@ -81,6 +81,39 @@ def test_references_in_another_script_are_read_with_unicode_tokens_and_the_resul
     assert any("another script" in note for note in result.notes)
 
 
+EXPLAINED = cliometer.explain(
+    {
+        "2010-05-01": ["The rig explodes and kills twelve workers", "President Clinton visits Texas."],
+        "2010-05-04": ["BP does not stop the leak.", "Nothing else."],
+    },
+    [
+        {"2010-05-01": ["The rig explodes and kills 11 workers. President Obama visits Haiti."], "2010-05-03": [LEAK]},
+        {"2010-05-01": ["The rig burns and 11 workers die.", "Haiti and Obama.", "Texas and Clinton."]},
+    ],
+    "ledger",
+)
+
+
+def test_the_credits_of_each_side_add_up_to_its_numerator() -> None:
+    score, parts = EXPLAINED.explanation.score, EXPLAINED.explanation.parts
+    for ratio, ours in ((score.precision, True), (score.recall, False)):
+        side = [part for part in parts if (part.side == "system") == ours]
+        assert sum(part.credit for part in side) == pytest.approx(ratio.part)
+        assert sum({(p.date, p.sentence): p.weight for p in side}.values()) == pytest.approx(ratio.whole)
+
+
+def test_an_explanation_says_what_contradicts_what() -> None:
+    told = {(part.sentence, part.partner): part for part in EXPLAINED.explanation.parts}
+    rig = told["The rig explodes and kills twelve workers", "The rig explodes and kills 11 workers."]
+    assert rig.contradictions == ("numbers: twelve against 11",)
+    assert (rig.closeness, round(rig.likeness or 0, 4), rig.words) == (1.0, 0.8, ("explodes", "kills"))
+    assert told["BP does not stop the leak.", LEAK].contradictions == ("negation: not against none",)
+    names = told["President Clinton visits Texas.", "President Obama visits Haiti."].contradictions
+    assert names == ("names: Clinton, Texas against Obama, Haiti",)
+    assert told[LEAK, "BP does not stop the leak."].words == ("BP", "stops", "the", "leak")
+    assert told["Nothing else.", None].credit == 0
+
+
 FILES = SHARED / "data" / "timeline17" / "references"
 SYSTEMS = SHARED / "data" / "system_outputs" / "TL17_bestsumm"
 REAL = {
