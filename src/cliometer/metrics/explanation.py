@@ -12,9 +12,9 @@ import numpy as np
 from cliometer.errors import UsageError
 from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Explanation, ExplanationTable, Metric, PartsExplanation
-from cliometer.metrics.comparison import TopicComparison
+from cliometer.metrics.comparison import TopicComparison, group_sums
 from cliometer.metrics.dates import Dates
-from cliometer.metrics.ledger import Entries, Ledger
+from cliometer.metrics.ledger import Ledger
 from cliometer.metrics.rouge.lcs import Sides, hit_words
 from cliometer.metrics.rouge.variants import Grams, Variant, grams
 from cliometer.metrics.similarity import Floats, Reciprocal
@@ -129,7 +129,10 @@ def explain_in(comparison: TopicComparison, metric: Metric, words: bool = True) 
     if isinstance(metric, Dates):
         recall, precision = _dates(metric, comparison)
         return TimelineExplanation(str(metric), score, recall, precision)
-    raise UsageError(f"{metric} cannot explain its scores; date, concat, agreement and the align family can")
+    if isinstance(metric, Ledger):
+        told = SentenceBookings(metric, comparison)
+        return TimelineExplanation(str(metric), score, *(tuple(told.days(recall)) for recall in (True, False)))
+    raise UsageError(f"{metric} cannot explain its scores; date, ledger, concat, agreement and the align family can")
 
 
 def _dates(metric: Dates, comparison: TopicComparison) -> tuple[tuple[DayExplanation, ...], tuple[DayExplanation, ...]]:
@@ -260,36 +263,60 @@ class Booking:
 
 def explain_bookings(metric: Ledger, comparison: TopicComparison) -> PartsExplanation:
     """Return the bookings of the only system: its sentences, then those of the references."""
-    score = metric.measure_in(comparison)[0]
-    (entries,) = metric.books(comparison).entries()
-    told = _Bookings(entries)
-    counts = " and ".join(
+    score, told = metric.measure_in(comparison)[0], SentenceBookings(metric, comparison)
+    counts = [
         f"the {side} {many(len(rows.sentence), 'sentence')} earned {ratio.part:.4g} of {ratio.whole:.4g}"
         for side, rows, ratio in (
-            ("system's", entries.books.sentences.own, score.precision),
-            ("references'", entries.books.sentences.other, score.recall),
+            ("system's", told.sentences.own, score.precision),
+            ("references'", told.sentences.other, score.recall),
         )
-    )
+    ]
+    said = " and ".join(counts)
     parts = (*told.side(recall=False), *told.side(recall=True))
-    return PartsExplanation(str(metric), score, "Bookings", parts, (f"{counts[0].upper()}{counts[1:]}.",))
+    return PartsExplanation(str(metric), score, "Bookings", parts, (f"{said[0].upper()}{said[1:]}.",))
 
 
-class _Bookings:
-    """Spells the entries of one system."""
+class SentenceBookings:
+    """The bookings of the only system of a comparison, spelled out by sentence or by date."""
 
-    def __init__(self, entries: Entries) -> None:
-        self._entries, books = entries, entries.books
-        self._sentences, metric = books.sentences, books.metric
-        comparison = self._sentences.comparison
-        self._texts = self._sentences.bags.sentences(comparison.pieces)
+    def __init__(self, metric: Ledger, comparison: TopicComparison) -> None:
+        (self._entries,) = metric.books(comparison).entries()
+        self.sentences = self._entries.books.sentences
+        self._texts = self.sentences.bags.sentences(comparison.pieces)
         self._reader = sentence_reader(metric.tokens_for(comparison.references), metric.stem)
         self._by_pair: dict[int, list[int]] = {}
-        for edge in np.flatnonzero(entries.amount).tolist():
-            self._by_pair.setdefault(int(entries.pair[edge]), []).append(edge)
+        for edge in np.flatnonzero(self._entries.amount).tolist():
+            self._by_pair.setdefault(int(self._entries.pair[edge]), []).append(edge)
+
+    def credits(self, recall: bool) -> tuple[Floats, Floats]:
+        """Return what was booked, and what it earned, for every day of the system and every date of the references."""
+        entries, own, other = self._entries, self.sentences.own, self.sentences.other
+        shape = entries.books.closeness.shape
+        cells = own.day[own.row[entries.left]] * shape[1] + other.day[other.row[entries.right]]
+        weights = entries.books.weights[own.gram[entries.left]] * (entries.amount if recall else entries.counted)
+        worth = entries.pairs.worth[entries.pair]
+        hits, earned = (group_sums(cells, some, shape[0] * shape[1]) for some in (weights, weights * worth))
+        return hits.reshape(shape), earned.reshape(shape)
+
+    def days(self, recall: bool) -> Iterator[DayExplanation]:
+        """Yield the dates of one side, each with the date from which it earned most."""
+        hits, earned = (table.T if recall else table for table in self.credits(recall))
+        rows = self.sentences.other if recall else self.sentences.own
+        weights = self._entries.books.weights[rows.gram] * rows.count
+        sizes = group_sums(rows.day[rows.row], weights, len(hits))
+        comparison = self.sentences.comparison
+        dates = (comparison.dates, comparison.systems[0].dates)
+        own, other = dates if recall else dates[::-1]
+        for place, when in enumerate(own):
+            found, credit = float(hits[place].sum()), float(earned[place].sum())
+            met = other[int(earned[place].argmax())] if credit else None
+            distance = None if met is None else when.distance(met)
+            weight = credit / found if found else 0.0
+            yield DayExplanation(when, met, distance, weight, found, float(sizes[place]), credit)
 
     def side(self, recall: bool) -> Iterator[Booking]:
         """Yield the sentences of one side, each with its sources, the largest first."""
-        pairs, sentences = self._entries.pairs, self._sentences
+        pairs, sentences = self._entries.pairs, self.sentences
         rows, own = (sentences.other, pairs.other) if recall else (sentences.own, pairs.own)
         sources: dict[int, list[int]] = {}
         for pair in self._by_pair:
@@ -304,17 +331,17 @@ class _Bookings:
                 yield Booking(*head, 0.0)
 
     def _name(self, row: int, recall: bool) -> str:
-        writer = int(self._sentences.writer[row]) if recall else 0
-        return (self._sentences.comparison.references[writer].name or f"reference {writer + 1}") if recall else "system"
+        writer = int(self.sentences.writer[row]) if recall else 0
+        return (self.sentences.comparison.references[writer].name or f"reference {writer + 1}") if recall else "system"
 
     def _date(self, row: int, recall: bool) -> When:
-        comparison = self._sentences.comparison
+        comparison = self.sentences.comparison
         dates: tuple[When, ...] = comparison.dates if recall else comparison.systems[0].dates
-        return dates[int((self._sentences.other if recall else self._sentences.own).day[row])]
+        return dates[int((self.sentences.other if recall else self.sentences.own).day[row])]
 
     def _source(self, pair: int, recall: bool) -> tuple[Any, ...]:
         """Return credit, date and text of the partner, closeness, likeness, contradictions and words of a pair."""
-        entries, sentences = self._entries, self._sentences
+        entries, sentences = self._entries, self.sentences
         pairs, edges = entries.pairs, self._by_pair[pair]
         i, j = int(pairs.own[pair]), int(pairs.other[pair])
         row, side = (i, sentences.own) if recall else (j, sentences.other)
@@ -340,7 +367,7 @@ class _Bookings:
 
     def _contradictions(self, pair: int, i: int, j: int) -> Iterator[str]:
         """Yield what contradicts what, the system's side first."""
-        pairs, sentences = self._entries.pairs, self._sentences
+        pairs, sentences = self._entries.pairs, self.sentences
         negations = np.zeros(len(sentences.bags.gram), bool)
         tokens = sentences.bags.tokens
         negations[tokens.posting[(tokens.marks & NEGATION) > 0]] = True
@@ -357,6 +384,6 @@ class _Bookings:
                 yield f"{kind}: {ours} against {theirs}"
 
     def _marked(self, sentence: int, mask: Mask) -> str:
-        bounds = self._sentences.bags.bounds
+        bounds = self.sentences.bags.bounds
         marked = mask[bounds[sentence] : bounds[sentence + 1]].tolist()
         return ", ".join(word for word, one in zip(self._spelled(sentence), marked, strict=True) if one) or "none"
