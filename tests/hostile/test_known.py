@@ -42,6 +42,12 @@ CASES = {
         "compat rouge155 -a s.xml",
         "s.xml:1: ",
     ),
+    "elements deep in each other": (
+        "s.xml",
+        "<a>" * 3000 + "</a>" * 3000,
+        "compat rouge155 -a s.xml",
+        "s.xml: has elements more than 200 deep",
+    ),
     "a multi-byte XML encoding": (
         "s.xml",
         '<?xml version="1.0" encoding="EUC-JP"?><a/>',
@@ -99,10 +105,13 @@ def test_carriage_returns_and_long_cells_are_read(
     assert cliometer(*shlex.split(command)).status == 0
 
 
-def test_an_expression_of_a_pyramid_that_backtracks_for_ever_finds_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "expression", ["(([a-zA-Z .,]+)+)+#", r"[-]+\n[s-Z][0-9]+\n[-]+\n", "[-]+\\n" + "D0" * 200_000]
+)
+def test_an_expression_of_a_pyramid_that_cannot_be_used_finds_nothing(expression: str, tmp_path: Path) -> None:
     peer = (DEMO / "pyramids/APOLLO.M.50.A.1.pan").read_text(encoding="utf-8")
     start = peer.index("<startDocumentRegEx>") + len("<startDocumentRegEx>")
-    trap = peer[:start] + "(([a-zA-Z .,]+)+)+#" + peer[peer.index("</startDocumentRegEx>") :]
+    trap = peer[:start] + expression + peer[peer.index("</startDocumentRegEx>") :]
     (tmp_path / "trap.pan").write_text(trap, encoding="utf-8")
     began = time.monotonic()
     found = cliometer("compat", "pyramid", tmp_path / "trap.pan")

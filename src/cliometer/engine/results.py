@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cliometer.errors import UsageError, unknown
+from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.metrics.catalogue import parse
 from cliometer.model.display import NotebookDisplay
@@ -217,6 +217,8 @@ class Results(TabularResult, NotebookDisplay):
             rows.append(ScoreRow(known.system, known.topic, known.metric, score))
         single = {row.metric for row in rows if "value" in row.score.numbers()}
         means = [replace(mean, single=mean.metric in single) for mean in read.means]
+        if absent := {(row.system, row.metric) for row in rows} - {(mean.system, mean.metric) for mean in means}:
+            raise InputError("$.means: holds no mean of {} by {}, whose scores it has".format(*min(absent)))
         return cls(rows, Signature.parse(read.signature), "null", read.notes, means)
 
     def frames(self) -> Mapping[str, Records]:

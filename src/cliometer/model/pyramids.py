@@ -20,6 +20,7 @@ _HEADER = re.compile(r"^-+\n[^\n]*\n-+\n", re.MULTILINE)  # a name between dashe
 # The usual header: a rule of dashes, a name, a rule of dashes. Other expressions may backtrack for ever.
 _USUAL_START = re.compile(r"(\[-\]|-)\+\\n[^*+?{}()|]*((\[0-9\]|\\d)\+)?[^*+?{}()|]*\\n(\[-\]|-)\+(\\n)?")
 _LONGEST_RULE = 2000
+_LONGEST_START = 200
 _PATIENCE = 5  # seconds for an expression of a file
 _MATCHER = """
 import json, re, sys
@@ -106,9 +107,12 @@ class Pyramid:
         """What `start` finds; nothing where only Java understands it, or where it takes seconds."""
         if self.start is None:
             return ()
-        if _USUAL_START.fullmatch(self.start) and "-" * _LONGEST_RULE not in self.text:
-            return self._spans(re.compile(self.start))
-        return _patient_spans(self.start, self.text)
+        is_short = len(self.start) <= _LONGEST_START and "-" * _LONGEST_RULE not in self.text
+        try:
+            usual = re.compile(self.start) if is_short and _USUAL_START.fullmatch(self.start) else None
+        except re.error:
+            return ()
+        return self._spans(usual) if usual else _patient_spans(self.start, self.text)
 
     def _spans(self, pattern: re.Pattern[str]) -> tuple[tuple[int, int], ...]:
         return tuple(found.span() for found in pattern.finditer(self.text) if found[0])

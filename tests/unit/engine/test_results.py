@@ -8,6 +8,7 @@ import pytest
 
 from cliometer.engine.evaluation import evaluate, score
 from cliometer.engine.results import Results, ScoreRow
+from cliometer.errors import InputError
 from cliometer.model.score import Ratio, Score, Signature
 from cliometer.version import __version__
 
@@ -115,3 +116,10 @@ def test_a_pair_gives_plain_numbers_by_expression() -> None:
     found = score(day, [day], ["align+m1(rouge=1)"])
     assert found.to_dict() == {"align+m1(rouge=1)": {"precision": 1.0, "recall": 1.0, "f": 1.0}}
     assert str(found.signature).startswith(f"cliometer:{__version__}|preset:tilse|")
+
+
+def test_a_document_whose_means_are_of_another_metric_is_refused() -> None:
+    document = results(half(1.0, 0.5)).to_dict()
+    document["means"] = [{**mean, "metric": "other"} for mean in document["means"]]  # type: ignore[attr-defined]
+    with pytest.raises(InputError, match="no mean of a by m"):
+        Results.from_dict(document)

@@ -83,12 +83,27 @@ def _parse(path: str) -> ET.Element:
     # Comments stay in the tree because the script takes only the last piece of text between them.
     parser = ET.XMLParser(target=ET.TreeBuilder(insert_comments=True, insert_pis=True))
     try:
-        return ET.fromstring(_bytes(path), parser)
+        root = ET.fromstring(_bytes(path), parser)
+        _refuse_depth(root, path)
+        return root
     except ET.ParseError as error:
         message = f"is not well-formed XML ({error}); mend it, or use -z for a list"
         raise InputError(message, path, error.position[0]) from None
     except (LookupError, ValueError) as error:  # what expat says of an encoding that it does not know
         raise InputError(f"is in an encoding that cannot be read ({error}); write it as UTF-8", path, 1) from None
+
+
+_DEEPEST = 200  # elements within elements; settings have four
+
+
+def _refuse_depth(root: ET.Element, path: str) -> None:
+    """Refuse a file whose elements stand so deep in each other that no settings can be meant."""
+    level = [root]
+    for _ in range(_DEEPEST):
+        level = [child for node in level for child in node]
+        if not level:
+            return
+    raise InputError(f"has elements more than {_DEEPEST} deep in each other; settings of ROUGE have four", path)
 
 
 _READ = ("INPUT-FORMAT", "PEER-ROOT", "MODEL-ROOT", "PEERS", "MODELS")

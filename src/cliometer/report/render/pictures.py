@@ -9,7 +9,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any, Literal
 
-from cliometer.errors import UsageError, remedy
+from cliometer.errors import InputError, UsageError, remedy
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.charts.grammar import STILL_FONT, themed, vega_config
 from cliometer.report.document import Document, Figure, Timelines
@@ -52,7 +52,10 @@ def drawn(figure: Figure, form: Form) -> bytes:
     spec: dict[str, Any] = drawable(themed(figure.spec))
     spec = {**spec, "config": {**vega_config(), **spec.get("config", {}), **_STILL}}
     convert = getattr(_library(), f"vegalite_to_{form}")
-    made: str | bytes = convert(json.dumps(spec), vl_version=VEGA_LITE)
+    try:
+        made: str | bytes = convert(json.dumps(spec), vl_version=VEGA_LITE)
+    except ValueError as error:
+        raise InputError(f"a number of the result is too large to be drawn ({error})") from None
     return made.encode() if isinstance(made, str) else made
 
 
