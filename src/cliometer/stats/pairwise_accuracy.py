@@ -9,16 +9,19 @@ from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import InputError, expected
 from cliometer.stats.bootstrap import PercentileInterval, multiplicities, percentile_interval, resamples
-from cliometer.stats.samples import TIE, Floats, at_least_one, matrices, random, several
+from cliometer.stats.samples import ROUNDING, TIE, Floats, at_least_one, matrices, random, settled, several
 
 
 def decided(difference: Floats, threshold: float) -> Floats:
     """Which of two the metric prefers: 1 the first, -1 the second, 0 neither."""
-    return np.where(np.abs(difference) <= threshold, 0.0, np.sign(difference))
+    return np.where(np.abs(difference) <= threshold * (1 + ROUNDING), 0.0, np.sign(difference))
 
 
 def calibrated_threshold(difference: Floats, winner: Floats, weight: Floats) -> float:
-    """The smallest of the best for these winners (1, -1, 0); only observed differences, and zero, matter."""
+    """The smallest of the best for these winners (1, -1, 0); only observed differences, and zero, matter.
+
+    Differences must be settled: 0.3 - 0.2 and 0.2 - 0.1 are one difference, between which no threshold lies.
+    """
     order = np.argsort(np.abs(difference), kind="stable")
     distances = np.append(0.0, np.abs(difference)[order])
     tied = weight * (winner == 0)
@@ -92,7 +95,7 @@ def _differences(metric: ArrayLike, human: ArrayLike) -> tuple[Floats, Floats]:
     m, h = matrices(metric, human)
     _refuse_constant(m, h)
     i, j = np.triu_indices(len(m), k=1)
-    return (m[i] - m[j]).reshape(-1), (h[i] - h[j]).reshape(-1)
+    return settled(m[i].reshape(-1), m[j].reshape(-1)), settled(h[i].reshape(-1), h[j].reshape(-1))
 
 
 def _refuse_constant(m: Floats, h: Floats) -> None:

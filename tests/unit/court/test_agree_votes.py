@@ -57,6 +57,15 @@ def test_the_metric_is_right_on_all_majorities() -> None:
     assert (row.of, row.choices, row.accuracy) == ("majorities", 3, 1.0)
 
 
+def test_a_threshold_does_not_part_scores_that_differ_by_float_noise() -> None:
+    """0.2 - 0.1 < 0.8 - 0.7 as floats: neither difference can be a tie while the other is none."""
+    scores = [[0.2, 0.8, 0.5], [0.1, 0.7, 0.5]]
+    votes = (Vote("a", "b", None, "t1"), Vote("a", "b", "a", "t2", count=2))
+    for given in (scores, [[10 * value for value in row] for row in scores]):
+        found = agree_with_votes([column("m", given)], poll(*votes), PLAN).accuracy[0]
+        assert (found.uncalibrated, found.threshold) == (pytest.approx(2 / 3), 0.0)
+
+
 def test_lower_is_better_turns_every_decision() -> None:
     row = agreement(*VOTES, lower=["m"]).accuracy[0]
     assert row.uncalibrated == pytest.approx(2 / 5)  # the dissenting vote and the tie

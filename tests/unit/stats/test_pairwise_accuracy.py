@@ -36,6 +36,16 @@ def test_without_human_ties_no_threshold_helps() -> None:
     assert calibrated_pairwise_accuracy([[1], [2], [4]], [[1], [5], [6]]).threshold == 0
 
 
+def test_scores_with_one_decimal_are_calibrated_as_the_same_scores_times_ten() -> None:
+    """0.3 - 0.2 and 0.2 - 0.1 differ by float noise, on which a threshold could part ties from others."""
+    rng = np.random.default_rng(3)
+    for _ in range(60):
+        tenths, human = rng.integers(0, 10, (5, 6)), rng.integers(0, 3, (5, 6))
+        noisy, exact = calibrated_pairwise_accuracy(tenths / 10, human), calibrated_pairwise_accuracy(tenths, human)
+        assert noisy.value == exact.value and 10 * noisy.threshold == pytest.approx(exact.threshold)
+        assert pairwise_accuracy(tenths / 10, human, 0.1).value == pairwise_accuracy(tenths, human, 1).value
+
+
 def test_two_judges_who_are_equally_sure_are_softly_right() -> None:
     table = np.random.default_rng(1).normal(size=(4, 12))
     assert soft_pairwise_accuracy(table, 3 * table, seed=1) == 1

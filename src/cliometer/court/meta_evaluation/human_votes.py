@@ -15,7 +15,7 @@ from cliometer.errors import CoverageError, InputError, unknown
 from cliometer.io.frames import Records, columns_of
 from cliometer.model.judgements import Poll, Vote
 from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, accuracy_interval, best_threshold
-from cliometer.stats.samples import Floats
+from cliometer.stats.samples import Floats, settled
 
 
 def votes_of(poll: Poll) -> list[Vote]:
@@ -106,9 +106,13 @@ def choices_of(votes: Sequence[Vote], topics: Sequence[str]) -> PreferenceChoice
 
 
 def differences_of(column: ScoreColumn, votes: Sequence[Vote]) -> Floats:
-    """Return how much more a metric gives to the left side than to the right one."""
+    """Return how much more a metric gives to the left side than to the right one; equal but for rounding is equal."""
     scores: Mapping[tuple[str, str, str], float] = column.table.scores
-    return np.array([scores[column.metric, v.left, v.topic] - scores[column.metric, v.right, v.topic] for v in votes])
+    left, right = (
+        np.array([scores[column.metric, side, vote.topic] for side, vote in zip(sides, votes, strict=True)])
+        for sides in ([vote.left for vote in votes], [vote.right for vote in votes])
+    )
+    return settled(left, right) if votes else left
 
 
 _LEAST_TOPICS = 5  # 1/2^5 is the first below .05
