@@ -250,7 +250,7 @@ def preferences_of(
     voted = outcomes(Poll(poll.name, tuple(votes)), systems, "margin")
     totals = Counter(topic.order for topic in voted if topic.order and topic.outcome == TOTAL)
     preferences = table_of(votes, (), systems)
-    election = Election(preferences, totals, "", "margin", seed, resamples)
+    election = Election(preferences, totals, "", "margin")
     whole, firsts = rank("ranked-pairs", election), rank("plurality", election)
     won = [vote for vote in majorities(votes) if vote.winner and vote.topic]
     won.sort(key=lambda vote: topics.index(vote.topic))

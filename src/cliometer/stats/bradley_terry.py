@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from cliometer.errors import InputError, UsageError, shown, unknown
 from cliometer.spelling import listed
 from cliometer.stats.preferences import Preferences
-from cliometer.stats.samples import Floats, checked_resamples, portions, random
+from cliometer.stats.samples import Floats, portions
+from cliometer.stats.vote_clusters import ClusterTables, VoteClusters, clustered_variance, independent_votes
 
 PRECISION = 1e-10  # the last step of Newton's method, in log strength
 MOST_STEPS = 200
-USABLE = 0.9  # of the resamples; where many have no strengths, the others are the least surprising ones
-BLOCK = 2**20  # numbers drawn at once; the answer does not depend on it
+BLOCK = 2**20  # numbers held at once; the answer does not depend on it
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,11 @@ class Strengths:
 
 @dataclass(frozen=True)
 class StrengthIntervals:
-    """Percentile intervals of the strengths; `left_out` resamples had no finite strengths."""
+    """Intervals of the strengths; `over` names what they are the spread of, such as `8 topics`."""
 
     interval: Mapping[str, tuple[float, float]]
     confidence: float
-    resamples: int
-    left_out: int
-    seed: int
+    over: str
 
 
 def bradley_terry(preferences: Preferences) -> Strengths:
@@ -73,33 +71,64 @@ def bradley_terry(preferences: Preferences) -> Strengths:
 
 
 def bradley_terry_intervals(
-    preferences: Preferences, *, seed: int, resamples: int = 1000, confidence: float = 0.95
+    preferences: Preferences, clusters: VoteClusters | None = None, *, confidence: float = 0.95
 ) -> StrengthIntervals:
-    """Bootstrap over votes: as many are drawn with replacement, and the strengths fitted again."""
+    """Return Student's t intervals of the logits of the strengths, from leaving out one cluster at a time.
+
+    Without clusters each vote stands for itself. Strengths without a cluster are those after one of Newton's
+    steps, which exist also where a system never lost in all other clusters.
+    """
+    from scipy.special import stdtrit
+
     _check(preferences)
     if not 0 < confidence < 1:
         raise UsageError(f"expected a confidence between 0 and 1 such as 0.95, found {shown(confidence)}")
+    clusters = clusters or independent_votes(preferences)
+    clusters.expect_several()
     W, T = _counts(preferences)
-    generator, found = random(seed), [np.empty((0, len(W)))]
-    for block in portions(checked_resamples(resamples), 2 * W.size, BLOCK):
-        wins, ties = _resample(W, T, generator, block)
-        fits = _has_maximum(wins, ties)
-        if fits.any():
-            found.append(_shares(_fit(wins[fits], ties[fits])[0]))
-    shares = np.concatenate(found)
-    if len(shares) < USABLE * resamples:
-        raise InputError(
-            f"only {len(shares)} of {resamples} resamples of the {preferences.votes} votes give finite "
-            f"strengths, where {USABLE:.0%} are needed; more votes would help".replace("%", " %")
-        )
-    low, high = np.quantile(shares, [(1 - confidence) / 2, (1 + confidence) / 2], axis=0)
-    return StrengthIntervals(
-        {name: (float(low[i]), float(high[i])) for i, name in enumerate(preferences.candidates)},
-        confidence,
-        resamples,
-        resamples - len(shares),
-        seed,
-    )
+    L, v = _fit(W[None], T[None])
+    with np.errstate(divide="ignore"):
+        x = np.concatenate([L, np.log(v)[:, None]], axis=1)
+    logits = _logits(L)[0]
+    changes = [(_without(W, T, x, way, clusters.over) - logits, way.times) for way in clusters.ways]
+    variance, freedom = clustered_variance(changes)
+    half = float(stdtrit(freedom, (1 + confidence) / 2)) * np.sqrt(variance)
+    low, high = (1 / (1 + np.exp(-(logits + side))) for side in (-half, half))
+    ends = {name: (float(low[i]), float(high[i])) for i, name in enumerate(preferences.candidates)}
+    return StrengthIntervals(ends, confidence, clusters.over)
+
+
+def _without(W: Floats, T: Floats, x: Floats, way: ClusterTables, over: str) -> Floats:
+    """The logits of the strengths without each cluster, clusters x candidates."""
+    found, start = [], 0
+    for block in portions(len(way.times), 8 * W.size, BLOCK):
+        wins, ties = W - way.wins[start : start + block], T - way.ties[start : start + block]
+        joined = _joined(wins + wins.swapaxes(1, 2) + ties > 0)
+        if not joined.all():
+            raise InputError(f"without one of the {over} no chain of votes compares all candidates")
+        many = np.repeat(x, block, axis=0)
+        step = _newton_step(wins, ties, many, np.full(block, bool(T.any())))
+        found.append(_logits((many + step)[:, :-1]))
+        start += block
+    return np.concatenate(found)
+
+
+def _joined(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """For each table, whether a chain of edges leads from the first candidate to every other."""
+    reached = np.zeros(edges.shape[:2], dtype=bool)
+    reached[:, 0] = True
+    for _ in range(edges.shape[1]):
+        reached |= np.asarray((edges & reached[:, :, None]).any(axis=1))
+    return np.asarray(reached.all(axis=1))
+
+
+def _logits(L: Floats) -> Floats:
+    """log(p / (1 - p)) of strengths that add up to one, from their logarithms."""
+    others = np.repeat(L[:, None, :], L.shape[1], axis=1)
+    others[:, np.arange(L.shape[1]), np.arange(L.shape[1])] = -np.inf
+    top = others.max(axis=2)
+    logits: Floats = L - top - np.log(np.exp(others - top[:, :, None]).sum(axis=2))
+    return logits
 
 
 def _counts(preferences: Preferences) -> tuple[Floats, Floats]:
@@ -111,15 +140,6 @@ def _shares(L: Floats) -> Floats:
     p = np.exp(L - L.max(axis=-1, keepdims=True))
     shares: Floats = p / p.sum(axis=-1, keepdims=True)
     return shares
-
-
-def _resample(W: Floats, T: Floats, generator: np.random.Generator, resamples: int) -> tuple[Floats, Floats]:
-    """Tables of as many votes, drawn with replacement."""
-    n = len(W)
-    cells = np.concatenate([W.ravel(), np.triu(T).ravel()])
-    drawn = generator.multinomial(int(cells.sum()), cells / cells.sum(), size=resamples).astype(float)
-    wins, ties = drawn.reshape(resamples, 2, n, n).swapaxes(0, 1)
-    return wins, ties + ties.swapaxes(1, 2)
 
 
 def _check(preferences: Preferences) -> None:

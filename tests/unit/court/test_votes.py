@@ -104,8 +104,8 @@ def test_pairs_name_the_winner_first_and_are_corrected_for_their_number() -> Non
         ("a", "c", 6, 0),
         ("b", "c", 6, 0),
     ]
-    assert found.pairs[0].share is not None
-    assert found.pairs[0].share.p == pytest.approx(2 / 64)
+    assert found.over == "6 orderings"
+    assert found.pairs[0].p == pytest.approx(2 / 64)
     assert found.pairs[0].p_holm == pytest.approx(3 * 2 / 64)
 
 
@@ -155,7 +155,7 @@ def test_reasons_are_counted_whatever_their_case() -> None:
 def test_repeated_votes_are_counted_and_told() -> None:
     found = tally(cast("t j a b a", "t j a b a"))
     assert found.votes == 2
-    assert found.notes == ("1 votes repeat a judge, topic and order of the pair; all were counted",)
+    assert found.notes[1:] == ("1 votes repeat a judge, topic and order of the pair; all were counted",)
 
 
 def test_a_pair_shown_one_way_only_has_no_test_of_position() -> None:
@@ -167,10 +167,44 @@ def test_orderings_have_no_position() -> None:
     assert tally(orders(("ab", 1))).to_dict()["position"] is None
 
 
-def test_the_seed_decides_the_intervals() -> None:
-    poll = orders(("abc", 5), ("bac", 4), ("cab", 3), ("cba", 2))
-    one, same, other = (tally(poll, seed=seed).rankings["bradley-terry"].intervals for seed in (1, 1, 2))
-    assert one == same != other
+def test_votes_of_one_topic_by_one_judge_have_a_share_but_no_test() -> None:
+    found = tally(cast("t j a b a", "t j b a b", "t j a b a"))
+    (pair,) = found.pairs
+    assert pair.share == pytest.approx(2 / 3) and pair.p is pair.low is pair.p_holm is None
+    assert found.notes[0] == "all votes are of one topic, t; a test or an interval needs two topics or judges"
+    assert found.rankings["bradley-terry"].remark.startswith("no intervals: all votes are of one topic, t;")
+
+
+@pytest.mark.parametrize(
+    ("rows", "over"),
+    [
+        ([f"{t} {t}{j} a b a" for t in "tu" for j in "xyz"], "2 topics"),  # each judge on one topic
+        ([f"{t} {t} a b a" for t in "tu"], "2 topics"),
+        ([f"{j}{t} {j} a b a" for t in "tu" for j in "xyz"], "3 judges"),  # each topic has one judge
+        ([f"t {j} a b a" for j in "xyz"], "3 judges"),
+        ([f"{t} {j} a b a" for t in "tu" for j in "vwxyz"], "2 topics and 5 judges"),
+        ([f"{t} {j} a b a" for t in "tu" for j in "vwxy"], "2 topics"),
+    ],
+)
+def test_tests_are_over_topics_and_over_judges_where_they_are_crossed(rows: list[str], over: str) -> None:
+    assert tally(cast(*rows)).over == over
+
+
+def test_few_judges_speak_for_themselves_and_that_is_said() -> None:
+    (note,) = tally(cast(*[f"{t} {j} a b a" for t in "tu" for j in "vwxy"])).notes
+    assert note.startswith("tests and intervals hold for these 4 judges on other topics; at least 5 are needed")
+
+
+def test_votes_that_name_neither_topics_nor_judges_are_taken_for_independent() -> None:
+    found = tally(Poll("p", tuple(Vote("a", "b", winner) for winner in "aaaaaab")))
+    assert found.over == "7 votes" and found.pairs[0].p == proportion(6, 7).p
+    assert found.notes == ("tests and intervals take votes for independent, since they name neither topics nor judges",)
+
+
+def test_one_vote_on_each_topic_has_the_exact_test() -> None:
+    found = tally(cast(*[f"t{n} j a b {winner}" for n, winner in enumerate("aaaaaaab")]))
+    exact = proportion(7, 8)
+    assert (found.pairs[0].low, found.pairs[0].high, found.pairs[0].p) == (exact.low, exact.high, exact.p)
 
 
 def test_the_strength_of_majorities_can_decide() -> None:

@@ -188,7 +188,7 @@ def test_a_court_has_a_row_for_every_trial_and_metric() -> None:
 def test_a_tally_has_pairs_and_the_place_of_every_system_by_every_rule() -> None:
     ballots = (Ballot((("c",), ("h", "s")), 13), Ballot((("h",), ("c",), ("s",)), 9))
     found = tally(Poll("made", ballots=ballots), ["copeland"], resamples=100)
-    assert found.to_polars().to_dicts() == [pair.to_dict() for pair in found.pairs]
+    assert found.to_polars().to_dicts() == [vars(pair) for pair in found.pairs]
     places = {row["system"]: row["place"] for row in found.to_polars("rankings").to_dicts()}
     order = found.rankings["copeland"].order
     assert order is not None and [name for group in order for name in group] == sorted(places, key=places.get)  # type: ignore[arg-type]

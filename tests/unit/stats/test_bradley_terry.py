@@ -1,12 +1,14 @@
 from __future__ import annotations
 
-from typing import Any
+import math
 
 import pytest
 
 from cliometer.errors import InputError, UsageError
+from cliometer.model.judgements import Vote
 from cliometer.stats.bradley_terry import bradley_terry, bradley_terry_intervals
-from cliometer.stats.preferences import Counts, Preferences
+from cliometer.stats.preferences import Counts, Preferences, preferences_from_votes
+from cliometer.stats.vote_clusters import VoteClusters, vote_clusters
 
 NO_TIES: Counts = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
 
@@ -77,68 +79,64 @@ def test_no_finite_strengths_are_an_error(table: Preferences, sentence: str) -> 
     with pytest.raises(InputError, match=sentence):
         bradley_terry(table)
     with pytest.raises(InputError, match=sentence):
-        bradley_terry_intervals(table, seed=1)
+        bradley_terry_intervals(table)
 
 
 def test_intervals_hold_the_estimate() -> None:
-    fit, result = bradley_terry(SOUND), bradley_terry_intervals(SOUND, seed=1, resamples=200)
-    assert result.interval.keys() == fit.strength.keys()
+    fit, result = bradley_terry(SOUND), bradley_terry_intervals(SOUND)
+    assert result.interval.keys() == fit.strength.keys() and result.over.endswith(" votes")
     for name, (low, high) in result.interval.items():
         assert low < fit.strength[name] < high
 
 
-def test_intervals_come_from_their_seed() -> None:
-    once, again, other = (bradley_terry_intervals(SOUND, seed=seed, resamples=50) for seed in (1, 1, 2))
-    assert once == again
-    assert once.interval != other.interval
-
-
 def test_more_confidence_takes_a_wider_interval() -> None:
-    narrow, wide = (bradley_terry_intervals(SOUND, seed=1, confidence=c) for c in (0.5, 0.95))
+    narrow, wide = (bradley_terry_intervals(SOUND, confidence=c) for c in (0.5, 0.95))
     assert all(wide.interval[name][0] < narrow.interval[name][0] for name in "abc")
-
-
-def test_resamples_without_finite_strengths_are_counted() -> None:
-    table = Preferences(("a", "b"), ((0, 9), (3, 0)), ((0, 0), (0, 0)))
-    assert 0 < bradley_terry_intervals(table, seed=1, resamples=500).left_out < 250
-
-
-def test_too_few_votes_for_intervals_are_an_error() -> None:
-    cycle = three(((0, 1, 0), (0, 0, 1), (1, 0, 0)))
-    with pytest.raises(
-        InputError, match="of 1000 resamples of the 3 votes give finite strengths, where 90 % are needed"
-    ):
-        bradley_terry_intervals(cycle, seed=1)
 
 
 @pytest.mark.parametrize("confidence", [0.0, 1.0, float("nan")])
 def test_confidence_must_lie_between_none_and_all(confidence: float) -> None:
     with pytest.raises(UsageError, match="expected a confidence between 0 and 1"):
-        bradley_terry_intervals(SOUND, seed=1, confidence=confidence)
+        bradley_terry_intervals(SOUND, confidence=confidence)
 
 
-def test_two_votes_have_no_interval_of_zero_width() -> None:
-    with pytest.raises(InputError, match="of the 2 votes give finite strengths"):
-        bradley_terry_intervals(Preferences(("a", "b"), ((0, 1), (1, 0)), ((0, 0), (0, 0))), seed=1)
+def test_two_votes_have_an_interval_that_says_nothing() -> None:
+    (low, high) = bradley_terry_intervals(Preferences(("a", "b"), ((0, 1), (1, 0)), ((0, 0), (0, 0)))).interval["a"]
+    assert low < 0.01 and high > 0.99
 
 
-def test_resamples_are_drawn_in_portions_that_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
-    at_once = bradley_terry_intervals(SOUND, seed=3, resamples=50)
-    monkeypatch.setattr("cliometer.stats.bradley_terry.BLOCK", 18 * 7)
-    assert bradley_terry_intervals(SOUND, seed=3, resamples=50) == at_once
+def test_of_two_candidates_the_interval_is_the_t_interval_of_the_logit() -> None:
+    """Each vote for itself: the variance of the logit of a share is 1 / (n p q), but for one Newton step."""
+    table = Preferences(("a", "b"), ((0, 60), (40, 0)), ((0, 0), (0, 0)))
+    low, high = bradley_terry_intervals(table).interval["a"]
+    half = 1.984217 / math.sqrt(100 * 0.6 * 0.4)  # t with 99 degrees of freedom
+    assert math.log(high / (1 - high)) - math.log(1.5) == pytest.approx(half, rel=0.02)
+    assert math.log(1.5) - math.log(low / (1 - low)) == pytest.approx(half, rel=0.02)
 
 
-def test_resamples_beyond_all_memory_are_refused() -> None:
-    with pytest.raises(UsageError, match="from 2 to 10,000,000, found 2000000000"):
-        bradley_terry_intervals(SOUND, seed=1, resamples=2_000_000_000)
+def test_clusters_are_left_out_in_portions_that_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = bradley_terry_intervals(SOUND)
+    monkeypatch.setattr("cliometer.stats.bradley_terry.BLOCK", 8 * 9)
+    assert bradley_terry_intervals(SOUND) == at_once
 
 
-def test_one_resample_is_too_few() -> None:
-    with pytest.raises(UsageError, match="resamples as a whole number from 2 to 10,000,000, found 1"):
-        bradley_terry_intervals(SOUND, seed=1, resamples=1)
+def votes_on(*topics: str) -> VoteClusters:
+    """Each topic with three votes, such as `aab` of a vote for a, one for a and one for b."""
+    votes = [Vote("a", "b", winner, str(topic)) for topic, winners in enumerate(topics) for winner in winners]
+    return vote_clusters(votes, (), "ab")
 
 
-@pytest.mark.parametrize("seed", [-1, float("nan"), None])
-def test_a_seed_is_a_whole_number(seed: Any) -> None:
-    with pytest.raises(UsageError, match="expected a seed as a whole number of at least 0"):
-        bradley_terry_intervals(SOUND, seed=seed)
+def test_votes_that_topics_decide_have_wider_intervals_than_as_many_on_their_own() -> None:
+    table = Preferences(("a", "b"), ((0, 12), (12, 0)), ((0, 0), (0, 0)))
+    alike, mixed = (
+        bradley_terry_intervals(table, votes_on(*topics)) for topics in (["aaa", "bbb"] * 4, ["aab", "abb"] * 4)
+    )
+    assert alike.over == mixed.over == "8 topics"
+    assert alike.interval["a"][0] < 0.2 < 0.3 < mixed.interval["a"][0]
+
+
+def test_a_topic_without_which_nobody_can_be_compared_leaves_no_interval() -> None:
+    votes = [Vote("a", "b", w, t) for t in "12" for w in "ab"] + [Vote("b", "c", w, "3") for w in "bc"]
+    clusters, table = vote_clusters(votes, (), "abc"), preferences_from_votes(votes)
+    with pytest.raises(InputError, match="without one of the 3 topics no chain of votes compares all candidates"):
+        bradley_terry_intervals(table, clusters)

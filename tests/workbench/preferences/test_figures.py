@@ -49,7 +49,7 @@ def test_cliometer_vote_gives_the_figures_of_the_page(study: Study, tmp_path: Pa
     assert said["position"]["first"] == tally.position.first.part
     assert said["position"]["p"] == tally.position.first.p
     assert said["agreement"] == json.loads(json.dumps(tally.agreement.to_dict()))
-    assert said["pairs"] == [pair.to_dict() for pair in tally.pairs]
+    assert said["pairs"] == [vars(pair) for pair in tally.pairs]
     assert said["cycles"] == [list(cycle) for cycle in tally.cycles]
 
 

@@ -41,7 +41,6 @@ from cliometer.spelling import many
 from cliometer.stats.multiple_comparisons import holm
 from cliometer.stats.position_bias import (
     PositionBias,
-    Proportion,
     Swaps,
     position_bias,
     proportion,
@@ -50,13 +49,15 @@ from cliometer.stats.position_bias import (
 )
 from cliometer.stats.preferences import Preferences
 from cliometer.stats.samples import checked_resamples, checked_seed
+from cliometer.stats.vote_clusters import VoteClusters, share_test, vote_clusters
 
 
 @dataclass(frozen=True)
 class PairCount:
-    """Votes on a pair, the winner first; `share` is that of `wins` among the decided votes.
+    """Votes on a pair, the winner first; `share` is that of `wins` among the decided votes, with its 95 % interval.
 
-    `p` is the exact test of one half, `p_holm` the same corrected for all pairs of the poll.
+    `p` is that of the test of one half, `p_holm` the same corrected for all pairs of the poll. Interval and
+    test are over what the tally names; votes of one cluster have none.
     """
 
     system: str
@@ -64,21 +65,11 @@ class PairCount:
     wins: int
     losses: int
     ties: int
-    share: Proportion | None
-    p_holm: float | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document for JSON."""
-        names = ("system", "other", "wins", "losses", "ties")
-        numbers = proportion_numbers(self.share, "share", "low", "high", "p")
-        return {name: getattr(self, name) for name in names} | numbers | {"p_holm": self.p_holm}
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> PairCount:
-        """Return what `to_dict` made a document of; the share follows from the counts."""
-        wins, decided = document["wins"], document["wins"] + document["losses"]
-        plain = decode(cls, {**document, "share": None})
-        return replace(plain, share=proportion(wins, decided)) if decided else plain
+    share: float | None = None
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+    p_holm: float | None = None
 
 
 _PAIRS = {"system": str, "other": str, **dict.fromkeys(("wins", "losses", "ties"), int)}
@@ -107,6 +98,7 @@ class Tally(TabularResult, NotebookDisplay):
     strength: str
     seed: int
     resamples: int
+    over: str = ""  # what tests of pairs and intervals of strengths are over, such as `8 topics`
 
     def __repr__(self) -> str:
         return f"Tally({self.name!r}, {self.votes + self.ballots} votes, {len(self.systems)} systems)"
@@ -132,7 +124,8 @@ class Tally(TabularResult, NotebookDisplay):
             "votes": self.votes,
             "ballots": self.ballots,
             "systems": list(self.systems),
-            "pairs": [pair.to_dict() for pair in self.pairs],
+            "over": self.over,
+            "pairs": [asdict(pair) for pair in self.pairs],
             "rankings": {rule: ranking.to_dict() for rule, ranking in self.rankings.items()},
             "cycles": [list(cycle) for cycle in self.cycles],
             "topics": {
@@ -177,7 +170,6 @@ class Tally(TabularResult, NotebookDisplay):
         rankings = {rule: {"rule": rule, **found} for rule, found in document["rankings"].items()}
         judges = [{"name": judge["judge"], **judge} for judge in document["judges"]]
         given = {
-            "pairs": (),
             "position": None,
             "swaps": asdict(swapped),
             "agreement": {},
@@ -187,7 +179,6 @@ class Tally(TabularResult, NotebookDisplay):
         }
         return replace(
             decode(cls, {**document, **given}),
-            pairs=tuple(map(PairCount.from_dict, document["pairs"])),
             position=position,
             agreement=JudgeAgreement.from_dict(document["agreement"]),
         )
@@ -196,7 +187,7 @@ class Tally(TabularResult, NotebookDisplay):
         """Return the tables `pairs` and `rankings`: the place of each system by each rule, null where it has none."""
         ranked = [row for ranking in self.rankings.values() for row in ranking.rows(self.systems)]
         return {
-            "pairs": Records({**_PAIRS, **_SHARES}, [pair.to_dict() for pair in self.pairs]),
+            "pairs": Records({**_PAIRS, **_SHARES}, [asdict(pair) for pair in self.pairs]),
             "rankings": Records(_RANKING, ranked),
         }
 
@@ -280,13 +271,14 @@ def tally(
     table = table_of(votes, poll.ballots, systems)
     topics = outcomes(poll, systems, STRENGTHS[strength])
     orderings, basis = _orderings(poll, topics)
-    election = Election(table, orderings, basis, strength, seed, resamples)
+    clusters = vote_clusters(votes, poll.ballots, systems)
+    election = Election(table, orderings, basis, strength, clusters)
     return Tally(
         poll.name,
         table.votes,
         sum(ballot.count for ballot in poll.ballots),
         systems,
-        _pairs(table),
+        _pairs(table, clusters),
         {rule: rank(rule, election) for rule in rules or RULES},
         circles(table),
         topics,
@@ -295,10 +287,11 @@ def tally(
         swaps(votes),
         judges(votes),
         _reasons(votes),
-        (*poll.notes, *_remarks(votes), *_alike(poll, systems)),
+        (*poll.notes, *([clusters.remark] if clusters.remark else []), *_remarks(votes), *_alike(poll, systems)),
         strength,
         seed,
         resamples,
+        clusters.over,
     )
 
 
@@ -332,22 +325,24 @@ def _orderings(poll: Poll, topics: Sequence[TopicOutcome]) -> tuple[dict[Order, 
     return dict(orders), f"{noun} with a total order, of {many(len(topics), 'topic')}"
 
 
-def _pairs(table: Preferences) -> tuple[PairCount, ...]:
+def _pairs(table: Preferences, clusters: VoteClusters) -> tuple[PairCount, ...]:
     """Return every pair, the widest share first."""
-    rows = [_pair(table, a, b) for a, b in combinations(range(len(table.candidates)), 2)]
-    tested = [row for row in rows if row.share]
-    corrected = iter(holm([row.share.p for row in tested if row.share])) if tested else iter(())
-    adjusted = {(row.system, row.other): float(p) for row, p in zip(tested, corrected, strict=True)}
-    full = [replace(row, p_holm=adjusted.get((row.system, row.other))) for row in rows]
-    return tuple(sorted(full, key=lambda row: -(row.share.share if row.share else 0)))
+    rows = [_pair(table, clusters, a, b) for a, b in combinations(range(len(table.candidates)), 2)]
+    tested = [row for row in rows if row.p is not None]
+    corrected = iter(holm([row.p for row in tested if row.p is not None]) if tested else ())
+    full = [row if row.p is None else replace(row, p_holm=float(next(corrected))) for row in rows]
+    return tuple(sorted(full, key=lambda row: -(row.share or 0)))
 
 
-def _pair(table: Preferences, a: int, b: int) -> PairCount:
+def _pair(table: Preferences, clusters: VoteClusters, a: int, b: int) -> PairCount:
     if table.wins[b][a] > table.wins[a][b]:
         a, b = b, a
     wins, losses = table.wins[a][b], table.wins[b][a]
-    share = proportion(wins, wins + losses) if wins + losses else None
-    return PairCount(table.candidates[a], table.candidates[b], wins, losses, table.ties[a][b], share, None)
+    row = PairCount(table.candidates[a], table.candidates[b], wins, losses, table.ties[a][b])
+    if not wins + losses:
+        return row
+    found = share_test(clusters, a, b)
+    return replace(row, share=wins / (wins + losses), **(vars(found) if found else {}))
 
 
 def _reasons(votes: Sequence[Vote]) -> dict[str, int]:

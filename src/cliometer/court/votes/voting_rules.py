@@ -15,6 +15,7 @@ from cliometer.errors import CliometerError, unknown
 from cliometer.model.judgements import Ballot, Order, Poll, Vote, spelled
 from cliometer.stats.bradley_terry import bradley_terry, bradley_terry_intervals
 from cliometer.stats.preferences import Preferences, cycles, preferences_from_rankings, preferences_from_votes
+from cliometer.stats.vote_clusters import VoteClusters
 from cliometer.stats.voting_rules import (
     CandidatePoints,
     borda,
@@ -34,22 +35,21 @@ STRENGTHS = MappingProxyType({"margin": "margin", "winning": "winning-votes"})
 class Election:
     """The input of the rules: the pairwise table, the orderings, and their settings.
 
-    `basis` is what the orderings are, or why there are none.
+    `basis` is what the orderings are, or why there are none; `clusters` are votes that stand or fall together.
     """
 
     preferences: Preferences
     orderings: Mapping[Order, int]
     basis: str
     strength: str
-    seed: int
-    resamples: int
+    clusters: VoteClusters | None = None
 
 
 @dataclass(frozen=True)
 class RuleRanking:
     """Groups of systems, best first, or None; `tied` are pairs that the rule does not order.
 
-    `points` are what the rule counts, `intervals` their bootstrap intervals at 95 %. `remark` tells what the
+    `points` are what the rule counts, `intervals` their intervals at 95 %. `remark` tells what the
     order rests on, or why there is none.
     """
 
@@ -146,12 +146,11 @@ def _bradley_terry(election: Election) -> RuleRanking:
     strengths = {name: fit.strength[name] for group in fit.groups for name in group}
     ranking = RuleRanking("bradley-terry", fit.groups, _within(fit.groups), strengths)
     try:
-        found = bradley_terry_intervals(election.preferences, seed=election.seed, resamples=election.resamples)
+        found = bradley_terry_intervals(election.preferences, election.clusters)
     except CliometerError as error:
         return replace(ranking, remark=f"no intervals: {error}")
-    left_out = f"{found.left_out} of {found.resamples} resamples had no finite strengths"
     intervals = {name: found.interval[name] for name in strengths}
-    return replace(ranking, intervals=intervals, remark=left_out if found.left_out else "")
+    return replace(ranking, intervals=intervals, remark=f"intervals over {found.over}")
 
 
 def _within(order: Order) -> Pairs:

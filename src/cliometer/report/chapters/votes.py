@@ -82,13 +82,13 @@ def _best_first(poll: Tally) -> list[str]:
 
 def _pair_blocks(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator[Block]:
     """What was decided, and the matrix with the best systems first."""
-    yield Paragraph(_decided(poll.pairs))
+    yield Paragraph(_decided(poll))
     shown = systems[:_MOST_IN_MATRIX]
     roomy = len(shown) <= _ROOMY
     caption = (
         "How often the system of the row was preferred to that of the column: share of the decided "
         f"votes{' (won : lost)' if roomy else ''}. A star marks pairs that are decided "
-        "beyond chance (exact test of one half, p at most 0.05 after Holm's correction for all pairs). "
+        f"beyond chance ({_test_of(poll)}, p at most 0.05 after Holm's correction for all pairs). "
         "Best system first."
     )
     pairs = {frozenset((pair.system, pair.other)): pair for pair in poll.pairs}
@@ -105,12 +105,19 @@ def _pair_blocks(poll: Tally, systems: Sequence[str], names: FigureNames) -> Ite
         yield Notes([said], remarks=True)
 
 
-def _decided(pairs: Sequence[PairCount]) -> str:
+def _test_of(poll: Tally) -> str:
+    return f"test of one half over {poll.over}" if poll.over else "test of one half"
+
+
+def _decided(poll: Tally) -> str:
+    pairs = poll.pairs
     clear = [pair for pair in pairs if pair.p_holm is not None and pair.p_holm <= SIGNIFICANT]
     said = f"{len(clear)} of {many(len(pairs), 'pair')} of systems {'is' if len(clear) == 1 else 'are'} decided "
-    said += "beyond chance (p at most 0.05 after Holm)"
+    said += f"beyond chance ({_test_of(poll)}, p at most 0.05 after Holm)"
     won = [f"{pair.system} over {pair.other} ({shown_p(pair.p_holm, named=True)})" for pair in clear]
     said += f": {listed(won)}." if clear else "."
+    if all(pair.p is None for pair in pairs):
+        said = "Whether a pair of systems is decided beyond chance cannot be told from these votes."
     unseen = [f"{pair.system} and {pair.other}" for pair in pairs if pair.share is None]
     return f"{said} No decided vote on {listed(unseen)}." if unseen else said
 
@@ -119,12 +126,14 @@ def _pair_cell(pair: PairCount, row: str, column: str, roomy: bool) -> Mapping[s
     turned = pair.system != row
     won, lost = (pair.losses, pair.wins) if turned else (pair.wins, pair.losses)
     tip = f"{won} won, {lost} lost, {pair.ties} ties"
-    if pair.share is None or pair.p_holm is None:
+    if pair.share is None:
         return heat_cell(row, column, None, "none", tip)
-    found = pair.share
-    share, low, high = (
-        (1 - found.share, 1 - found.high, 1 - found.low) if turned else (found.share, found.low, found.high)
-    )
+    if pair.p_holm is None:
+        share = 1 - pair.share if turned else pair.share
+        counts = f" ({won}:{lost})" if roomy else ""
+        return heat_cell(row, column, share, f"{shown_share(share, 0)}{counts}", tip)
+    share, low, high = pair.share, pair.low or 0.0, pair.high or 0.0
+    share, low, high = (1 - share, 1 - high, 1 - low) if turned else (share, low, high)
     star, counts = "*" if pair.p_holm <= SIGNIFICANT else "", f" ({won}:{lost})" if roomy else ""
     ends = f"{shown_share(low)} to {shown_share(high)}"
     tip += f"; {shown_share(share)}, 95 % interval {ends}, p (Holm) {shown_p(pair.p_holm)}"
@@ -135,8 +144,7 @@ def pair_table(poll: Tally) -> Table:
     """Wins, losses and ties of every pair, and the share of wins among decided votes with its interval."""
     rows: list[list[Cell]] = [
         [f"{pair.system} {'>' if pair.wins > pair.losses else '='} {pair.other}", pair.wins, pair.losses,
-         pair.ties, *((found.share, found.low, found.high) if (found := pair.share) else (None,) * 3),
-         shown_p(found.p if found else None), shown_p(pair.p_holm)]
+         pair.ties, pair.share, pair.low, pair.high, shown_p(pair.p), shown_p(pair.p_holm)]
         for pair in poll.pairs
     ]  # fmt: skip
     return Table(["pair", "wins", "losses", "ties", "share", "low", "high", "p", "p (Holm)"], rows)
@@ -165,7 +173,7 @@ def _strengths(poll: Tally, names: FigureNames) -> Block:
         {"name": name, "value": value, "low": ends[name][0], "high": ends[name][1]}
         for name, value in ranking.points.items()
     ]
-    bars_are = "the bars are 95 % bootstrap intervals over votes"
+    bars_are = f"the bars are 95 % intervals over {poll.over}" if poll.over else "the bars are 95 % intervals"
     sure = bars_are if ranking.intervals else "it has no intervals here"
     caption = (
         "Strength of every system by the model of Bradley and Terry, best first: the chance that a beats "
