@@ -3,5 +3,16 @@
 from importlib import import_module
 
 _FIRST = ("pair", "short", "campaign", "large", "bootstrap", "units", "annotate", "simetrix")
-for _name in (*_FIRST, "near", "rank", "experiment", "report", "workbench", "aligned", "startup", "fuzz"):
+for _name in (
+    *_FIRST,
+    "near",
+    "rank",
+    "experiment",
+    "report",
+    "workbench",
+    "aligned",
+    "startup",
+    "fuzz",
+    "validity_votes",
+):
     import_module(f"benchmarks.cases.{_name}")

@@ -91,7 +91,9 @@ def _matrix(document: Document) -> list[CitedComponent]:
 def _vote(document: Document) -> list[CitedComponent]:
     polls = _rows(document, "datasets") or [document]
     found = _named("voting rule", (rule for poll in polls for rule in poll.get("rankings", ())))
-    found += method("design", "majorities") + method("test", "binomial") + method("correction", "holm")
+    named = [poll for poll in polls if poll.get("over", "").endswith(("topics", "judges"))]
+    found += method("design", "majorities") + method("correction", "holm")
+    found += _methods((named, "test", "clusters"), (len(named) < len(polls), "test", "binomial"))
     alphas = [poll.get("agreement", {}).get("alpha") for poll in polls]
     return found + _methods((any(alphas), "agreement", "alpha"))
 

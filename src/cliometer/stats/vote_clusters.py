@@ -55,20 +55,20 @@ Cells: TypeAlias = tuple[tuple[int, int], ...]  # candidates by number
 
 
 class _Entry(NamedTuple):
-    """A vote, or a ballot with all its pairs, that was given `count` times."""
+    """A vote, or a ballot with all its pairs, that was given so many times."""
 
     topic: str
     judge: str
     wins: Cells
     ties: Cells
-    count: int
+    given: int
 
 
 def vote_clusters(votes: Sequence[Vote], ballots: Sequence[Ballot], candidates: Sequence[str]) -> VoteClusters:
     """Group votes, or ballots, by what they name: topics, judges, or both where they are crossed."""
     place = {name: number for number, name in enumerate(candidates)}
     entries = [_ballot(ballot, place) for ballot in ballots] if ballots else [_vote(vote, place) for vote in votes]
-    entries = [entry for entry in entries if entry.count]
+    entries = [entry for entry in entries if entry.given]
     topics, judges = {entry.topic for entry in entries}, {entry.judge for entry in entries}
     if "" in topics and "" in judges:
         return _independent(entries, len(place), "orderings" if ballots else "votes")
@@ -108,7 +108,7 @@ def independent_votes(preferences: Preferences) -> VoteClusters:
     size, wins, ties = len(preferences.candidates), preferences.wins, preferences.ties
     entries = [_Entry("", "", ((i, j),), (), wins[i][j]) for i in range(size) for j in range(size)]
     entries += [_Entry("", "", (), ((i, j),), ties[i][j]) for i in range(size) for j in range(i)]
-    return _independent([entry for entry in entries if entry.count], size, "votes")
+    return _independent([entry for entry in entries if entry.given], size, "votes")
 
 
 def _vote(vote: Vote, place: Mapping[str, int]) -> _Entry:
@@ -130,7 +130,7 @@ def _independent(entries: Sequence[_Entry], size: int, noun: str) -> VoteCluster
     """Equal votes make one table that stands as often as they were given."""
     times: dict[tuple[Cells, Cells], int] = {}
     for entry in entries:
-        times[entry.wins, entry.ties] = times.get((entry.wins, entry.ties), 0) + entry.count
+        times[entry.wins, entry.ties] = times.get((entry.wins, entry.ties), 0) + entry.given
     way = _grouped([_Entry("", "", *cells, 1) for cells in times], size, lambda entry: (entry.wins, entry.ties))
     count = sum(times.values())
     remark = f"tests and intervals take {noun} for independent, since they name neither topics nor judges"
@@ -145,9 +145,9 @@ def _grouped(entries: Sequence[_Entry], size: int, key: Callable[[_Entry], Hasha
     for entry in entries:
         number = place[key(entry)]
         for i, j in entry.wins:
-            wins[number, i, j] += entry.count
+            wins[number, i, j] += entry.given
         for i, j in entry.ties:
-            ties[number, i, j] += entry.count
+            ties[number, i, j] += entry.given
     return ClusterTables(wins, ties + ties.swapaxes(1, 2), np.ones(len(place)))
 
 
@@ -181,8 +181,9 @@ class ShareTest:
 def share_test(clusters: VoteClusters, a: int, b: int, confidence: float = 0.95) -> ShareTest | None:
     """Return the interval of the share of a's wins among the decided votes on a and b; None of one cluster.
 
-    Votes of which no two are in one cluster have the exact test. Else the votes count as if there were fewer of them (or more), so
-    that their variance is that of the clusters, and Wilson's interval takes Student's t for the normal.
+    Votes of which no two are in one cluster have the exact test. Else the votes count as if there were fewer
+    of them (or more), so that their variance is that of the clusters, and Wilson's interval takes Student's t
+    for the normal.
     """
     from scipy.special import stdtr, stdtrit
 

@@ -63,7 +63,7 @@ def test_a_threshold_does_not_part_scores_that_differ_by_float_noise() -> None:
     votes = (Vote("a", "b", None, "t1"), Vote("a", "b", "a", "t2", count=2))
     for given in (scores, [[10 * value for value in row] for row in scores]):
         found = agree_with_votes([column("m", given)], poll(*votes), PLAN).accuracy[0]
-        assert (found.uncalibrated, found.threshold) == (pytest.approx(2 / 3), 0.0)
+        assert found.uncalibrated == pytest.approx(2 / 3) and found.threshold == 0.0
 
 
 def test_lower_is_better_turns_every_decision() -> None:

@@ -1,0 +1,63 @@
+"""Do tests and intervals of votes keep their promises where taste varies by topic and by judge?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks.registry import Effort, case
+from benchmarks.rows import Row
+from benchmarks.validity import coverage, level
+from cliometer.stats.bradley_terry import bradley_terry_intervals
+from cliometer.stats.preferences import Preferences
+from cliometer.stats.samples import Floats
+from cliometer.stats.vote_clusters import ClusterTables, VoteClusters, share_test
+
+SYSTEMS = tuple("abcd")
+TIE = 0.3  # Davidson's v
+DESIGNS = (  # topics, judges (0: three of its own for each topic), spread of taste over topics, over judges
+    *((topics, 0, spread, 0.0) for topics in (5, 8, 20, 50) for spread in (0.0, 1.0, 2.0)),
+    *((topics, 12, 1.0, judges) for topics in (8, 20, 50) for judges in (0.0, 1.0)),
+)
+
+
+@case
+def validity_votes(effort: Effort) -> Iterator[Row]:
+    """Coverage of strengths, and the level of tests of a pair, of four equally good systems."""
+    runs = 200 if effort.quick else 1000
+    for number, (topics, judges, over_topics, over_judges) in enumerate(DESIGNS):
+        rng = np.random.default_rng(number)
+        covered, rejected = [], []
+        for _ in range(runs):
+            table, clusters = drawn_votes(rng, topics, judges, over_topics, over_judges)
+            ends = bradley_terry_intervals(table, clusters).interval.values()
+            covered += [low <= 1 / len(SYSTEMS) <= high for low, high in ends]
+            tests = [share_test(clusters, a, b) for a in range(len(SYSTEMS)) for b in range(a)]
+            rejected += [found.p <= 0.05 for found in tests if found]
+        named = f"{topics} topics, {f'{judges} judges crossed' if judges else '3 judges each'}"
+        named += f", taste {over_topics:g} by topic, {over_judges:g} by judge"
+        yield coverage(f"Bradley-Terry: {named}", covered, runs)
+        yield level(f"pair test: {named}", rejected, runs)
+
+
+def drawn_votes(
+    rng: np.random.Generator, topics: int, judges: int, over_topics: float, over_judges: float
+) -> tuple[Preferences, VoteClusters]:
+    """Return votes on all pairs of equally good systems, whose worth varies by topic and by judge."""
+    n, seats = len(SYSTEMS), judges or 3
+    taste = over_judges * rng.normal(size=(1 if judges else topics, seats, n))
+    worth: Floats = over_topics * rng.normal(size=(topics, 1, n)) + taste
+    lead = worth[..., :, None] - worth[..., None, :]
+    won, lost = np.exp(lead / 2), np.exp(-lead / 2)
+    drawn = rng.random(lead.shape) * (won + lost + TIE)
+    above = np.triu(np.ones((n, n)), 1)
+    first, second = above * (drawn < won), above * ((drawn >= won) & (drawn < won + lost))
+    tied = above - first - second
+    wins, ties = first + second.swapaxes(2, 3), tied + tied.swapaxes(2, 3)
+    ways = [(wins.sum(axis=1), ties.sum(axis=1))]
+    if judges:
+        ways += [(wins.sum(axis=0), ties.sum(axis=0)), (wins.reshape(-1, n, n), ties.reshape(-1, n, n))]
+    whole = (tuple(tuple(map(int, row)) for row in table.sum(axis=(0, 1))) for table in (wins, ties))
+    tables = tuple(ClusterTables(*way, np.ones(len(way[0]))) for way in ways)
+    return Preferences(SYSTEMS, *whole), VoteClusters(f"{topics} topics", tables)
