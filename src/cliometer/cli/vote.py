@@ -32,13 +32,8 @@ def configure(parser: CommandParser) -> None:
         "the order in which Ranked Pairs takes majorities: by margin (default), or by the votes of the winner",
         default="margin",
     )
-<<<<<<< HEAD
     parser.add("--per-topic", "show the outcome of every topic", once="--by-topic", action="store_true")
-    parser.add("--seed", "the seed of the bootstrap intervals (default: 0)", type=int, default=0)
-=======
-    parser.add("--by-topic", "show the outcome of every topic")
     parser.add("--seed", "the seed of the bootstrap interval of alpha (default: 0)", type=int, default=0)
->>>>>>> 6ad7ff3 (Hold tests and intervals of votes to simulations, and say what they are over)
     add_shared(parser, ["resamples"])
     parser.add(
         "--columns ROLE=COLUMN,...",
