@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         vote,
     )
     from cliometer.errors import CliometerError
+    from cliometer.io.input_form import input_form
     from cliometer.io.timelines import read_timeline, read_timelines, write_timelines
     from cliometer.io.units import read_units
     from cliometer.metrics.catalogue import parse as parse_metric
@@ -55,6 +56,7 @@ _HOMES = {
     "cliometer.api": "agree agreement compare convert court demo evaluate explain metrics read_references "
     "read_run read_sources register report rouge score summarise tune vote",
     "cliometer.errors": "CliometerError",
+    "cliometer.io.input_form": "input_form",
     "cliometer.io": "read_timeline read_timelines write_timelines",
     "cliometer.io.units": "read_units",
     "cliometer.metrics.catalogue": "parse_metric",
@@ -69,8 +71,8 @@ _SHARED = ("court", "metrics", "report")  # names of functions and of subpackage
 
 __all__ = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement",
-    "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "metrics", "parse_metric",
-    "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
+    "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "metrics",
+    "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
     "register", "report", "rouge", "rouge_average", "rouge_batch", "score", "summarise", "tune", "vote",
     "write_timelines",
 ]  # fmt: skip

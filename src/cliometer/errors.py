@@ -58,7 +58,8 @@ class InputError(CliometerError):
     """An input is wrong; the message starts with the place: `runs/a/bp.txt:41: ...`."""
 
     def __init__(self, message: str, path: str | PathLike[str] | None = None, line: int | None = None) -> None:
-        place = "" if path is None else f"{path}:{line}: " if line is not None else f"{path}: "
+        name = "standard input" if str(path) == "-" else path
+        place = "" if path is None else f"{name}:{line}: " if line is not None else f"{name}: "
         super().__init__(place + message)
         self.message = message
         self.path = path

@@ -24,7 +24,7 @@ from tests.unit.cli.cliometer_command import cliometer as run_command
 
 NAMES = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement",
-    "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "metrics",
+    "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "metrics",
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline",
     "read_timelines", "read_units", "register", "report", "rouge", "rouge_average",
     "rouge_batch", "score", "summarise", "tune", "vote", "write_timelines",

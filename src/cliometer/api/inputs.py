@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cliometer.errors import ReadWarning, UsageError, checked, expected, shown, warn
+from cliometer.io.input_form import Columns, input_form
 from cliometer.io.text_files import Location
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
@@ -220,7 +221,14 @@ def units_of(corpus: Any, name: str) -> tuple[list[Path], UnitFile]:
 
 
 @checked
-def read_run(path: Location, duplicates: Literal["append", "last", "error"] = "last") -> dict[str, Timeline]:
+def read_run(
+    path: Location,
+    duplicates: Literal["append", "last", "error"] = "last",
+    *,
+    columns: Columns = None,
+    date_format: str | None = None,
+    encoding: str | None = None,
+) -> dict[str, Timeline]:
     """Read the timelines of one system.
 
     Parameters
@@ -229,6 +237,8 @@ def read_run(path: Location, duplicates: Literal["append", "last", "error"] = "l
         A run folder `RUN/<topic>.txt`, or one file.
     duplicates
         What to do if a file holds a date twice: `"last"` (default, as commands do), `"append"` or `"error"`.
+    columns, date_format, encoding
+        How the files are written, as for `input_form`.
 
     Returns
     -------
@@ -243,13 +253,21 @@ def read_run(path: Location, duplicates: Literal["append", "last", "error"] = "l
     """
     from cliometer.io.folders import read_run as read
 
-    run, notes = read(path, duplicates)
-    warn_of(notes)
+    with input_form(columns, date_format, encoding) as form:
+        run, notes = read(path, duplicates)
+        warn_of((*notes, *form.unused))
     return run
 
 
 @checked
-def read_references(path: Location, duplicates: Literal["append", "last", "error"] = "last") -> dict[str, ReferenceSet]:
+def read_references(
+    path: Location,
+    duplicates: Literal["append", "last", "error"] = "last",
+    *,
+    columns: Columns = None,
+    date_format: str | None = None,
+    encoding: str | None = None,
+) -> dict[str, ReferenceSet]:
     """Read topics and their references.
 
     Parameters
@@ -258,6 +276,8 @@ def read_references(path: Location, duplicates: Literal["append", "last", "error
         A benchmark folder `GOLD/<topic>/<reference>.txt`, or one file.
     duplicates
         What to do if a file holds a date twice: `"last"` (default, as commands do), `"append"` or `"error"`.
+    columns, date_format, encoding
+        How the files are written, as for `input_form`.
 
     Returns
     -------
@@ -272,19 +292,24 @@ def read_references(path: Location, duplicates: Literal["append", "last", "error
     """
     from cliometer.io.folders import read_references as read
 
-    references, notes = read(path, duplicates)
-    warn_of(notes)
+    with input_form(columns, date_format, encoding) as form:
+        references, notes = read(path, duplicates)
+        warn_of((*notes, *form.unused))
     return references
 
 
 @checked
-def read_sources(path: Location) -> dict[str, tuple[SourceText, ...]]:
+def read_sources(
+    path: Location, *, columns: Columns = None, date_format: str | None = None, encoding: str | None = None
+) -> dict[str, tuple[SourceText, ...]]:
     """Read the documents of topics, with which metrics such as `jsd` compare summaries.
 
     Parameters
     ----------
     path
         A folder with `<topic>.jsonl` of articles, `<topic>.csv` of posts or `<topic>/*.txt`, or one file.
+    columns, date_format, encoding
+        How the files are written, as for `input_form`.
 
     Returns
     -------
@@ -299,6 +324,7 @@ def read_sources(path: Location) -> dict[str, tuple[SourceText, ...]]:
     """
     from cliometer.io.topic_folders import read_sources as read
 
-    sources, notes = read(path)
-    warn_of(notes)
+    with input_form(columns, date_format, encoding) as form:
+        sources, notes = read(path)
+        warn_of((*notes, *form.unused))
     return dict(sources)

@@ -303,7 +303,7 @@ def convert(
     output
         The file to write, or a folder for one file a timeline; without it the text is returned.
     to
-        `"tilse"`, `"newstls"`, `"json"`, `"csv"` or `"markdown"`; by default the ending of `output` says it.
+        `"tilse"`, `"newstls"`, `"json"`, `"csv"`, `"tsv"` or `"markdown"`; by default the ending of `output` says it.
     source_format
         The format of the source, where it should not be recognised by content.
     duplicates

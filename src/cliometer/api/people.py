@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
     from cliometer.court.votes.tally import PollTallies
     from cliometer.engine.score_grid import ScoreColumn
+    from cliometer.io.input_form import Columns
     from cliometer.metrics.presets import Preset
     from cliometer.model.judgements import Poll, ScoreTable
     from cliometer.study.agreement_survey import AgreementSurvey
@@ -45,7 +46,7 @@ def agree(
     seed: int = 0,
     lower: Sequence[str] = (),
     missing: Literal["error", "skip"] = "error",
-    columns: Sequence[str] = (),
+    columns: Columns = None,
     pair: tuple[str, str] | None = None,
     system_columns: bool = False,
     preset: str | Preset | None = None,
@@ -159,7 +160,7 @@ def vote(
     strength: Literal["margin", "winning"] = "margin",
     *,
     pool: bool = False,
-    columns: Sequence[str] = (),
+    columns: Columns = None,
     pair: tuple[str, str] | None = None,
     table: str | None = None,
     fill: str | None = None,
@@ -302,9 +303,12 @@ def _less(chosen: Sequence[Any], lower: Sequence[str], known: bool = False) -> l
     return list(dict.fromkeys([*(column_name(name, labels) for name in lower), *ours]))
 
 
-def _polls(votes: Any, columns: Sequence[str], pair: Sequence[str] | None, *members: str | None) -> tuple[Poll, ...]:
+def _polls(
+    votes: Any, columns: Columns, pair: Sequence[str] | None, table: str | None = None, fill: str | None = None
+) -> tuple[Poll, ...]:
     """Return polls that are values, or read them from files."""
-    from cliometer.io.vote_rows import Layout, parse_columns
+    from cliometer.io.input_form import input_form
+    from cliometer.io.vote_rows import Layout
     from cliometer.io.votes import read_all_votes
     from cliometer.model.judgements import Poll
 
@@ -315,5 +319,6 @@ def _polls(votes: Any, columns: Sequence[str], pair: Sequence[str] | None, *memb
         raise expected("votes to be paths, a Poll or a list of Polls", votes)
     if pair and (pair[0] == pair[1] or not all(name.strip() for name in pair)):
         raise expected("two different systems as a pair", " ".join(pair))
-    layout = Layout(parse_columns(*columns), (pair[0], pair[1]) if pair else None, *members)
-    return read_all_votes(paths_of(votes), layout)
+    with input_form(columns):
+        layout = Layout(pair=(pair[0], pair[1]) if pair else None, table=table, fill=fill)
+        return read_all_votes(paths_of(votes), layout)

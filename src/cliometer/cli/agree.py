@@ -24,10 +24,10 @@ _COEFFICIENTS = ("pearson", "spearman", "kendall-b", "kendall-c")
 _LEVELS = ("system", "text", "global")
 _TESTS = ("williams", "perm-both")
 _IDLE = {  # what an answer makes no use of; to ignore it silently would mislead
-    "matrix": ("at", "over", "test", "seed", "resamples", "level", "columns", "pair"),
+    "matrix": ("at", "over", "test", "seed", "resamples", "level", "pair"),
     "votes": ("coefficient", "at", "over", "test", "holm"),
-    "human": ("holm", "columns", "pair"),
-    "human_metric": ("holm", "columns", "pair"),
+    "human": ("holm", "pair"),
+    "human_metric": ("holm", "pair"),
 }
 
 
@@ -46,7 +46,6 @@ def configure(parser: CommandParser) -> None:
         parser.add("--matrix", "compare the metrics with each other, without people"),
     ]
     parser.exclusions.append(Exclusion(people, required=True))
-    parser.add("--columns ROLE=COLUMN,...", "columns of --votes, as for cliometer vote; repeatable", action="append")
     parser.add("--pair A B", "the two systems that every row of --votes compares, as for cliometer vote", nargs=2)
     _add_statistics(parser)
     parser.add(
@@ -121,7 +120,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     given |= keywords(args, "pair", "system_columns", "preset", "duplicates")
     given |= {"metrics": args.metric, "coefficients": args.coefficient or (), "tests": args.test or ()}
     with progress_bar(args, err, "topics" if args.references else "correlations") as bar:
-        found = agree(args.paths, args.human, columns=args.columns or (), progress=bar, **given)
+        found = agree(args.paths, args.human, progress=bar, **given)
     from cliometer.report.chapters import result_section
     from cliometer.report.chapters.base import frame_table
     from cliometer.report.render.terminal import terminal

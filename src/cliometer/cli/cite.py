@@ -9,7 +9,6 @@ cliometer cite                                   Cliometer itself
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_json, print_notes
@@ -52,11 +51,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def _runs(given: list[str]) -> list[CitableRun]:
-    from cliometer.report.citations import CitableRun, runs_in, runs_of
+    from cliometer.report.citations import CitableRun, runs_of
     from cliometer.version import __version__
 
     if not given:
         return [CitableRun("", "program", __version__, None, ())]
-    return [
-        run for one in given for run in (runs_in(sys.stdin.read(), "standard input") if one == "-" else runs_of(one))
-    ]
+    return [run for one in given for run in runs_of(one)]

@@ -23,7 +23,7 @@ def configure(parser: CommandParser) -> None:
         type=_output,
     )
     parser.add(
-        "--to FORMAT", "the format to write: tilse, newstls, json, csv or markdown (default: by the ending of OUT)"
+        "--to FORMAT", "the format to write: tilse, newstls, json, csv, tsv or markdown (default: by the ending of OUT)"
     )
     parser.add("--from FORMAT", "the format of IN, if it should not be recognised by content", dest="source_format")
     parser.add(

@@ -33,6 +33,16 @@ PURPOSES = {
     "files": ("convert", "background", "compat"),
     "start and finish": ("demo", "cite", "completion"),
 }
+READS = {  # commands that read files, and the kinds of files whose columns may have other names
+    **dict.fromkeys(("score", "explain", "court", "report"), ("timelines", "posts")),
+    "compare": ("timelines", "posts", "scores"),
+    "agree": ("scores", "votes", "timelines"),
+    **dict.fromkeys(("vote", "reasons"), ("votes",)),
+    **dict.fromkeys(("convert", "draft"), ("timelines",)),
+    **dict.fromkeys(("summarise", "tune", "background"), ("posts",)),
+    "experiment": ("posts", "votes"),
+    **dict.fromkeys(("agreement", "baselines", "curve"), ()),
+}
 TRACEBACK = "CLIOMETER_TRACEBACK"  # an environment variable: show where a fault of ours was raised
 COMMANDS = tuple(name for names in PURPOSES.values() for name in names)
 
@@ -120,12 +130,19 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
     command = load(name)
     if hasattr(command, "main"):  # drop-in commands take the old tools' options as they are
         return int(command.main(rest, out, err))
+    from cliometer.io.input_form import form_of, using
+
     args = parser_of(name, command).parse_args(rest)
     if getattr(args, "modules", None):
         from cliometer.cli.plugins import import_modules
 
         import_modules(args.modules, io.StringIO() if args.quiet else err)
-    return int(command.run(args, out, err))
+    form = form_of(*(getattr(args, name, None) for name in ("columns", "date_format", "encoding")))
+    with using(form):
+        status = int(command.run(args, out, err))
+    if not args.quiet:
+        err.writelines(f"note: {note}\n" for note in form.unused)
+    return status
 
 
 def load(name: str) -> ModuleType:
@@ -143,7 +160,11 @@ def parser_of(name: str, command: ModuleType, parser: CommandParser | None = Non
         parser.add("-q --quiet", "print no notes and no progress bar; errors are always printed"),
         parser.add("-v --verbose", "print all notes, however many there are"),
     ]
-    parser.exclusions.append(Exclusion(parser.common, required=False))
+    parser.exclusions.append(Exclusion(list(parser.common), required=False))
+    if name in READS:
+        from cliometer.cli.shared_arguments import add_input
+
+        parser.common += add_input(parser, READS[name])
     return parser
 
 

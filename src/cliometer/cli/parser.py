@@ -17,7 +17,8 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
     for title, options in {
         "files": "--references | --human | --human-metric | --votes | --matrix | --systems | --corpus | "
         "--scores | --config | --codebook | --codes | --second | --background | --duplicates | --missing "
-        "| --extra | --columns | --pair | --table KEY | --fill | --system-columns | --pool | --verifier | "
+        "| --extra | --columns | --date-format | --encoding "
+        "| --pair | --table KEY | --fill | --system-columns | --pool | --verifier | "
         "--from | --data | --database | --system NAME | --system ID | --topic",
         "metrics": "--metric | --preset | --per-reference | --lower | --import | --side | --trial | --loss",
         "summaries": "--system | -k | --filters | --language | --stop | --stem | --grid | --folds",

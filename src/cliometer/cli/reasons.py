@@ -36,7 +36,6 @@ def configure(parser: CommandParser) -> None:
     parser.add("--sheet FILE.csv", "write a sheet for coders to this file", type=path_argument)
     parser.add("--blind", "leave the suggestions out of the sheet")
     parser.add("--force", "replace a sheet that exists")
-    parser.add("--columns ROLE=COLUMN,...", "columns of the votes, as for cliometer vote; repeatable", action="append")
     parser.add("--seed", "the seed of the bootstrap interval (default: 0)", type=int, default=0)
     add_shared(parser, ["resamples"])
     parser.add("--json", "print one JSON document with every reason")
@@ -63,14 +62,13 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 def _survey(args: argparse.Namespace) -> ReasonSurvey:
     from cliometer.io.text_files import write_whole
-    from cliometer.io.vote_rows import Layout, parse_columns
     from cliometer.io.votes import read_all_votes
     from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
     from cliometer.study.reason_coding import coding_sheet, read_codebook, read_coding_sheet, reasons_of, survey_reasons
 
     checked_resamples(args.resamples, FEWEST_RESAMPLES_TO_REPORT)
     codebook = read_codebook(args.codebook)
-    polls = read_all_votes(args.paths, Layout(parse_columns(*args.columns or ())))
+    polls = read_all_votes(args.paths)
     reasons, silent = reasons_of(polls)
     coders = [read_coding_sheet(path, reasons, codebook) for path in args.codes]
     found = survey_reasons(reasons, silent, codebook, coders, seed=args.seed, resamples=args.resamples)

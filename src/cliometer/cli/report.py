@@ -12,7 +12,6 @@ PDF figures). --figures FOLDER writes every figure as a file of its own.
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_notes, progress_bar
@@ -82,7 +81,7 @@ def _document(args: argparse.Namespace, err: TextIO) -> Document:
         from cliometer.report.assembly import results_document
 
         _refuse_options_of_runs(args)
-        return results_document(args.paths, args.title, sys.stdin)
+        return results_document(args.paths, args.title)
     from cliometer.engine.compare.figures import Design
     from cliometer.report.assembly import runs_document
 

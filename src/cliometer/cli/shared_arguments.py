@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cliometer.cli.parser import CommandParser
 from cliometer.errors import InputError, UsageError
 from cliometer.model.timeline import DUPLICATES
+from cliometer.spelling import listed
 
 if TYPE_CHECKING:
     from cliometer.engine.file_evaluation import FileEvaluation
@@ -86,6 +87,27 @@ def add_shared(parser: CommandParser, names: Iterable[str], paths: str | None = 
         parser.add("paths PATH", paths, nargs="+", type=path_argument)
     for spelling, help, settings in map(SHARED.__getitem__, names):
         parser.add(spelling, help, **settings)
+
+
+def add_input(parser: CommandParser, kinds: Sequence[str]) -> list[argparse.Action]:
+    """Declare how files are written that a command reads, some of which have columns."""
+    from cliometer.io.input_form import ROLES
+
+    roles = list(dict.fromkeys(role for kind in kinds for role in ROLES[kind]))
+    of_columns: list[tuple[str, str, dict[str, str]]] = [
+        (
+            "--columns ROLE=COLUMN,...",
+            f"which column, or key in JSON, is {listed(roles, 30, ' or ')}; repeatable",
+            {"action": "append"},
+        ),
+        (
+            "--date-format FORMAT",
+            "how dates are spelled, such as dd/mm/yyyy or %%d/%%m/%%Y (default: as 2010-05-27)",
+            {},
+        ),
+    ]
+    options = [*of_columns * bool(kinds), ("--encoding NAME", "the encoding of what is not UTF-8, such as cp1252", {})]
+    return [parser.add(spelling, help, **settings) for spelling, help, settings in options]
 
 
 def keywords(args: argparse.Namespace, *names: str) -> dict[str, Any]:

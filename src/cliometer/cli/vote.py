@@ -36,11 +36,6 @@ def configure(parser: CommandParser) -> None:
     parser.add("--seed", "the seed of the bootstrap interval of alpha (default: 0)", type=int, default=0)
     add_shared(parser, ["resamples"])
     parser.add(
-        "--columns ROLE=COLUMN,...",
-        "which column is topic, judge, first, second, preferred, loser, reason, ordering, count or dataset; repeatable",
-        action="append",
-    )
-    parser.add(
         "--pair A B",
         "the two systems that every row compares, where only a column says which is preferred: "
         "A (or first, 1, true), B (or second, 2, false) or tie",
@@ -58,7 +53,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.api import vote
 
     asked = keywords(args, "pool", "pair", "table", "fill", "seed", "resamples")
-    tallies = vote(args.paths, args.rule, args.strength, columns=args.columns or (), **asked)
+    tallies = vote(args.paths, args.rule, args.strength, **asked)
     from cliometer.report.chapters.base import FigureNames
     from cliometer.report.chapters.votes import polls, rank_table, rule_table, topic_table
     from cliometer.report.render.terminal import terminal

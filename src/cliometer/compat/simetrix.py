@@ -20,7 +20,7 @@ from typing import TextIO
 from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.io.backgrounds import read_counts, read_idf, read_stop_words
 from cliometer.io.lines import numbered_lines
-from cliometer.io.text_files import missing, read_packed, refuse_existing, write_whole
+from cliometer.io.text_files import missing, read_bare_text, refuse_existing, write_whole
 from cliometer.metrics.sources import formulas
 from cliometer.model.documents import Background, WordForm
 from cliometer.spelling import quoted
@@ -110,7 +110,7 @@ def read_config(path: Path) -> tuple[SimetrixConfig, tuple[str, ...]]:
 
 
 def _settings(path: Path) -> Iterator[tuple[int, str, str]]:
-    for number, line in numbered_lines(read_packed(path)):
+    for number, line in numbered_lines(read_bare_text(path)):
         if not line or line.startswith(("-", "=")):
             continue
         key, _, value = "".join(line.split()).partition("=")
@@ -148,7 +148,7 @@ class MappingLine:
 
 def read_mapping(path: Path) -> list[MappingLine]:
     """Return the pairs of a file, in its order; blank lines at its end are forgiven."""
-    lines = list(numbered_lines(read_packed(path).rstrip()))
+    lines = list(numbered_lines(read_bare_text(path).rstrip()))
     if lines == [(1, "")]:
         raise FormatError(f"is empty: expected {_SHAPE}", path)
     return [_pair(line, number, path) for number, line in lines]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,10 +13,10 @@ from cliometer.engine.evaluation import Allowance, Evaluation, chosen, refuse_em
 from cliometer.engine.results import Results
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io import per_reference, read_references, read_run
-from cliometer.io.json_values import EXTRACTS, UNITS, head_of
-from cliometer.io.posts import holds_posts
+from cliometer.io.json_values import EXTRACTS, UNITS, head_of, may_be_json
+from cliometer.io.posts import holds_posts, holds_sources
 from cliometer.io.run_folders import each_run, starts_like_a_timeline
-from cliometer.io.text_files import files_ending, folder_entries, read_start, read_text
+from cliometer.io.text_files import files_ending, folder_entries, has_ending, read_text, unpacked
 from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.presets import Preset, preset_named
@@ -26,9 +25,8 @@ from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
 NUGGET_FILES = ("nuggets", "matches", "updates")
 _HOLDS = {UNITS: "content units or judged events", EXTRACTS: "extracts, what a system selected"}
-_ARTICLES = (".jsonl", ".jsonl.gz")
+_ARTICLES = (".jsonl",)
 _BARE_UNITS = re.compile(r'\ufeff?\s*\{\s*("version"\s*:\s*1\s*,\s*)?"topics"\s*:')  # without a format
-_HEAD = 400  # bytes by which articles are told from timelines
 
 
 def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None = None) -> str:
@@ -38,7 +36,7 @@ def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None =
     """
     if metrics and all(parse(metric).evidence == "sources" for metric in metrics):
         return "sources"
-    if all(path.suffix == ".txt" and path.is_file() for path in paths):
+    if all(unpacked(path).suffix == ".txt" and path.is_file() for path in paths):
         return "references"
     if len(paths) == 1 and paths[0].is_file() and _is_table(paths[0], "nuggets"):
         raise InputError("is one of three files of nuggets; name the folder that holds them", paths[0])
@@ -72,8 +70,7 @@ def _is_table(path: Path, name: str) -> bool:
 
 def _formats(path: Path) -> Iterator[tuple[Path, str]]:
     """The format that each JSON file says it is in, units where it only looks like them; else empty."""
-    is_json = path.suffix == ".json" and path.is_file()
-    for file in files_ending(path, ".json") if path.is_dir() else [path] if is_json else []:
+    for file in files_ending(path, ".json") if path.is_dir() else [path] if may_be_json(path) else []:
         head = head_of(file)
         named = next((name for name in _HOLDS if f'"{name}"' in head), "")
         yield file, named or (UNITS if _BARE_UNITS.match(head) else "")
@@ -86,12 +83,7 @@ def _holds_sources(path: Path) -> bool:
         places = () if files else (path, *filter(Path.is_dir, folder_entries(path)))  # its topics
         tables = any(holds_posts(file) for place in places for file in folder_entries(place))
         return _holds_sources(files[0]) if files else tables
-    if not path.name.endswith(_ARTICLES) or not path.is_file():
-        return holds_posts(path)
-    try:
-        return read_start(path, _HEAD).startswith(b"{")  # the days of a timeline are lists
-    except (OSError, EOFError, zlib.error):
-        return True  # whoever reads it says what is wrong
+    return holds_sources(path) if has_ending(path, *_ARTICLES) and path.is_file() else holds_posts(path)
 
 
 @dataclass(frozen=True)
@@ -136,7 +128,7 @@ class FileEvaluation:
         preset = preset_named("tilse" if self.preset is None else self.preset)
         metrics = chosen(self.metrics)
         for path in (*self.systems, *self.references):
-            for file, name in _formats(path) if path.is_dir() or path.suffix == ".json" else ():
+            for file, name in _formats(path) if path.is_dir() or may_be_json(path) else ():
                 if name:
                     order = "; if the two were swapped, write RUN GOLD" if name == UNITS else ""
                     raise InputError(f"holds {_HOLDS[name]}, which cannot be scored with timelines{order}", file)
@@ -173,7 +165,7 @@ class FileEvaluation:
     def _with_remedy(self, error: FormatError) -> FormatError:
         """A text without dates may be a source, which a metric tells from a bad timeline."""
         path = Path(error.path or "")
-        text = read_text(path) if path.suffix.lower() == ".txt" and not self.metrics else ""
+        text = read_text(path) if unpacked(path).suffix.lower() == ".txt" and not self.metrics else ""
         if not text.strip() or starts_like_a_timeline(text):
             return error
         remedy = "if it is a plain text, a source of the summaries, name a metric of sources: -m jsd"
@@ -216,8 +208,8 @@ def read_gold(paths: Sequence[Path], duplicates: Duplicates) -> tuple[dict[str, 
 
 def topic_of(paths: Sequence[Path]) -> str:
     """The folder that the references share, else the first file."""
-    folders = {path.parent for path in paths}
-    return folders.pop().name or paths[0].stem if len(folders) == 1 else paths[0].stem
+    folders, stem = {path.parent for path in paths}, unpacked(paths[0]).stem
+    return folders.pop().name or stem if len(folders) == 1 else stem
 
 
 def run_names(paths: Sequence[Path]) -> list[str]:
@@ -227,6 +219,6 @@ def run_names(paths: Sequence[Path]) -> list[str]:
     for path, times in Counter(paths).items():
         if times > 1:
             raise UsageError(f"the system {path} was given {times} times; name it once")
-    names = [Path(abspath(path)).name if path.is_dir() else path.stem for path in paths]
+    names = [Path(abspath(path)).name if path.is_dir() else unpacked(path).stem for path in paths]
     taken = Counter(names)
     return [str(path) if taken[name] > 1 else name for name, path in zip(names, paths, strict=True)]

@@ -12,6 +12,7 @@ from cliometer.engine.file_evaluation import NUGGET_FILES, FileEvaluation, nugge
 from cliometer.errors import InputError, UsageError
 from cliometer.io.backgrounds import WORDFREQ, is_background, read_background
 from cliometer.io.run_folders import each_run, read_extract_run, read_summaries
+from cliometer.io.text_files import unpacked
 from cliometer.io.topic_folders import Documents, read_sources, read_topic_sources, read_unit_gold, texts_in
 from cliometer.io.trec_ts import read_judgements, read_runs
 from cliometer.metrics.catalogue import parse
@@ -108,8 +109,8 @@ def _read_sources(files: FileEvaluation) -> Read:
     for name, path in zip(run_names(paths), paths, strict=True):
         run, seen = read_summaries(path)
         notes += seen
-        if not path.is_dir() and len(documents) == 1 and list(run) == [path.stem]:
-            run = dict.fromkeys(documents, run[path.stem])  # a single summary answers the single topic
+        if not path.is_dir() and len(documents) == 1 and list(run) == [unpacked(path).stem]:
+            run = dict.fromkeys(documents, run[unpacked(path).stem])  # a single summary answers the single topic
         elif run and not any(topic in documents for topic in run):
             raise _strange(run, path, documents, files.references[0])
         runs[name] = run
@@ -136,7 +137,7 @@ def _documents(systems: Sequence[Path], sources: Sequence[Path]) -> tuple[dict[s
     if others:
         return read_topic_sources(sources, topic_of(sources))
     texts = texts_in(first) if folders and not any(map(Path.is_dir, systems)) else []
-    if not texts or {text.stem for text in texts} & {system.stem for system in systems}:
+    if not texts or {unpacked(text).stem for text in texts} & {unpacked(system).stem for system in systems}:
         return read_sources(first)
     found, notes = read_topic_sources(texts, first.resolve().name)
     return found, (f"{first}: its texts ({len(texts)}) were read as the documents of one topic", *notes)
@@ -147,7 +148,7 @@ def _strange(
 ) -> InputError:
     """Most likely the file is not named after its topic, or a folder of systems is taken for one."""
     topics = f"{sources} ({listed(documents, _SHOWN)})"
-    if list(run) == [path.stem]:
+    if list(run) == [unpacked(path).stem]:
         return InputError(
             f"is named after no topic of {topics}; call it <topic>{path.suffix}, or name the file or folder "
             "of its topic as the sources",

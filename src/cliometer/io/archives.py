@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import IO, TypeVar
 
 from cliometer.errors import InputError
+from cliometer.io.text_files import ALWAYS_FINE, MOST_RATIO
 
 MOST_BYTES = 10 * 2**20  # of a file that is uploaded
-MOST_RATIO = 200  # of the size of a packed file to its packed size; texts stay far below
 JUNK = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"})  # what systems add to archives on their own
 UNREADABLE = (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, OSError, RuntimeError)
-_ALWAYS_FINE = 2**20  # bytes that may be packed as tightly as they like
 _PIECE = 2**16
 _LONGEST_NAME = 200
 
@@ -110,7 +109,7 @@ def refuse_tricks(entry: zipfile.ZipInfo, archive: str, most: int = MOST_BYTES) 
         raise InputError(f"holds {original} under a password; pack it without", archive)
     if entry.file_size > most:
         raise too_large(f"{archive}: {original}", most)
-    if entry.file_size > _ALWAYS_FINE and entry.file_size > MOST_RATIO * max(entry.compress_size, 1):
+    if entry.file_size > ALWAYS_FINE and entry.file_size > MOST_RATIO * max(entry.compress_size, 1):
         raise InputError(f"holds {original}, which unpacks to far more than any text would", archive)
 
 

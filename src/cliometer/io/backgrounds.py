@@ -8,11 +8,9 @@ number of documents and then `word idf`, or a stop word a line.
 
 from __future__ import annotations
 
-import gzip
 import json
 import math
 import re
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from os import PathLike
@@ -21,7 +19,7 @@ from pathlib import Path
 from cliometer.errors import FormatError, UsageError, remedy
 from cliometer.io.json_values import json_document
 from cliometer.io.lines import Notebook, first_line, numbered_lines
-from cliometer.io.text_files import read_packed, read_start, write_bytes_whole
+from cliometer.io.text_files import read_bare_text, read_start, write_whole
 from cliometer.model.documents import UNITS, Background, WordForm
 from cliometer.spelling import listed, quoted, whole_number
 
@@ -30,8 +28,7 @@ FORMAT = "cliometer-background"
 
 def write_background(path: Path, background: Background, force: bool = False) -> None:
     """Write it whole or not at all."""
-    content = spelled(background).encode()
-    write_bytes_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content, force)
+    write_whole(path, spelled(background), force)
 
 
 def spelled(background: Background) -> str:
@@ -95,17 +92,17 @@ _Line = tuple[int, str]
 
 def read_counts(path: Path) -> Background:
     """Read a file of counts, `word count`; the counts of a word that stands twice add up."""
-    return counts_of(read_packed(path), path, WordForm("word", stop=False, tokens=""))
+    return counts_of(read_bare_text(path), path, WordForm("word", stop=False, tokens=""))
 
 
 def read_idf(path: Path) -> Background:
     """Read a file of inverse document frequencies: the number of documents, then `word idf`."""
-    return idf_of(read_packed(path), path, WordForm("word", stop=False, tokens=""))
+    return idf_of(read_bare_text(path), path, WordForm("word", stop=False, tokens=""))
 
 
 def read_stop_words(path: Path) -> frozenset[str]:
     """Read stop words, one a line, in any encoding that extends ASCII: those of SIMetrix hold nothing else."""
-    return frozenset(line.lower() for _, line in _filled(read_packed(path, "replace")))
+    return frozenset(line.lower() for _, line in _filled(read_bare_text(path, "replace")))
 
 
 def counts_of(text: str, path: Path, form: WordForm) -> Background:
@@ -198,7 +195,7 @@ def read_background(path: str | PathLike[str]) -> Background:
     if str(path) == WORDFREQ:
         return read_wordfreq()
     file = Path(path)
-    text = read_packed(file)
+    text = read_bare_text(file)
     first = first_line(text)
     if not first:
         raise FormatError("is empty; expected a file of cliometer background build", file)
@@ -221,10 +218,7 @@ def read_background(path: str | PathLike[str]) -> Background:
 
 def is_background(path: Path) -> bool:
     """Return whether a file, which may hold anything, says that it is a background of ours."""
-    try:
-        return _is_ours(read_start(path, _HEAD).decode("utf-8", "replace"))
-    except (OSError, EOFError, zlib.error):
-        return False  # whoever reads it says what is wrong
+    return _is_ours(read_start(path, _HEAD).decode("utf-8", "replace"))
 
 
 def _is_ours(first: str) -> bool:

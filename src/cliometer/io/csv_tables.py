@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
+from cliometer.io.input_form import current_form
 from cliometer.io.lines import first_line
 from cliometer.spelling import LARGEST_COUNT, is_whole, listed, quoted, whole_number
 
@@ -122,7 +123,8 @@ class TableRow:
 def role_columns(names: Sequence[str], synonyms: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Return the column of each role that has one, in whatever case and by whichever synonym it is named.
 
-    The synonym that stands first counts; `article_id` and `Article name` stand for `article`.
+    A column that the form of input names comes first, then the synonym that stands first; `article_id` and
+    `Article name` stand for `article`.
     """
     plain = {column_key(name): name for name in reversed(names)}
     spellings = {
@@ -130,7 +132,8 @@ def role_columns(names: Sequence[str], synonyms: Mapping[str, Sequence[str]]) ->
         for role, words in synonyms.items()
     }
     found = {role: next((plain[word] for word in words if word in plain), None) for role, words in spellings.items()}
-    return {role: column for role, column in found.items() if column is not None}
+    known = {role: column for role, column in found.items() if column is not None}
+    return known | current_form().chosen(names, synonyms)
 
 
 def column_key(name: str) -> str:

@@ -14,7 +14,7 @@ from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import InputError
-from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, folder_entries, read_text
+from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, folder_entries, read_text, unpacked
 from cliometer.io.timelines import Reading, format_for_suffix, formats, labels, parse_timelines, the_only
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from cliometer.spelling import listed
@@ -35,7 +35,8 @@ def read_references(
         for file in files:
             reading = parse_timelines(read_text(file), file, duplicates)
             several = len(reading.timelines) > 1  # they keep their own names, or are numbered
-            names = labels(reading.timelines, f"{file.stem}-") if several else (file.stem,)
+            stem = unpacked(file).stem
+            names = labels(reading.timelines, f"{stem}-") if several else (stem,)
             timelines += map(Timeline.named, reading.timelines, names)
             notes += reading.notes
         references[topic] = ReferenceSet(timelines)
@@ -71,7 +72,7 @@ def read_run(
             reading = _NOTHING_SAID if is_empty else parse_timelines(text, file, duplicates)
             if file == root and gold is not None and len(gold) > 1 < len(reading.timelines):
                 return _one_for_each(reading, root, gold)
-            task = topic if root in (file, file.parent) else f"{topic}/{file.stem}"
+            task = topic if root in (file, file.parent) else f"{topic}/{unpacked(file).stem}"
             run[task] = the_only(reading, file).named(task)
             notes += reading.notes
     return run, tuple(notes)
@@ -110,12 +111,12 @@ def _mismatch(timelines: Sequence[Timeline], gold: Mapping[str, ReferenceSet]) -
 def _topics(path: Path, notes: list[str]) -> dict[str, list[Path]]:
     """Return topics and the files of their timelines."""
     if not path.is_dir():
-        return {path.stem: [path]}
+        return {unpacked(path).stem: [path]}
     entries = folder_entries(path)
     folders: dict[str, list[Path]] = {}
     for folder in filter(Path.is_dir, entries):
         inside = folder_entries(folder)
-        own = [entry for entry in inside if entry.name == _NEWSTLS]
+        own = [entry for entry in inside if unpacked(entry).name == _NEWSTLS]
         if own:
             notes += [f"{entry}: skipped, the references here are {_NEWSTLS}" for entry in inside if entry not in own]
         folders[folder.name] = own or [file for file in inside if _is_timeline(file, notes)]
@@ -129,12 +130,12 @@ def _topics(path: Path, notes: list[str]) -> dict[str, list[Path]]:
     if not files:
         message = f"holds no timelines; expected <topic>/<reference>.txt or <topic>.txt ({_endings()})"
         raise InputError(message, path)
-    return {file.stem: [file] for file in _refuse_twins(files, path)}
+    return {unpacked(file).stem: [file] for file in _refuse_twins(files, path)}
 
 
 def _is_timeline(file: Path, notes: list[str]) -> bool:
     """Return whether a file has an ending of timelines; a note names any other, so that none goes missing unseen."""
-    ending = file.suffix.lower()
+    ending = unpacked(file).suffix.lower()
     if file.is_dir():
         reason = "a folder inside a topic's folder"
     elif file.stem.lower().startswith(ABOUT):
@@ -154,7 +155,7 @@ def _endings() -> str:
 
 
 def _refuse_twins(files: list[Path], folder: Path) -> list[Path]:
-    for name, times in Counter(file.stem for file in files).items():
+    for name, times in Counter(unpacked(file).stem for file in files).items():
         if times > 1:
             raise InputError(f"holds {name} {times} times, under different endings; keep one", folder)
     return files

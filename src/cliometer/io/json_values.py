@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from cliometer.errors import FormatError, InputError, UsageError
+from cliometer.io.input_form import STANDARD_INPUT
 from cliometer.io.lines import DayEntry, Notebook, expect_date
-from cliometer.io.text_files import read_text
+from cliometer.io.text_files import read_bare_text, read_start, unpacked
 from cliometer.model.records import decode, member_place
 from cliometer.model.when import When
 from cliometer.spelling import listed, quoted
@@ -65,7 +66,11 @@ def json_nodes(
 
 def json_document(text: str, notebook: Notebook, wanted: str) -> JsonNode:
     """Return the only JSON value of a text, without a line; `wanted` says in messages what it should be."""
-    nodes = list(json_nodes(text, notebook))
+    return only_node(list(json_nodes(text, notebook)), notebook, wanted)
+
+
+def only_node(nodes: list[JsonNode], notebook: Notebook, wanted: str) -> JsonNode:
+    """Return the only one of the JSON values of a text, without a line, as `json_document` does."""
     if len(nodes) != 1:
         found, line = ("a second JSON value", nodes[1].line) if nodes else ("nothing", None)
         raise FormatError(f"expected {wanted}, found {found}", notebook.path, line)
@@ -115,13 +120,17 @@ _HEAD = 400  # characters in which the name of a format must stand
 
 def are_extracts(path: Path) -> bool:
     """Return whether a file says that it holds extracts, the ids that systems selected."""
-    return path.suffix.lower() == ".json" and path.is_file() and f'"{EXTRACTS}"' in head_of(path)
+    return may_be_json(path) and f'"{EXTRACTS}"' in head_of(path)
+
+
+def may_be_json(path: Path) -> bool:
+    """Return whether a path is a file that ends in .json, packed or not, or standard input."""
+    return path == STANDARD_INPUT or (unpacked(path).suffix.lower() == ".json" and path.is_file())
 
 
 def head_of(path: Path) -> str:
     """Return the start of a file, in which our formats name themselves."""
-    with path.open(encoding="utf-8", errors="replace") as file:
-        return file.read(_HEAD)
+    return read_start(path, _HEAD).decode("utf-8", "replace")
 
 
 T = TypeVar("T")
@@ -261,7 +270,7 @@ class JsonObjectNode(JsonNode):
 
 def read_nodes(path: Path) -> tuple[str, list[JsonNode], Notebook]:
     """Read the text of a file, and its JSON values where it starts like one."""
-    text, notebook = read_text(path).removeprefix("\ufeff"), Notebook(path)
+    text, notebook = read_bare_text(path), Notebook(path)
     if not text.lstrip().startswith(("{", "[")):
         return text, [], notebook
     return text, list(json_nodes(text, notebook)), notebook

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
+from cliometer.io.input_form import current_form
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When, parse_when
 from cliometer.spelling import quoted
@@ -35,13 +36,13 @@ class Notebook:
     @property
     def notes(self) -> tuple[str, ...]:
         """`path:line: message`, with the number of times where it is more than one."""
-        notes = []
+        notes, name = [], "standard input" if str(self.path) == "-" else self.path
         for alike in self._kinds.values():
             is_long = len(alike) > _MOST_ALIKE
             more = sum(self._count[message] for message in alike) - 1
             for message in alike[:1] if is_long else alike:
                 line, times = self._first_line[message], self._count[message]
-                place = f"{self.path}: " if line is None else f"{self.path}:{line}: "
+                place = f"{name}: " if line is None else f"{name}:{line}: "
                 counted = f" ({times} times{'' if line is None else ', first here'})" if times > 1 else ""
                 notes.append(f"{place}{message}{f' (and {more} more like it)' if is_long else counted}")
         return tuple(notes)
@@ -83,6 +84,7 @@ _SPELLING = re.compile(
 )
 LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}", re.ASCII)  # 2010/01/01, 27.5.2010
 _CLOCK = (24, 59, 60)  # the highest hour, minute and second; seconds may leap
+_OTHER_FORMAT = "; if dates are spelled otherwise, say how, such as --date-format dd/mm/yyyy"
 _LONGEST = 64  # no spelling of a date is longer; saves trying every sentence
 
 
@@ -97,7 +99,8 @@ class SpelledDate:
 
 def find_date(text: str) -> SpelledDate | None:
     """Return the date that a text spells, or None where it spells none."""
-    if not text.lstrip()[:1].isdigit() and not text.lstrip().startswith(("-", "Y")):
+    is_iso = current_form().date_format is None
+    if is_iso and not text.lstrip()[:1].isdigit() and not text.lstrip().startswith(("-", "Y")):
         return None  # most sentences, without the cost of an error
     try:
         return _spelled(text)
@@ -110,7 +113,11 @@ def expect_date(found: object, notebook: Notebook, line: int | None, where: str 
     try:
         date = _spelled(found)
     except InputError as error:
-        message = f"{where}expected a date such as 2010-05-27, found {quoted(found)}"
+        form = current_form().date_format
+        such = "such as 2010-05-27" if form is None else f"in the format {form.spelling}"
+        may_be_one = isinstance(found, str) and re.search(r"\d", found)
+        remedy = "; mend it, or change --date-format" if form else _OTHER_FORMAT if may_be_one else ""
+        message = f"{where}expected a date {such}, found {quoted(found)}{remedy}"
         if error.message.startswith("there is no"):  # month or day are beyond the calendar: say which it has
             range_of_it = error.message.rpartition("; ")[2].replace("it has", "its month has")
             message = f"{where}{quoted(found)} is no date: {range_of_it}"
@@ -124,6 +131,13 @@ def _spelled(text: object) -> SpelledDate:
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise InputError("not a date")
     bare = text.strip()
+    form = current_form()
+    if form.date_format is not None:
+        if when := form.date_format.read(bare):
+            form.needed.add("--date-format")
+            return SpelledDate(when)
+        if not form.date_format.also_iso:
+            raise InputError("not a date")
     match = _SPELLING.fullmatch(bare)
     if match is None:
         return SpelledDate(parse_when(bare))

@@ -9,9 +9,17 @@ from itertools import repeat
 from pathlib import Path
 from typing import ClassVar
 
-from cliometer.io.json_values import JsonNode, JsonObject, json_document, key_lines, make_day
+from cliometer.io.json_values import (
+    JsonNode,
+    JsonObject,
+    json_nodes,
+    key_lines,
+    make_day,
+    only_node,
+)
 from cliometer.io.lines import DayEntry, Notebook, assemble
-from cliometer.io.newstls import starts_a_run
+from cliometer.io.newstls import starts_a_run, starts_rows
+from cliometer.io.timeline_table import ROW, are_days, timelines_of_rows
 from cliometer.io.timelines import Reading, at_least_one, register
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.spelling import quoted
@@ -26,7 +34,8 @@ class NativeJson:
 
     `{"cliometer": "timeline/1", "name": "bbc", "days": [{"date": "2010-05-27", "sentences": ["..."]}]}`, or
     `{"cliometer": "timelines/1", "timelines": [...]}` for several. A `name` may be missing. A bare
-    object of dates, `{"2010-05-27": ["..."]}`, is read as well.
+    object of dates, `{"2010-05-27": ["..."]}`, is read as well, and so are rows `{"date": "2010-05-27", "text": "..."}`
+    in a list or one a line, whose text may be one sentence or a list of them.
     """
 
     name: ClassVar[str] = "json"
@@ -35,21 +44,26 @@ class NativeJson:
     keeps_names: ClassVar[bool] = True
 
     def recognises(self, head: str) -> bool:
-        """Return whether a text starts with an object that is not that of a news-tls run."""
-        return head.lstrip().startswith("{") and not starts_a_run(head)
+        """Return whether a text starts with an object that is not that of a news-tls run, or a list of objects."""
+        return starts_rows(head) or (head.lstrip().startswith("{") and not starts_a_run(head))
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
-        """Read one JSON document in whichever of the three forms it has."""
+        """Read rows, or one JSON document in whichever of the three forms it has."""
         notebook = Notebook(path)
         wanted = f'{{"cliometer": "{ONE}", "days": [...]}} or {{"cliometer": "{SEVERAL}", "timelines": [...]}}'
-        node = json_document(text, notebook, wanted)
+        nodes = list(json_nodes(text, notebook))
+        rows = _rows(nodes)
+        if rows:
+            timelines = timelines_of_rows((row.as_object("a row", such=ROW) for row in rows), notebook)
+            return Reading(timelines, notebook.notes, self.name)
+        node = only_node(nodes, notebook, wanted)
         if not isinstance(node.value, JsonObject):
             raise node.fail(f"expected {wanted}, found {quoted(node.value)}")
         document = node.value
         if "cliometer" in document:
             lines = key_lines(text, repeat("date"))
-            nodes = _timeline_nodes(node, document["cliometer"])
-            return Reading(tuple(_timeline(one, duplicates, lines) for one in nodes), notebook.notes, self.name)
+            own = _timeline_nodes(node, document["cliometer"])
+            return Reading(tuple(_timeline(one, duplicates, lines) for one in own), notebook.notes, self.name)
         notebook.add(None, "a plain object, read as dates and their sentences")
         lines = key_lines(text, (key for key, _ in document.pairs))
         days = [
@@ -63,6 +77,15 @@ class NativeJson:
         written = [_written(timeline) for timeline in at_least_one(timelines)]
         document = written[0] if len(written) == 1 else {"cliometer": SEVERAL, "timelines": written}
         return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _rows(nodes: list[JsonNode]) -> list[JsonNode]:
+    """Return the rows among the values of a text, where they stand one a line or in a list; else none."""
+    first = nodes[0].value if nodes else None
+    if isinstance(first, list) and len(nodes) == 1:
+        return list(replace(nodes[0], line=None, place="rows").as_items("rows"))
+    keys = list(first) if isinstance(first, JsonObject) else []
+    return nodes if "cliometer" not in keys and are_days(keys) else []
 
 
 def _timeline_nodes(node: JsonNode, version: object) -> Iterable[JsonNode]:

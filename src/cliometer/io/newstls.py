@@ -17,9 +17,15 @@ from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When
 
 _START = re.compile(r'\s*\{\s*"(average"\s*:\s*\[|results"\s*:\s*\[)')
+_ROWS = re.compile(r"\s*\[\s*\{")
 _TITLE = re.compile(r"^\*\*\* TIMELINE: (?P<topic>.+) \*\*\*\s*$", re.MULTILINE)  # of a log
 _DATE = re.compile(r"\[(?P<date>[^\]]+)\]")
 _END = "---"
+
+
+def starts_rows(head: str) -> bool:
+    """Return whether a text starts with a list of objects, which are rows of a timeline."""
+    return _ROWS.match(head) is not None
 
 
 def starts_a_run(head: str) -> bool:
@@ -120,7 +126,8 @@ class NewsTls:
 
     def recognises(self, head: str) -> bool:
         """Return whether a text starts with a list, or is what an experiment wrote or printed."""
-        return head.lstrip().startswith("[") or starts_a_run(head) or bool(_TITLE.search(head))
+        is_list = head.lstrip().startswith("[") and not starts_rows(head)
+        return is_list or starts_a_run(head) or bool(_TITLE.search(head))
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
         """Read every timeline of a file; blank lines are skipped."""

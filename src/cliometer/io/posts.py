@@ -18,10 +18,12 @@ from typing import Any, TypeAlias
 
 from cliometer.errors import FormatError, shown
 from cliometer.io.csv_tables import cells_of, expect_width
+from cliometer.io.input_form import STANDARD_INPUT, current_form
 from cliometer.io.json_values import json_lines
 from cliometer.io.lines import Notebook, first_line
 from cliometer.io.sources import read_corpus
-from cliometer.io.text_files import existing, read_packed
+from cliometer.io.text_files import existing, has_ending, read_bare_text, read_start
+from cliometer.io.timeline_table import are_days
 from cliometer.model.documents import Article, Post
 from cliometer.spelling import quoted
 
@@ -48,13 +50,9 @@ def plain_name(name: str) -> str:
 
 def best_keys(names: list[str]) -> dict[str, str]:
     """Return the key that fills each role; of several, the one that stands first in `ALIASES`."""
-    found: dict[str, str] = {}
-    for role, aliases in ALIASES.items():
-        plain = {plain_name(name): name for name in names}
-        key = next((plain[alias] for alias in aliases if alias in plain), None)
-        if key is not None:
-            found[role] = key
-    return found
+    plain = {plain_name(name): name for name in names}
+    keys = {role: next((plain[alias] for alias in aliases if alias in plain), "") for role, aliases in ALIASES.items()}
+    return {role: key for role, key in keys.items() if key} | current_form().chosen(names, ALIASES)
 
 
 def post_of(value: Mapping[str, Any], keys: Mapping[str, str], line: int, notebook: Notebook) -> Post:
@@ -107,6 +105,10 @@ def _time(value: Any, id: str, stated: bool, line: int, notebook: Notebook) -> f
 def _parsed(value: Any) -> float | None:
     if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _LATEST:
         return float(value) / (1000 if value > 1e11 else 1)  # milliseconds would lie in the year 5138
+    form = current_form()
+    if form.date_format and (day := form.date_format.read(str(value).strip())):
+        form.needed.add("--date-format")
+        return float((day.first - _FIRST_DAY) * _DAY)
     readers = (
         datetime.fromisoformat,
         lambda text: datetime.strptime(text, _TWITTER_TIME),
@@ -127,22 +129,30 @@ _LONGEST_HEADER = 4096  # characters in which the header of a table must end
 
 def columns(file: Path) -> set[str]:
     """Return the roles that the header of a table names, whatever its delimiter."""
-    with file.open(encoding="utf-8-sig", errors="replace") as stream:
-        head = stream.read(_LONGEST_HEADER).partition("\n")[0]
+    head = read_start(file, _LONGEST_HEADER).decode("utf-8", "replace").partition("\n")[0]
     return {role for mark in ",\t;" for role in best_keys(head.split(mark))}
 
 
 def has_texts(file: Path) -> bool:
     """Return whether a file may hold texts: a table of bare ids, without a column for texts, does not."""
-    return not file.name.endswith(TABLES) or "text" in columns(file)
+    return not has_ending(file, *TABLES) or "text" in columns(file)
 
 
 def holds_posts(file: Path) -> bool:
     """Return whether a file is a table of texts with ids or authors, which the days of a timeline do not have."""
-    if not file.is_file() or not file.name.endswith(TABLES):
+    if not file.is_file() or not has_ending(file, *TABLES):
         return False
     named = columns(file)
     return "text" in named and bool(named & {"id", "user"})
+
+
+def holds_sources(file: Path) -> bool:
+    """Return whether a file of JSON lines starts with an article or a post; the days of a timeline have no ids."""
+    head = read_start(file, _LONGEST_HEADER).partition(b"\n")[0]
+    if not head.startswith(b"{"):
+        return not head  # whoever reads a damaged file says what is wrong
+    keys = re.findall(r'"(\w+)"\s*:', head.decode("utf-8", "replace"))
+    return not are_days(keys) or bool(best_keys(keys).keys() & {"id", "user"})
 
 
 def expect_single(names: Sequence[str], keys: Mapping[str, str], path: Path) -> None:
@@ -161,8 +171,9 @@ def expect_closed(lines: Sequence[str], row: Sequence[str], delimiter: str, last
         raise FormatError('a quote opens here and is closed nowhere; close it: "..."', path, opened)
 
 
+_NAME_IT = "if the text has another name, say which: --columns text=COLUMN"
 _QUOTES = 'a text with a delimiter in it needs quotes: "..."'
-ENDINGS = (".jsonl", ".jsonl.gz", ".ndjson", ".csv", ".tsv")
+ENDINGS = (".jsonl", ".ndjson", ".csv", ".tsv")
 _EXAMPLE = '{"id": "7", "user": "ana", "time": "2013-09-12T08:00:00Z", "lang": "en", "text": "..."}'
 NumberedPost: TypeAlias = tuple[int, Post]
 _DAY = 86400
@@ -182,8 +193,9 @@ class PostFile:
 def read_posts(path: str | Path) -> PostFile:
     """Read one file, whatever it holds."""
     path = existing(Path(path))
-    text, notebook = read_packed(path), Notebook(path)
-    if path.name.endswith((".csv", ".tsv")):
+    text, notebook = read_bare_text(path), Notebook(path)
+    is_piped_table = path == STANDARD_INPUT and not text.lstrip().startswith("{")
+    if has_ending(path, *TABLES) or is_piped_table:
         return _file(_csv_posts(text, notebook), notebook)
     lines = ((number, line.strip("\ufeff \t\r")) for number, line in enumerate(text.split("\n"), start=1))
     values = [(node.line or 0, node.members) for node in json_lines(lines, notebook, "a post", _EXAMPLE, True)]
@@ -193,7 +205,7 @@ def read_posts(path: str | Path) -> PostFile:
         return PostFile(tuple(_sentences(articles)), True, notes)
     keys = [best_keys(list(value)) for _, value in values]
     if values and not any("text" in named for named in keys):  # it goes by a name that we do not know
-        raise FormatError(f'expected a "text" of a post such as {_EXAMPLE}, found none', path, values[0][0])
+        raise FormatError(f'expected a "text" of a post such as {_EXAMPLE}, found none; {_NAME_IT}', path, values[0][0])
     posts = ((line, post_of(value, own, line, notebook)) for (line, value), own in zip(values, keys, strict=True))
     return _file(posts, notebook)
 
@@ -228,7 +240,7 @@ def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:
     head = first_line(text.lstrip("\ufeff"))
     keys, names, delimiter = max((_header(head, mark) for mark in ",\t;"), key=lambda found: len(found[0]))
     if "text" not in keys:
-        message = f"expected a header such as id,user,time,lang,text, found {quoted(head.strip())}"
+        message = f"expected a header such as id,user,time,lang,text, found {quoted(head.strip())}; {_NAME_IT}"
         raise FormatError(message, notebook.path, 1)
     expect_single(names, keys, notebook.path)
     lines = io.StringIO(text.lstrip("\ufeff"), newline="").readlines()

@@ -18,7 +18,15 @@ from pathlib import Path
 from cliometer.errors import InputError
 from cliometer.io.extracts import ExtractReading, read_extracts, read_located_extracts, write_extracts
 from cliometer.io.json_values import are_extracts
-from cliometer.io.text_files import existing, files_ending, files_of, folder_entries, read_text, write_whole
+from cliometer.io.text_files import (
+    existing,
+    files_ending,
+    files_of,
+    folder_entries,
+    read_bare_text,
+    unpacked,
+    write_whole,
+)
 from cliometer.io.timelines import format_for_suffix, formats, parse_timelines, the_only
 from cliometer.model.documents import SourceText, SummaryText
 from cliometer.model.extracts import Extract, ExtractKind
@@ -57,12 +65,12 @@ def runs_in(path: Path, topics: Collection[str]) -> list[Path]:
     None where something in the folder is itself named after a topic: then the folder is a run.
     """
     entries = folder_entries(path)
-    if any((entry.name if entry.is_dir() else entry.stem) in topics for entry in entries):
+    if any((entry.name if entry.is_dir() else unpacked(entry).stem) in topics for entry in entries):
         return []
     folders = [
         entry
         for entry in entries
-        if entry.is_dir() and any(file.is_file() and file.stem in topics for file in folder_entries(entry))
+        if entry.is_dir() and any(file.is_file() and unpacked(file).stem in topics for file in folder_entries(entry))
     ]
     alone = [entry for entry in entries if are_extracts(entry) and entry.with_suffix("") not in folders]
     return folders + alone
@@ -82,7 +90,7 @@ def read_summaries(path: str | PathLike[str]) -> tuple[SummaryRun, tuple[str, ..
     # where `cliometer summarise` wrote it, the ids stand beside it, and a date is part of a text
     is_chosen = are_extracts(folder.with_name(f"{folder.name}.json"))
     for file in _summary_files(root, notes) if root.is_dir() else [root]:
-        found = _chosen(file, notes) if are_extracts(file) else {file.stem: _said(file, is_chosen, notes)}
+        found = _chosen(file, notes) if are_extracts(file) else {unpacked(file).stem: _said(file, is_chosen, notes)}
         for topic in found:
             if topic in run:
                 raise InputError(f"holds {topic} twice; keep one", root)
@@ -101,8 +109,8 @@ def starts_like_a_timeline(text: str) -> bool:
 
 def _said(file: Path, is_chosen: bool, notes: list[str]) -> SummaryText:
     """Read a summary: a timeline where its start or its ending says so, else a text."""
-    text = read_text(file).removeprefix("\ufeff")
-    if is_chosen or not (starts_like_a_timeline(text) or file.suffix.lower() not in _TEXT):
+    text = read_bare_text(file)
+    if is_chosen or not (starts_like_a_timeline(text) or unpacked(file).suffix.lower() not in _TEXT):
         return SummaryText.of(text)
     reading = parse_timelines(text, file, "append")
     notes += reading.notes
@@ -111,7 +119,7 @@ def _said(file: Path, is_chosen: bool, notes: list[str]) -> SummaryText:
 
 def _chosen(file: Path, notes: list[str]) -> SummaryRun:
     """Read what a system selected for each topic, by the texts of its extracts."""
-    extracts, seen = read_extracts(file, topic=file.stem)
+    extracts, seen = read_extracts(file, topic=unpacked(file).stem)
     notes += seen
     systems = list(dict.fromkeys(extract.system for extract in extracts))
     if len(systems) > 1:
@@ -147,7 +155,9 @@ def _lines(extract: Extract) -> str:
 def _summary_files(folder: Path, notes: list[str]) -> list[Path]:
     entries = folder_entries(folder)
     files = [
-        entry for entry in entries if entry.is_file() and (entry.suffix.lower() in _TEXT or format_for_suffix(entry))
+        entry
+        for entry in entries
+        if entry.is_file() and (unpacked(entry).suffix.lower() in _TEXT or format_for_suffix(entry))
     ]
     notes += [f"{entry}: skipped, it is no summary" for entry in entries if entry not in files]
     if not files:
@@ -168,7 +178,7 @@ def read_extract_run(path: Path, topics: Mapping[str, GoldTopic], of: ExtractKin
     named after, or the only one there is.
     """
     files = files_of(path, (".json", ".jsonl", ".txt"), "extracts; expected files <topic>.json, .jsonl or .txt")
-    run = Path(abspath(path)).stem if path.is_file() else Path(abspath(path)).name
+    run = unpacked(Path(abspath(path))).stem if path.is_file() else Path(abspath(path)).name
     answers: Answers = {}
     notes: tuple[str, ...] = ()
     for file in files:
@@ -205,11 +215,11 @@ def _fitted(placed: ExtractReading, topic: GoldTopic) -> Extract:
 
 def _topic(file: Path, path: Path, topics: Sequence[str]) -> str:
     if path.is_dir():
-        return file.stem
+        return unpacked(file).stem
     if len(topics) == 1:
         return topics[0]
-    if file.stem in topics:
-        return file.stem
+    if unpacked(file).stem in topics:
+        return unpacked(file).stem
     raise InputError(
         f'an extract does not say for which of {len(topics)} topics it is; add "topic", or name a folder '
         "with a file <topic>.json for each",

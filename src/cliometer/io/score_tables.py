@@ -15,7 +15,9 @@ from pathlib import Path
 from cliometer.errors import FormatError
 from cliometer.io.csv_tables import DELIMITERS, column_key, csv_rows, expect_width, header, role_columns
 from cliometer.io.frames import library
+from cliometer.io.input_form import current_form
 from cliometer.io.lines import first_line
+from cliometer.io.text_files import unpacked
 from cliometer.model.judgements import ScoreKey
 from cliometer.spelling import quoted
 
@@ -114,6 +116,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     ),
     "metric": ("metric", "judge"),
 }  # fmt: skip
+_NUMBERS = {name: (name,) for name in (PLAIN, *PARTS)}
 OURS = (*SYNONYMS, PLAIN, *PARTS)
 
 
@@ -121,6 +124,7 @@ def labels(names: Sequence[str]) -> list[str]:
     """Return column names; ours for ours in any case and by any synonym, those of metrics as they are."""
     bare = [name.strip() for name in names]
     roles = {name: plain for name in bare if (plain := column_key(name)) in (PLAIN, *PARTS)}
+    roles |= {column: role for role, column in current_form().chosen(bare, _NUMBERS).items()}
     roles |= {column: role for role, column in role_columns(bare, SYNONYMS).items()}
     return [roles.get(name, name) for name in bare]
 
@@ -140,7 +144,7 @@ def table_cells(text: str, path: Path, system_columns: bool = False) -> Iterator
 
 def read_row(row: Mapping[str, object], place: CellPlace) -> Iterator[ScoreCell]:
     """Read the scores of a row under its header, whichever form the table has."""
-    return (row_cells if "system" in row else _system_cells)(row, place, place.path.stem)
+    return (row_cells if "system" in row else _system_cells)(row, place, unpacked(place.path).stem)
 
 
 def expect_header(names: Sequence[str], path: Path, line: int | None, system_columns: bool = False) -> list[str]:
@@ -177,7 +181,8 @@ def _is_wide(names: Collection[str]) -> bool:
 
 
 def _no_header(found: str, path: Path, line: int | None, wide: bool) -> FormatError:
-    remedy = "; if each column is a system, say so with --system-columns" if wide else ""
+    remedy = "; if columns have other names, say which is which: --columns system=COLUMN,topic=COLUMN"
+    remedy = "; if each column is a system, say so with --system-columns" if wide else remedy
     return FormatError(
         f"expected a header with the columns system and topic, such as system,topic,metric,value, "
         f"found {quoted(found)}{remedy}",
@@ -210,10 +215,7 @@ _REMARKS = ("undefined",)  # our own column of reasons
 
 def is_parquet(path: Path) -> bool:
     """Return whether a file starts with the four bytes of Parquet."""
-    if not path.is_file():
-        return False
-    with path.open("rb") as stream:
-        return stream.read(len(_MARK)) == _MARK
+    return path.is_file() and path.open("rb").read(len(_MARK)) == _MARK
 
 
 def parquet_cells(path: Path, system_columns: bool = False) -> Iterator[ScoreCell]:

@@ -28,7 +28,7 @@ from cliometer.io.score_tables import (
     row_cells,
     table_cells,
 )
-from cliometer.io.text_files import read_text
+from cliometer.io.text_files import read_bare_text, unpacked
 from cliometer.model.judgements import ScoreKey, ScoreTable
 from cliometer.model.records import member_place
 from cliometer.spelling import listed, quoted
@@ -39,7 +39,7 @@ _PARTS = {"precision": "precision", "recall": "recall", "f": "f_score"}
 
 def newstls_cells(node: JsonNode) -> Iterator[ScoreCell]:
     """Yield the scores of every task; the system is named after the file."""
-    stem = node.notebook.path.stem
+    stem = unpacked(node.notebook.path).stem
     for number, (rouge, dates, _) in enumerate(results(node), start=1):
         by_size = rouge.as_object("the table of ROUGE scores")
         tables = {f"align+m1(rouge={n})": by_size.at(f"rouge_{n}") for n in (1, 2)} | {"date": dates}
@@ -102,7 +102,7 @@ def _row(node: JsonNode) -> Iterator[ScoreCell]:
             raise node.fail(f"the key {quoted(key)} means {label}, which another key holds; keep one of them")
         named[label] = value
     known = {key: named[key] for key in named if key in OURS} if "metric" in named else named
-    yield from row_cells(known, _place(node), node.notebook.path.stem)
+    yield from row_cells(known, _place(node), unpacked(node.notebook.path).stem)
 
 
 def _realsumm(node: JsonNode) -> Iterator[ScoreCell]:
@@ -148,6 +148,7 @@ _DATES = "date selection"
 def tilse_cells(text: str, path: Path) -> Iterator[ScoreCell]:
     """Yield the scores of all tasks, without averages; the system is named after the file."""
     metric = before = ""
+    stem = unpacked(path).stem
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.strip()
         row = _ROW.fullmatch(words)
@@ -163,8 +164,8 @@ def tilse_cells(text: str, path: Path) -> Iterator[ScoreCell]:
                 raise FormatError(f"scores before the name of a metric: {quoted(words)}", path, number)
             task = _TASK.sub(r"\1/\2", row["task"]) if _TASK.fullmatch(row["task"]) else row["task"]
             numbers = {key: row[key] for key in ("precision", "recall", "f")}
-            cells = {"system": path.stem, "topic": task, "metric": metric, **numbers}
-            yield from row_cells(cells, CellPlace(path, number), path.stem)
+            cells = {"system": stem, "topic": task, "metric": metric, **numbers}
+            yield from row_cells(cells, CellPlace(path, number), stem)
 
 
 def read_scores(paths: Sequence[Path], system_columns: bool = False) -> ScoreTable:
@@ -187,7 +188,7 @@ def _cells(path: Path, system_columns: bool) -> tuple[list[ScoreCell], tuple[str
     """Read the scores of a file, and notes on what other tools leave out."""
     if is_parquet(path):
         return _expected(parquet_cells(path, system_columns), path), ()
-    text = read_text(path).removeprefix("\ufeff")
+    text = read_bare_text(path)
     if not text.strip():
         raise FormatError("is empty; expected scores, such as a header system,topic,metric,value", path)
     if _MEAN.search(text):  # every block of tilse ends in an average
@@ -241,11 +242,11 @@ def _rename_systems(files: list[list[ScoreCell]]) -> tuple[list[list[ScoreCell]]
         return files, ()
     notes = []
     for system, paths in homes.items():
-        names = listed(f"{path.stem}/{system}" for path in paths)
+        names = listed(f"{unpacked(path).stem}/{system}" for path in paths)
         notes.append(f"{system} stands in {len(paths)} files; kept apart as {names}")
     renamed = [
         [
-            replace(cell, system=f"{cell.place.path.stem}/{cell.system}") if cell.system in homes else cell
+            replace(cell, system=f"{unpacked(cell.place.path).stem}/{cell.system}") if cell.system in homes else cell
             for cell in cells
         ]
         for cells in files

@@ -22,7 +22,7 @@ from typing import TypeVar
 from cliometer.errors import FormatError, InputError
 from cliometer.io.csv_tables import TableRow, delimiter_for, header, table_rows
 from cliometer.io.lines import first_line
-from cliometer.io.text_files import read_text, write_whole
+from cliometer.io.text_files import read_bare_text, write_whole
 from cliometer.model.units import ContentUnit, Contributor
 from cliometer.model.when import When
 from cliometer.spelling import listed, quoted
@@ -105,7 +105,7 @@ def units_of(entries: Iterable[SheetEntry]) -> tuple[ContentUnit, ...]:
 
 
 def _read(path: Path, columns: Sequence[str], needed: int, make: Callable[[TableRow], T]) -> tuple[T, ...]:
-    text = read_text(path).removeprefix("\ufeff")
+    text = read_bare_text(path)
     delimiter = expect_columns(text, path, columns, columns[:needed], ",".join(columns[:needed]))
     made: dict[T, int | None] = {}
     for row in table_rows(text, path, delimiter):
@@ -162,7 +162,7 @@ class TopicFacts:
 
 def kind_of_sheet(path: Path) -> str:
     """Return whether a table holds `links`, `entries` or `topics`, by its header."""
-    text = read_text(path).removeprefix("\ufeff")
+    text = read_bare_text(path)
     for kind, columns in _SHEETS.items():
         if delimiter_for(text, columns) is not None:
             return kind
@@ -176,7 +176,7 @@ def kind_of_sheet(path: Path) -> str:
 
 def read_topic_sheet(path: Path) -> tuple[TopicFacts, ...]:
     """Read a sheet with a row for each topic; columns may stand in any order."""
-    text = read_text(path).removeprefix("\ufeff")
+    text = read_bare_text(path)
     delimiter = expect_columns(text, path, TOPIC_COLUMNS, _SHEETS["topics"], ",".join(TOPIC_COLUMNS))
     found: dict[str, TopicFacts] = {}
     for row in table_rows(text, path, delimiter):

@@ -7,22 +7,21 @@ A corpus has one JSON object a line, in `<topic>.jsonl` or `.jsonl.gz`:
 from __future__ import annotations
 
 import dataclasses
-import gzip
-import zlib
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
 from cliometer.errors import FormatError, InputError
+from cliometer.io.input_form import current_form
 from cliometer.io.json_values import JsonNode, JsonObjectNode, filled, json_lines
 from cliometer.io.lines import Notebook
-from cliometer.io.text_files import files_of, folder_entries, topic_name
+from cliometer.io.text_files import LONGEST_LINE, files_of, folder_entries, open_unpacked, topic_name
 from cliometer.model.documents import Article
 from cliometer.model.sources import Annotation, EventMention, Sentence, Source, SourceSection, TimeExpression
 
 Corpus = dict[str, tuple[Article, ...]]
-_ENDINGS = (".jsonl", ".jsonl.gz")
+_ENDINGS = (".jsonl",)
 _EXAMPLE = '{"id": "bp-1", "date": "2010-05-27", "sentences": ["...", "..."]}'
 
 
@@ -52,18 +51,14 @@ def _articles(file: Path, notes: list[str]) -> tuple[Article, ...]:
 
 def _lines(file: Path) -> Iterator[tuple[int, str]]:
     """Yield numbered lines that are not blank; a corpus may be larger than a timeline may be."""
-    number = 0
-    try:
-        with gzip.open(file) if file.name.endswith(".gz") else file.open("rb") as stream:
-            for number, line in enumerate(stream, start=1):
-                if text := line.decode("utf-8").strip("\ufeff \t\r\n"):
-                    yield number, text
-    except UnicodeDecodeError:
-        raise FormatError("is not UTF-8; re-encode it", file, number) from None
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise FormatError("is no whole gzip file; pack it anew", file) from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", file) from None
+    form, number = current_form(), 0
+    with open_unpacked(file) as stream:
+        while line := stream.readline(LONGEST_LINE + 1):
+            number += 1
+            if len(line) > LONGEST_LINE:
+                raise FormatError(f"has a line of more than {LONGEST_LINE >> 20} MB; is this the right file?", file)
+            if text := form.decoded(line, file, line=number).strip("\ufeff \t\r\n"):
+                yield number, text
 
 
 def _article(node: JsonObjectNode) -> Article:

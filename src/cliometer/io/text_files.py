@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
+import sys
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias, cast
 
 from cliometer.errors import FormatError, InputError
+from cliometer.io.input_form import STANDARD_INPUT, current_form
 from cliometer.spelling import did_you_mean
 
 Location: TypeAlias = str | PathLike[str]
 MOST_BYTES = 256 * 1024 * 1024
+MOST_RATIO = 200  # of the size of a packed file to its packed size; texts stay far below
+ALWAYS_FINE = 2**20  # bytes that may be packed as tightly as they like
 LONGEST_LINE = 16 * 1024 * 1024
 _PIECE = 1024 * 1024
+_GZIP = b"\x1f\x8b"
 _MARKS = {  # those of UTF-32 first: one of them starts like UTF-16
     b"\xff\xfe\0\0": "UTF-32",
     b"\0\0\xfe\xff": "UTF-32",
@@ -33,33 +40,74 @@ _CONTROLS = bytes({*range(1, 32), 127} - set(b"\t\n\r\f"))
 
 
 def read_text(path: Path, errors: str = "strict") -> str:
-    """Read a UTF-8 file; its byte order mark and line breaks are kept, and `errors` is that of `bytes.decode`.
+    """Read a file, packed with gzip or not, as UTF-8 or in the encoding of the form of input (`io.input_form`).
 
-    The file is read in pieces, so that one which cannot be a timeline is refused before it fills the memory.
+    Its byte order mark and line breaks are kept, and `errors` is that of `bytes.decode`. The file is read in pieces, so
+    that one which cannot be a timeline is refused before it fills the memory.
     """
-    if not path.exists():
-        raise missing(path)
     if path.is_dir():
         raise InputError("is a folder where a file is wanted; name one of the files in it", path)
+    text = current_form().decoded(read_content(path, current_form().encoding is None), path, errors)
+    if "\0" in text:
+        message = f"a NUL character in the text; remove it: tr -d '\\0' < {path.name}"
+        raise FormatError(message, path, text.count("\n", 0, text.index("\0")) + 1)
+    return text
+
+
+def read_bare_text(path: Path, errors: str = "strict") -> str:
+    """Read a file as `read_text` does, without its byte order mark."""
+    return read_text(path, errors).removeprefix("\ufeff")
+
+
+@contextmanager
+def open_unpacked(path: Path) -> Iterator[BinaryIO]:
+    """Open a file, which may be packed, or standard input; refuse one that cannot be read or is damaged."""
     try:
-        with path.open("rb") as stream:
-            content = _read_bytes(stream, path)
+        if path == STANDARD_INPUT:
+            stream: BinaryIO = io.BytesIO(_standard_input())
+        else:
+            stream = existing(path).open("rb")
+        with stream:
+            is_packed = stream.read(len(_GZIP)) == _GZIP
+            stream.seek(0)
+            if is_packed:
+                with gzip.open(stream) as unpacked:
+                    yield cast("BinaryIO", unpacked)
+            else:
+                yield stream
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise FormatError(f"is a damaged gzip file ({error}); fetch it again, or pack it anew", path) from None
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", path) from None
-    try:
-        return content.decode("utf-8", errors)
-    except UnicodeDecodeError as error:
-        raise FormatError(
-            f"not UTF-8: byte 0x{content[error.start]:02x} at offset {error.start}; find out its encoding "
-            f"and re-encode it, for example: iconv -f WINDOWS-1252 -t UTF-8 {path.name}",
-            path,
-            content.count(b"\n", 0, error.start) + 1,
-        ) from None
+
+
+def _standard_input() -> bytes:
+    """Return what standard input holds, which is read once in a command."""
+    kept = current_form().standard_input
+    if not kept:
+        if sys.stdin is None:
+            raise InputError("is closed; name a file, or pipe one into this command", STANDARD_INPUT)
+        source = getattr(sys.stdin, "buffer", None)
+        kept.append(
+            sys.stdin.read().encode("utf-8", "surrogateescape") if source is None else source.read(MOST_BYTES + 1)
+        )
+    return kept[0]
+
+
+def unpacked(path: Path) -> Path:
+    """Return the path by which a file is named: without .gz, and standard input in words.
+
+    >>> unpacked(Path("bp.csv.gz")).name, unpacked(Path("bp.csv")).name, unpacked(Path("-")).stem
+    ('bp.csv', 'bp.csv', 'standard input')
+    """
+    if path == STANDARD_INPUT:
+        return Path("standard input")
+    return path.with_suffix("") if path.suffix.lower() == ".gz" else path
 
 
 def existing(path: Path) -> Path:
     """Return the path; raise an error where nothing stands there."""
-    if not path.exists():
+    if path != STANDARD_INPUT and not path.exists():
         raise missing(path)
     return path
 
@@ -75,31 +123,47 @@ def missing(path: Path) -> InputError:
     return InputError("; ".join(filter(None, ["does not exist", did_you_mean(path.name, siblings)])), path)
 
 
-def _read_bytes(stream: BinaryIO, path: Path) -> bytes:
+def read_content(path: Path, is_text: bool = False) -> bytes:
+    """Return the bytes of a file within the limits of size, which hold for what is unpacked, too.
+
+    A file that is a text in UTF-8 may hold no NUL.
+    """
     pieces: list[bytes] = []
     size = since_break = 0
-    while piece := stream.read(_PIECE):
-        if b"\0" in piece or (not pieces and piece.startswith((*_MARKS, *_PICKLE_MARKS))):
-            raise _binary(piece, pieces, path)
-        pieces.append(piece)
-        size += len(piece)
-        last_break = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
-        since_break = since_break + len(piece) if last_break < 0 else len(piece) - last_break - 1
-        if since_break > LONGEST_LINE:
-            raise FormatError(
-                f"has a line of more than {LONGEST_LINE >> 20} MB; no timeline has: is this the right file?",
-                path,
-            )
-        if size > MOST_BYTES:
-            message = f"is larger than {MOST_BYTES >> 20} MB; is this a corpus, not a timeline?"
-            raise FormatError(message, path)
+    with open_unpacked(path) as stream:
+        most = _most_unpacked(path) if isinstance(stream, gzip.GzipFile) else MOST_BYTES
+        while piece := stream.read(_PIECE):
+            marked = not pieces and piece.startswith((*_MARKS, *_PICKLE_MARKS))
+            if is_text and (marked or b"\0" in piece):
+                raise _binary(piece, pieces, path)
+            pieces.append(piece)
+            size += len(piece)
+            last_break = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
+            since_break = since_break + len(piece) if last_break < 0 else len(piece) - last_break - 1
+            if since_break > LONGEST_LINE:
+                message = f"has a line of more than {LONGEST_LINE >> 20} MB; no timeline has: is this the right file?"
+                raise FormatError(message, path)
+            if size > MOST_BYTES:
+                raise FormatError(f"is larger than {MOST_BYTES >> 20} MB; is this a corpus, not a timeline?", path)
+            if size > most:
+                raise FormatError("unpacks to far more than any text would; is this the right file?", path)
     return b"".join(pieces)
+
+
+def _most_unpacked(path: Path) -> int:
+    """Return how many bytes a packed file may hold, lest it be a bomb: any text is packed less tightly."""
+    packed = len(_standard_input()) if path == STANDARD_INPUT else path.stat().st_size
+    return max(ALWAYS_FINE, MOST_RATIO * packed)
 
 
 def _binary(piece: bytes, before: list[bytes], path: Path) -> FormatError:
     encoding = next((name for mark, name in _MARKS.items() if not before and piece.startswith(mark)), None)
     if encoding:
-        return FormatError(f"is {encoding}; re-encode it: iconv -f {encoding} -t UTF-8 {path.name}", path)
+        return FormatError(
+            f'is {encoding}; add --encoding {encoding.lower()} (in Python encoding="{encoding.lower()}"), or '
+            f"re-encode it: iconv -f {encoding} -t UTF-8 {path.name}",
+            path,
+        )
     if not before and piece.startswith(_PICKLE_MARKS):
         return FormatError(PICKLE, path)
     if not _is_text_but_for_nul(piece):
@@ -127,9 +191,14 @@ def folder_entries(folder: Path) -> list[Path]:
     return sorted(entries, key=lambda entry: entry.name)
 
 
+def has_ending(file: Path, *endings: str) -> bool:
+    """Return whether the name of a file ends so, or would if the file were unpacked."""
+    return unpacked(file).name.endswith(endings)
+
+
 def files_ending(folder: Path, *endings: str) -> list[Path]:
     """Return the files in a folder that end so, by name."""
-    return [entry for entry in folder_entries(folder) if entry.name.endswith(endings) and entry.is_file()]
+    return [entry for entry in folder_entries(folder) if has_ending(entry, *endings) and entry.is_file()]
 
 
 def files_below(folder: Path, *endings: str) -> list[Path]:
@@ -138,7 +207,7 @@ def files_below(folder: Path, *endings: str) -> list[Path]:
     for entry in folder_entries(folder):
         if entry.is_dir() and not entry.is_symlink():
             found += files_below(entry, *endings)
-        elif entry.is_file() and entry.name.endswith(endings or ("",)):
+        elif entry.is_file() and has_ending(entry, *endings or ("",)):
             found.append(entry)
     return found
 
@@ -154,7 +223,8 @@ def files_of(path: Path, endings: Sequence[str], wanted: str) -> list[Path]:
 
 
 def topic_name(file: Path, endings: Sequence[str]) -> str:
-    """Return the name of a file without the longest of the endings that it has."""
+    """Return the name of a file without the longest of the endings that it has, and without .gz."""
+    file = unpacked(file)
     ending = max((ending for ending in endings if file.name.endswith(ending)), key=len, default=file.suffix)
     return file.name.removesuffix(ending)
 
@@ -182,47 +252,16 @@ def topic_files(
     return topics, skipped
 
 
-_GZIP = b"\x1f\x8b"
-
-
-def read_packed(path: Path, errors: str = "strict") -> str:
-    """Read a UTF-8 file without its byte order mark, unpacked where its content is that of gzip.
-
-    `errors` is what to do with bytes that are no UTF-8, as for `bytes.decode`.
-    """
-    text = _unpacked(path, errors) if _is_packed(path) else read_text(path, errors)
-    return text.removeprefix("\ufeff")
-
-
 def read_start(path: Path, size: int) -> bytes:
     """Read the first bytes of a file, unpacked, without a byte order mark and blanks before them.
 
-    What is damaged raises OSError, EOFError or zlib.error.
+    None are returned of a file that cannot be read, or is damaged: whoever reads it whole says what is wrong.
     """
-    with gzip.open(path) if _is_packed(path) else path.open("rb") as stream:
-        return stream.read(size).lstrip(b"\xef\xbb\xbf \t\r\n")
-
-
-def _is_packed(path: Path) -> bool:
-    if not path.is_file():
-        return False
-    with path.open("rb") as stream:
-        return stream.read(len(_GZIP)) == _GZIP
-
-
-def _unpacked(path: Path, errors: str) -> str:
     try:
-        with gzip.open(path) as stream:
-            content = stream.read(MOST_BYTES + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        raise FormatError(f"is a damaged gzip file ({error}); fetch it again", path) from None
-    if len(content) > MOST_BYTES:
-        raise FormatError(f"unpacks to more than {MOST_BYTES >> 20} MB; is this the right file?", path)
-    try:
-        return content.decode("utf-8", errors)
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FormatError("not UTF-8; unpack it and re-encode it with iconv", path, line) from None
+        with open_unpacked(path) as stream:
+            return stream.read(size).lstrip(b"\xef\xbb\xbf \t\r\n")
+    except InputError:
+        return b""
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -230,7 +269,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     import tomllib  # few commands read TOML
 
     try:
-        return tomllib.loads(read_text(path).removeprefix("\ufeff"))
+        return tomllib.loads(read_bare_text(path))
     except tomllib.TOMLDecodeError as error:
         raise FormatError(f'is not valid TOML: {error}; write lines such as name = "value"', path) from None
     except (ValueError, RecursionError):  # Python's own limits of digits and of nesting
@@ -250,9 +289,10 @@ def refuse_existing(path: Path, force: bool = False) -> None:
 
 
 def write_whole(path: Path, text: str, force: bool = False) -> None:
-    """Write a text as UTF-8; on any failure the old file stands and nothing is left behind."""
+    """Write a text as UTF-8, packed if the name ends in .gz; on any failure the old file stands and nothing is left."""
     refuse_existing(path, force)
-    write_bytes_whole(path, encoded(text, path), force)
+    content = encoded(text, path)
+    write_bytes_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content, force)
 
 
 def write_bytes_whole(path: Path, content: bytes, force: bool = False) -> None:

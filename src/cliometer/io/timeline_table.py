@@ -1,33 +1,39 @@
 """Comma-separated values: a header `date,sentence`, one sentence a row; a column `timeline` for several.
 
-The column of sentences may also be called `text`, `summary` or `event`, and that of timelines `name`.
+The column of sentences may also be called `text`, `summary` or `event`, and that of timelines `name`; any other name
+is given by `--columns`. Objects in JSON, one a line or in a list, are such rows, too, each of which may have several
+sentences.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import ClassVar
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.csv_tables import DELIMITERS, cells_of, csv_rows, expect_width, other_columns
+from cliometer.io.input_form import current_form
+from cliometer.io.json_values import JsonObjectNode
 from cliometer.io.lines import Notebook, expect_date, first_line
 from cliometer.io.timelines import Reading, at_least_one, labels, register
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When
-from cliometer.spelling import quoted
+from cliometer.spelling import listed, quoted
 
 _OTHER_MARKS = tuple("#[{-*+")  # how Markdown and JSON start; no column is called so
 _SYNONYMS = {
     "date": ("date",),
-    "sentence": ("sentence", "text", "summary", "event"),
+    "sentence": ("sentence", "sentences", "text", "summary", "event"),
     "timeline": ("timeline", "name"),
 }
+ROW = '{"date": "2010-05-27", "text": "..."}'
 _LONGEST_CELL = 131_072  # what the csv module reads unless a global setting of its own is changed
 
+_NAME_THEM = "if columns have other names, say which is which: --columns date=COLUMN,sentence=COLUMN"
 _QUOTES = 'a sentence with a delimiter in it needs quotes: "..."'
 
 
@@ -53,12 +59,14 @@ class TimelineTable:
 
     name: ClassVar[str] = "csv"
     suffixes: ClassVar[tuple[str, ...]] = (".csv",)
+    delimiter: ClassVar[str] = ","  # in writing
     holds_several: ClassVar[bool] = True
     keeps_names: ClassVar[bool] = True
 
     def recognises(self, head: str) -> bool:
-        """Return whether the first line names a date and a sentence column."""
-        return _header(head) is not None
+        """Return whether the first line names a date and a sentence column; with tabs it is a table of `tsv`."""
+        header = _header(head)
+        return header is not None and (header.delimiter == "\t") == (self.delimiter == "\t")
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
         """Read the timelines in the order in which they first appear."""
@@ -66,7 +74,9 @@ class TimelineTable:
         header = _header(text)
         if header is None:
             message = f"expected a header such as date,sentence, found {quoted(first_line(text))}"
-            raise FormatError(message, path, 1)
+            lacking = [quoted(name) for name in current_form().columns.values() if name not in text]
+            absent = f"; it has no column {listed(lacking, last=' and no ')}" if lacking else ""
+            raise FormatError(f"{message}{absent}; {_NAME_THEM}", path, 1)
         others = other_columns(header.cells, [header.cells[place] for place in header.columns.values()])
         if others:
             notebook.add(1, others)
@@ -79,13 +89,57 @@ class TimelineTable:
     def write(self, timelines: Sequence[Timeline]) -> str:
         """Return header and rows; a column `timeline` is added where there is a name to keep or two to tell apart."""
         if len(at_least_one(timelines)) == 1 and not timelines[0].name.strip():
-            return _table([["date", "sentence"], *_written(timelines[0])])
+            return _table([["date", "sentence"], *_written(timelines[0])], self.delimiter)
         rows = [["timeline", "date", "sentence"]]
         for label, timeline in zip(labels(timelines), timelines, strict=True):
             if not timeline and len(timelines) > 1:
                 raise InputError(f"{label}: a csv file cannot hold a timeline without days; choose json")
             rows += [[label, *row] for row in _written(timeline)]
-        return _table(rows)
+        return _table(rows, self.delimiter)
+
+
+@register
+class TabTable(TimelineTable):
+    """The same with tabs between the cells."""
+
+    name: ClassVar[str] = "tsv"
+    suffixes: ClassVar[tuple[str, ...]] = (".tsv",)
+    delimiter: ClassVar[str] = "\t"
+
+
+def day_columns(names: Sequence[str]) -> dict[str, str]:
+    """Return the column or key of each role of a row that it has; of several synonyms the one we list first counts."""
+    known = {
+        role: next(word for word in words if word in names)
+        for role, words in _SYNONYMS.items()
+        if not set(words).isdisjoint(names)
+    }
+    return known | current_form().chosen(names, _SYNONYMS)
+
+
+def are_days(names: Sequence[str]) -> bool:
+    """Return whether rows with these columns or keys are the days of a timeline."""
+    return {"date", "sentence"} <= day_columns(names).keys()
+
+
+def timelines_of_rows(rows: Iterable[JsonObjectNode], notebook: Notebook) -> tuple[Timeline, ...]:
+    """Return the timelines of objects such as `{"date": "2010-05-27", "text": "..."}`, a day or a sentence each."""
+    timelines: dict[str, dict[When, list[str]]] = {}
+    for row in rows:
+        keys = day_columns(list(row.members))
+        if lacking := [role for role in ("date", "sentence") if role not in keys]:
+            raise row.fail(
+                f"expected a row such as {ROW}, found the keys {listed(map(quoted, row.members))}; "
+                f"if the {lacking[0]} has another name, say which: --columns {lacking[0]}=KEY"
+            )
+        if others := other_columns(row.members, keys.values()):
+            notebook.add(None, others.replace("columns", "keys"))
+        date, told = row.at(keys["date"]), row.at(keys["sentence"])
+        when = replace(date, value=str(date.value)).as_date() if isinstance(date.value, int) else date.as_date()
+        sentences = [told.value] if isinstance(told.value, str) else told.as_texts("sentences")
+        name = row.maybe_text(keys["timeline"]) or "" if "timeline" in keys else ""
+        timelines.setdefault(name, {}).setdefault(when, []).extend(sentences)
+    return tuple(Timeline(found.items(), name) for name, found in timelines.items())
 
 
 def _header(text: str) -> _Header | None:
@@ -94,11 +148,7 @@ def _header(text: str) -> _Header | None:
         return None
     for delimiter in DELIMITERS:
         names = [cell.strip('"').lower() for cell in cells_of(line, delimiter)]
-        columns = {  # of several synonyms the one we list first counts
-            role: names.index(next(word for word in words if word in names))
-            for role, words in _SYNONYMS.items()
-            if not set(words).isdisjoint(names)
-        }
+        columns = {role: names.index(name) for role, name in day_columns(names).items()}
         if {"date", "sentence"} <= columns.keys():
             return _Header(delimiter, tuple(names), columns)
     return None
@@ -127,8 +177,8 @@ def _written(timeline: Timeline) -> Iterator[list[str]]:
             yield [str(when), sentence]
 
 
-def _table(rows: list[list[str]]) -> str:
+def _table(rows: list[list[str]], delimiter: str) -> str:
     def cell(text: str) -> str:  # the csv module would leave a lone CR bare and read it back as a new row
-        return '"' + text.replace('"', '""') + '"' if set(text) & set(',"\r\n') else text
+        return '"' + text.replace('"', '""') + '"' if set(text) & {delimiter, *'"\r\n'} else text
 
-    return "".join(",".join(map(cell, row)) + "\n" for row in rows)
+    return "".join(delimiter.join(map(cell, row)) + "\n" for row in rows)

@@ -11,8 +11,9 @@ from typing import ClassVar, Protocol
 
 from cliometer.errors import FormatError, InputError, ReadWarning, UsageError, expected, unknown, warn
 from cliometer.expressions import Registry
+from cliometer.io.input_form import Columns, input_form
 from cliometer.io.lines import first_line
-from cliometer.io.text_files import encoded, read_text, refuse_existing, write_whole
+from cliometer.io.text_files import encoded, read_text, refuse_existing, unpacked, write_whole
 from cliometer.model.timeline import DUPLICATES, Days, Duplicates, Timeline, timelines_of
 from cliometer.spelling import listed, quoted
 
@@ -65,7 +66,7 @@ def format_named(name: str) -> Format:
 
 def format_for_suffix(path: Path) -> Format | None:
     """Return the format that the ending of a file name stands for, if any; ours before those of other packages."""
-    suffix = path.suffix.lower()
+    suffix = unpacked(path).suffix.lower()
     for installed in (False, True):
         for format in formats(installed):
             if suffix in format.suffixes:
@@ -105,15 +106,17 @@ def recognise(text: str, path: Path) -> Format:
     head = text.lstrip()[:_HEAD]
     if not head:
         raise FormatError("is empty: expected a timeline; one without any day is [] in a .jsonl file", path)
-    ending, by_ending = path.suffix.lower(), format_for_suffix(path)
+    ending, by_ending = unpacked(path).suffix.lower(), format_for_suffix(path)
     for installed in (False, True):
         for format in sorted(formats(installed), key=lambda format: ending not in format.suffixes):
             if format.recognises(head):
                 return format
     if by_ending is not None:
         return by_ending
-    known = listed(sorted(readers.names))
-    raise FormatError(f"is in no known format ({known}); it starts {quoted(first_line(head))}", path)
+    known, first = listed(sorted(readers.names)), first_line(head)
+    remedy = "; if this is a table, name its columns: --columns date=COLUMN,sentence=COLUMN"
+    has_cells = any(mark in first for mark in ",\t;")
+    raise FormatError(f"is in no known format ({known}); it starts {quoted(first)}{remedy if has_cells else ''}", path)
 
 
 def labels(timelines: Sequence[Timeline], prefix: str = "") -> tuple[str, ...]:
@@ -128,7 +131,15 @@ _BYTE_ORDER_MARK = "\ufeff"
 _ENOUGH = 1 << 16  # characters to tell the line ends of a file by
 
 
-def read_timelines(path: str | PathLike[str], duplicates: Duplicates = "last", format: str | None = None) -> Reading:
+def read_timelines(
+    path: str | PathLike[str],
+    duplicates: Duplicates = "last",
+    format: str | None = None,
+    *,
+    columns: Columns = None,
+    date_format: str | None = None,
+    encoding: str | None = None,
+) -> Reading:
     """Read every timeline of a file.
 
     Parameters
@@ -139,6 +150,8 @@ def read_timelines(path: str | PathLike[str], duplicates: Duplicates = "last", f
         What to do if a file holds a date twice: `"last"` (default, as commands do), `"append"` or `"error"`.
     format
         The format of the file, where it is not to be recognised by its content.
+    columns, date_format, encoding
+        How the file is written, as for `input_form`.
 
     Returns
     -------
@@ -151,7 +164,10 @@ def read_timelines(path: str | PathLike[str], duplicates: Duplicates = "last", f
         Where the file holds no timeline.
     """
     file = _path(path)
-    return parse_timelines(read_text(file), file, duplicates, format)
+    with input_form(columns, date_format, encoding) as form:
+        reading = parse_timelines(read_text(file), file, duplicates, format)
+        unused = form.unused if columns or date_format or encoding else ()
+        return replace(reading, notes=(*reading.notes, *unused))
 
 
 def parse_timelines(text: str, path: Path, duplicates: Duplicates = "append", format: str | None = None) -> Reading:
@@ -169,7 +185,14 @@ def parse_timelines(text: str, path: Path, duplicates: Duplicates = "append", fo
     return replace(reading, notes=(*forgiven, *reading.notes))
 
 
-def read_timeline(path: str | PathLike[str], duplicates: Duplicates = "last") -> Timeline:
+def read_timeline(
+    path: str | PathLike[str],
+    duplicates: Duplicates = "last",
+    *,
+    columns: Columns = None,
+    date_format: str | None = None,
+    encoding: str | None = None,
+) -> Timeline:
     """Read the one timeline of a file; notes go out as `ReadWarning`.
 
     Parameters
@@ -178,6 +201,8 @@ def read_timeline(path: str | PathLike[str], duplicates: Duplicates = "last") ->
         The file, in any format that is recognised by its content.
     duplicates
         What to do if a file holds a date twice: `"last"` (default, as commands do), `"append"` or `"error"`.
+    columns, date_format, encoding
+        How the file is written, as for `input_form`.
 
     Returns
     -------
@@ -189,7 +214,7 @@ def read_timeline(path: str | PathLike[str], duplicates: Duplicates = "last") ->
     InputError
         Where the file is no timeline, or holds several.
     """
-    reading = read_timelines(path, duplicates)
+    reading = read_timelines(path, duplicates, columns=columns, date_format=date_format, encoding=encoding)
     for note in reading.notes:
         warn(note, ReadWarning)
     return the_only(reading, _path(path))
@@ -221,7 +246,7 @@ def write_timelines(
     timelines
         One timeline or several, dictionaries as well.
     format
-        `"tilse"`, `"newstls"`, `"json"`, `"csv"` or `"markdown"`; by default the ending of the path says it.
+        `"tilse"`, `"newstls"`, `"json"`, `"csv"`, `"tsv"` or `"markdown"`; by default the ending of the path says it.
     force
         Whether a file that exists is replaced.
 
@@ -276,7 +301,7 @@ def convert(
     if str(target or "").endswith("/") and not Path(target or "").is_dir():
         raise InputError(f"the folder does not exist; make it first: mkdir {target}", target)
     if target is not None and Path(target).is_dir():
-        write_each(Path(target), reading.timelines, to, Path(source).stem, force)
+        write_each(Path(target), reading.timelines, to, unpacked(Path(source)).stem, force)
         return "", reading
     text = write_timelines(target, reading.timelines, to, force)
     lost = _lost_names(reading.timelines, format_to_write(target, to), Path(source))

@@ -25,9 +25,11 @@ from cliometer.io.text_files import (
     files_ending,
     files_of,
     folder_entries,
-    read_packed,
+    has_ending,
+    read_bare_text,
     read_text,
     topic_files,
+    unpacked,
 )
 from cliometer.io.units import UnitFile, read_units
 from cliometer.model.documents import DroppedPost, PostTopic, SourceText, first_repeat
@@ -70,7 +72,7 @@ def texts_in(folder: Path) -> list[Path]:
     """Return the files of a folder that holds plain texts and no topics of another kind; else none."""
     entries = folder_entries(folder)
     documents = [entry for entry in entries if _is_document(entry)]
-    is_flat = all(file.name.endswith(_TEXT) for file in documents) and not any(map(Path.is_dir, entries))
+    is_flat = all(has_ending(file, *_TEXT) for file in documents) and not any(map(Path.is_dir, entries))
     return documents if is_flat else []
 
 
@@ -80,14 +82,14 @@ def _source_files(entry: Path, skipped: list[Path]) -> list[Path]:
         return [entry] * (_is_document(entry) and _is_topic(entry))
     entries = folder_entries(entry)
     documents = list(filter(_is_document, entries))
-    texts = [file for file in documents if file.name.endswith(_TEXT)]
+    texts = [file for file in documents if has_ending(file, *_TEXT)]
     chosen = texts or list(filter(has_texts, documents))
     skipped += [file for file in entries if chosen and file not in chosen]
     return chosen
 
 
 def _is_document(file: Path) -> bool:
-    return file.is_file() and file.name.endswith((*ENDINGS, *_TEXT)) and file.stem.lower() not in ABOUT
+    return file.is_file() and has_ending(file, *ENDINGS, *_TEXT) and unpacked(file).stem.lower() not in ABOUT
 
 
 def _is_topic(file: Path) -> bool:
@@ -96,12 +98,12 @@ def _is_topic(file: Path) -> bool:
 
 
 def _documents(file: Path, notes: list[str]) -> Documents:
-    if not file.name.endswith(ENDINGS):
-        text = read_text(file).removeprefix("\ufeff")
+    if not has_ending(file, *ENDINGS):
+        text = read_bare_text(file)
         if starts_like_a_timeline(text):
             notes.append(f"{file}: starts like a timeline, but is counted as a plain text, dates and all")
         return (SourceText((text,)),)
-    if not file.name.endswith(TABLES) and '"sentences"' in read_packed(file).lstrip().partition("\n")[0]:
+    if not has_ending(file, *TABLES) and '"sentences"' in read_bare_text(file).lstrip().partition("\n")[0]:
         corpus, seen = read_corpus(file)
         notes += seen
         return tuple(SourceText.of_article(article) for article in next(iter(corpus.values())))
@@ -155,7 +157,7 @@ def read_post_topics(
 def _post_files(entry: Path) -> list[Path]:
     """Return a file of posts; of a folder the one file that holds texts, which lists of ids do not."""
     if not entry.is_dir():
-        return [entry] * (entry.name.endswith(ENDINGS) and _is_topic(entry))
+        return [entry] * (has_ending(entry, *ENDINGS) and _is_topic(entry))
     files = [file for file in files_ending(entry, *ENDINGS) if has_texts(file)]
     if len(files) > 1:
         message = f"holds several files of posts ({files[0].name}, {files[1].name}); keep one a topic"
@@ -201,7 +203,7 @@ def read_texts(folder: str | Path | Mapping[str, str | Sequence[str]]) -> dict[s
         raise InputError("is a file where a folder is wanted; expected REFS/<topic>.txt", folder)
     found: dict[str, tuple[str, ...]] = {}
     for file in files_ending(folder, ".txt"):
-        found[file.stem] = (read_text(file),)
+        found[unpacked(file).stem] = (read_text(file),)
     for entry in filter(Path.is_dir, folder_entries(folder)):
         texts = tuple(map(read_text, files_ending(entry, ".txt")))
         if texts:

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.lines import Notebook
-from cliometer.io.text_files import read_packed
+from cliometer.io.text_files import read_bare_text
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update, UpdateRun
 from cliometer.spelling import quoted, whole_number
 
@@ -61,7 +61,7 @@ class TrackRow:
 def table_rows(path: Path, columns: str, notebook: Notebook) -> Iterator[TrackRow]:
     """Yield the rows below the header; `columns` names those that every row must have, separated by blanks."""
     names = columns.split()
-    for line, text in enumerate(read_packed(path).split("\n"), start=1):
+    for line, text in enumerate(read_bare_text(path).split("\n"), start=1):
         cells = text.rstrip("\r").split("\t")
         if not text.strip():
             continue
@@ -75,7 +75,7 @@ def table_rows(path: Path, columns: str, notebook: Notebook) -> Iterator[TrackRo
 def blank_rows(path: Path, columns: str) -> Iterator[TrackRow]:
     """Yield the rows of a file that is cut at blanks and has no header."""
     names = columns.split()
-    for line, text in enumerate(read_packed(path).split("\n"), start=1):
+    for line, text in enumerate(read_bare_text(path).split("\n"), start=1):
         cells = text.split()
         if cells:
             yield TrackRow(path, line, enough(cells, names, path, line))

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from cliometer.errors import FormatError, InputError, UsageError, unknown
+from cliometer.errors import FormatError, InputError, unknown
 from cliometer.io.csv_tables import TableRow, other_columns, role_columns
+from cliometer.io.input_form import current_form
 from cliometer.io.lines import numbered_lines
+from cliometer.io.text_files import unpacked
 from cliometer.model.judgements import Ballot, Order, Poll, Vote
 from cliometer.spelling import listed, quoted, whole_number
 
@@ -32,30 +34,19 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def parse_columns(*texts: str) -> dict[str, str]:
-    """Read `topic=article_id,judge=evaluator_id` as roles and their columns; several texts add up."""
-    found: dict[str, str] = {}
-    for part in (part for text in texts for part in text.split(",")):
-        role, sign, column = (word.strip() for word in part.partition("="))
-        if not sign or not column:
-            raise UsageError(f"expected ROLE=COLUMN such as topic=article_id, found {part!r}")
-        if role not in SYNONYMS:
-            raise unknown("role of a column", role, SYNONYMS)
-        if found.get(role, column) != column:
-            raise UsageError(f"--columns gives {role} two columns, {found[role]} and {column}; leave one out")
-        found[role] = column
-    return found
+def _vote_columns() -> dict[str, str]:
+    return {role: column for role, column in current_form().columns.items() if role in SYNONYMS}
 
 
 @dataclass(frozen=True)
 class Layout:
     """How a user says that a file is to be read.
 
-    `columns` names the column of a role, `pair` the two systems that every row compares, `table` the member
-    of a JSON object to read, and `fill` the member that has the counts which `table` lacks.
+    `columns` names the column of a role, by default as the form of input does, `pair` the two systems that every row
+    compares, `table` the member of a JSON object to read, and `fill` the member with the counts that `table` lacks.
     """
 
-    columns: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, str] = field(default_factory=_vote_columns)
     pair: tuple[str, str] | None = None
     table: str | None = None
     fill: str | None = None
@@ -88,6 +79,7 @@ class Layout:
         for column in self.columns.values():
             if column not in names:
                 raise unknown(f"column of {path}", column, names)
+        current_form().needed.update(f"--columns {role}={column}" for role, column in self.columns.items())
         lacks = self.lacking(names)
         if lacks and not self.suffices(names):
             other = "" if "preferred" in lacks else ", or say that all rows compare the same two: --pair A B"
@@ -147,7 +139,7 @@ def read_lines(text: str, path: Path) -> tuple[Poll, ...]:
     places = [_at(path, number) for number, _ in lines]
     ballots = tuple(_ballot(line, complain) for (_, line), complain in zip(lines, places, strict=True))
     complete(ballots, places)
-    return (Poll(path.stem, ballots=ballots),)
+    return (Poll(unpacked(path).stem, ballots=ballots),)
 
 
 def _ballot(line: str, complain: Complain) -> Ballot:
@@ -183,7 +175,7 @@ def polls_of(rows: Sequence[TableRow], names: Sequence[str], layout: Layout, pat
     for row in rows:
         sets.setdefault(row.text(columns.get("dataset")), []).append(row)
     read = _ballots if "ordering" in columns else _Votes(columns, layout.pair).poll
-    first, *others = (read(name or path.stem, own, columns) for name, own in sets.items())
+    first, *others = (read(name or unpacked(path).stem, own, columns) for name, own in sets.items())
     return (replace(first, notes=_left_out(names, columns, layout, path)), *others)
 
 

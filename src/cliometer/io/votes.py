@@ -20,7 +20,7 @@ from cliometer.errors import FormatError, InputError, unknown
 from cliometer.io.csv_tables import DELIMITERS, TableRow, csv_rows, header, table_rows, widest_delimiter
 from cliometer.io.json_values import JsonNode, JsonObject, json_nodes
 from cliometer.io.lines import Notebook, first_line
-from cliometer.io.text_files import read_text
+from cliometer.io.text_files import read_text, unpacked
 from cliometer.io.vote_rows import (
     Layout,
     complete,
@@ -64,7 +64,7 @@ def read_matrix(text: str, path: Path, delimiter: str) -> tuple[Poll, ...]:
             votes.append(Vote(winner, loser, winner, count=count, shown=False, place=row.place))
     if not votes:
         raise FormatError("is a matrix without a vote; at least one is needed", path)
-    return (Poll(path.stem, tuple(votes)),)
+    return (Poll(unpacked(path).stem, tuple(votes)),)
 
 
 ORDERING = "ordering"
@@ -150,7 +150,7 @@ def read_json(text: str, path: Path, layout: Layout) -> tuple[Poll, ...]:
     fill = _member(whole, layout.fill).value if layout.fill else None
     document = _Document(whole, layout, fill)
     if any(map(looks_like_ordering, node.value)):
-        return (document.poll(path.stem, node, node.value.pairs, fill),)
+        return (document.poll(unpacked(path).stem, node, node.value.pairs, fill),)
     return document.polls(node, node.value)
 
 
@@ -245,10 +245,9 @@ def _holds_polls(value: object) -> bool:
 
 
 _BYTE_ORDER_MARK = "\ufeff"
-_AS_IT_STANDS = Layout()
 
 
-def read_votes(path: str | PathLike[str], layout: Layout = _AS_IT_STANDS) -> tuple[Poll, ...]:
+def read_votes(path: str | PathLike[str], layout: Layout | None = None) -> tuple[Poll, ...]:
     """Read the polls of a file, mostly one; the format is recognised by content."""
     file = Path(path)
     polls = parse_votes(read_text(file), file, layout)
@@ -258,7 +257,7 @@ def read_votes(path: str | PathLike[str], layout: Layout = _AS_IT_STANDS) -> tup
     return tuple(replace(poll, source=str(file)) for poll in polls)
 
 
-def read_all_votes(paths: Iterable[str | PathLike[str]], layout: Layout = _AS_IT_STANDS) -> tuple[Poll, ...]:
+def read_all_votes(paths: Iterable[str | PathLike[str]], layout: Layout | None = None) -> tuple[Poll, ...]:
     """Read the polls of several files; where two have one name, the file tells them apart."""
     found = [(Path(path), poll) for path in paths for poll in read_votes(path, layout)]
     names = [poll.name for _, poll in found]
@@ -267,9 +266,9 @@ def read_all_votes(paths: Iterable[str | PathLike[str]], layout: Layout = _AS_IT
     )
 
 
-def parse_votes(text: str, path: Path, layout: Layout = _AS_IT_STANDS) -> tuple[Poll, ...]:
+def parse_votes(text: str, path: Path, layout: Layout | None = None) -> tuple[Poll, ...]:
     """Return the polls of a text as if it stood in the file `path`."""
-    bare = text.removeprefix(_BYTE_ORDER_MARK)
+    bare, layout = text.removeprefix(_BYTE_ORDER_MARK), layout or Layout()
     if not bare.strip():
         message = "is empty: expected votes, such as a header topic,judge,first,second,preferred"
         raise InputError(message, path)

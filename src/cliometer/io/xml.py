@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.text_files import MOST_BYTES, existing
+from cliometer.io.text_files import existing, read_content
 from cliometer.spelling import quoted
 
 Attributes = tuple[tuple[str, str], ...]
@@ -78,12 +78,7 @@ def parse_xml(content: str, path: Path) -> XmlDocument:
 def _content(path: Path) -> bytes:
     if existing(path).is_dir():
         raise InputError("is a folder where a file is wanted; name one of the files in it", path)
-    if path.stat().st_size > MOST_BYTES:
-        raise FormatError(f"is larger than {MOST_BYTES >> 20} MB; is this the right file?", path)
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", path) from None
+    return read_content(path)
 
 
 @dataclass

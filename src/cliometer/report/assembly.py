@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from cliometer.engine.compare.figures import Design
 from cliometer.engine.compare.gates import with_names
@@ -16,7 +16,7 @@ from cliometer.engine.compare.system_comparison import compare_in
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import Results
 from cliometer.errors import CliometerError, InputError, UsageError
-from cliometer.io.text_files import read_text, refuse_existing, write_bytes_whole, write_whole
+from cliometer.io.text_files import read_text, refuse_existing, unpacked, write_bytes_whole, write_whole
 from cliometer.model.display import Progress
 from cliometer.report.chapters import kind_of, result_section
 from cliometer.report.chapters.base import KINDS, FigureNames, Result
@@ -31,25 +31,22 @@ from cliometer.report.render.web import web_page
 from cliometer.report.timeline_view.view_data import drawable, folded, topic_view
 from cliometer.spelling import task_noun
 
-STANDARD_INPUT = Path("-")
 _RESULTS_OF_EXPERIMENT = "results.json"
 
 
-def results_document(paths: Sequence[Path], title: str | None = None, standard_input: TextIO | None = None) -> Document:
+def results_document(paths: Sequence[Path], title: str | None = None) -> Document:
     """Return a report of one or several results, in their order."""
     names = FigureNames()
     sections = [
-        result_section(read_release(path), names)
-        if is_release(path)
-        else section_of(read_result(path, standard_input), path, names)
+        result_section(read_release(path), names) if is_release(path) else section_of(read_result(path), path, names)
         for path in paths
     ]
     if len(sections) == 1:  # the only chapter need not be a heading of its own: its parts are
         (only,) = sections
         first = [Section("Overview", only.blocks)] if only.blocks else []
-        return Document(title or f"{only.title}: {paths[0].stem}", [*first, *only.sections])
+        return Document(title or f"{only.title}: {unpacked(paths[0]).stem}", [*first, *only.sections])
     named = [
-        Section(f"{section.title}: {path.stem}", section.blocks, section.sections)
+        Section(f"{section.title}: {unpacked(path).stem}", section.blocks, section.sections)
         for section, path in zip(sections, paths, strict=True)
     ]
     return Document(title or "Report", named)
@@ -68,13 +65,13 @@ def section_of(document: Result, path: Path, names: FigureNames) -> Section:
         raise InputError(f"{said} ({type(error).__name__}: {error}); print it again with --json", path) from error
 
 
-def read_result(path: Path, standard_input: TextIO | None = None) -> dict[str, Any]:
+def read_result(path: Path) -> dict[str, Any]:
     """Return the JSON document of a file, of standard input, or of the folder of an experiment."""
     file = path / _RESULTS_OF_EXPERIMENT if path.is_dir() else path
     if path.is_dir() and not file.is_file():
         said = f"neither an experiment (no {_RESULTS_OF_EXPERIMENT}) nor the release of a study"
         raise UsageError(f"{path} is {said}; for runs, add -r GOLD")
-    text = standard_input.read() if path == STANDARD_INPUT and standard_input else read_text(file)
+    text = read_text(file)
     if not text.strip():
         raise InputError("is empty; print a result with --json, or add -r GOLD for runs", file)
     try:

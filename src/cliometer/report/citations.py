@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cliometer.errors import CliometerError, InputError, UsageError
-from cliometer.io.text_files import missing, read_text
+from cliometer.io.input_form import STANDARD_INPUT
+from cliometer.io.text_files import missing, read_text, unpacked
 from cliometer.metrics.catalogue import parse
 from cliometer.model.bibliography import Publication
 from cliometer.model.records import head
@@ -213,7 +214,7 @@ def runs_of(given: str) -> list[CitableRun]:
     if signatures_in(given):
         return [_signed(signature, "the signature") for signature in signatures_in(given)]
     try:
-        there = Path(given).exists()
+        there = Path(given) == STANDARD_INPUT or Path(given).exists()
     except (OSError, ValueError):  # too long for a path, or a NUL in it
         there = False
     return runs_in_file(Path(given)) if there else [_of_metric(given)]
@@ -223,7 +224,7 @@ def runs_in_file(path: Path) -> list[CitableRun]:
     """Those of a file, of the release of a study, or of the folder of an experiment (`results.json`)."""
     if not is_release(path):
         kept = path / "results.json"
-        return runs_in(read_text(kept if path.is_dir() and kept.is_file() else path), str(path))
+        return runs_in(read_text(kept if path.is_dir() and kept.is_file() else path), str(unpacked(path)))
     release = read_release(path)
     runs = [_of_document(result.to_dict(), str(path)) for result in release.results]
     return runs or [CitableRun(str(path), f"release of {release.release}", __version__, None, ())]

@@ -12,7 +12,7 @@ from typing import Any
 from cliometer.errors import InputError, UsageError, expected
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.io.sheets import Link, TopicFacts, kind_of_sheet, read_entries, read_links, read_topic_sheet, units_of
-from cliometer.io.text_files import files_of, read_text
+from cliometer.io.text_files import files_of, read_text, unpacked
 from cliometer.io.topic_folders import read_unit_gold
 from cliometer.io.units import UnitFile, merged_units
 from cliometer.model.display import NotebookDisplay
@@ -49,7 +49,7 @@ def read_corpus_material(paths: Iterable[Path], given: UnitFile | None = None) -
         if file not in documents:
             kinds[kind_of_sheet(file)].append(file)
     gold = merged_units([*([given] if given else []), read_unit_gold(documents)])
-    drafted = [UnitTopic(file.stem, (), units_of(read_entries(file))) for file in kinds["entries"]]
+    drafted = [UnitTopic(unpacked(file).stem, (), units_of(read_entries(file))) for file in kinds["entries"]]
     facts: dict[str, TopicFacts] = {}
     for file in kinds["topics"]:
         for fact in read_topic_sheet(file):
@@ -231,7 +231,7 @@ def _linked(material: CorpusMaterial, question: SurveyOptions) -> Iterator[Topic
         link_agreement.expect_judge(question.verifier, every)
     if not material.events:
         for sheet, links in material.sheets.items():
-            yield link_agreement.sheet_links(Path(sheet).stem, links, question.verifier)
+            yield link_agreement.sheet_links(unpacked(Path(sheet)).stem, links, question.verifier)
         return
     given = links_by_topic(material.events, material.sheets)
     for topic in material.events:

@@ -15,7 +15,7 @@ from typing import Any
 from cliometer.errors import FormatError, InputError, unknown
 from cliometer.io.csv_tables import header, table_rows, widest_delimiter
 from cliometer.io.frames import Records, TabularResult
-from cliometer.io.text_files import read_text, read_toml
+from cliometer.io.text_files import read_bare_text, read_toml, unpacked
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.judgements import Poll
 from cliometer.model.records import decode, head
@@ -178,7 +178,7 @@ def coding_sheet(reasons: Sequence[Reason], codebook: Codebook, blind: bool = Fa
 
 def read_coding_sheet(path: Path, reasons: Sequence[Reason], codebook: Codebook) -> Coder:
     """Read what a coder filled in; rows may stand in any order, reasons left out count as not coded."""
-    text = read_text(path).removeprefix("\ufeff")
+    text = read_bare_text(path)
     if not text.strip():
         raise InputError("is empty: expected a sheet with the columns reason and category", path)
     names = header(text)
@@ -198,7 +198,7 @@ def read_coding_sheet(path: Path, reasons: Sequence[Reason], codebook: Codebook)
         codes[key] = category
     missing = sum(not codes.get(reason.key) for reason in reasons)
     notes = (f"{path}: {missing} of {len(reasons)} reasons have no category",) if missing else ()
-    return Coder(path.stem, tuple(codes.get(reason.key) or None for reason in reasons), notes)
+    return Coder(unpacked(path).stem, tuple(codes.get(reason.key) or None for reason in reasons), notes)
 
 
 # Reasons by category: what the codebook suggests, what coders say, and how far the coders agree.

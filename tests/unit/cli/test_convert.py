@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from cliometer.cli import convert
-from cliometer.cli.parser import CommandParser, fill_example
+from cliometer.cli.main import parser_of
+from cliometer.cli.parser import fill_example
 from cliometer.errors import InputError, UsageError
 from cliometer.io import Format, formats, read_timelines, write_timelines
 from cliometer.model.timeline import Timeline
@@ -19,8 +20,7 @@ A, B = Timeline({"2010-05-27": ["a"]}), Timeline({"2010-05-28": ["b"]})
 
 
 def run(*words: object) -> tuple[str, str]:
-    parser = CommandParser("cliometer convert")
-    convert.configure(parser)
+    parser = parser_of("convert", convert)
     out, err = io.StringIO(), io.StringIO()
     assert convert.run(parser.parse_args([str(word) for word in words]), out, err) == 0
     return out.getvalue(), err.getvalue()
@@ -134,8 +134,7 @@ def test_half_a_character_is_refused_before_it_reaches_standard_output(tmp_path:
 
 
 def test_the_help_names_every_format() -> None:
-    parser = CommandParser("cliometer convert")
-    convert.configure(parser)
+    parser = parser_of("convert", convert)
     assert all(format.name in parser.format_help() for format in formats())
 
 

@@ -100,14 +100,14 @@ def test_a_wrong_line_is_named(tmp_path: Path, line: str, message: str) -> None:
 def test_a_line_that_is_not_utf8_is_named(tmp_path: Path) -> None:
     file = tmp_path / "bp.jsonl"
     file.write_bytes(FIRST.encode() + b"\xff\n")
-    assert complaint(file) == f"{file}:2: is not UTF-8; re-encode it"
+    assert complaint(file).startswith(f"{file}:2: not UTF-8: byte 0xff at offset 0; ")
+    assert "--encoding cp1252" in complaint(file)
 
 
-@pytest.mark.parametrize("damaged", [b"no gzip", gzip.compress(FIRST.encode(), mtime=0)[:-9]])
-def test_a_damaged_packed_file_is_refused(tmp_path: Path, damaged: bytes) -> None:
+def test_a_damaged_packed_file_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "bp.jsonl.gz"
-    file.write_bytes(damaged)
-    assert complaint(file) == f"{file}: is no whole gzip file; pack it anew"
+    file.write_bytes(gzip.compress(FIRST.encode(), mtime=0)[:-9])
+    assert complaint(file).startswith(f"{file}: is a damaged gzip file (")
 
 
 def test_a_missing_path_is_refused(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_what_is_skipped_is_named_and_hidden_files_are_not(tmp_path: Path) -> No
     _, notes = read_references(tmp_path)
     skipped = {Path(note.split(": ")[0]).name: note.split(": ")[1] for note in notes}
     assert skipped == {
-        "articles.tar.gz": "skipped, its ending is none of .md, .markdown, .jsonl, .json, .txt or .csv",
+        "articles.tar.gz": "skipped, its ending is none of .md, .markdown, .jsonl, .csv, .tsv, .json or .txt",
         "deeper": "skipped, a folder inside a topic's folder",
         "logs": "skipped, no timelines in this folder",
         "README.md": "skipped, it is about the data",

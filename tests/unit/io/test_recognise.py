@@ -14,8 +14,9 @@ from cliometer.io.timelines import recognise
 STARTS = {
     "tilse": ["2010-05-27\nfoo", "\n\n  1997-06\n", "2010/01/01", "-----"],
     "newstls": ['[["2010-05-27", []]]', " \n[", "[]"],
-    "json": ['{"cliometer": "timeline/1"}', "{"],
-    "csv": ["date,sentence", "Timeline;Date;Text\n", "\ttext\tdate\n", '"date","event"\r\n'],
+    "json": ['{"cliometer": "timeline/1"}', "{", '[{"date": "2010", "text": "foo"}]'],
+    "csv": ["date,sentence", "Timeline;Date;Text\n", '"date","event"\r\n'],
+    "tsv": ["\ttext\tdate\n", "date\tsentence"],
     "markdown": ["# The spill", "## 2010-05-27\n", "- **2010-05-27**: foo", "* 2010-05-27: foo"],
 }
 
@@ -39,7 +40,7 @@ def test_unknown_content_is_quoted_and_the_known_formats_are_named() -> None:
     with pytest.raises(FormatError) as caught:
         recognise("Once upon a time\n", Path("story"))
     assert str(caught.value) == (
-        'story: is in no known format (csv, json, markdown, newstls and tilse); it starts "Once upon a time"'
+        'story: is in no known format (csv, json, markdown, newstls, tilse and tsv); it starts "Once upon a time"'
     )
 
 
@@ -83,7 +84,7 @@ def test_a_binary_file_is_called_so(tmp_path: Path) -> None:
 def test_utf_16_is_refused(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("2010-05-27\nfoo\n".encode(encoding))
-    with pytest.raises(FormatError, match=r"is UTF-16; re-encode it" if encoding == "utf-16" else "is a binary"):
+    with pytest.raises(FormatError, match="--encoding utf-16 " if encoding == "utf-16" else "is a binary"):
         read_timelines(path)
 
 
@@ -91,7 +92,7 @@ def test_utf_16_is_refused(tmp_path: Path, encoding: str) -> None:
 def test_utf_32_is_not_called_utf_16(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("\ufeff2010-05-27\nfoo\n".encode(encoding))
-    with pytest.raises(FormatError, match=r"a.txt: is UTF-32; re-encode it: iconv -f UTF-32 -t UTF-8 a.txt$"):
+    with pytest.raises(FormatError, match=r"a.txt: is UTF-32; add --encoding utf-32 .* iconv -f UTF-32 -t UTF-8"):
         read_timelines(path)
 
 
@@ -106,7 +107,7 @@ def test_a_nul_in_a_text_is_named_with_its_line(tmp_path: Path, lines: int) -> N
 def test_a_file_that_is_not_utf_8_names_byte_and_line_and_a_remedy(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("2010-05-27\ncafé\n".encode("latin-1"))
-    with pytest.raises(FormatError, match=r"a.txt:2: not UTF-8: byte 0xe9 at offset 14; .*iconv -f"):
+    with pytest.raises(FormatError, match=r"a.txt:2: not UTF-8: byte 0xe9 at offset 14; .*--encoding cp1252 "):
         read_timelines(path)
 
 

@@ -215,7 +215,7 @@ def test_a_sentence_of_two_lines_is_not_written(sentence: str) -> None:
 
 
 def test_two_timelines_do_not_fit() -> None:
-    with pytest.raises(InputError, match=r"holds one timeline, not 2; choose another format \(csv, json or newstls\)"):
+    with pytest.raises(InputError, match=r"holds one timeline, not 2; .* \(csv, json, newstls or tsv\)"):
         TilseText().write([Timeline({"2010": ["a"]}), Timeline({"2010": ["b"]})])
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import CliometerError
-from cliometer.io.vote_rows import Layout, parse_columns
+from cliometer.io.input_form import parse_columns
+from cliometer.io.vote_rows import Layout
 from cliometer.io.votes import parse_votes, read_all_votes, read_votes
 from cliometer.model.judgements import Ballot, Poll, Vote
 
@@ -292,9 +293,9 @@ def test_a_cross_or_a_dash_fills_the_diagonal_of_a_matrix_only(cell: str) -> Non
 
 
 def test_columns_given_twice_add_up() -> None:
-    assert parse_columns("topic=x,judge=y", "preferred=z") == {"topic": "x", "judge": "y", "preferred": "z"}
+    assert parse_columns(["topic=x,judge=y", "preferred=z"]) == {"topic": "x", "judge": "y", "preferred": "z"}
     with pytest.raises(CliometerError, match="gives topic two columns, x and y"):
-        parse_columns("topic=x", "topic=y")
+        parse_columns(["topic=x", "topic=y"])
 
 
 GAPS = '{"t8_orderings": {"x": {"a>b": null, "b>a": 1}}, "t8_filled": {"x": {"a>b": 7}}, "n": 1}'

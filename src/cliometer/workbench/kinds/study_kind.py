@@ -14,7 +14,7 @@ from django import forms
 import cliometer
 from cliometer.errors import InputError
 from cliometer.io.sources import read_corpus
-from cliometer.io.text_files import read_text
+from cliometer.io.text_files import read_bare_text
 from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.model.when import When
 from cliometer.study.journal import REDO, UNDO, Action, Worksheet, can_redo, can_undo
@@ -203,7 +203,7 @@ def by_ending(paths: Iterable[Path], *endings: tuple[str, ...]) -> list[list[Pat
 
 def text_source(file: Path, id: str) -> Source:
     """Read a text file as a document; a date at the start of the file name is the date of the document."""
-    text = read_text(file).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = read_bare_text(file).replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
         raise InputError("is empty; leave it out", file)
     found = _DAY.match(file.name)

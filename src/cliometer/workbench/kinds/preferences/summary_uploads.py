@@ -15,7 +15,7 @@ from cliometer.io.csv_tables import TableRow, header, table_rows, widest_delimit
 from cliometer.io.extracts import read_extracts
 from cliometer.io.json_values import are_extracts
 from cliometer.io.run_folders import read_summaries
-from cliometer.io.text_files import read_text
+from cliometer.io.text_files import read_bare_text, read_text
 from cliometer.study.preferences.ballot_plan import REASON_SETTINGS, WHOLE_SETTINGS, PreferenceStudySettings
 from cliometer.study.preferences.comparison_items import contests, identical_pairs
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, SHEETS_FILE, TOPICS_FILE, unpack_study
@@ -172,12 +172,12 @@ def _is_table(path: Path) -> bool:
     """Return whether the header has the columns of a table of summaries; other tables may be timelines."""
     if path.suffix.lower() not in _TABLES:
         return False
-    names = [name.casefold() for name in header(read_text(path).removeprefix("\ufeff"))]
+    names = [name.casefold() for name in header(read_bare_text(path))]
     return "system" in names and "topic" in names
 
 
 def _read_table(path: Path, found: _Summaries) -> None:
-    text = read_text(path).removeprefix("\ufeff")
+    text = read_bare_text(path)
     names = {name.casefold(): name for name in header(text)}
     lacking = [name for name in _COLUMNS if name not in names]
     if lacking:

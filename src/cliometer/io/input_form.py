@@ -1,0 +1,270 @@
+"""How a user says that files are written: names of columns, spelling of dates, encoding; and standard input.
+
+The readers of all formats look here, so that no function between the command line and a reader passes these on
+(docs/decisions/0025-form-of-input.md). A form holds within `with input_form(...)`, in one thread or task.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from cliometer.errors import FormatError, InputError, UsageError, expected, unknown
+from cliometer.model.when import When, parse_when
+from cliometer.spelling import listed, quoted
+
+Columns: TypeAlias = Mapping[str, str] | Sequence[str] | str | None
+STANDARD_INPUT = Path("-")
+ROLES: Mapping[str, tuple[str, ...]] = {
+    kind: tuple(roles.split())
+    for kind, roles in {
+        "timelines": "date sentence timeline",
+        "posts": "id text user time lang retweet",
+        "scores": "system topic metric value precision recall f",
+        "votes": "topic judge first second preferred loser reason ordering count dataset",
+    }.items()
+}
+_WORDS = {word for roles in ROLES.values() for word in roles} | {"summary", "event"}
+_LETTERS = {"yyyy": "%Y", "yy": "%y", "mmmm": "%B", "mmm": "%b", "mm": "%m", "m": "%m", "dd": "%d", "d": "%d"}
+_LETTER_GROUP = re.compile(r"[a-z]+", re.IGNORECASE)
+_ISO = "2003-11-09"  # no two of its numbers are alike
+_SAMPLE = time.strptime(_ISO, "%Y-%m-%d")
+_LONGEST_FORMAT = 60
+
+
+def parse_columns(columns: Mapping[str, str] | Sequence[str] | str) -> dict[str, str]:
+    """Read `date=when,sentence=event` as roles and their columns; several texts add up.
+
+    >>> parse_columns("date=when, sentence=event")
+    {'date': 'when', 'sentence': 'event'}
+    """
+    texts = [columns] if isinstance(columns, str) else columns
+    pairs: Iterable[tuple[str, str]]
+    if not isinstance(texts, Mapping | list | tuple) or not all(isinstance(text, str) for text in _words(texts)):
+        raise expected('columns such as {"date": "when"} or "date=when"', columns)
+    if isinstance(texts, Mapping):
+        pairs = texts.items()
+    else:
+        parts = [part for text in texts for part in text.split(",")]
+        for part in parts:
+            if not all(word.strip() for word in part.partition("=")):
+                raise UsageError(f"--columns: expected ROLE=COLUMN such as topic=article_id, found {part!r}")
+        pairs = ((role.strip(), column.strip()) for role, _, column in (part.partition("=") for part in parts))
+    found: dict[str, str] = {}
+    for role, column in pairs:
+        if role not in _WORDS:
+            raise unknown("role of a column", role, _WORDS)
+        if found.get(role, column) != column:
+            raise UsageError(f"--columns gives {role} two columns, {found[role]} and {column}; leave one out")
+        found[role] = column
+    return found
+
+
+def _words(columns: Mapping[str, str] | Sequence[str]) -> Iterable[object]:
+    return (*columns, *columns.values()) if isinstance(columns, Mapping) else columns
+
+
+@dataclass(frozen=True)
+class DateFormat:
+    """A spelling of dates: `dd/mm/yyyy`, where `mmm` and `mmmm` are names of months, or that of Python's `strptime`.
+
+    >>> str(DateFormat("dd/mm/yyyy").read("27/05/2010")), str(DateFormat("%B %Y").read("May 2010"))
+    ('2010-05-27', '2010-05')
+    """
+
+    spelling: str
+    pattern: str = field(init=False, default="")
+    parts: int = field(init=False, default=1)  # 3 where the format has days, 2 where it has months, else 1
+    also_iso: bool = field(init=False, default=True)  # whether no date in ISO 8601 is another date in this format
+
+    def __post_init__(self) -> None:
+        pattern = self.spelling if "%" in self.spelling else _LETTER_GROUP.sub(self._directive, self.spelling)
+        try:
+            if len(pattern) > _LONGEST_FORMAT or re.search("%[^a-zA-Z%]|%$", pattern):
+                raise self._refusal()
+            found = time.strptime(time.strftime(pattern, _SAMPLE), pattern)
+        except (ValueError, re.error):
+            raise self._refusal() from None
+        if found.tm_year != _SAMPLE.tm_year:
+            raise self._refusal("; a year is needed")
+        parts = 3 if found.tm_mday == _SAMPLE.tm_mday else 2 if found.tm_mon == _SAMPLE.tm_mon else 1
+        for name, value in {"pattern": pattern, "parts": parts}.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "also_iso", self.read(_ISO) in (None, parse_when(_ISO)))
+
+    def _directive(self, letters: re.Match[str]) -> str:
+        if letters[0].lower() not in _LETTERS:
+            raise self._refusal()
+        return _LETTERS[letters[0].lower()]
+
+    def _refusal(self, more: str = "") -> UsageError:
+        such = "expected a format of dates such as dd/mm/yyyy or %d/%m/%Y"
+        return UsageError(f"--date-format: {such}, found {quoted(self.spelling)}{more}")
+
+    def read(self, text: str) -> When | None:
+        """Return the day, month or year that a text spells in this format; None for any other text."""
+        try:
+            found = time.strptime(text, self.pattern)
+        except ValueError:
+            return None
+        return parse_when("-".join([f"{found.tm_year:04}", f"{found.tm_mon:02}", f"{found.tm_mday:02}"][: self.parts]))
+
+
+@dataclass(frozen=True)
+class InputForm:
+    """What a user says about files; `needed` collects the options that some file made use of."""
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    date_format: DateFormat | None = None
+    encoding: str | None = None
+    needed: set[str] = field(default_factory=set)
+    standard_input: list[bytes] = field(default_factory=list)
+
+    def chosen(self, names: Sequence[str], synonyms: Mapping[str, Sequence[str]]) -> dict[str, str]:
+        """Return the columns that the user names for roles, by whichever synonym, and that a file has."""
+        found: dict[str, str] = {}
+        plain = {name.strip().casefold(): name for name in reversed(names)}
+        for role, words in synonyms.items():
+            for word in dict.fromkeys((role, *words)):
+                column = self.columns.get(word, "")
+                name = column if column in names else plain.get(column.casefold())
+                if column and name is not None and role not in found:
+                    found[role] = name
+                    self.needed.add(f"--columns {word}={column}")
+        return found
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """Notes on options that no file made use of."""
+        given = [f"--columns {role}={column}" for role, column in self.columns.items()]
+        given += ["--date-format"] * bool(self.date_format) + ["--encoding"] * bool(self.encoding)
+        idle = [option for option in given if option not in self.needed]
+        return (f"{listed(idle)} had no effect: no file that was read made use of it",) if idle else ()
+
+    def decoded(self, content: bytes, path: Path, errors: str = "strict", line: int = 1) -> str:
+        """Return a text that starts on a `line` of a file: UTF-8, but lines that are not have the encoding."""
+        if self.encoding and not _extends_ascii(self.encoding):
+            self.needed.add("--encoding")
+            try:
+                return content.decode(self.encoding)
+            except UnicodeError as error:
+                raise InputError(f"is not {self.encoding} ({error}); try another --encoding", path) from None
+        try:
+            return content.decode("utf-8", errors)
+        except UnicodeDecodeError as error:
+            if self.encoding is None:
+                raise _not_utf8(content, error.start, path, content.count(b"\n", 0, error.start) + line) from None
+        self.needed.add("--encoding")
+        return "".join(self._line(part, path, place) for place, part in enumerate(content.splitlines(True), line))
+
+    def _line(self, content: bytes, path: Path, number: int) -> str:
+        try:
+            return content.decode("utf-8")
+        except UnicodeDecodeError:
+            try:
+                return content.decode(self.encoding or "utf-8")
+            except UnicodeError:
+                message = f"neither UTF-8 nor {self.encoding}; try another --encoding, such as latin-1"
+                raise InputError(message, path, number) from None
+
+
+def _not_utf8(content: bytes, offset: int, path: Path, line: int) -> InputError:
+    """Return the refusal of bytes that are not UTF-8, with the encoding they may be in."""
+    likely = "cp1252"
+    try:
+        content.decode(likely)
+    except UnicodeDecodeError:
+        likely = "latin-1"
+    return FormatError(
+        f"not UTF-8: byte 0x{content[offset]:02x} at offset {offset}; if it is {likely}, add --encoding {likely} "
+        f'(in Python encoding="{likely}"), or re-encode it: iconv -f {likely} -t UTF-8 {path.name}',
+        path,
+        line,
+    )
+
+
+def _extends_ascii(encoding: str) -> bool:
+    """Return whether bytes below 128 mean in an encoding what they do in ASCII, and no others do, unlike in UTF-16."""
+    plain, letters = bytes(range(128)), [letter.encode(encoding, "ignore") for letter in "éжあ"]
+    try:
+        return plain.decode(encoding) == plain.decode("ascii") and not any(word and word.isascii() for word in letters)
+    except UnicodeError:
+        return False
+
+
+_FORM: ContextVar[InputForm] = ContextVar("form of input")
+_AS_IT_STANDS = InputForm()
+
+
+def current_form() -> InputForm:
+    """Return the form that holds here."""
+    return _FORM.get(_AS_IT_STANDS)
+
+
+@contextmanager
+def using(form: InputForm) -> Iterator[InputForm]:
+    """Let a form hold for a while."""
+    token = _FORM.set(form)
+    try:
+        yield form
+    finally:
+        _FORM.reset(token)
+
+
+def form_of(columns: Columns, date_format: str | None, encoding: str | None) -> InputForm:
+    """Return the form of the arguments that `input_form` describes."""
+    if encoding is not None:
+        try:
+            bytes(4).decode(codecs.lookup(encoding).name)
+        except (LookupError, UnicodeError, ValueError, TypeError):
+            such = "expected an encoding such as cp1252, latin-1, utf-16 or shift_jis"
+            raise UsageError(f"--encoding: {such}, found {quoted(encoding)}") from None
+    spelled = None if date_format is None else DateFormat(date_format)
+    return InputForm(parse_columns(columns or {}), spelled, encoding)
+
+
+@contextmanager
+def input_form(
+    columns: Columns = None,
+    date_format: str | None = None,
+    encoding: str | None = None,
+) -> Iterator[InputForm]:
+    """Say how files are written that are read inside a `with` block.
+
+    Parameters
+    ----------
+    columns
+        The column or key of a role, such as `{"date": "when", "sentence": "event"}` or `"date=when,sentence=event"`.
+    date_format
+        The spelling of dates, such as `"dd/mm/yyyy"` or `"%d/%m/%Y"`; ISO 8601 is read as well.
+    encoding
+        The encoding of what is not UTF-8, such as `"cp1252"`.
+
+    Returns
+    -------
+    InputForm
+        The form, as the value of `with`; its `unused` names what no file made use of.
+
+    Examples
+    --------
+    >>> from cliometer.io import parse_timelines
+    >>> with input_form("date=when,sentence=event", "dd/mm/yyyy"):
+    ...     print(parse_timelines("when,event\\n27/05/2010,Oil spills.\\n", Path("oil.csv")).timelines[0])
+    Timeline({'2010-05-27': ['Oil spills.']})
+    """
+    form = form_of(columns, date_format, encoding)
+    outer = current_form()
+    if form.columns or date_format or encoding:
+        given = (form.columns or outer.columns, form.date_format or outer.date_format, encoding or outer.encoding)
+        form = InputForm(*given, standard_input=outer.standard_input)
+    else:
+        form = outer
+    with using(form):
+        yield form

@@ -1,0 +1,234 @@
+"""Files that are written otherwise: other columns, other dates, other encodings, packed, or piped."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cliometer
+from cliometer.errors import CliometerError, FormatError, InputError, ReadWarning, UsageError
+from cliometer.io.input_form import ROLES, DateFormat, form_of, input_form, using
+from cliometer.io.posts import ALIASES, read_posts
+from cliometer.io.score_tables import SYNONYMS as SCORES
+from cliometer.io.scores import read_scores
+from cliometer.io.sources import read_corpus
+from cliometer.io.text_files import ALWAYS_FINE, MOST_RATIO, read_text
+from cliometer.io.timelines import read_timeline, read_timelines
+from cliometer.io.vote_rows import SYNONYMS as VOTES
+from cliometer.io.votes import read_votes
+from cliometer.model.timeline import Timeline
+
+TIMELINE = Timeline({"2010-05-27": ["Oil spills."], "2010-06-01": ["It is stopped."]})
+TABLE = "when,event,source\n27/05/2010,Oil spills.,bbc\n01/06/2010,It is stopped.,bbc\n"
+COLUMNS = {"date": "when", "sentence": "event"}
+ROWS = [{"when": "27/05/2010", "event": "Oil spills."}, {"when": "01/06/2010", "event": ["It is stopped."]}]
+
+
+def put(path: Path, content: str | bytes) -> Path:
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def message_of(error: type[Exception], call: Any, *arguments: Any, **options: Any) -> str:
+    with pytest.raises(error) as caught:
+        call(*arguments, **options)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.csv", TABLE),
+        ("a.tsv", TABLE.replace(",", "\t")),
+        ("a.txt", TABLE.replace(",", ";")),
+        ("a.json", json.dumps(ROWS)),
+        ("a.jsonl", "".join(json.dumps(row) + "\n" for row in ROWS)),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::cliometer.errors.ReadWarning")
+def test_columns_keys_and_dates_can_be_named(tmp_path: Path, name: str, content: str) -> None:
+    file = put(tmp_path / name, content)
+    assert read_timeline(file, columns=COLUMNS, date_format="dd/mm/yyyy") == TIMELINE
+    packed = put(tmp_path / f"{name}.gz", gzip.compress(content.encode()))
+    assert read_timeline(packed, columns="date=when,text=event", date_format="%d/%m/%Y") == TIMELINE
+
+
+@pytest.mark.parametrize("key", ["text", "sentence", "summary", "sentences", "event"])
+@pytest.mark.parametrize("texts", ["Oil spills.", ["Oil spills."]])
+def test_a_json_list_of_rows_is_a_timeline(tmp_path: Path, key: str, texts: object) -> None:
+    file = put(tmp_path / "a.json", json.dumps([{"date": "2010-05-27", key: texts}]))
+    assert read_timeline(file) == Timeline({"2010-05-27": ["Oil spills."]})
+
+
+def test_rows_of_one_date_are_one_day_and_names_tell_timelines_apart(tmp_path: Path) -> None:
+    rows = [{"name": name, "date": 2010, "text": text} for name, text in (("a", "1"), ("b", "2"), ("a", "3"))]
+    reading = read_timelines(put(tmp_path / "a.json", json.dumps(rows)))
+    assert reading.timelines == (Timeline({"2010": ["1", "3"]}), Timeline({"2010": ["2"]}))
+    assert [timeline.name for timeline in reading.timelines] == ["a", "b"]
+
+
+def test_keys_that_are_not_read_are_named(tmp_path: Path) -> None:
+    file = put(tmp_path / "a.json", '[{"date": "2010", "text": "x", "source": "bbc"}]')
+    assert read_timelines(file).notes == (f'{file}: keys left out: "source"',)
+
+
+def test_an_unknown_column_a_missing_key_and_an_odd_date_name_the_option_that_helps(tmp_path: Path) -> None:
+    table = put(tmp_path / "a.csv", TABLE)
+    assert "a.csv:1: " in (said := message_of(FormatError, read_timeline, table)) and "--columns date=COLUMN" in said
+    said = message_of(FormatError, read_timeline, table, columns=COLUMNS)
+    assert 'a.csv:2: expected a date such as 2010-05-27, found "27/05/2010"' in said and "--date-format" in said
+    rows = put(tmp_path / "a.json", json.dumps(ROWS))
+    said = message_of(FormatError, read_timeline, rows)
+    assert 'rows[0]: expected a row such as {"date": ' in said and "--columns date=KEY" in said
+    other = put(tmp_path / "a", "day|what;x\n")
+    assert "--columns date=COLUMN" in message_of(FormatError, read_timeline, other)
+
+
+def test_a_column_that_one_file_lacks_is_found_by_its_usual_name(tmp_path: Path) -> None:
+    with input_form(COLUMNS, "dd/mm/yyyy"):
+        assert read_timeline(put(tmp_path / "a.csv", "date,text\n2010-05-27,Oil spills.\n")) == Timeline(
+            {"2010-05-27": ["Oil spills."]}
+        )
+
+
+def test_what_no_file_made_use_of_is_named(tmp_path: Path) -> None:
+    file = put(tmp_path / "a.csv", "date,text\n2010-05-27,Oil spills.\n")
+    with pytest.warns(ReadWarning, match="--columns date=when and --encoding had no effect"):
+        read_timeline(file, columns="date=when", encoding="cp1252")
+
+
+@pytest.mark.parametrize(
+    ("spelling", "text", "expected"),
+    [
+        ("dd/mm/yyyy", "7/5/2010", "2010-05-07"),
+        ("mm/dd/yy", "05/27/10", "2010-05-27"),
+        ("d mmmm yyyy", "27 May 2010", "2010-05-27"),
+        ("%b %d, %Y", "May 27, 2010", "2010-05-27"),
+        ("mm.yyyy", "05.2010", "2010-05"),
+        ("%Y%m%d", "20100527", "2010-05-27"),
+        ("%d/%m/%Y %H:%M", "27/05/2010 23:59", "2010-05-27"),
+        ("%Y", "2010", "2010"),
+        ("%Y-%j", "2010-147", "2010-05-27"),
+    ],
+)
+def test_a_format_of_dates_has_days_months_or_years(spelling: str, text: str, expected: str) -> None:
+    assert str(DateFormat(spelling).read(text)) == expected
+
+
+def test_iso_dates_are_read_beside_another_format_unless_the_two_could_be_confused(tmp_path: Path) -> None:
+    file = put(tmp_path / "a.csv", "date,text\n2010-05-07,x\n")
+    assert list(read_timeline(file, date_format="%Y-%d-%m")) == [cliometer.When.parse("2010-07-05")]
+    late = put(tmp_path / "b.csv", "date,text\n2010-05-27,x\n")
+    assert "in the format %Y-%d-%m" in message_of(FormatError, read_timeline, late, date_format="%Y-%d-%m")
+
+
+@pytest.mark.parametrize(
+    "spelling", ["", "x", "%Q", "dd/mm", "%d%", "%d %d %Y", "%" + "9" * 12 + "d", "y" * 500, "%Y\0"]
+)
+def test_a_format_that_spells_no_date_is_refused(spelling: str) -> None:
+    assert message_of(UsageError, DateFormat, spelling).startswith("--date-format: expected a format of dates such as")
+
+
+@pytest.mark.parametrize("encoding", ["klingon", "hex", "rot13", "", "a\0b", "undefined"])
+def test_what_is_no_encoding_is_refused(encoding: str) -> None:
+    assert message_of(UsageError, form_of, None, None, encoding).startswith("--encoding: expected an encoding such as")
+
+
+@pytest.mark.parametrize("columns", [3, ["date"], "date=", {"date": 3}, [3], {"datum": "when"}, ["date=a", "date=b"]])
+def test_what_names_no_columns_is_refused(columns: Any) -> None:
+    assert message_of(UsageError, form_of, columns, None, None)
+
+
+def test_bytes_that_are_not_utf8_are_read_in_the_encoding_and_utf8_stays(tmp_path: Path) -> None:
+    file = put(tmp_path / "a.csv", b"date,text\n2010," + b"caf\xe9 \x93a\x94\n2011," + "café €\n".encode())
+    said = message_of(FormatError, read_timeline, file)
+    assert "a.csv:2: not UTF-8: byte 0xe9 at offset 18; if it is cp1252, add --encoding cp1252" in said
+    assert read_timeline(file, encoding="cp1252") == Timeline({"2010": ["café “a”"], "2011": ["café €"]})
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-16-le", "cp037", "iso2022_jp"])
+def test_an_encoding_that_does_not_extend_ascii_is_used_for_the_whole_file(tmp_path: Path, encoding: str) -> None:
+    file = put(tmp_path / "a.csv", "date,text\n2010,Oil.\n".encode(encoding))
+    assert read_timeline(file, encoding=encoding) == Timeline({"2010": ["Oil."]})
+    put(file, b"\xff" * 5)
+    assert "try another --encoding" in message_of(InputError, read_timeline, file, encoding="utf-32")
+
+
+def test_a_line_in_neither_encoding_is_named(tmp_path: Path) -> None:
+    file = put(tmp_path / "a.csv", b"date,text\n2010,\x81\n")
+    assert "if it is latin-1, add --encoding latin-1" in message_of(FormatError, read_text, file)
+    with input_form(encoding="cp1252"):
+        assert "a.csv:2: neither UTF-8 nor cp1252" in message_of(InputError, read_text, file)
+
+
+def test_a_bomb_is_refused(tmp_path: Path) -> None:
+    line = b"2010-05-27 oil\n"
+    dense = put(tmp_path / "a.txt.gz", gzip.compress(line * (ALWAYS_FINE // len(line) * 4)))
+    assert dense.stat().st_size * MOST_RATIO < 4 * ALWAYS_FINE
+    assert "unpacks to far more than any text would" in message_of(FormatError, read_text, dense)
+    zeros = put(tmp_path / "b.txt.gz", gzip.compress(bytes(50_000_000)))
+    assert "is a binary file" in message_of(FormatError, read_text, zeros)
+
+
+def test_a_damaged_packed_file_is_named(tmp_path: Path) -> None:
+    file = put(tmp_path / "a.txt.gz", gzip.compress(b"2010-05-27\n")[:-6])
+    assert "a.txt.gz: is a damaged gzip file" in message_of(FormatError, read_text, file)
+
+
+def test_the_names_of_topics_and_references_leave_gz_out(tmp_path: Path) -> None:
+    (tmp_path / "bp").mkdir()
+    put(tmp_path / "bp" / "bbc.csv.gz", gzip.compress(b"date,text\n2010-05-27,Oil.\n"))
+    (references,) = cliometer.read_references(tmp_path).values()
+    assert [reference.name for reference in references] == ["bbc"]
+    assert list(cliometer.read_run(tmp_path / "bp")) == ["bbc"]
+    put(tmp_path / "bp" / "bbc.txt", "2010-05-27\nOil.\n")
+    assert "holds bbc 2 times" in message_of(InputError, cliometer.read_run, tmp_path / "bp")
+
+
+def test_folders_are_read_with_the_same_words(tmp_path: Path) -> None:
+    put(tmp_path / "bp.csv", TABLE)
+    with pytest.warns(ReadWarning, match="columns left out"):
+        run = cliometer.read_run(tmp_path, columns=COLUMNS, date_format="dd/mm/yyyy")
+    assert run == {"bp": TIMELINE}
+
+
+def test_posts_scores_votes_and_articles_have_columns_too(tmp_path: Path) -> None:
+    posts = put(tmp_path / "p.csv", "nr,words,at\n7,Fire!,27/05/2010\n")
+    assert "--columns text=COLUMN" in message_of(FormatError, read_posts, posts)
+    with input_form("id=nr,text=words,time=at", "dd/mm/yyyy"):
+        (post,) = read_posts(posts).posts
+    assert (post.id, post.text, post.time) == ("7", "Fire!", 1274918400.0)
+    scores = put(tmp_path / "s.csv", "engine,story,points,m\na,t,0.5,x\n")
+    assert "--columns system=COLUMN" in message_of(FormatError, read_scores, [scores])
+    with input_form("system=engine,topic=story,value=points,metric=m"):
+        assert list(read_scores([scores]).scores.items()) == [(("x", "a", "t"), 0.5)]
+    votes = put(tmp_path / "v.csv", "l,r,w\na,b,b\n")
+    with input_form("first=l,second=r,preferred=w"):
+        assert read_votes(votes)[0].votes[0].winner == "b"
+    articles = put(tmp_path / "a.jsonl", '{"id": "1", "date": "27/05/2010", "sentences": ["Oil."]}\n')
+    with input_form(date_format="dd/mm/yyyy"):
+        assert str(read_corpus(articles)[0]["a"][0].date) == "2010-05-27"
+
+
+def test_every_role_is_known_to_the_reader_that_has_it() -> None:
+    assert set(ROLES["posts"]) == set(ALIASES)
+    assert set(ROLES["votes"]) == set(VOTES)
+    assert set(ROLES["scores"]) >= set(SCORES)
+
+
+def test_standard_input_is_read_once_and_named_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(b"2010-05-27\nOil.\nMay 1st\n"))))
+    with using(form_of(None, None, None)):
+        assert read_text(Path("-")) == read_text(Path("-"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("when\n1\n"))
+    with using(form_of(None, None, None)):
+        assert message_of(CliometerError, read_timeline, "-").startswith("standard input: is in no known format")
+    monkeypatch.setattr(sys, "stdin", None)
+    with using(form_of(None, None, None)):
+        assert message_of(InputError, read_timeline, "-").startswith("standard input: is closed")
