@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cliometer.court.perturbation import BasePerturbation, Expectation, rewritten
-from cliometer.io.timelines import Reading
+from cliometer.io import Reading, ReadOnlyFormat
 from cliometer.metrics.base import TimelineMetric
 from cliometer.model.score import Ratio, Score
 from cliometer.model.timeline import Timeline
@@ -66,13 +66,11 @@ class Last(BaseSummariser):
         return list(range(len(pool)))[-k:]
 
 
-class Bars:
+class Bars(ReadOnlyFormat):
     """One line a day, with a bar after the date."""
 
     name = "bars-in-a-test"
     suffixes = (".bars",)
-    holds_several = False
-    keeps_names = False
 
     def recognises(self, head):
         return head[10:11] == "|"
@@ -80,9 +78,6 @@ class Bars:
     def read(self, text, path, duplicates="append"):
         days = dict(line.split("|") for line in text.splitlines())
         return Reading((Timeline({date: [said] for date, said in days.items()}),), (), self.name)
-
-    def write(self, timelines):
-        return "".join(f"{when}|{said[0]}\\n" for when, said in timelines[0].items())
 
 
 class Half(TimelineMetric):
@@ -151,6 +146,8 @@ def test_files_of_an_installed_reader_are_read_by_their_ending(install: Install,
     found = cliometer("score", tmp_path / "spill.bars", tmp_path / "spill.bars", "-m", "date", "--json")
     assert json.loads(found.out)["scores"][0]["f"] == 1
     assert "The rig explodes." in cliometer("convert", tmp_path / "spill.bars", "--to", "json").out
+    refused = cliometer("convert", tmp_path / "spill.bars", "--to", "bars-in-a-test")
+    assert refused.status == 2 and "the format bars-in-a-test can be read, but not written" in refused.err
 
 
 def test_a_class_that_is_imported_and_installed_is_one(install: Install) -> None:

@@ -6,6 +6,7 @@ from cliometer.io.folders import per_reference, read_references, read_run
 from cliometer.io.timelines import (
     Format,
     Reading,
+    ReadOnlyFormat,
     convert,
     format_named,
     formats,
@@ -16,6 +17,6 @@ from cliometer.io.timelines import (
 )
 
 __all__ = [
-    "Format", "ReadWarning", "Reading", "convert", "format_named", "formats", "parse_timelines", "per_reference",
-    "read_references", "read_run", "read_timeline", "read_timelines", "write_timelines",
+    "Format", "ReadOnlyFormat", "ReadWarning", "Reading", "convert", "format_named", "formats", "parse_timelines",
+    "per_reference", "read_references", "read_run", "read_timeline", "read_timelines", "write_timelines",
 ]  # fmt: skip

@@ -48,6 +48,18 @@ class Format(Protocol):
         ...
 
 
+class ReadOnlyFormat:
+    """The base of a format that is read and not written; it has a `name`, `suffixes`, `recognises` and `read`."""
+
+    name: ClassVar[str]
+    holds_several: ClassVar[bool] = False
+    keeps_names: ClassVar[bool] = False
+
+    def write(self, timelines: Sequence[Timeline]) -> str:
+        """Refuse to write."""
+        raise UsageError(f"the format {self.name} can be read, but not written; write json, which holds anything")
+
+
 readers: Registry[Format] = Registry("format", Format, group="cliometer.readers", plain=True)
 register = readers.register
 
