@@ -128,7 +128,7 @@ def split(text: str, kind: str) -> tuple[str, dict[str, str]]:
         if not equals or not key or not value:
             raise UsageError(f"expected setting=value in {text!r}, found {part.strip()!r}")
         if key in arguments:
-            raise UsageError(f"the setting {key!r} stands twice in {text!r}")
+            raise UsageError(f"the setting {key!r} appears twice in {text!r}")
         arguments[key] = value
     return match[1], arguments
 

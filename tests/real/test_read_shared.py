@@ -29,7 +29,7 @@ def test_timeline17_has_nineteen_timelines_of_nine_topics() -> None:
 def test_three_timeline17_files_repeat_dates_and_nothing_else_is_odd_in_them() -> None:
     _, notes = read_references(folder("timeline17/references"))
     assert len(notes) == 7
-    assert all("stands again" in note for note in notes)
+    assert all("appears again" in note for note in notes)
     assert {Path(note.split(":")[0]).stem for note in notes} == {
         "guardian",
         "influenza_A_h1n1_scotland_bbc",
@@ -48,7 +48,7 @@ def test_open_tls_has_fifty_timelines_and_drops_their_times_of_day() -> None:
     references, notes = read_references(folder("open-tls"))
     assert len(references) == 50
     assert sum(len(timeline) for found in references.values() for timeline in found) == 1130
-    others = [note for note in notes if "a time of day behind the date was dropped" not in note]
+    others = [note for note in notes if "a time of day after the date was dropped" not in note]
     assert [Path(note.split(":")[0]).name for note in others] == ["question_examples.json"]
 
 

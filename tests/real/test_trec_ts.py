@@ -76,7 +76,7 @@ def test_each_defect_that_is_mended_changes_some_of_the_855_topic_cells(
 
 def test_the_quirks_of_2013_are_noted_with_their_counts() -> None:
     notes = "\n".join(judged(2013, "updates.tsv.gz").notes)
-    assert "an update that stands twice in its topic; the last row counts (1069 times" in notes
+    assert "an update that appears twice in its topic; the last row counts (1069 times" in notes
     assert "a match with a nugget that is not in the nuggets file; it earns nothing (21 times" in notes
     assert "a match of an update that is not in the updates file; it has no words to cover (27 times" in notes
 

@@ -276,7 +276,7 @@ def test_evaluate_takes_each_reference_alone() -> None:
     assert same(by_path, cliometer.evaluate(PER_TASK, GOLD, ["date"], per_reference=True))
 
 
-@pytest.mark.filterwarnings("ignore:.*stands again")
+@pytest.mark.filterwarnings("ignore:.*appears again")
 @pytest.mark.parametrize("preset", ["tilse", "paper2017", "modern"])
 def test_a_file_that_repeats_a_date_scores_the_same_by_path_by_value_and_by_command(
     tmp_path: Path, preset: str

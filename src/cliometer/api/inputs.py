@@ -63,7 +63,7 @@ def expect_no_background(background: Sequence[Location]) -> None:
 
 
 def duplicates_rule(duplicates: Duplicates | None, preset: str | Preset | None) -> Duplicates:
-    """Return the rule for a date that stands twice: as was asked for, or as the preset does."""
+    """Return the rule for a date that appears twice: as was asked for, or as the preset does."""
     from cliometer.metrics.presets import preset_named
 
     return duplicates or preset_named("tilse" if preset is None else preset).duplicates

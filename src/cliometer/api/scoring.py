@@ -58,7 +58,7 @@ def score(
     preset
         Settings that a metric of timelines leaves open: `"tilse"` (default), `"paper2017"` or `"modern"`.
     duplicates
-        What to do where a date of a file stands twice: `"last"` (default, as in tilse), `"append"` or `"error"`.
+        What to do where a date of a file appears twice: `"last"` (default, as in tilse), `"append"` or `"error"`.
     background
         Files with word counts, for metrics that read sources.
 

@@ -88,6 +88,6 @@ def _alone(what: str) -> Path | None:
         return None
     if path.is_dir():
         if not (path / "plan.toml").is_file():
-            raise InputError("holds no plan.toml, so it is no kept experiment; name a kind or a file", path)
+            raise InputError("holds no plan.toml, so it is not a saved experiment; name a kind or a file", path)
         return path / "plan.toml"
     return path if path.suffix == ".toml" or path.is_file() else None

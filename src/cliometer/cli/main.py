@@ -95,7 +95,7 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         return 2
     except UnicodeEncodeError as error:
         letters = error.object[error.start : error.end].encode("ascii", "backslashreplace").decode()
-        _complain(err, f"a name or text holds {letters}, which is no character; rename the file, or remove it there")
+        _complain(err, f"a name or text holds {letters}, which is not a character; rename the file, or remove it there")
         return 2
     except Exception as error:
         from cliometer.cli.plugins import blame
@@ -124,7 +124,7 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
         return 0
     name, rest = argv[0], argv[1:]
     if name.startswith("-"):
-        raise UsageError(f"{name} stands before a command; write cliometer COMMAND {name}, or cliometer --help")
+        raise UsageError(f"{name} comes before a command; write cliometer COMMAND {name}, or cliometer --help")
     if name not in COMMANDS:
         raise unknown("command", name, COMMANDS)
     command = load(name)

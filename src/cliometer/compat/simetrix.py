@@ -80,11 +80,11 @@ _KEYS: Mapping[str, tuple[str, Callable[[str], object]]] = {
 }
 
 
-_WHICH = "as in SIMetrix, N counts if it stands once, of other values the last"
+_WHICH = "as in SIMetrix, N counts wherever it appears; of other values the last counts"
 
 
 def read_config(path: Path) -> tuple[SimetrixConfig, tuple[str, ...]]:
-    """Read and check one; of a key that stands twice the last value counts, but N stays N, as in SIMetrix.
+    """Read and check one; of a key that appears twice the last value counts, but N stays N, as in SIMetrix.
 
     SIMetrix passes over lines that it does not know; so do we, with a note each.
     """
@@ -98,7 +98,7 @@ def read_config(path: Path) -> tuple[SimetrixConfig, tuple[str, ...]]:
             raise FormatError(f"expected {key} = value, found no value", path, number)
         field, read = _KEYS[key]
         if field in values:
-            notes.append(f"{path}:{number}: {key} stands again; {_WHICH}")
+            notes.append(f"{path}:{number}: {key} appears again; {_WHICH}")
         try:
             found = read(value)
         except UsageError as error:

@@ -397,7 +397,7 @@ def _strangers(name: str, run: Mapping[str, object], references: Mapping[str, ob
 def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Allowance, terms: Terms) -> str:
     if allow.missing == "error":
         found = f"it has {listed(run, 5)}" if run else "it has none at all"
-        zero = "scores 0" if terms.silence == "scored 0" else "scores as one that says nothing"
+        zero = "scores 0" if terms.silence == "scored 0" else "scores as an empty one"
         raise CoverageError(
             f"{name} has no {terms.answer} for {listed(missing, 5)} ({found}); add it, "
             f"or allow it with --missing skip (leave out) or --missing zero ({zero}), "

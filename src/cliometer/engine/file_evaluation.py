@@ -48,7 +48,7 @@ def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None =
     for file, name in (each for files in formats for each in files):
         if name == EXTRACTS:
             raise InputError(
-                f"holds {_HOLDS[EXTRACTS]}, where gold is wanted; are the two swapped? write RUN GOLD", file
+                f"holds {_HOLDS[EXTRACTS]}, where gold is expected; are the two swapped? write RUN GOLD", file
             )
     if paths and all(files and all(name == UNITS for _, name in files) for files in formats):
         return "units"

@@ -56,7 +56,7 @@ def _read_units(files: FileEvaluation) -> Read:
         notes += seen
         for system, extracts in answers.items():
             if system in runs:
-                raise InputError(f"the system {system} stands in another run already; rename one", path)
+                raise InputError(f"the system {system} is in another run already; rename one", path)
             runs[system] = extracts
     evaluation = _evaluation(files, kind, runs, gold)
     other = "events" if kind == "units" else "units"
@@ -190,5 +190,5 @@ def _corpora(paths: Sequence[str | PathLike[str]]) -> Iterator[Path]:
         if path.is_file() and is_background(path):
             raise InputError("is a background already; name the corpus to count", path)
         if str(path) == WORDFREQ and not path.exists():
-            raise UsageError("wordfreq needs no building; write --background wordfreq where one is wanted")
+            raise UsageError("wordfreq needs no building; write --background wordfreq where one is expected")
         yield path

@@ -49,7 +49,7 @@ class ScoreGrid:
         scores, notes = dict(self.scores), list(self.notes)
         for name in names:
             scores[name] = 0.0 - scores[name]  # not -x, whose zeros would be -0.0
-            notes.append(f"{name}: lower is better, so its sign is turned")
+            notes.append(f"{name}: lower is better, so its sign is changed")
         return replace(self, scores=scores, notes=notes)
 
 

@@ -288,7 +288,7 @@ def refuse_folder(folder: Path, force: bool = False) -> None:
     if folder.exists() and not force:
         raise InputError("exists already; name another folder, or let it be replaced (--force)", folder)
     if folder.exists() and any(folder.iterdir()) and not (folder / PLAN).is_file():
-        raise InputError(f"holds no {PLAN}, so it is no experiment to replace; name another folder", folder)
+        raise InputError(f"holds no {PLAN}, so it is not an experiment to replace; name another folder", folder)
 
 
 def write_folder(folder: Path, files: Mapping[str, str], force: bool = False) -> None:

@@ -137,7 +137,7 @@ class MicroblogPlan:
         names = [folder_name(system.name) for system in self.systems]
         for system, name in zip(self.systems, names, strict=True):
             if not name:
-                raise UsageError(f"{system.name!r} is no name of a system; use letters and digits")
+                raise UsageError(f"{system.name!r} is not a name of a system; use letters and digits")
             if names.count(name) > 1:
                 raise UsageError(f'two systems are called {system.name}; give them names: name = "..."')
         for system in self.systems:

@@ -303,7 +303,7 @@ def grid_of(expression: str, ranges: Sequence[str]) -> tuple[Summariser, ...]:
     summarisers.parse(expression)
     axes = dict(_axis(text, name, fixed) for text in ranges)
     if len(axes) < len(ranges):
-        raise UsageError("a setting stands in two grids; write its values in one")
+        raise UsageError("a setting appears in two grids; write its values in one")
     size = prod(map(len, axes.values()))
     if size > _MOST:
         raise UsageError(f"the grid has {size} settings, more than {_MOST}; take larger steps")

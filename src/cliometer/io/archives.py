@@ -49,7 +49,7 @@ def read_archive(path: Path, limits: ArchiveLimits | None = None) -> Archive:
             files = _unpacked(archive, wanted, str(path), limits)
             comment = archive.comment.decode("utf-8", "replace")
     except (*UNREADABLE, IndexError, ValueError) as error:  # names and times that no archive has
-        raise InputError(f"is no zip archive that can be read ({error}); pack it anew", path) from None
+        raise InputError(f"is not a readable zip archive ({error}); pack it again", path) from None
     kept = {name: content for name, content in files.items() if not JUNK.intersection(name.split("/"))}
     notes = tuple(f"{path.name}: {name} was left out" for name in files if name not in kept)
     return Archive(kept, comment, notes)
@@ -61,7 +61,7 @@ def _wanted(archive: zipfile.ZipFile, path: str, limits: ArchiveLimits) -> list[
     if len(wanted) > limits.files:
         raise InputError(f"holds {len(wanted):,} files; at most {limits.files:,} can be read", path)
     if len({entry.filename for entry in wanted}) < len(wanted):
-        raise InputError("holds two files of one name; pack it anew", path)
+        raise InputError("holds two files of one name; pack it again", path)
     for entry in wanted:
         refuse_tricks(entry, path, limits.each)
     return wanted
@@ -97,14 +97,14 @@ def refuse_tricks(entry: zipfile.ZipInfo, archive: str, most: int = MOST_BYTES) 
     """Refuse paths that lead elsewhere, links, encrypted files, and files that unpack to far more than they hold."""
     original = entry.orig_filename
     if original.startswith("/") or "\0" in original:
-        raise InputError(f"holds {original!r}, which leads out of the archive; pack it anew", archive)
+        raise InputError(f"holds {original!r}, which leads out of the archive; pack it again", archive)
     for part in original.split("/"):
         try:
             plain_name(part)
         except InputError as error:
             raise InputError(str(error), archive) from None
     if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise InputError(f"holds {original}, which is a link and no file; pack it anew", archive)
+        raise InputError(f"holds {original}, which is a link and no file; pack it again", archive)
     if entry.flag_bits & 1:
         raise InputError(f"holds {original} under a password; pack it without", archive)
     if entry.file_size > most:

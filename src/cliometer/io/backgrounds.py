@@ -54,7 +54,7 @@ def parse_background(text: str, path: Path) -> Background:
             counts[word], df[word] = times, documents
     if len(counts) != head.words:
         found = f"{len(counts)} of {head.words} words"
-        raise FormatError(f"holds {found}; it was cut or changed: build it anew", path)
+        raise FormatError(f"holds {found}; it was cut or changed: build it again", path)
     return Background(WordForm(head.unit, head.stop, head.tokens), counts, df, head.documents, path.name)
 
 
@@ -91,7 +91,7 @@ _Line = tuple[int, str]
 
 
 def read_counts(path: Path) -> Background:
-    """Read a file of counts, `word count`; the counts of a word that stands twice add up."""
+    """Read a file of counts, `word count`; the counts of a word that appears twice add up."""
     return counts_of(read_bare_text(path), path, WordForm("word", stop=False, tokens=""))
 
 
@@ -209,7 +209,7 @@ def read_background(path: str | PathLike[str]) -> Background:
     if _COUNT.fullmatch(first):
         return counts_of(text, file, form)
     raise FormatError(
-        f"is no background: expected a file of cliometer background build, or SIMetrix's `word count` or "
+        f"is not a background: expected a file of cliometer background build, or SIMetrix's `word count` or "
         f"`word idf`, found {quoted(first)}",
         file,
         1,

@@ -95,7 +95,7 @@ class TableRow:
         """Return the text of a cell, which must not be empty."""
         value = self.text(column)
         if not value:
-            raise self.error(f"nothing stands in the column {column}; fill it in or delete the row")
+            raise self.error(f"the cell {column} is empty; fill it in or delete the row")
         return value
 
     def amount(self, column: str | None, such: str) -> float | None:

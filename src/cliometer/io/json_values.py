@@ -31,7 +31,7 @@ class JsonObject(dict[str, object]):
 
 _DECODER = json.JSONDecoder(object_pairs_hook=JsonObject)
 _HALF_CHARACTER = re.compile(r"\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]..")  # a lone surrogate
-_MEND = "mend it there, or write the file anew"
+_MEND = "correct it there, or write the file again"
 
 
 def json_nodes(
@@ -58,7 +58,7 @@ def json_nodes(
             raise FormatError(message, notebook.path, line) from None
         may_have = not halves and "\\u" in text[position:end]
         if half := _HALF_CHARACTER.search(json.dumps(value)) if may_have else None:
-            message = f"{half[0]} is half of a character and cannot be written again; mend or remove it"
+            message = f"{half[0]} is half of a character and cannot be written again; correct or remove it"
             raise FormatError(message, notebook.path, line)
         yield JsonNode(value, "", notebook, line)
         position = _skip_blank(text, end)
@@ -178,7 +178,7 @@ class JsonNode:
         if len(self.value) < len(self.value.pairs):
             keys = [key for key, _ in self.value.pairs]
             twice = next(key for place, key in enumerate(keys) if key in keys[:place])
-            raise self.fail(f"the key {quoted(twice)} stands twice; keep one of them")
+            raise self.fail(f"the key {quoted(twice)} appears twice; keep one of them")
         names = set(self.value if known is None else known)
         if others := [quoted(key) for key in self.value if key not in names]:
             self.notebook.add(None, f"keys of {what} left out: {listed(others)}", kind=what)

@@ -148,7 +148,7 @@ def _spelled(text: object) -> SpelledDate:
         if any(int(part) > most for part, most in zip(re.findall(r"\d+", clock), _CLOCK, strict=False)):
             raise InputError("not a time of day")
         kept = f" with its zone ({zone}); the day is the one that was written" if zone not in (None, "Z") else ""
-        return SpelledDate(when, f"a time of day behind the date was dropped{kept}", "time of day")
+        return SpelledDate(when, f"a time of day after the date was dropped{kept}", "time of day")
     if padded == bare:
         return SpelledDate(when)
     return SpelledDate(when, f"a date with single digits was read as if padded ({when})", "padded")
@@ -173,7 +173,7 @@ def assemble(days: Iterable[DayEntry], notebook: Notebook, duplicates: Duplicate
             notebook.add(day.line, "a day without sentences was kept")
         if day.when in first:
             again = "" if day.place == f"on line {day.line}" else f" {day.place}"  # notes start with the line
-            found = f"{day.when} stands again{again}, first {first[day.when].place}"
+            found = f"{day.when} appears again{again}, first {first[day.when].place}"
             if duplicates == "error":
                 message = f"{found}; merge the two, or allow it (append, last)"
                 raise FormatError(message, notebook.path, day.line)

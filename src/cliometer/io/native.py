@@ -94,7 +94,7 @@ def _timeline_nodes(node: JsonNode, version: object) -> Iterable[JsonNode]:
         return (node,)
     if version != SEVERAL:
         raise node.fail(
-            f"{quoted(version)} is no timeline file of this release, which reads {ONE} and {SEVERAL}; "
+            f"{quoted(version)} is not a timeline file of this release, which reads {ONE} and {SEVERAL}; "
             "if a newer Cliometer wrote it, update, or let that one convert it"
         )
     several = node.as_object("the file", ("cliometer", "timelines")).at("timelines")

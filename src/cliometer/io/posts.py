@@ -74,7 +74,7 @@ def post_of(value: Mapping[str, Any], keys: Mapping[str, str], line: int, notebo
         user = next((user[key] for key in _USER_KEYS if _word(user.get(key))), "")
     for word in (id, _word(user), _word(given("lang"))):
         if _writable(word) != word:
-            message = f"{word!a} is half of a character, or holds one, and cannot be written; mend or remove it"
+            message = f"{word!a} is half of a character, or holds one, and cannot be written; correct or remove it"
             raise FormatError(message, notebook.path, line)
     time = _time(given("time"), id, "time" in keys, line, notebook)
     is_retweet = str(given("retweet")).strip().lower() not in _FALSE

@@ -159,7 +159,7 @@ def _summary_files(folder: Path, notes: list[str]) -> list[Path]:
         for entry in entries
         if entry.is_file() and (unpacked(entry).suffix.lower() in _TEXT or format_for_suffix(entry))
     ]
-    notes += [f"{entry}: skipped, it is no summary" for entry in entries if entry not in files]
+    notes += [f"{entry}: skipped, it is not a summary" for entry in entries if entry not in files]
     if not files:
         folders = [entry.name for entry in entries if entry.is_dir()]
         held = f" but folders, such as {folders[0]}" if folders else ""

@@ -56,7 +56,7 @@ class ScoreCell:
 
     @property
     def key(self) -> ScoreKey:
-        """What must not stand twice."""
+        """What must not appear twice."""
         return self.metric, self.system, self.topic
 
 
@@ -90,7 +90,7 @@ def finite(score: object, metric: str, place: CellPlace) -> float | None:
         number = math.nan
     if not math.isfinite(number):
         comma = isinstance(score, str) and _DECIMAL_COMMA.fullmatch(score.strip())
-        remedy = "write a decimal point, not a comma" if comma else "mend it, or leave the cell empty"
+        remedy = "write a decimal point, not a comma" if comma else "correct it, or leave the cell empty"
         raise place.error(f"expected a finite number for {metric}, found {quoted(score)}; {remedy}")
     return number
 
@@ -197,12 +197,12 @@ def _header(row: Sequence[str], path: Path, line: int | None) -> list[str]:
         if not name:
             raise FormatError(f"column {number} of the header has no name", path, line)
         if names.index(name) != number - 1:
-            raise FormatError(f"the column {quoted(name)} stands twice in the header", path, line)
+            raise FormatError(f"the column {quoted(name)} appears twice in the header", path, line)
     others = [name for name in names if name not in OURS]
     if "metric" in names and others:
         raise FormatError(
             f"the column {quoted(others[0])} stands beside a column metric, where only value, or precision, "
-            "recall and f, can stand; take one of the two out",
+            "recall and f, can stand; remove one of the two",
             path,
             line,
         )
@@ -239,7 +239,7 @@ def _table(path: Path) -> tuple[list[str], list[Sequence[object]]]:
         columns = [column.to_pylist() for column in table.columns]
     except (arrow.ArrowException, OSError, ValueError) as error:
         what = str(error).partition("\n")[0]
-        raise FormatError(f"not a whole Parquet file: {quoted(what)}; write it anew", path) from None
+        raise FormatError(f"not a whole Parquet file: {quoted(what)}; write it again", path) from None
     return table.column_names, list(zip(*columns, strict=True))
 
 

@@ -169,7 +169,7 @@ def tilse_cells(text: str, path: Path) -> Iterator[ScoreCell]:
 
 
 def read_scores(paths: Sequence[Path], system_columns: bool = False) -> ScoreTable:
-    """Read the scores of all files as one table; no score may stand twice.
+    """Read the scores of all files as one table; no score may appear twice.
 
     Files may hold different metrics, systems or topics. Realsumm's two dictionaries share a system's name;
     there, and only there, systems of one name are kept apart by the name of their file. With `system_columns`
@@ -219,8 +219,8 @@ def _filled(cells: Iterable[ScoreCell]) -> tuple[dict[ScoreKey, float], dict[Sco
     for cell in cells:
         if cell.key in first:
             raise cell.place.error(
-                f"{cell.metric} of {cell.system} on {cell.topic} stands a second time, after "
-                f"{first[cell.key].place}; take one out, or rename one of the systems"
+                f"{cell.metric} of {cell.system} on {cell.topic} appears a second time, after "
+                f"{first[cell.key].place}; remove one, or rename one of the systems"
             )
         first[cell.key] = cell
         if cell.score is None:

@@ -30,7 +30,7 @@ def read_corpus(path: str | PathLike[str]) -> tuple[Corpus, tuple[str, ...]]:
     root = Path(path)
     files = files_of(root, _ENDINGS, "articles; expected <topic>.jsonl or <topic>.jsonl.gz")
     others = [entry for entry in folder_entries(root) if entry not in files] if root.is_dir() else []
-    notes = [f"{entry}: skipped, it is no .jsonl or .jsonl.gz file" for entry in others]
+    notes = [f"{entry}: skipped, it is not a .jsonl or .jsonl.gz file" for entry in others]
     corpus: Corpus = {}
     for file in files:
         topic = topic_name(file, _ENDINGS)

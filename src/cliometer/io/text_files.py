@@ -46,7 +46,7 @@ def read_text(path: Path, errors: str = "strict") -> str:
     that one which cannot be a timeline is refused before it fills the memory.
     """
     if path.is_dir():
-        raise InputError("is a folder where a file is wanted; name one of the files in it", path)
+        raise InputError("is a folder where a file is expected; name one of the files in it", path)
     text = current_form().decoded(read_content(path, current_form().encoding is None), path, errors)
     if "\0" in text:
         message = f"a NUL character in the text; remove it: tr -d '\\0' < {path.name}"
@@ -76,7 +76,7 @@ def open_unpacked(path: Path) -> Iterator[BinaryIO]:
             else:
                 yield stream
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise FormatError(f"is a damaged gzip file ({error}); fetch it again, or pack it anew", path) from None
+        raise FormatError(f"is a damaged gzip file ({error}); download it again, or pack it again", path) from None
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", path) from None
 
@@ -115,7 +115,7 @@ def existing(path: Path) -> Path:
 def missing(path: Path) -> InputError:
     """Return an error for a file or folder that is not there, with the nearest names beside it."""
     if path.is_symlink():
-        return InputError(f"is a link to {path.readlink()}, which cannot be reached; mend the link", path)
+        return InputError(f"is a link to {path.readlink()}, which cannot be reached; correct the link", path)
     try:
         siblings = [sibling.name for sibling in path.parent.iterdir() if sibling.name != path.name]
     except (OSError, ValueError):
@@ -141,7 +141,7 @@ def read_content(path: Path, is_text: bool = False) -> bytes:
             last_break = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
             since_break = since_break + len(piece) if last_break < 0 else len(piece) - last_break - 1
             if since_break > LONGEST_LINE:
-                message = f"has a line of more than {LONGEST_LINE >> 20} MB; no timeline has: is this the right file?"
+                message = f"has a line of more than {LONGEST_LINE >> 20} MB: is this the right file?"
                 raise FormatError(message, path)
             if size > MOST_BYTES:
                 raise FormatError(f"is larger than {MOST_BYTES >> 20} MB; is this a corpus, not a timeline?", path)
@@ -317,4 +317,4 @@ def encoded(text: str, path: Path | None = None) -> bytes:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:
         found = f"U+{ord(text[error.start]):04X}"
-        raise InputError(f"half a character ({found}) cannot be written as UTF-8; remove it", path) from None
+        raise InputError(f"half of a character ({found}) cannot be written as UTF-8; remove it", path) from None

@@ -90,7 +90,7 @@ def _days(text: str, notebook: Notebook) -> list[DayEntry]:
             if _UNDERLINE.fullmatch(content):
                 if not sentences:  # right under a date it is Markdown
                     raise _markdown(content, notebook, line)
-                notebook.add(line, f"{quoted(content)} is no separator of this format; read as a sentence")
+                notebook.add(line, f"{quoted(content)} is not a separator of this format; read as a sentence")
             sentences.append(content)
     if sentences is not None:
         notebook.add(days[-1].line, "the last day has no separator after it; kept")

@@ -236,7 +236,7 @@ def the_only(reading: Reading, path: Path) -> Timeline:
     """Return the timeline of a file that must hold exactly one."""
     if len(reading.timelines) != 1:
         raise InputError(
-            f"holds {len(reading.timelines)} timelines where one is wanted; "
+            f"holds {len(reading.timelines)} timelines where one is expected; "
             "split it (cliometer convert FILE -o FOLDER --to json), or read it as references",
             path,
         )

@@ -355,15 +355,15 @@ def _notes(marks: tuple[TimeMLTag, ...], path: Path) -> tuple[str, ...]:
         if not eid:
             notebook.add(mark.line, "an EVENT without eid; nothing can refer to it", kind="no eid")
         elif eid in seen:
-            again = f"the eid {quoted(eid)} stands twice; links to it are ambiguous"
+            again = f"the eid {quoted(eid)} appears twice; links to it are ambiguous"
             notebook.add(mark.line, again, kind="eid")
         seen.add(eid)
     for mark in marks:
         if mark.tag != "TIMEX3" or is_time(mark):
             continue
         if mark.start == mark.end:
-            notebook.add(mark.line, "a TIMEX3 without words is kept but is no time expression", kind="empty")
+            notebook.add(mark.line, "a TIMEX3 without words is kept but is not a time expression", kind="empty")
         else:
             kind = quoted(mark.get("type"))
-            notebook.add(mark.line, f"a TIMEX3 of type {kind} is kept but is no time expression", kind="type")
+            notebook.add(mark.line, f"a TIMEX3 of type {kind} is kept but is not a time expression", kind="type")
     return notebook.notes

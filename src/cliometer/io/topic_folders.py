@@ -200,7 +200,7 @@ def read_texts(folder: str | Path | Mapping[str, str | Sequence[str]]) -> dict[s
         return given
     folder = Path(folder)
     if not existing(folder).is_dir():
-        raise InputError("is a file where a folder is wanted; expected REFS/<topic>.txt", folder)
+        raise InputError("is a file where a folder is expected; expected REFS/<topic>.txt", folder)
     found: dict[str, tuple[str, ...]] = {}
     for file in files_ending(folder, ".txt"):
         found[unpacked(file).stem] = (read_text(file),)

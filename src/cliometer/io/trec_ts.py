@@ -135,7 +135,7 @@ def read_nuggets(notebook: Notebook) -> dict[str, dict[str, Nugget]]:
         nugget = Nugget(row.cells[1], time, importance, " ".join(row.cells[5:]), length)
         known = topics.setdefault(row.cells[0], {})
         if nugget.id in known:
-            raise FormatError(f"nugget {quoted(nugget.id)} stands twice; remove one", row.path, row.line)
+            raise FormatError(f"nugget {quoted(nugget.id)} appears twice; remove one", row.path, row.line)
         known[nugget.id] = nugget
     return _filled(topics, "nugget", notebook.path)
 
@@ -148,7 +148,7 @@ def _filled(topics: Topics, what: str, path: Path) -> Topics:
 
 
 def read_pool(notebook: Notebook) -> dict[str, dict[str, PooledUpdate]]:
-    """Read pooled updates by topic and id; of an id that stands twice the last row counts."""
+    """Read pooled updates by topic and id; of an id that appears twice the last row counts."""
     topics: dict[str, dict[str, PooledUpdate]] = {}
     for row in table_rows(notebook.path, _UPDATES, notebook):
         _, id, _, _, _, *more = row.cells
@@ -156,7 +156,7 @@ def read_pool(notebook: Notebook) -> dict[str, dict[str, PooledUpdate]]:
         update = PooledUpdate(id, " ".join(more[1:]), duplicate, row.whole(4, "the length", low=0))
         known = topics.setdefault(row.cells[0], {})
         if update.id in known:
-            notebook.add(row.line, "an update that stands twice in its topic; the last row counts")
+            notebook.add(row.line, "an update that appears twice in its topic; the last row counts")
         known[update.id] = update
     for known in topics.values():
         for update in known.values():
@@ -186,7 +186,7 @@ def read_matches(
         elif match.end > len(own[update].text):
             notebook.add(row.line, "a match that ends beyond its update's text; cut at the end")
         if any(match.nugget == nugget for match in before):
-            notebook.add(row.line, "a match that stands twice; the first counts")
+            notebook.add(row.line, "a match that appears twice; the first counts")
         known[update] = (*before, match)
     return _filled(topics, "match", notebook.path)
 

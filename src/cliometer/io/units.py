@@ -74,7 +74,7 @@ class GroupReader:
         key = id(node.value)
         if any(other.value is node.value for other in above):
             names = [_name(other) for other in (*above, node)]
-            raise node.fail(f"groups refer to each other in a circle: {' > '.join(names)}; break it")
+            raise node.fail(f"groups refer to each other in a cycle: {' > '.join(names)}; break it")
         if key not in self._known:
             self._known[key] = self._made(node, own, (*above, node))
         return self._known[key]

@@ -200,7 +200,7 @@ class _Document:
         notebook, ballots = Notebook(node.notebook.path), []
         for key, count in counts:
             if not looks_like_ordering(key):
-                notebook.add(None, f"{name}: {quoted(key)} is no ordering and was left out")
+                notebook.add(None, f"{name}: {quoted(key)} is not an ordering and was left out")
                 continue
             if count is None and isinstance(fill, JsonObject) and key in fill:
                 count = fill[key]
@@ -275,7 +275,7 @@ def parse_votes(text: str, path: Path, layout: Layout | None = None) -> tuple[Po
     if bare.lstrip()[0] in "[{":
         return read_json(bare, path, layout)
     if layout.table or layout.fill:
-        raise FormatError("is no JSON, so it has no members to choose by --table or --fill", path)
+        raise FormatError("is not JSON, so it has no members to choose by --table or --fill", path)
     delimiter = next((one for one in DELIMITERS if layout.suffices(header(bare, one))), None)
     if delimiter is not None:
         return polls_of(table_rows(bare, path, delimiter), header(bare, delimiter), layout, path)

@@ -77,7 +77,7 @@ def parse_xml(content: str, path: Path) -> XmlDocument:
 
 def _content(path: Path) -> bytes:
     if existing(path).is_dir():
-        raise InputError("is a folder where a file is wanted; name one of the files in it", path)
+        raise InputError("is a folder where a file is expected; name one of the files in it", path)
     return read_content(path)
 
 
@@ -172,7 +172,7 @@ class _Builder:
 
     def _refuse_reference(self, name: str, is_parameter: bool) -> None:
         if not is_parameter:
-            message = f"the entity &{name}; is declared nowhere in the file; write the character itself"
+            message = f"the entity &{name}; is not declared in the file; write the character itself"
             raise FormatError(message, self.path, self._line)
 
 

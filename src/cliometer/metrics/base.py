@@ -352,4 +352,4 @@ def _divide(score: Any, metric: Metric) -> None:
     for name, value in numbers.items():
         if value is not None and not math.isfinite(value):
             remedy = "Ratio(0, 0) says that there is no value"
-            raise UsageError(f"the metric {metric}: {name} is {value}, which is no number; {remedy}")
+            raise UsageError(f"the metric {metric}: {name} is {value}, which is not a number; {remedy}")

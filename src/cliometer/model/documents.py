@@ -82,7 +82,7 @@ class PostTopic:
 
 
 def first_repeat(ids: Iterable[str]) -> str | None:
-    """Return the first id that stands there twice."""
+    """Return the first id that appears twice."""
     seen: set[str] = set()
     for id in ids:
         if id in seen:

@@ -241,7 +241,7 @@ class Source:
 
 
 def refuse_repeats(ids: Iterable[str], what: str, where: str) -> None:
-    """Fail where an id stands twice."""
+    """Fail where an id appears twice."""
     seen: set[str] = set()
     for id in ids:
         if id in seen:

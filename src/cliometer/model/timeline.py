@@ -38,7 +38,7 @@ _TIMELINE = 'a timeline such as {"2010-05-27": ["A sentence.", "Another."]}'
 class Timeline(Mapping[When, Sentences]):
     """What one writer or system said, day by day. Does not change; equal when the days are.
 
-    Days are a dictionary, or pairs of a date and its sentences. A date that stands twice (in pairs, or in two
+    Days are a dictionary, or pairs of a date and its sentences. A date that appears twice (in pairs, or in two
     spellings) has the sentences of both; `duplicates="last"` keeps the last, `"error"` refuses.
 
     >>> Timeline({"2010-05-27": ["Obama extends the moratorium."]})
@@ -72,7 +72,7 @@ class Timeline(Mapping[When, Sentences]):
             if "" in said:
                 said = tuple(filter(None, said))
             if when in collected and duplicates == "error":
-                raise InputError(f"the date {when} stands twice; merge the two, or allow it (append, last)")
+                raise InputError(f"the date {when} appears twice; merge the two, or allow it (append, last)")
             if when in collected and duplicates == "append":
                 said = collected[when] + said
             collected[when] = said

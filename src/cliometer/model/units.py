@@ -71,7 +71,7 @@ class EventGroup:
         seen: set[str | EventGroup] = set()
         for member in self.members:
             if member.of in seen:
-                raise InputError(f"{member.name} stands twice in the group {self.name}; a group is a set")
+                raise InputError(f"{member.name} appears twice in the group {self.name}; a group is a set")
             seen.add(member.of)
 
     @property

@@ -245,12 +245,12 @@ def runs_in(text: str, source: str) -> list[CitableRun]:
 def _of_document(document: Any, source: str) -> CitableRun:
     kind = kind_of(document, source)
     if kind is None:
-        raise InputError(f"is JSON, but no result of cliometer; {_WANTED}", source)
+        raise InputError(f"is JSON, but not a result of cliometer; {_WANTED}", source)
     title = CITED[kind].title
     try:
         used = distinct(used_by(document, kind))
     except (KeyError, TypeError, AttributeError):
-        raise InputError(f"looks like a cliometer {title}, but parts are missing; print it anew", source) from None
+        raise InputError(f"looks like a cliometer {title}, but parts are missing; print it again", source) from None
     signature = document.get("signature")
     return CitableRun(source, title, document["cliometer"], signature if isinstance(signature, str) else None, used)
 
@@ -268,7 +268,7 @@ def _of_metric(given: str) -> CitableRun:
     try:
         name = str(parse(given))
     except CliometerError as error:
-        raise UsageError(f"{given!r} is no file, no signature and no metric: {error}") from None
+        raise UsageError(f"{given!r} is neither a file nor a signature nor a metric: {error}") from None
     return CitableRun(name, "metric", __version__, None, (metric(name),))
 
 

@@ -129,7 +129,7 @@ def kind_of_files(tops: Collection[str]) -> str | None:
 def _of_folder(path: Path) -> StudyRelease:
     kind = kind_of_files(_tops(path))
     if kind is None:
-        raise InputError(f"is no release of a study: {_WANTED}", path)
+        raise InputError(f"is not a release of a study: {_WANTED}", path)
     limits = ArchiveLimits()
     names = [file for file in files_below(path) if not _is_aside(file.name)]
     if len(names) > limits.files:
@@ -147,13 +147,13 @@ def _of_archive(path: Path, folder: Path) -> StudyRelease:
         files = {name.split("/", 1)[1]: content for name, content in files.items()}
     kind = kind_of_files({name.split("/")[0] for name in files})
     if kind is None:
-        raise InputError(f"is no release of a study: {_WANTED}", path)
+        raise InputError(f"is not a release of a study: {_WANTED}", path)
     for name, content in files.items():
         try:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
         except OSError:
-            raise InputError(f"{name} is a file and a folder at once; pack it anew", path) from None
+            raise InputError(f"{name} is a file and a folder at once; pack it again", path) from None
     release = _described(kind, files)
     first, *notes = archive.comment.splitlines() or [""]
     frozen = first.removeprefix(_COMMENT) if first.startswith(_COMMENT) else ""

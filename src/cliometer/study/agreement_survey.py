@@ -54,7 +54,7 @@ def read_corpus_material(paths: Iterable[Path], given: UnitFile | None = None) -
     for file in kinds["topics"]:
         for fact in read_topic_sheet(file):
             if fact.topic in facts:
-                raise InputError(f"topic {fact.topic} stands in another sheet already; keep one", file)
+                raise InputError(f"topic {fact.topic} is in another sheet already; keep one", file)
             facts[fact.topic] = fact
     sheets = {str(file): read_links(file) for file in kinds["links"]}
     return CorpusMaterial((*gold.units, *drafted), gold.events, sheets, facts, gold.notes)

@@ -192,7 +192,7 @@ def read_coding_sheet(path: Path, reasons: Sequence[Reason], codebook: Codebook)
         if key not in known:
             raise InputError("the votes have no such reason; was the sheet made from them?", path, row.line)
         if key in codes:
-            raise InputError("the reason stands there twice; keep one row", path, row.line)
+            raise InputError("the reason appears twice; keep one row", path, row.line)
         if category and category not in codebook.names:
             raise InputError(str(unknown("category", category, codebook.names)), path, row.line)
         codes[key] = category

@@ -167,7 +167,7 @@ class SummaryPlan:
 
 
 def parse_systems(expressions: Sequence[str]) -> Mapping[str, Summariser]:
-    """Return the summarisers that expressions name by their full spelling; UsageError where one stands twice."""
+    """Return the summarisers that expressions name by their full spelling; UsageError where one appears twice."""
     found: dict[str, Summariser] = {}
     for expression in expressions:
         summariser = summarisers.parse(expression)

@@ -1,6 +1,6 @@
 """Bags of n-grams and skip-bigrams, and their clipped overlaps for many pairs of texts in one go.
 
-The overlap of two bags of grams is the sum of min(count, count). Written in unary, a gram that stands twice
+The overlap of two bags of grams is the sum of min(count, count). Written in unary, a gram that appears twice
 in a text is the two marks (gram, 1) and (gram, 2); then the overlap is the number of shared marks, and all
 overlaps of all pairs of rows are one product of two 0/1 matrices. The product is taken either dense, by
 BLAS over the marks that the right side has, or by walking the shared marks alone, whichever is less work;
@@ -28,7 +28,7 @@ _WALK_COST = 100  # one step of the walk costs about as much as this many multip
 
 @dataclass(frozen=True, eq=False)
 class Bags:
-    """Grams with the row each stands in; a gram that stands twice is listed twice."""
+    """Grams with the row each stands in; a gram that appears twice is listed twice."""
 
     grams: Ints
     rows: Ints

@@ -94,7 +94,7 @@ def test_lower_turns_the_sign_and_says_so() -> None:
     )
     values = [[row["value"] for row in document["correlations"]] for document in (plain, turned)]
     assert values[0] == pytest.approx([-value for value in values[1]])
-    assert "date.f: lower is better, so its sign is turned" in turned["notes"]
+    assert "date.f: lower is better, so its sign is changed" in turned["notes"]
 
 
 def test_csv_has_a_line_for_each_correlation_with_all_digits() -> None:

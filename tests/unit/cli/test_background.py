@@ -121,8 +121,8 @@ def test_what_is_no_corpus_is_refused_in_one_line(tmp_path: Path, content: bytes
     [
         (b"", "mine: is empty"),
         (b"\x7fELF\0\0\1\2\0\0", "is a binary file, not a text"),
-        (b"the,1203\n", "is no background"),
-        (b'{"the": 1203}\n', "is no background"),
+        (b"the,1203\n", "is not a background"),
+        (b'{"the": 1203}\n', "is not a background"),
         (b"12\n", "holds no word"),
         (b"storm 2\nflood 1 3\n", "mine:2: expected `word count`"),
     ],

@@ -27,7 +27,7 @@ WRONG_FILES = {
     "UTF-32": ("\ufeff2010-05-27\nsealed\n".encode("utf-32-le"), ": ", "--encoding utf-32"),
     "UTF-16": ("\ufeff2010-05-27\nsealed\n".encode("utf-16-le"), ": ", "--encoding utf-16"),
     "not UTF-8": (b"2010-05-27\ncaf\xe9\n", ":2: ", "--encoding cp1252"),
-    "malformed JSON": (b'{"2010-05-27": ["sealed"', ":1: ", "(column 25); mend it there"),
+    "malformed JSON": (b'{"2010-05-27": ["sealed"', ":1: ", "(column 25); correct it there"),
     "JSON of another shape": (b'{"2010-05-27": "sealed"}', ":1: ", "expected a list of sentences"),
     "JSON of a later version": (b'{"cliometer": "timeline/99"}', ": ", "if a newer Cliometer wrote it"),
 }  # fmt: skip
@@ -80,7 +80,7 @@ def test_other_commands_refuse_a_wrong_file_as_well(folder: Path, command: str) 
 def test_a_line_of_50_megabytes_is_no_timeline(folder: Path, name: str) -> None:
     (folder / name).write_bytes(b"2010-05-27\n" + b"oil " * (50 << 18))
     line = refused(folder, "score", *pair(folder))
-    assert line == f"{name}: has a line of more than 16 MB; no timeline has: is this the right file?"
+    assert line == f"{name}: has a line of more than 16 MB: is this the right file?"
 
 
 @pytest.mark.parametrize("content", ["", " \n\n", "\ufeff"])
@@ -175,7 +175,7 @@ def test_a_folder_among_several_references_is_refused(folder: Path) -> None:
 def test_a_folder_in_place_of_a_file_is_refused(folder: Path, words: list[str]) -> None:
     extra: list[object] = ["-p", folder / SYSTEM] if words[0] == "compat" else []
     line = refused(folder, *words, folder, *extra)
-    assert "is a folder where a file is wanted; name one of the files in it" in line
+    assert "is a folder where a file is expected; name one of the files in it" in line
 
 
 def test_an_unreadable_file_is_told(folder: Path) -> None:
@@ -188,7 +188,7 @@ def test_a_broken_link_is_told_and_not_proposed(folder: Path) -> None:
     (folder / SYSTEM).unlink()
     (folder / SYSTEM).symlink_to("gone.txt")
     line = refused(folder, "score", *pair(folder))
-    assert line == f"{SYSTEM}: is a link to gone.txt, which cannot be reached; mend the link"
+    assert line == f"{SYSTEM}: is a link to gone.txt, which cannot be reached; correct the link"
 
 
 def benchmark(folder: Path) -> tuple[Path, Path]:

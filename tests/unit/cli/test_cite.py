@@ -156,8 +156,8 @@ def test_entries_alone_can_be_had() -> None:
     [
         ("", "holds no result; expected a result as --json prints it"),
         ("some text", "holds no result"),
-        ("[1, 2]", "is JSON, but no result of cliometer"),
-        ('{"cliometer": "1"}', "is JSON, but no result of cliometer"),
+        ("[1, 2]", "is JSON, but not a result of cliometer"),
+        ('{"cliometer": "1"}', "is JSON, but not a result of cliometer"),
         (
             json.dumps(CURVE | {"metric": 3}),
             "looks like a cliometer curve, but parts are missing",
@@ -176,7 +176,7 @@ def test_a_file_that_is_no_result_is_told(content: str, said: str, tmp_path: Pat
 def test_what_is_neither_file_nor_signature_nor_metric_is_told() -> None:
     found = cliometer("cite", "aling")
     assert (found.status, found.out) == (2, "")
-    assert found.err.startswith("cliometer: 'aling' is no file, no signature and no metric: unknown metric")
+    assert found.err.startswith("cliometer: 'aling' is neither a file nor a signature nor a metric: unknown metric")
 
 
 def test_the_entries_are_of_our_list() -> None:

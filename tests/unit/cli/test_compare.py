@@ -272,7 +272,7 @@ def test_one_topic_is_refused(tmp_path: Path) -> None:
         (("--seed", "-1"), "expected a seed"),
         (("--resamples", "99"), "expected resamples from 100 to 1,000,000, found 99"),
         (("--resamples", "1000001"), "expected resamples from 100 to 1,000,000, found 1000001"),
-        (("--confident",), "asks more of a gate, but no gate was set"),
+        (("--confident",), "makes a gate stricter, but no gate was set"),
         (("--gate", "align+m1 => 0.4"), "is not a gate; write METRIC"),
         (("--gate", "align+m1 >= baseline * 0.9"), "did you mean baseline? (write METRIC"),
         (("--gate", "align+m1 >= 30%"), "unknown system in the gate '30%'"),

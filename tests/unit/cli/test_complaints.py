@@ -58,7 +58,7 @@ def test_an_option_before_the_command_is_told_its_place() -> None:
     found = cliometer("--json", "score")
     assert (found.status, found.err) == (
         2,
-        "cliometer: --json stands before a command; write cliometer COMMAND --json, or cliometer --help\n",
+        "cliometer: --json comes before a command; write cliometer COMMAND --json, or cliometer --help\n",
     )
 
 

@@ -196,7 +196,7 @@ def test_n_stays_n_and_of_other_values_the_last_counts() -> None:
         file.write("divergence = N\ndivergence = Y\nstopFilePath = nowhere\nstopFilePath = stop\n")
     found = run()
     assert found.status == 0 and "KLInputSummary" not in table("micro")[0]
-    assert found.err.count("stands again; as in SIMetrix, N counts") == 3
+    assert found.err.count("appears again; as in SIMetrix, N counts") == 3
 
 
 def test_an_input_without_a_word_is_refused_with_its_line() -> None:

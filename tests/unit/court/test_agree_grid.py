@@ -99,4 +99,4 @@ def test_lower_is_better_turns_the_sign_and_says_so() -> None:
     grid = complete([column("m", [[1, 0], [3, 4]])]).flipped(["m"])
     assert np.array_equal(grid.scores["m"], [[-1, 0], [-3, -4]])
     assert not np.signbit(grid.scores["m"][0, 1])
-    assert grid.notes == ["m: lower is better, so its sign is turned"]
+    assert grid.notes == ["m: lower is better, so its sign is changed"]

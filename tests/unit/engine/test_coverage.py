@@ -109,7 +109,7 @@ def test_messages_call_answers_and_gold_by_their_names() -> None:
 
 
 def test_silence_that_is_not_0_is_not_called_0() -> None:
-    with pytest.raises(CoverageError, match=r"--missing zero \(scores as one that says nothing\), in Python missing="):
+    with pytest.raises(CoverageError, match=r"--missing zero \(scores as an empty one\), in Python missing="):
         cover({"a": {"oil": T}}, GOLD, Allowance(), EMPTY, SOURCES)
     _, notes = cover({"a": {"oil": T}}, GOLD, Allowance(missing="zero"), EMPTY, SOURCES)
     assert notes == ["a has no summary for mine; scored as silent"]

@@ -152,7 +152,9 @@ class Endless(TimelineMetric):
 
 def test_a_users_metric_that_gives_nan_is_refused_with_the_remedy() -> None:
     day = {"2010-05-27": ["Oil leaks"]}
-    with pytest.raises(UsageError, match=r"precision is nan, which is no number; Ratio\(0, 0\) says that there is no"):
+    with pytest.raises(
+        UsageError, match=r"precision is nan, which is not a number; Ratio\(0, 0\) says that there is no"
+    ):
         score(day, day, [Endless()])
 
 

@@ -137,7 +137,7 @@ def test_of_repeated_dates_the_last_counts_unless_told(tmp_path: Path) -> None:
 
     assert (recall(), recall(duplicates="append")) == (0.0, 1.0)
     assert (recall(preset="modern"), recall(preset="modern", duplicates="append")) == (0.0, 1.0)
-    with pytest.raises(InputError, match="2010-05-27 stands again"):
+    with pytest.raises(InputError, match="2010-05-27 appears again"):
         recall(duplicates="error")
 
 

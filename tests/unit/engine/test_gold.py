@@ -240,7 +240,7 @@ def test_what_is_given_in_the_wrong_place_is_named(tmp_path: Path) -> None:
     (folder / "matches.tsv").unlink()
     timeline = DEMO / "runs" / "lead"
     cases = [
-        (units, ranking, "first.json: holds extracts, what a system selected, where gold is wanted"),
+        (units, ranking, "first.json: holds extracts, what a system selected, where gold is expected"),
         (EVENTS, units, "given for the other? the order is RUN GOLD"),
         (timeline, units, "is a timeline, but units and events are scored with extracts"),
         (ranking, DEMO / "references", "first.json: holds extracts, what a system selected, which cannot be"),

@@ -77,7 +77,7 @@ def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"hello", b"PK\x03\x04 and then nothing"])
 def test_what_is_no_archive_is_one_clear_line(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(content)
-    with pytest.raises(InputError, match="is no zip archive that can be read"):
+    with pytest.raises(InputError, match="is not a readable zip archive"):
         read_archive(tmp_path / "a.zip")
 
 

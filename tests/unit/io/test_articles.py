@@ -59,7 +59,7 @@ def test_other_files_are_skipped_with_a_note(tmp_path: Path) -> None:
     written(tmp_path, FIRST)
     written(tmp_path, "about", "README.md")
     written(tmp_path, "secret", ".hidden")
-    assert read_corpus(tmp_path)[1] == (f"{tmp_path / 'README.md'}: skipped, it is no .jsonl or .jsonl.gz file",)
+    assert read_corpus(tmp_path)[1] == (f"{tmp_path / 'README.md'}: skipped, it is not a .jsonl or .jsonl.gz file",)
 
 
 def test_a_file_without_articles_is_noted(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_a_file_without_articles_is_noted(tmp_path: Path) -> None:
 
 def test_a_time_of_day_is_dropped_with_a_note(tmp_path: Path) -> None:
     file = written(tmp_path, FIRST.replace("05-27", "05-27T10:00:00"))
-    assert read_corpus(file)[1] == (f"{file}:1: a time of day behind the date was dropped",)
+    assert read_corpus(file)[1] == (f"{file}:1: a time of day after the date was dropped",)
 
 
 @pytest.mark.parametrize(

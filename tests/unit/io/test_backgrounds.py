@@ -87,7 +87,7 @@ def test_stop_words_stand_one_a_line(tmp_path: Path) -> None:
         ("50\nstorm 1.5\nsurge nan\n", "mine:3: expected a number from 0 on"),
         ("0\nstorm 1.5\n", "mine:1: expected the number of documents"),
         ("6\nstorm 4\nsurge\n", "mine:3: expected `word count`"),
-        ("Storm nears coast\n", "mine:1: is no background"),
+        ("Storm nears coast\n", "mine:1: is not a background"),
         ("", "mine: is empty"),
         ("12\n", "mine: holds no word"),
         ('{"format": "cliometer-background"}\n', "mine:1: expected a member 'version', found none"),

@@ -31,7 +31,7 @@ def test_each_note_is_a_warning(tmp_path: Path) -> None:
 
 def test_a_file_with_two_timelines_is_not_one(tmp_path: Path) -> None:
     write_timelines(tmp_path / "a.jsonl", [TIMELINE, TIMELINE])
-    with pytest.raises(InputError, match=r"a.jsonl: holds 2 timelines where one is wanted; split it"):
+    with pytest.raises(InputError, match=r"a.jsonl: holds 2 timelines where one is expected; split it"):
         read_timeline(tmp_path / "a.jsonl")
 
 
@@ -86,7 +86,7 @@ def test_what_cannot_be_held_touches_no_file(tmp_path: Path) -> None:
 
 
 def test_half_a_character_is_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"a.json: half a character \(U\+D83D\)"):
+    with pytest.raises(InputError, match=r"a.json: half of a character \(U\+D83D\)"):
         write_timelines(tmp_path / "a.json", [Timeline({"2010": ["\ud83d"]})])
 
 

@@ -75,7 +75,7 @@ def test_a_run_may_have_a_file_a_reference(tmp_path: Path) -> None:
 
 def test_a_run_says_one_thing_on_a_topic(tmp_path: Path) -> None:
     put(tmp_path / "bpoil.jsonl", A, B)
-    with pytest.raises(InputError, match=r"bpoil.jsonl: holds 2 timelines where one is wanted"):
+    with pytest.raises(InputError, match=r"bpoil.jsonl: holds 2 timelines where one is expected"):
         read_run(tmp_path)
 
 
@@ -126,7 +126,7 @@ def test_notes_of_the_files_are_passed_on(tmp_path: Path) -> None:
 def test_the_rule_for_repeated_dates_is_passed_on(tmp_path: Path) -> None:
     (tmp_path / "bpoil.txt").write_text("2010-05-27\na\n-----\n2010-05-27\nb\n-----\n")
     assert read_run(tmp_path, "last")[0] == {"bpoil": B}
-    with pytest.raises(InputError, match=r"stands again"):
+    with pytest.raises(InputError, match=r"appears again"):
         read_references(tmp_path, "error")
 
 

@@ -66,7 +66,7 @@ def test_under_a_heading_a_bullet_that_starts_with_a_date_is_a_sentence() -> Non
 def test_a_repeated_heading_is_appended_and_noted() -> None:
     reading = read("## 2010\n- a\n## 2010\n- b\n")
     assert reading.timelines == (Timeline({"2010": ["a", "b"]}),)
-    assert reading.notes == ("a.md:3: 2010 stands again, first on line 1; sentences appended",)
+    assert reading.notes == ("a.md:3: 2010 appears again, first on line 1; sentences appended",)
 
 
 def test_an_empty_day_is_kept_and_noted() -> None:

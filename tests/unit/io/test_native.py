@@ -41,11 +41,11 @@ def test_a_plain_object_of_dates_is_read_and_noted() -> None:
 def test_a_key_that_stands_twice_in_a_plain_object_is_not_lost() -> None:
     reading = read('{"2010": ["a"], "2010": ["b"]}')
     assert reading.timelines == (Timeline({"2010": ["a", "b"]}),)
-    assert "2010 stands again as day 2, first as day 1" in reading.notes[1]
+    assert "2010 appears again as day 2, first as day 1" in reading.notes[1]
 
 
 def test_a_repeated_date_may_be_refused() -> None:
-    with pytest.raises(FormatError, match=r"^a.json:1: 2010-05-27 stands again as day 2"):
+    with pytest.raises(FormatError, match=r"^a.json:1: 2010-05-27 appears again as day 2"):
         read(f'{{"cliometer": "timeline/1", "days": [{DAY}, {DAY}]}}', "error")
 
 
@@ -72,7 +72,7 @@ def test_an_unknown_version_is_refused_with_a_remedy(version: str) -> None:
             r'^a.json:1: 2010-05-27: expected a list of sentences .*, found "a"',
         ),
         ('{"colour": ["blue"]}', r'^a.json:1: expected a date .*, found "colour"'),
-        ('{"cliometer": "timeline/1", "days": [], "days": []}', r'^a.json: the key "days" stands twice; keep one'),
+        ('{"cliometer": "timeline/1", "days": [], "days": []}', r'^a.json: the key "days" appears twice; keep one'),
         ('{"2010": [' + "1" * 5000 + "]}", r"^a.json:1: not valid JSON: "),
     ],
 )
@@ -124,7 +124,7 @@ def test_broken_json_is_told_with_line_column_and_remedy() -> None:
     with pytest.raises(FormatError) as caught:
         read('{\n"2010": [,]}')
     assert str(caught.value) == (
-        "a.json:2: not valid JSON: Expecting value (column 10); mend it there, or write the file anew"
+        "a.json:2: not valid JSON: Expecting value (column 10); correct it there, or write the file again"
     )
 
 

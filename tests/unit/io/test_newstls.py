@@ -34,7 +34,7 @@ def test_several_lines_are_several_timelines_and_blank_lines_are_skipped() -> No
 def test_a_time_of_day_is_dropped_and_noted(date: str) -> None:
     reading = read(f'[["{date}", ["a"]]]')
     assert reading.timelines == (Timeline({"2010-05-27": ["a"]}),)
-    assert reading.notes == ("a.jsonl:1: a time of day behind the date was dropped",)
+    assert reading.notes == ("a.jsonl:1: a time of day after the date was dropped",)
 
 
 def test_a_time_of_day_with_a_zone_keeps_the_day_that_was_written() -> None:
@@ -61,11 +61,11 @@ def test_a_timeline_may_be_spread_over_lines() -> None:
 def test_a_repeated_date_is_noted_with_the_number_of_both_days() -> None:
     reading = read('[["2010", ["a"]], ["2010", ["b"]]]')
     assert reading.timelines == (Timeline({"2010": ["a", "b"]}),)
-    assert reading.notes == ("a.jsonl:1: 2010 stands again as day 2, first as day 1; sentences appended",)
+    assert reading.notes == ("a.jsonl:1: 2010 appears again as day 2, first as day 1; sentences appended",)
 
 
 def test_a_repeated_date_may_be_refused() -> None:
-    with pytest.raises(FormatError, match=r"^a.jsonl:1: 2010 stands again as day 2"):
+    with pytest.raises(FormatError, match=r"^a.jsonl:1: 2010 appears again as day 2"):
         read('[["2010", ["a"]], ["2010", ["b"]]]', "error")
 
 

@@ -130,7 +130,7 @@ def test_a_file_of_any_number_of_short_lines_has_a_limit(tmp_path: Path, monkeyp
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"is a folder where a file is wanted"):
+    with pytest.raises(InputError, match=r"is a folder where a file is expected"):
         read_timelines(tmp_path)
 
 

@@ -105,5 +105,5 @@ def test_half_a_file_is_refused(tmp_path: Path) -> None:
     RESULTS.write_parquet(tmp_path / "a.parquet")
     path = tmp_path / "half.parquet"
     path.write_bytes((tmp_path / "a.parquet").read_bytes()[:200])
-    with pytest.raises(FormatError, match=r"half.parquet: not a whole Parquet file: .*; write it anew"):
+    with pytest.raises(FormatError, match=r"half.parquet: not a whole Parquet file: .*; write it again"):
         read_scores([path])

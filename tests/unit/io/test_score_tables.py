@@ -103,7 +103,7 @@ def test_a_byte_order_mark_and_blank_lines_do_no_harm(tmp_path: Path) -> None:
         ("system,topic,m\na,t,good\n", ':2: expected a finite number for m, found "good"'),
         ("system,topic,m\na,t,1,2\n", ":2: expected 3 cells as in the header, found 4"),
         ("system,topic,m\n,t,1\n", ':2: expected the name of a system, found ""'),
-        ("system,topic,m,m\na,t,1,2\n", ':1: the column "m" stands twice'),
+        ("system,topic,m,m\na,t,1,2\n", ':1: the column "m" appears twice'),
         ("system,topic,m,\na,t,1,2\n", ":1: column 4 of the header has no name"),
         ("system,topic,metric,JSD\na,t,m,1\n", ':1: the column "JSD" stands beside a column metric'),
         ("system,topic,metric\na,t,m\n", ':2: "m" has neither a value nor precision'),
@@ -111,7 +111,7 @@ def test_a_byte_order_mark_and_blank_lines_do_no_harm(tmp_path: Path) -> None:
         ('system,topic,m\na,t,"1\n', ":2: not valid CSV"),
         ('{"system": "a", "topic": "t", "m": NaN}', ":1: expected a finite number for m, found nan"),
         ('{"system": "a", "topic": "t", "m": true}', ":1: expected a finite number for m, found true"),
-        ('{"system": "a", "topic": "t", "m": 1, "m": 2}', ':1: the key "m" stands twice'),
+        ('{"system": "a", "topic": "t", "m": 1, "m": 2}', ':1: the key "m" appears twice'),
         (
             '{"System": "a", "system": "b", "topic": "t", "m": 1}',
             ':1: the key "system" means system, which another key holds',
@@ -134,14 +134,14 @@ def test_bad_input_is_refused_with_its_place(tmp_path: Path, text: str, complain
 
 
 def test_a_score_that_stands_twice_is_refused_with_both_places(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"scores.csv:3: m of a on t stands a second time, after .*:2;"):
+    with pytest.raises(FormatError, match=r"scores.csv:3: m of a on t appears a second time, after .*:2;"):
         read(tmp_path, "system,topic,m\na,t,1\na,t,1\n")
 
 
 def test_a_score_in_two_tables_is_refused_and_not_taken_for_two_systems(tmp_path: Path) -> None:
     for name in ("one.csv", "two.csv"):
         (tmp_path / name).write_text("system,topic,m\na,t,1\n")
-    with pytest.raises(FormatError, match=r"two\.csv:2: m of a on t stands .* after .*one\.csv:2"):
+    with pytest.raises(FormatError, match=r"two\.csv:2: m of a on t appears .* after .*one\.csv:2"):
         read_scores([tmp_path / "one.csv", tmp_path / "two.csv"])
 
 

@@ -81,7 +81,7 @@ def test_sheets_that_are_written_read_back_equal(tmp_path: Path) -> None:
         ("sentence,event\ns1,1\n", r"sheet\.csv:1: expected a header such as sentence,event,judge"),
         ("sentence,event,judge,mood\ns1,1,a,b\n", r'sheet\.csv:1: unknown columns: "mood"'),
         ("sentence,event,judge\ns1,1\n", r"sheet\.csv:2: expected 3 cells"),
-        ("sentence,event,judge\ns1,1,a\ns1,,a\n", r"sheet\.csv:3: nothing stands in the column event"),
+        ("sentence,event,judge\ns1,1,a\ns1,,a\n", r"sheet\.csv:3: the cell event is empty"),
         ("sentence,event,judge\ns1,1,a\ns1,1,a\n", r"sheet\.csv:3: is the same as line 2"),
         ("sentence,event,judge\ns1+,1,a\n", r"sheet\.csv:2: expected ids of sentences such as s1 or s1\+s4"),
         ("sentence,event,judge\ns1+s1,1,a\n", r"sheet\.csv:2: expected ids of sentences"),

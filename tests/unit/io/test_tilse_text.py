@@ -53,7 +53,7 @@ def test_other_lines_of_strokes_are_sentences(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["===", "====="])
 def test_what_nearly_separates_is_noted(line: str) -> None:
-    note = f'a.txt:3: "{line}" is no separator of this format; read as a sentence'
+    note = f'a.txt:3: "{line}" is not a separator of this format; read as a sentence'
     assert notes(f"2010-01-01\nfoo\n{line}\n{BAR}\n") == (note,)
 
 
@@ -65,17 +65,17 @@ def test_the_same_oddity_many_times_is_one_note_with_a_count() -> None:
 def test_a_repeated_date_is_appended_and_noted_with_both_lines() -> None:
     text = f"2010-01-01\nfoo\n{BAR}\n2010-01-01\nbar\n{BAR}\n"
     assert days(text) == {"2010-01-01": ["foo", "bar"]}
-    assert notes(text) == ("a.txt:4: 2010-01-01 stands again, first on line 1; sentences appended",)
+    assert notes(text) == ("a.txt:4: 2010-01-01 appears again, first on line 1; sentences appended",)
 
 
 def test_a_repeated_date_may_keep_the_last_as_the_old_reader_did() -> None:
     reading = read(f"2010-01-01\nfoo\n{BAR}\n2010-01-01\nbar\n{BAR}\n", "last")
     assert reading.timelines == (Timeline({"2010-01-01": ["bar"]}),)
-    assert reading.notes == ("a.txt:4: 2010-01-01 stands again, first on line 1; only the last kept",)
+    assert reading.notes == ("a.txt:4: 2010-01-01 appears again, first on line 1; only the last kept",)
 
 
 def test_a_repeated_date_may_be_refused_with_its_line() -> None:
-    with pytest.raises(FormatError, match=r"^a.txt:4: 2010-01-01 stands again, first on line 1"):
+    with pytest.raises(FormatError, match=r"^a.txt:4: 2010-01-01 appears again, first on line 1"):
         read(f"2010-01-01\nfoo\n{BAR}\n2010-01-01\nbar\n{BAR}\n", "error")
 
 
@@ -93,7 +93,7 @@ def test_more_than_three_notes_of_a_kind_are_one_with_a_count() -> None:
     twice = "".join(f"2010-01-0{day}\nfoo\n{BAR}\n" for day in (1, 2, 3, 4, 1, 2, 3))
     assert len(notes(twice)) == 3
     assert notes(f"{twice}2010-01-04\nfoo\n{BAR}\n") == (
-        "a.txt:13: 2010-01-01 stands again, first on line 1; sentences appended (and 3 more like it)",
+        "a.txt:13: 2010-01-01 appears again, first on line 1; sentences appended (and 3 more like it)",
     )
 
 

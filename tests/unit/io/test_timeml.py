@@ -115,10 +115,12 @@ def test_heideltimes_output_has_no_text_element_and_keeps_its_dtd() -> None:
 
 
 def test_times_that_are_no_expressions_are_kept_and_noted() -> None:
-    assert parse_timeml(BANK, "a.tml").notes == ("a.tml:13: a TIMEX3 without words is kept but is no time expression",)
+    assert parse_timeml(BANK, "a.tml").notes == (
+        "a.tml:13: a TIMEX3 without words is kept but is not a time expression",
+    )
     odd = parse_timeml('<TimeML><TIMEX3 type="AGE" tid="t1">old</TIMEX3></TimeML>', "a.tml")
     assert (odd.annotation.times, len(odd.marks)) == ((), 1)
-    assert odd.notes == ('a.tml:1: a TIMEX3 of type "AGE" is kept but is no time expression',)
+    assert odd.notes == ('a.tml:1: a TIMEX3 of type "AGE" is kept but is not a time expression',)
 
 
 def test_our_own_annotation_reads_back_equal() -> None:
@@ -185,4 +187,4 @@ def test_what_is_no_timeml_is_an_error_with_its_line(content: str, message: str)
 def test_events_without_an_id_or_with_one_that_repeats_are_noted() -> None:
     marks = '<EVENT eid="e1">a</EVENT> <EVENT eid="e1">b</EVENT> <EVENT>c</EVENT>'
     notes = " ".join(parse_timeml(f"<TimeML>{marks}</TimeML>", "a.tml").notes)
-    assert 'the eid "e1" stands twice' in notes and "an EVENT without eid" in notes
+    assert 'the eid "e1" appears twice' in notes and "an EVENT without eid" in notes

@@ -39,7 +39,7 @@ def test_a_sheet_is_recognised_by_its_header(header: str, kind: str, tmp_path: P
         ("topic,hours\na,-1\n", r"sheet.csv:2: expected hours"),
         ("topic,hours\na,nan\n", r"sheet.csv:2: expected hours"),
         ("topic,hours\na,1\na,2\n", r"sheet.csv:3: topic a has a row already"),
-        ("topic,hours\n,1\n", r"sheet.csv:2: nothing stands in the column topic"),
+        ("topic,hours\n,1\n", r"sheet.csv:2: the cell topic is empty"),
         ("topic,time\na,1\n", r"sheet.csv:1: unknown columns"),
     ],
 )

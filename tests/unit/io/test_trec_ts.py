@@ -87,7 +87,7 @@ def test_lines_may_end_in_cr_lf_and_start_with_a_byte_order_mark(tmp_path: Path)
             "TS14.1\tx-0\tn1\t0\t9\t0",
             "a match of an update that is not in the updates file; it has no words to cover",
         ),
-        ("TS14.1\ta-0\tn1\t5\t9\t0", "a match that stands twice; the first counts"),
+        ("TS14.1\ta-0\tn1\t5\t9\t0", "a match that appears twice; the first counts"),
     ],
 )
 def test_matches_that_lead_nowhere_are_noted(tmp_path: Path, matches: str, note: str) -> None:
@@ -102,7 +102,7 @@ def test_a_match_beyond_the_text_is_noted(tmp_path: Path) -> None:
 def test_of_an_update_that_stands_twice_the_last_row_counts(tmp_path: Path) -> None:
     found = read(tmp_path, updates=f"{UPDATES}TS14.1\ta-0\ta\t0\t3\tNULL\tthe spire fallen\n")
     assert found.topics["TS14.1"].updates["a-0"].text == "the spire fallen"
-    assert "updates.tsv:3: an update that stands twice in its topic; the last row counts" in found.notes[0]
+    assert "updates.tsv:3: an update that appears twice in its topic; the last row counts" in found.notes[0]
 
 
 def test_duplicates_of_unknown_updates_are_counted_in_a_note(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_wrong_cell_is_refused_with_its_place(tmp_path: Path, old: str, new: s
 
 
 def test_a_nugget_that_stands_twice_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r'nuggets\.tsv:3: nugget "n1" stands twice; remove one'):
+    with pytest.raises(FormatError, match=r'nuggets\.tsv:3: nugget "n1" appears twice; remove one'):
         read(tmp_path, nuggets=NUGGETS + NUGGETS.split("\n", 1)[1])
 
 

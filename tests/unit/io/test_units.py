@@ -115,17 +115,17 @@ def nested(topic: Any) -> Any:
     [
         (
             lambda t: t["groups"][0]["members"].append({"group": "either"}),
-            r"topics[0].groups[0]: groups refer to each other in a circle: either > either; break it",
+            r"topics[0].groups[0]: groups refer to each other in a cycle: either > either; break it",
         ),
         (
             lambda t: t["groups"].extend(
                 [{"id": "g", "members": [{"group": "h"}]}, {"id": "h", "members": [{"group": "g"}]}]
             ),
-            "topics[0].groups[1]: groups refer to each other in a circle: g > h > g; break it",
+            "topics[0].groups[1]: groups refer to each other in a cycle: g > h > g; break it",
         ),
         (
             lambda t: nested(t).update(id="me", members=[{"group": {"members": [{"group": "me"}]}}]),
-            "topics[0].units[0].group: groups refer to each other in a circle: me > "
+            "topics[0].units[0].group: groups refer to each other in a cycle: me > "
             "topics[0].units[0].group.members[0].group > me; break it",
         ),
         (
@@ -242,7 +242,7 @@ def test_what_is_wrong_is_refused_with_file_and_place(tmp_path: Path, change: Ch
         ('{"version": 1}', 'has no "format"; add "format": "cliometer-units", "version": 1'),
         ('{"format": "cliometer-units", "version": 2}', "version: this Cliometer reads version 1, found 2"),
         ('{"format": "cliometer-units", "version": 1, "topics": []}', '"topics" is empty or missing'),
-        ('{"format": "cliometer-units", "format": "x"}', 'the key "format" stands twice'),
+        ('{"format": "cliometer-units", "format": "x"}', 'the key "format" appears twice'),
     ],
 )
 def test_a_file_that_is_no_file_of_units_is_refused(tmp_path: Path, text: str, message: str) -> None:

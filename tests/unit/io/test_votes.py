@@ -204,7 +204,7 @@ def test_counts_that_are_all_zero_are_no_votes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("layout", "sentence"),
     [
-        ({"table": "x"}, "is no JSON"),
+        ({"table": "x"}, "is not JSON"),
         ({"columns": {"topic": "nowhere"}}, "unknown column of study.csv 'nowhere'"),
     ],
 )

@@ -66,7 +66,7 @@ def test_a_nested_kernel_becomes_a_value() -> None:
         ("align(kernel=within(days=-1))", r"expected a finite number at least 0, found -1"),
         ("align(kernel=within(days=inf))", r"expected a finite number at least 0, found inf"),
         ("align(kernel=exponential(tau=0))", r"expected a finite number at least 1e-06, found 0"),
-        ("align(rouge=1, rouge=2)", r"the setting 'rouge' stands twice"),
+        ("align(rouge=1, rouge=2)", r"the setting 'rouge' appears twice"),
         ("align(rouge)", r"expected setting=value in 'align\(rouge\)', found 'rouge'"),
         ("align(rouge=)", r"expected setting=value"),
         ("align(=1)", r"expected setting=value"),

@@ -45,9 +45,9 @@ def test_a_contribution_outside_of_0_to_1_is_refused_by_name(v: float) -> None:
 
 
 def test_a_group_is_a_set() -> None:
-    with pytest.raises(InputError, match=r"a/e1 stands twice in the group g"):
+    with pytest.raises(InputError, match=r"a/e1 appears twice in the group g"):
         EventGroup((GroupMember("a/e1"), GroupMember("a/e1", 0.5)), "g")
-    with pytest.raises(InputError, match=r"the group h stands twice in the group without id"):
+    with pytest.raises(InputError, match=r"the group h appears twice in the group without id"):
         EventGroup(
             (
                 GroupMember(EventGroup((GroupMember("a/e1"),), "h")),

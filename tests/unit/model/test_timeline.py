@@ -67,7 +67,7 @@ def test_a_repeated_date_may_keep_the_last() -> None:
 
 
 def test_a_repeated_date_may_be_refused() -> None:
-    with pytest.raises(InputError, match=r"2010 stands twice"):
+    with pytest.raises(InputError, match=r"2010 appears twice"):
         Timeline([("2010", ["a"]), ("2010", ["b"])], duplicates="error")
 
 

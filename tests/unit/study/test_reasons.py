@@ -118,7 +118,7 @@ def test_a_blind_sheet_shows_no_suggestion() -> None:
         ("reason,code\nbetter details,length\n", "has no column category"),
         ("reason,category\nbetter details,lenght\n", ":2: unknown category 'lenght'; did you mean length?"),
         ("reason,category\nbetter deal,length\n", ":2: the votes have no such reason"),
-        ("reason,category\nmore concise,length\nMore concise,\n", ":3: the reason stands there twice"),
+        ("reason,category\nmore concise,length\nMore concise,\n", ":3: the reason appears twice"),
     ],
 )
 def test_a_wrong_sheet_names_its_line(tmp_path: Path, text: str, complaint: str) -> None:

@@ -199,7 +199,7 @@ def agree_with_votes(
         for column in metrics:
             sign = -1.0 if column.label in lower else 1.0
             rows.append(_row(column.label, of, choices, sign * differences_of(column, asked), plan, draws))
-    notes += [f"{name}: lower is better, so its sign is turned" for name in lower]
+    notes += [f"{name}: lower is better, so its sign is changed" for name in lower]
     notes.append("thresholds for ties are chosen on the same votes; `uncalibrated` shows the agreement without them")
     warnings = [
         f"{len(topics)} topics: no metric can be told from chance; the smallest possible p of a sign test is "

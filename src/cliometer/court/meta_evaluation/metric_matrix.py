@@ -94,10 +94,10 @@ def matrix(
         ]
     else:
         cells, notes = _starred(cells, corrected), []
-    notes += [f"{name}: lower is better, so its sign is turned" for name in lower]
+    notes += [f"{name}: lower is better, so its sign is changed" for name in lower]
     notes += [
         f"{name}: lower is better, and its sign is kept, so that a metric which agrees with it correlates below 0; "
-        f"--lower {name} (in Python lower=[...]) turns it"
+        f"--lower {name} (in Python lower=[...]) changes it"
         for name in (column.label for column in metrics)
         if name not in lower and lower_is_better(name)
     ]

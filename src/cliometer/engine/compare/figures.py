@@ -50,8 +50,8 @@ class Design:
             raise expected(f"resamples from {RESAMPLES[0]:,} to {RESAMPLES[-1]:,}", self.resamples)
         if self.average not in (None, "mean-of-f") and self.test in TOPICWISE:
             raise UsageError(
-                f"the {self.test} test looks at one number a topic, so it tests the mean of F, not "
-                f"{self.average}; leave the average out, or take the test randomisation or bootstrap"
+                f"the {self.test} test uses one number for each topic, so it tests the mean of F, not "
+                f"{self.average}; leave the average out, or choose the test randomisation or bootstrap"
             )
 
     @property
@@ -201,7 +201,7 @@ def _aggregate(results: Results, table: Table, side: ScoreSide, design: Design) 
         numbers = [[[results.numbers(row)[key] or 0.0 for key in keys] for row in line] for line in table]
         return means(enough(np.array(numbers, dtype=np.float64)), score.beta)
     if not isinstance(score, Score | SingleScore):
-        raise UsageError(f"{table[0][0].metric} is no ratio of counts that could be pooled; take another average")
+        raise UsageError(f"{table[0][0].metric} is not a ratio of counts and cannot be pooled; choose another average")
     counts = [[[getattr(row.score, key) for key in keys] for row in line] for line in table]
     parts, wholes = (
         np.array([[[getattr(ratio, what) for ratio in own] for own in line] for line in counts], np.float64)

@@ -75,7 +75,7 @@ def gates_of(given: Sequence[str | Gate], confident: bool = False, left: Left | 
         if not isinstance(gate, str | Gate):
             raise expected(f"a gate such as {_EXAMPLE}", gate)
     if confident and not given:
-        raise UsageError(f"confident (--confident) asks more of a gate, but no gate was set; add {_EXAMPLE}")
+        raise UsageError(f"confident (--confident) makes a gate stricter, but no gate was set; add {_EXAMPLE}")
     return [parse_gate(gate, left) if isinstance(gate, str) else gate for gate in given]
 
 
@@ -106,7 +106,7 @@ def _right(text: str) -> tuple[str | None, float]:
         assert match is not None  # every text has a name
         name, sign, number = match["name"], match["plus"] or "", match["margin"] or "0"
     if math.isinf(float(number)):
-        raise UsageError(f"the number {number} of the gate is larger than any score can be")
+        raise UsageError(f"the number {number} of the gate is larger than any possible score")
     return name, float(sign + number)
 
 
@@ -210,7 +210,7 @@ def rule(
     if gate.other != WRITERS:
         return rule_figures(gate, figures_of(results, gate.metric, design), design, confident)
     if writers is None:
-        raise UsageError(f"{gate}: no topic has two writers, so there is no human level to hold it against")
+        raise UsageError(f"{gate}: no topic has two writers, so there is no human level to compare with")
     figures = figures_of(writers, gate.metric, design)
     if figures.aggregate.observed()[figures.systems.index(WRITERS)] == 0:
         raise InputError(f"{gate}: the writers score 0 against each other, so there is no human level to reach")
@@ -241,7 +241,7 @@ def _other(gate: Gate, figures: ScoreFigures, design: Design) -> int | None:
         names = dict.fromkeys([*figures.systems, "baseline", WRITERS])
         raise UsageError(f"{unknown('system in the gate', name, names)} ({GRAMMAR})")
     if len(figures.systems) < 2:
-        raise UsageError(f"{gate}: there is no other system to hold against {name}; name two runs")
+        raise UsageError(f"{gate}: there is no other system to compare with {name}; name two runs")
     return figures.systems.index(name)
 
 

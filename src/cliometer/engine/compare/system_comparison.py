@@ -316,7 +316,7 @@ def compare_scores(
     which lower is better.
     """
     if design.average not in (None, "mean-of-f") or design.side not in ("f", "value"):
-        raise UsageError("a table has one number a topic; --average and --side have no meaning with --scores")
+        raise UsageError("a table has one number for each topic; --average and --side have no meaning with --scores")
     design = replace(design, side="value", average="mean-of-f")
     conditions = gates_of(gates, confident, lambda text: (column_name(text, table.metrics), "value"))
     columns = [column.metric for column in score_columns(table, metrics)]

@@ -69,7 +69,7 @@ class ListingSheet(Worksheet):
     def remarks(self) -> tuple[str, ...]:
         times = Counter(one.text.casefold() for one in self.candidates)
         twice = dict.fromkeys(one.text for one in self.candidates if times[one.text.casefold()] > 1)
-        return tuple(f"{quoted(text)} stands more than once" for text in twice)
+        return tuple(f"{quoted(text)} appears more than once" for text in twice)
 
     @property
     def progress(self) -> tuple[int, int]:

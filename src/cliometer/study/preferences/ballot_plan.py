@@ -254,5 +254,5 @@ def _recorded(hand: Any) -> list[VoteSlot]:
     )
     expect_setting(dealt, HAND, "what `deal` dealt", hand)
     if len({slot.partition(":")[0] for slot in hand}) < len(hand):
-        raise InputError(f"the setting {HAND}: a pair stands in it twice; a judge votes on a pair once")
+        raise InputError(f"the setting {HAND}: a pair appears in it twice; a judge votes on a pair once")
     return list(hand)

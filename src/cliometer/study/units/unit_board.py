@@ -261,7 +261,7 @@ class UnitBoard(Worksheet):
         """Another role of one's own naming; an empty value takes it away."""
         old = self._unit(unit)
         if not name or name in (*TEXT_ROLES, "time"):
-            raise Refused(f"{name or 'a role without a name'} is no free role; use describe, or name another")
+            raise Refused(f"{name or 'a role without a name'} is not a free role; use describe, or name another")
         roles = dict(old.roles) | {name: value}
         return self._with(replace(old, roles={role: said for role, said in roles.items() if said}))
 

@@ -101,7 +101,7 @@ def _refuse_letters(text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise InputError("a text has half a character (a lone surrogate); leave it out") from None
+        raise InputError("a text has half of a character (a lone surrogate); leave it out") from None
 
 
 def record(study: Study | None, by: User | None, what: str, **details: object) -> None:

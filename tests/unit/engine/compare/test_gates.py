@@ -66,7 +66,7 @@ def test_an_unknown_metric_is_refused() -> None:
 
 @pytest.mark.parametrize("text", ["date > 1e999", "date > baseline - 1e999"])
 def test_a_number_beyond_all_numbers_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="the number 1e999 of the gate is larger than any score can be"):
+    with pytest.raises(UsageError, match="the number 1e999 of the gate is larger than any possible score"):
         parse_gate(text)
 
 
@@ -89,5 +89,5 @@ def test_a_metric_of_one_value_is_printed_without_a_side() -> None:
 
 
 def test_to_be_confident_without_a_gate_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"--confident\) asks more of a gate, but no gate was set"):
+    with pytest.raises(UsageError, match=r"--confident\) makes a gate stricter, but no gate was set"):
         gates_of([], confident=True)

@@ -89,7 +89,7 @@ def test_an_unknown_run_is_answered_with_the_nearest() -> None:
 
 
 def test_a_lone_run_cannot_be_held_against_itself() -> None:
-    with pytest.raises(UsageError, match="no other system to hold against good; name two runs"):
+    with pytest.raises(UsageError, match="no other system to compare with good; name two runs"):
         cliometer.compare({"good": RUNS["good"]}, GOLD, gates=[f"{METRIC} > baseline"], resamples=100)
 
 

@@ -46,7 +46,7 @@ def test_one_system_is_no_comparison() -> None:
 
 
 def test_pooled_counts_cannot_be_had_from_scores() -> None:
-    with pytest.raises(UsageError, match="one number a topic"):
+    with pytest.raises(UsageError, match="one number for each topic"):
         compare_scores(table(a=A, b=B), None, Design(average="micro"))
 
 

@@ -148,7 +148,7 @@ def test_a_design_that_cannot_be_read_is_a_note(design: str, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("files", "why"),
     [
-        ({"a.txt": "x"}, "is no release of a study"),
+        ({"a.txt": "x"}, "is not a release of a study"),
         ({"events.json": "{"}, r"study\.zip: events\.json"),
         ({"events.json": "x", "events.json/y": "x"}, "is a file and a folder at once|is no release"),
         ({"votes.csv/x": "x", "answers.jsonl": ""}, r"study\.zip: votes\.csv: is a folder"),

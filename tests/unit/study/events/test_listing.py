@@ -43,7 +43,7 @@ def test_an_empty_list_must_be_settled_and_a_repeated_event_is_remarked() -> Non
     assert listing().unsettled == ("no event is listed; add at least one",)
     assert listing("a").unsettled == listing("a", "b").remarks == ()
     assert listing("It rains", "it rains").remarks == (
-        '"It rains" stands more than once',
-        '"it rains" stands more than once',
+        '"It rains" appears more than once',
+        '"it rains" appears more than once',
     )
     assert listing("a", "b").progress == (2, 2)

@@ -51,7 +51,7 @@ def pair_of(slot: str) -> str:
         ({"vote": 3}, "unknown setting of a preference study 'vote'; did you mean votes"),
         ({"hand": ["x"]}, "the setting hand: expected what `deal` dealt"),
         ({"hand": "ab"}, "the setting hand"),
-        ({"hand": ["x:ab", "x:ba"]}, "a pair stands in it twice"),
+        ({"hand": ["x:ab", "x:ba"]}, "a pair appears in it twice"),
     ],
 )
 def test_settings_that_mean_nothing_are_refused(given: dict[str, Any], complaint: str) -> None:
