@@ -56,7 +56,8 @@ def score(
     metrics
         Expressions such as `"align+m1(rouge=2)"`, or metrics; by default the usual ones for this kind of gold.
     preset
-        Settings that a metric of timelines leaves open: `"tilse"` (default), `"paper2017"` or `"modern"`.
+        Settings that a metric of timelines leaves open: `"tilse"` (default), `"paper2017"`, `"modern"` or
+        `"robust"`, which measures `ledger` and `date` where no metric is named.
     duplicates
         What to do where a date of a file appears twice: `"last"` (default, as in tilse), `"append"` or `"error"`.
     background

@@ -31,7 +31,7 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     ),
     "preset": (
         "--preset",
-        "the settings that a metric leaves open: tilse (default), paper2017 or modern; see cliometer metrics presets",
+        "what a metric leaves open: tilse (default), paper2017, modern or robust; see cliometer metrics presets",
         {"default": None},
     ),
     "duplicates": (

@@ -207,7 +207,7 @@ def prepared(
         for name, run in _named(systems, "systems", "{system: {topic: timeline}}")
     }
     rules, allow = preset_named(preset), Allowance(missing, extra)
-    asked, aside = measurable(metrics, evidence, topics)
+    asked, aside = measurable(metrics, evidence, topics, rules)
     return Evaluation(runs, topics, asked, evidence, rules, allow, aside=aside)
 
 
@@ -300,12 +300,16 @@ _READERS: dict[str, Callable[[Mapping[str, Any]], tuple[dict[str, Any], Callable
 }
 
 
-def chosen(metrics: Sequence[str | Metric] | None, evidence: str = "references") -> list[Metric]:
-    """The metrics that were asked for, each once; without any, the usual ones for this kind of gold."""
+def chosen(
+    metrics: Sequence[str | Metric] | None, evidence: str = "references", preset: Preset = TILSE
+) -> list[Metric]:
+    """The metrics that were asked for, each once; without any, the preset's or the usual ones for this kind of gold."""
     if isinstance(metrics, str) or is_metric(metrics):
         raise UsageError(f"metrics must be a list, found the one {metrics!r}; write [{metrics!r}]")
     if metrics is not None and not isinstance(metrics, Sequence):
         raise expected('a list of metrics such as ["date", "align+m1(rouge=1)"]', metrics)
+    if metrics is None and evidence == "references" and preset.metrics != "usual":
+        metrics = preset.metrics.split(", ")
     parsed = [parse(metric) for metric in (GOLD_KINDS[evidence].usual if metrics is None else metrics)]
     if not parsed:
         raise UsageError("no metric was asked for; leave `metrics` out for the usual ones")
@@ -315,10 +319,10 @@ def chosen(metrics: Sequence[str | Metric] | None, evidence: str = "references")
 
 
 def measurable(
-    asked: Sequence[str | Metric] | None, evidence: str, gold: Mapping[str, Any]
+    asked: Sequence[str | Metric] | None, evidence: str, gold: Mapping[str, Any], preset: Preset = TILSE
 ) -> tuple[list[Metric], tuple[str, ...]]:
     """Return the chosen metrics, less the usual ones that want a background that is not there, and a note."""
-    metrics = chosen(asked, evidence)
+    metrics = chosen(asked, evidence, preset)
     if asked is not None or evidence != "sources":
         return metrics, ()
     from cliometer.metrics.sources.catalogue import with_background

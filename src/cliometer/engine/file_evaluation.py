@@ -126,7 +126,7 @@ class FileEvaluation:
 
     def _timelines(self) -> tuple[Evaluation, tuple[str, ...]]:
         preset = preset_named("tilse" if self.preset is None else self.preset)
-        metrics = chosen(self.metrics)
+        metrics = chosen(self.metrics, preset=preset)
         for path in (*self.systems, *self.references):
             for file, name in _formats(path) if path.is_dir() or may_be_json(path) else ():
                 if name:

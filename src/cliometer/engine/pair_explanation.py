@@ -189,7 +189,7 @@ def _only(kind: str, name: str | None, known: Iterable[str]) -> str:
 
 def explain_in(evaluation: Evaluation, system: str, topic: str) -> PairExplanation:
     """Explain one score of an evaluation, by its first metric or the usual one for references."""
-    usual = evaluation.evidence == "references" and len(evaluation.metrics) > 1
+    usual = evaluation.evidence == "references" and DEFAULT in map(str, evaluation.metrics[1:])
     asked = parse(DEFAULT) if usual else evaluation.metrics[0]
     evaluation = replace(evaluation, metrics=[asked])
     work, notes = evaluation.answers()

@@ -202,7 +202,7 @@ GOLD_KINDS = {
             "timelines that people wrote",
             "timeline",
             Timeline(),
-            (*(f"{name}(rouge={n})" for name in _ROUGES for n in (1, 2)), "date"),
+            (*(f"{name}(rouge={n})" for name in _ROUGES for n in (1, 2)), "ledger", "date"),
         ),
         GoldKind("units", "content units linked to sources", "answer", Extract(()), ("pyramid",)),
         GoldKind("events", "judged events linked to sentences", "answer", Extract(()), ("nu",)),

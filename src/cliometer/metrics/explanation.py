@@ -14,7 +14,7 @@ from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Explanation, ExplanationTable, Metric, PartsExplanation
 from cliometer.metrics.comparison import TopicComparison, group_sums
 from cliometer.metrics.dates import Dates
-from cliometer.metrics.ledger import Ledger
+from cliometer.metrics.ledger import Books, Ledger
 from cliometer.metrics.rouge.lcs import Sides, hit_words
 from cliometer.metrics.rouge.variants import Grams, Variant, grams
 from cliometer.metrics.similarity import Floats, Reciprocal
@@ -280,7 +280,7 @@ class SentenceBookings:
     """The bookings of the only system of a comparison, spelled out by sentence or by date."""
 
     def __init__(self, metric: Ledger, comparison: TopicComparison) -> None:
-        (self._entries,) = metric.books(comparison).entries()
+        (self._entries,) = Books(metric, comparison).entries()
         self.sentences = self._entries.books.sentences
         self._texts = self.sentences.bags.sentences(comparison.pieces)
         self._reader = sentence_reader(metric.tokens_for(comparison.references), metric.stem)

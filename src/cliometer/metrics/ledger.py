@@ -67,11 +67,6 @@ class Ledger(TimelineMetric):
         """What the metric promises."""
         return Properties(True, True, True, True, True, uses_dates=True)
 
-    @property
-    def text(self) -> TextSettings | None:
-        """How words are counted; the English rules leave no letter out."""
-        return None if self.tokens == ENGLISH else TextSettings(self.tokens, self.stem)
-
     def dependencies(self, gold: ReferenceSet) -> tuple[tuple[str, str], ...]:
         """Return the version of Unicode, where it says what a letter is."""
         return (("unicode", unidata_version),) if self.tokens_for(gold) == "unicode" else ()
@@ -97,12 +92,7 @@ class Ledger(TimelineMetric):
         return explain_bookings(self, TopicComparison([comparison.systems[place]], comparison.references))
 
     def _measure(self, comparison: TopicComparison) -> list[Score]:
-        return [score for entries in self.books(comparison).entries() for score in entries.scores(self.beta)]
-
-    def books(self, comparison: TopicComparison) -> Books:
-        """Return the books of all systems of a comparison."""
-        key = ("sentences", self.tokens, self.stem)
-        return Books(self, comparison.memo(key, lambda: ComparedSentences(self, comparison)))
+        return [score for entries in Books(self, comparison).entries() for score in entries.scores(self.beta)]
 
 
 class _Side:
@@ -144,49 +134,39 @@ class ComparedSentences:
             np.bincount(sentence[kind], minlength=len(known)) > 0 for kind in (self.number, names)
         )
         self.words = group_sums(sentence, bags.count, len(known))
-        self.bare = self._bare(np.bincount(sentence[self.content], minlength=len(known)) == 0)
-
-    def _bare(self, bare: Mask) -> Ints:
-        """Return a number for each bag without a content word, the same for equal bags; -1 for other sentences."""
-        found, numbers = np.full(len(bare), -1), dict[tuple[tuple[int, int], ...], int]()
-        for i in np.flatnonzero(bare).tolist():
-            words = slice(self.bags.bounds[i], self.bags.bounds[i + 1])
-            bag = sorted(zip(self.bags.gram[words].tolist(), self.bags.count[words].tolist(), strict=True))
-            found[i] = numbers.setdefault(tuple(bag), len(numbers))
-        return found
+        self.bare, bags_seen = np.full(len(known), -1), dict[tuple[tuple[int, int], ...], int]()
+        for i in np.flatnonzero(np.bincount(sentence[self.content], minlength=len(known)) == 0).tolist():
+            words = slice(bags.bounds[i], bags.bounds[i + 1])  # none of content: alike only where all are the same
+            bag = sorted(zip(bags.gram[words].tolist(), bags.count[words].tolist(), strict=True))
+            self.bare[i] = bags_seen.setdefault(tuple(bag), len(bags_seen))
 
 
 class Books:
     """What sentences are worth to each other under a metric's settings, and how words are booked between them."""
 
-    def __init__(self, metric: Ledger, sentences: ComparedSentences) -> None:
-        self.metric, self.sentences = metric, sentences
-        own, other, bags = sentences.own, sentences.other, sentences.bags
-        self.weights = self._weights()
+    def __init__(self, metric: Ledger, comparison: TopicComparison) -> None:
+        key = ("sentences", metric.tokens, metric.stem)
+        self.metric, self.sentences = metric, comparison.memo(key, lambda: ComparedSentences(metric, comparison))
+        sentences, own, other = self.sentences, self.sentences.own, self.sentences.other
+        bags, n = sentences.bags, len(other.sentence)
+        content = np.ones(len(bags.kinds))
+        if metric.weights == "topic" and n:
+            df = np.bincount(other.gram, minlength=len(content))
+            content = np.log((n + 1) / np.maximum(1, df)) / np.log(n + 1)
+        self.weights = np.where(bags.kinds & CONTENT, content, metric.function)
         self.mass = group_sums(
             sentences.posted, np.where(sentences.content, self.weights[bags.gram], 0), len(sentences.bare)
         )
-        self.closeness = sentences.comparison.closeness(metric.kernel)
+        self.closeness = comparison.closeness(metric.kernel)
         near, width = self.closeness >= _LEAST, self.closeness.shape[1]
         first = np.searchsorted(other.day, np.where(near.any(axis=1), near.argmax(axis=1), width))
         last = np.searchsorted(other.day, width - near[:, ::-1].argmax(axis=1))
         self.first, self.last = first[own.day], np.maximum(first, last)[own.day]  # near sentences of the references
         keys = other.gram * (len(other.sentence) + 1) + other.row
-        self._order = np.argsort(keys, kind="stable")
-        base, keys = own.gram * (len(other.sentence) + 1), keys[self._order]
-        self._start = np.searchsorted(keys, base + self.first[own.row])
-        self._fan = np.searchsorted(keys, base + self.last[own.row]) - self._start
-
-    def _weights(self) -> Floats:
-        """Return w of every word: section 1.3."""
-        other, kinds = self.sentences.other, self.sentences.bags.kinds
-        n = len(other.sentence)
-        if self.metric.weights == "flat" or not n:
-            content = np.ones(len(kinds))
-        else:
-            df = np.bincount(other.gram, minlength=len(kinds))
-            content = np.log((n + 1) / np.maximum(1, df)) / np.log(n + 1)
-        return np.where(kinds & CONTENT, content, self.metric.function)
+        self.order = np.argsort(keys, kind="stable")
+        base, keys = own.gram * (len(other.sentence) + 1), keys[self.order]
+        self.start = np.searchsorted(keys, base + self.first[own.row])
+        self.fan = np.searchsorted(keys, base + self.last[own.row]) - self.start
 
     def early(self, pairs: SentencePairs) -> Floats:
         """Return how early both sentences of a pair stand in their timelines, from 0 to 1."""
@@ -203,18 +183,13 @@ class Books:
         own, systems = self.sentences.own, len(self.sentences.comparison.systems)
         rows = np.searchsorted(self.sentences.system, np.arange(systems + 1))
         words = own.bounds[rows]
-        total = np.concatenate(([0], np.cumsum(self._fan)))[words]
+        total = np.concatenate(([0], np.cumsum(self.fan)))[words]
         total += np.arange(systems + 1) * len(self.sentences.other.gram)
         start = 0
         while start < systems:
             stop = max(start + 1, int(np.searchsorted(total, total[start] + _EDGES_AT_ONCE, side="right")) - 1)
             yield Entries(self, (start, stop), slice(rows[start], rows[stop]), slice(words[start], words[stop]))
             start = stop
-
-    def edges(self, words: slice) -> tuple[Ints, Ints]:
-        """Return the words of near sentences that are the same: places on both sides."""
-        fan = self._fan[words]
-        return np.repeat(np.arange(words.start, words.stop), fan), self._order[stretches(self._start[words], fan)]
 
 
 class SentencePairs(NamedTuple):
@@ -238,7 +213,9 @@ class Entries:
         self.books, self.systems, self.words = books, systems, words
         sentences = books.sentences
         own, other = sentences.own, sentences.other
-        left, right = books.edges(words)
+        fan = books.fan[words]
+        left = np.repeat(np.arange(words.start, words.stop), fan)  # words of near sentences that are the same
+        right = books.order[stretches(books.start[words], fan)]
         sizes = books.last[rows] - books.first[rows]
         offsets = np.cumsum(sizes) - sizes
         pair = offsets[own.row[left] - rows.start] + other.row[right] - books.first[own.row[left]]
@@ -254,26 +231,21 @@ class Entries:
         own, other = sentences.own, sentences.other
         p, r = own.posting[left], other.posting[right]
         gram = own.gram[left]
-
-        def total(values: Floats | Ints, where: Mask) -> Floats:
-            return group_sums(pair[where], values[where], len(i))
-
-        content = sentences.content[p]
-        shared = total(books.weights[gram], content)
+        shared = group_sums(pair, np.where(sentences.content[p], books.weights[gram], 0), len(i))
         a, b = own.sentence[i], other.sentence[j]
         whole = books.mass[a] + books.mass[b]
         alike = (sentences.bare[a] == sentences.bare[b]) & (sentences.bare[a] >= 0)
         like = np.where(alike, 1.0, np.divide(2 * shared, whole, out=np.zeros(len(i)), where=whole > 0))
-        ones = np.ones(len(left))
-        numbers = sentences.numbers[a] & sentences.numbers[b] & (total(ones, sentences.number[p]) == 0)
-        names = sentences.names[a] & sentences.names[b] & (total(ones, sentences.name[p] & sentences.name[r]) == 0)
+        same_number, same_name = sentences.number[p], sentences.name[p] & sentences.name[r]
+        numbers = sentences.numbers[a] & sentences.numbers[b] & (np.bincount(pair[same_number], minlength=len(i)) == 0)
+        names = sentences.names[a] & sentences.names[b] & (np.bincount(pair[same_name], minlength=len(i)) == 0)
         negation = (sentences.bags.negations[a] + sentences.bags.negations[b]) % 2 > 0
         k = books.closeness[own.day[i], other.day[j]]
         span = metric.high - metric.low  # none where all that is over `low` is worth the same
         q = np.clip((like - metric.low) / span, 0, 1) if span > 0 else (like >= metric.low).astype(float)
         m = 1 - (1 - metric.guard) * np.minimum(1, like / _SURE)
         v = k * q * m ** (negation * 1 + numbers + names)
-        same = 2 * total(np.minimum(own.count[left], other.count[right]), ones > 0)
+        same = 2 * group_sums(pair, np.minimum(own.count[left], other.count[right]), len(i))
         same /= np.maximum(1, sentences.words[a] + sentences.words[b])
         return SentencePairs(i, j, k, like, negation, numbers, names, same, np.where(v >= _LEAST, v, 0.0))
 
@@ -292,12 +264,9 @@ class Entries:
         for writer in range(writers):
             edges = np.flatnonzero(books.sentences.writer[other.row[self.right]] == writer)
             group = system[edges] * len(books.weights) + own.gram[self.left[edges]]
-            amount[edges] = _booked(
-                _Ends(self.left[edges], own.count[self.left[edges]]),
-                _Ends(column[edges], other.count[self.right[edges]]),
-                gain[edges],
-                group,
-            )
+            ours, theirs = self.left[edges], self.right[edges]
+            ends = np.stack((ours, own.count[ours])), np.stack((column[edges], other.count[theirs]))
+            amount[edges] = _booked(*ends, gain[edges], group)
         return amount
 
     def scores(self, beta: float) -> Iterator[Score]:
@@ -336,45 +305,34 @@ class Entries:
         return np.bincount(edge[order[best]], minlength=len(self.amount))
 
 
-class _Ends(NamedTuple):
-    """Where edges end on one side, and how many occurrences there are."""
-
-    node: Ints
-    room: Ints
-
-    def part(self, edges: Ints) -> _Ends:
-        """Return the ends of some edges."""
-        return _Ends(self.node[edges], self.room[edges])
-
-
-def _booked(own: _Ends, other: _Ends, gain: Floats, group: Ints) -> Ints:
+def _booked(own: Ints, other: Ints, gain: Floats, group: Ints) -> Ints:
     """Return how often each edge is used by the assignment of the largest gain.
 
-    Where everybody on one side may have what is best for him, nothing is better; the rest goes to the solver.
+    Of each end, `own` and `other` say which node it is and how many occurrences that has. Where everybody on one
+    side may have what is best for him, nothing is better; the rest goes to the solver, a word at a time.
     """
     amount, left = np.zeros(len(gain), np.int64), np.arange(len(gain))
-    for ends in ((own, other), (other, own)):
+    for mine, yours in ((own, other), (other, own)):
         if len(left):
-            amount[left], settled = _best_for_one_side(ends[0].part(left), ends[1].part(left), gain[left])
+            amount[left], settled = _best_for_one_side(mine[:, left], yours[:, left], gain[left])
             left = left[~settled]
     left = left[np.argsort(group[left], kind="stable")]
-    bounds = np.flatnonzero(np.diff(group[left], prepend=-1, append=-1))
-    for start, stop in pairwise(bounds.tolist()):
+    for start, stop in pairwise(np.flatnonzero(np.diff(group[left], prepend=-1, append=-1)).tolist()):
         edges = left[start:stop]
-        amount[edges] = _assigned(own.part(edges), other.part(edges), gain[edges])
+        amount[edges] = _assigned(own[:, edges], other[:, edges], gain[edges])
     return amount
 
 
-def _best_for_one_side(own: _Ends, other: _Ends, gain: Floats) -> tuple[Ints, Mask]:
+def _best_for_one_side(own: Ints, other: Ints, gain: Floats) -> tuple[Ints, Mask]:
     """Return what is booked where each node of one side takes its best, and which edges are settled by that."""
-    order = np.lexsort((-gain, own.node))
-    picks = order[np.flatnonzero(np.diff(own.node[order], prepend=-1))]
-    nodes, place = np.unique(other.node, return_inverse=True)
+    order = np.lexsort((-gain, own[0]))
+    picks = order[np.flatnonzero(np.diff(own[0][order], prepend=-1))]
+    nodes, place = np.unique(other[0], return_inverse=True)
     room = np.zeros(len(nodes), np.int64)
-    room[place] = other.room
-    crowded = np.bincount(place[picks], weights=own.room[picks], minlength=len(nodes)) > room
+    room[place] = other[1]
+    crowded = np.bincount(place[picks], weights=own[1][picks], minlength=len(nodes)) > room
     open_edges = crowded[place]
-    mine = np.unique(own.node, return_inverse=True)[1]
+    mine = np.unique(own[0], return_inverse=True)[1]
     while open_edges.any():  # whatever hangs together with a crowded node is open as well
         touched = np.zeros(len(picks), bool)
         touched[mine[open_edges]] = True
@@ -384,18 +342,18 @@ def _best_for_one_side(own: _Ends, other: _Ends, gain: Floats) -> tuple[Ints, Ma
             break
         open_edges = more
     taken = np.zeros(len(gain), np.int64)
-    taken[picks] = own.room[picks]
+    taken[picks] = own[1][picks]
     return np.where(open_edges, 0, taken), ~open_edges
 
 
-def _assigned(own: _Ends, other: _Ends, gain: Floats) -> Ints:
+def _assigned(own: Ints, other: Ints, gain: Floats) -> Ints:
     """Return how often each edge is used, from an optimal assignment of single occurrences."""
-    rows, row = np.unique(own.node, return_inverse=True)
-    columns, column = np.unique(other.node, return_inverse=True)
+    rows, row = np.unique(own[0], return_inverse=True)
+    columns, column = np.unique(other[0], return_inverse=True)
     table = np.zeros((len(rows), len(columns)))
     table[row, column] = gain
     room, space = np.empty(len(rows), np.int64), np.empty(len(columns), np.int64)
-    room[row], space[column] = own.room, other.room
+    room[row], space[column] = own[1], other[1]
     each, all_of = np.repeat(np.arange(len(rows)), room), np.repeat(np.arange(len(columns)), space)
     a, b = assign(-table[each][:, all_of])
     used = np.zeros(table.shape, np.int64)

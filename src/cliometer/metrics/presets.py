@@ -26,6 +26,7 @@ class Preset:
     ties: TieRule
     undefined: Undefined
     duplicates: Duplicates  # alike in ours, and what readers do by default: files give commands and Python the same
+    metrics: str = "usual"  # those that are measured against references where none is named, or the usual ones
 
 
 TILSE = Preset(
@@ -61,7 +62,13 @@ MODERN = Preset(
     undefined="null",
     duplicates="last",
 )
-PRESETS = {preset.name: preset for preset in (TILSE, PAPER2017, MODERN)}
+ROBUST = replace(
+    MODERN,
+    name="robust",
+    note="numbers that shuffled, copied or contradicted texts do not keep; as modern in all else",
+    metrics="ledger, date",
+)
+PRESETS = {preset.name: preset for preset in (TILSE, PAPER2017, MODERN, ROBUST)}
 
 
 def preset_named(name: str | Preset) -> Preset:

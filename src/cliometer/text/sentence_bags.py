@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -17,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.text.stemmers import rouge_stem, stop_words
-from cliometer.text.tokenisation import TOKENISERS, Tokeniser
+from cliometer.text.tokenisation import TOKENISERS
 from cliometer.text.word_rows import Ints, Pieces, stretches
 
 Mask = NDArray[np.bool_]
@@ -127,12 +128,12 @@ class Tokens(NamedTuple):
 class SentenceReader:
     """Reads pieces, by English rules or by a tokeniser, and remembers them. Threads take turns."""
 
-    def __init__(self, tokeniser: Tokeniser | None, stem: bool) -> None:
-        self._tokeniser, self._stem, self._turn = tokeniser, stem, threading.Lock()
-        self._forget()
-
-    def _forget(self) -> None:
-        self._pieces: dict[str, tuple[int, tuple[int, ...]]] = {}
+    def __init__(self, tokens: str, stem: bool) -> None:
+        self._english, self._stem, self._turn = tokens == ENGLISH, stem, threading.Lock()
+        self._cut: Callable[[str], list[str]] = _TOKEN.findall
+        if not self._english:
+            self._cut = TOKENISERS[tokens].__call__
+        self._pieces: dict[str, tuple[int, tuple[int, ...]]] = {}  # what may end or start, and the words
         self._words: dict[str, int] = {}
         self._grams: dict[str, int] = {}
         self._spellings: dict[str, int] = {}
@@ -143,7 +144,8 @@ class SentenceReader:
         """Cut texts into sentences and count the words of each."""
         with self._turn:
             if len(self._pieces) > _MOST_WORDS:
-                self._forget()
+                for known in (self._pieces, self._words, self._grams, self._spellings):
+                    known.clear()
             read = [self._pieces.get(piece) or self._piece(piece) for piece in pieces.distinct]
             words = np.fromiter(chain.from_iterable(ids for _, ids in read), np.int64)
             gram, marks, spelling = self._of_words[:, words]
@@ -175,26 +177,43 @@ class SentenceReader:
 
     def spellings(self, sentence: str) -> list[str]:
         """Return how a sentence first writes each of its words, in the order of its postings."""
-        found: dict[tuple[str, int], str] = {}
-        for written in self._cut(sentence):
-            found.setdefault(self._class(written.lower())[:2], written)
+        found: dict[int, str] = {}
+        with self._turn:
+            for written in self._cut(sentence.replace("\u2019", "'")):
+                number = self._words.get(written) or self._word(written)
+                found.setdefault(int(self._of_words[0, number]), written)
         return list(found.values())
 
-    def _cut(self, text: str) -> list[str]:
-        return _TOKEN.findall(text.replace("\u2019", "'")) if self._tokeniser is None else self._tokeniser(text)
-
     def _piece(self, piece: str) -> tuple[int, tuple[int, ...]]:
-        cut = self._cut(piece)
-        found = self._pieces[piece] = _signs(piece), tuple(self._words.get(word) or self._word(word) for word in cut)
+        """Return whether a piece may end a sentence and whether the next may start with it; and its words."""
+        end = _END.search(piece)
+        if end is not None and piece[end.start()] == "." and end.start():
+            word = re.sub(r"^\W+", "", piece[: end.start()]).lower()
+            if word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha()) or _DOTTED.search(word):
+                end = None
+        inside = piece.lstrip(_OPENERS)
+        starts = inside[:1].isupper() or inside[:1].isdecimal()
+        signs = (_ENDS if end else 0) | (_STARTS if starts else 0) | (0 if inside else _OPENS)
+        signs |= _BARE if starts and inside == piece else 0
+        words = self._cut(piece.replace("\u2019", "'"))
+        found = self._pieces[piece] = signs, tuple(self._words.get(word) or self._word(word) for word in words)
         return found
 
     def _word(self, written: str) -> int:
+        """Number a word as it is written; what it counts as is said by the first rule that fits."""
         lower = written.lower()
-        form, kind, marks = self._class(lower)
-        gram = self._grams.setdefault(form if kind else f" {form}", len(self._grams))
+        form, kind, marks = lower, 0, 0
+        if lower[0].isdecimal():
+            form, kind = lower.replace(",", ""), CONTENT | NUMBER
+        elif self._english and lower in _NUMBER_WORDS:
+            form, kind = _NUMBER_WORDS[lower], CONTENT | NUMBER
+        elif self._english and (lower in _NEGATIONS or lower.endswith("n't")):
+            marks = NEGATION
+        elif not (self._english and (len(lower) == 1 or lower in stop_words() or lower in _BRACKETS)):
+            form, kind = rouge_stem(lower) if self._stem else lower, CONTENT
         if written[0].isupper():
-            namelike = kind == CONTENT and lower not in _CALENDAR and self._tokeniser is None
-            marks |= CAPITAL | (NAMELIKE if namelike else 0)
+            marks |= CAPITAL | (NAMELIKE if self._english and kind == CONTENT and lower not in _CALENDAR else 0)
+        gram = self._grams.setdefault(form if kind else f" {form}", len(self._grams))
         spelling = self._spellings.setdefault(lower, len(self._spellings))
         number = self._words[written] = len(self._words) + 1  # never 0, which `or` would take for unknown
         if number >= self._of_words.shape[1]:
@@ -204,37 +223,8 @@ class SentenceReader:
         self._of_words[:, number], self._kinds[gram] = (gram, marks, spelling), kind
         return number
 
-    def _class(self, lower: str) -> tuple[str, int, int]:
-        """Return what a lower-case word counts as, its kind, and its marks: the first rule that fits."""
-        if lower[0].isdecimal():
-            return lower.replace(",", ""), CONTENT | NUMBER, 0
-        if self._tokeniser is None:
-            if lower in _NUMBER_WORDS:
-                return _NUMBER_WORDS[lower], CONTENT | NUMBER, 0
-            if lower in _NEGATIONS or lower.endswith("n't"):
-                return lower, 0, NEGATION
-            if len(lower) == 1 or lower in stop_words() or lower in _BRACKETS:
-                return lower, 0, 0
-        return rouge_stem(lower) if self._stem else lower, CONTENT, 0
 
-
-@lru_cache(maxsize=8)
-def sentence_reader(tokens: str, stem: bool) -> SentenceReader:
-    """Return the reader that remembers what was read so far: `english`, or the tokens of a tokeniser."""
-    return SentenceReader(None if tokens == ENGLISH else TOKENISERS[tokens], stem)
-
-
-def _signs(piece: str) -> int:
-    """Return whether a piece may end a sentence and whether the next may start with it."""
-    end = _END.search(piece)
-    if end is not None and piece[end.start()] == "." and end.start():
-        word = re.sub(r"^\W+", "", piece[: end.start()]).lower()
-        if word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha()) or _DOTTED.search(word):
-            end = None
-    inside = piece.lstrip(_OPENERS)
-    starts = inside[:1].isupper() or inside[:1].isdecimal()
-    bare = starts and inside == piece
-    return (_ENDS if end else 0) | (_STARTS if starts else 0) | (0 if inside else _OPENS) | (_BARE if bare else 0)
+sentence_reader = lru_cache(maxsize=8)(SentenceReader)  # one for each way of reading, with its memory
 
 
 def _cuts(signs: Ints, bounds: Ints) -> Ints:

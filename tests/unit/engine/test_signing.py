@@ -35,7 +35,7 @@ OTHERS: dict[str, Any] = {
 SETTINGS = [
     field.name
     for field in dataclasses.fields(TILSE)
-    if field.name not in ("name", "note", "duplicates")  # how files are read is a setting of its own
+    if field.name not in ("name", "note", "duplicates", "metrics")  # files and metrics have fields of their own
 ]
 EVERY = [cls() for cls in GOLD_KINDS["references"].metrics]
 

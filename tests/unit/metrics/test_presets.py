@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import cliometer
 from cliometer.errors import UsageError
 from cliometer.expressions import settings_of
 from cliometer.metrics.base import GOLD_KINDS
@@ -26,6 +27,7 @@ def test_tilse_is_what_the_published_numbers_mean() -> None:
     assert settings(TILSE) == {
         "tokens": "rouge155", "stem": "True", "stop": "True", "references": "all", "content": "raw",
         "kernel": "reciprocal", "ties": "solver", "undefined": "zero", "duplicates": "last",
+        "metrics": "usual",
     }  # fmt: skip
 
 
@@ -37,7 +39,15 @@ def test_modern_is_what_we_advise() -> None:
     assert settings(MODERN) == {
         "tokens": "unicode", "stem": "False", "stop": "False", "references": "dated", "content": "words",
         "kernel": "reciprocal", "ties": "canonical", "undefined": "null", "duplicates": "last",
+        "metrics": "usual",
     }  # fmt: skip
+
+
+def test_robust_is_modern_with_other_usual_metrics() -> None:
+    assert settings(PRESETS["robust"]) == {**settings(MODERN), "metrics": "ledger, date"}
+    days = {"2010": ["a rig"]}
+    assert list(cliometer.score(days, [days], preset="robust").to_dict()) == ["ledger", "date"]
+    assert cliometer.explain(days, [days], preset="robust").metric == "ledger"
 
 
 @pytest.mark.parametrize("preset", EVERY, ids=str)
