@@ -85,6 +85,13 @@ ODD = (
     "json",
     "csv",
     "modern",
+    "date=when,text=what",
+    "dd/mm/yyyy",
+    "%Y%",
+    "cp1252",
+    "utf-16",
+    "rot13",
+    "idna",
 )
 NEVER = {"--open", "--import"}  # start a browser; run what is found
 

@@ -8,6 +8,7 @@ Run number n of a seed is the same run on every machine, so that a fault can be 
 from __future__ import annotations
 
 import argparse
+import gzip
 import os
 import shutil
 import sys
@@ -49,7 +50,11 @@ def file_run(seed: int, number: int) -> Fault | None:
     kind = stage.FORMATS[number % len(stage.FORMATS)]
     path = Path(kind.file)
     good = path.read_bytes()
-    names, content = mutate(good, random)
+    if path.suffix == ".gz" and random.random() < 0.7:  # what is inside
+        names, content = mutate(gzip.decompress(good), random)
+        content = gzip.compress(content, mtime=0)
+    else:
+        names, content = mutate(good, random)
     words = split(random.choice(kind.commands), kind.file)
     path.write_bytes(content)
     try:

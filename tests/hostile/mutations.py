@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Callable
@@ -197,6 +198,15 @@ def other_encoding(content: bytes, random: Random) -> bytes:
     text = content.decode("utf-8", "replace") + random.choice(("", "é", "\u2019"))
     encoding = random.choice(("utf-8-sig", "utf-16", "utf-16-be", "utf-32", "latin-1", "cp1252", "utf-7", "cp037"))
     return text.encode(encoding, "replace")
+
+
+@mutation
+def packed(content: bytes, random: Random) -> bytes:
+    whole = gzip.compress(content, mtime=0)
+    bomb = gzip.compress(random.choice((b"\0", b"a", b"2010-05-27\n", b"[")) * 3_000_000, mtime=0)
+    return random.choice(
+        (whole, whole[: _place(whole, random)], whole + b"x", whole + whole, bomb, gzip.compress(whole))
+    )
 
 
 @mutation

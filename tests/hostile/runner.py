@@ -15,12 +15,17 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import FrameType
+from unittest.mock import patch
 
 from cliometer.cli.main import main
 from cliometer.errors import CliometerError
 
 SECONDS = 10  # of the processor's time that a run on a small file may take: machines are shared
 MEMORY = 2 << 30  # bytes that it may take more than the process has at its start
+
+
+def _piped() -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(b"date,text\n1970-04-11,The rocket lifts off.\n"))
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,7 @@ def attempt(words: list[str]) -> Fault | None:
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace", newline="\n")
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        with contextlib.redirect_stderr(err), contextlib.redirect_stdout(out):
+        with contextlib.redirect_stderr(err), contextlib.redirect_stdout(out), patch("sys.stdin", _piped()):
             status = _status(words, out, err)
     except OutOfTimeError as error:
         return Fault(f"over {SECONDS} s: {_last_place(error)}", tuple(words), _tail(error))

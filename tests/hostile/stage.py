@@ -39,6 +39,9 @@ TIMELINE_COMMANDS = (
 )
 
 
+OTHERWISE = "--columns date=when,text=what --date-format dd/mm/yyyy --encoding cp1252"
+
+
 @dataclass(frozen=True)
 class Format:
     """A valid file, and the commands in which `{}` stands for it."""
@@ -54,7 +57,18 @@ FORMATS = (
     Format("dates", "dates.json", TIMELINE_COMMANDS[:5]),
     Format("newstls", "line.jsonl", TIMELINE_COMMANDS[:5]),
     Format("csv", "line.csv", TIMELINE_COMMANDS[:5]),
+    Format("tsv", "line.tsv", TIMELINE_COMMANDS[:5]),
     Format("markdown", "line.md", TIMELINE_COMMANDS[:5]),
+    Format("rows", "rows.json", TIMELINE_COMMANDS[:5]),
+    Format("row-lines", "rows.jsonl", TIMELINE_COMMANDS[:5]),
+    Format("other-table", "when.csv", tuple(f"{command} {OTHERWISE}" for command in TIMELINE_COMMANDS[:5])),
+    Format("other-rows", "when.jsonl", tuple(f"{command} {OTHERWISE}" for command in TIMELINE_COMMANDS[:5])),
+    Format("packed", "line.txt.gz", TIMELINE_COMMANDS),
+    Format("packed-rows", "rows.json.gz", TIMELINE_COMMANDS[:5]),
+    Format("packed-posts", "packed/notre-dame.csv.gz", ("summarise {} -k 2", "background build {} --encoding latin-1")),
+    Format("packed-votes", "packed/votes.csv.gz", ("vote {} --resamples 100",)),
+    Format("packed-scores", "packed/scores.csv.gz", ("compare --scores {} --resamples 100",)),
+    Format("packed-units", "packed/units.json.gz", ("score extract.json {}", "agreement {}")),
     Format(
         "run",
         "runs/lead/apollo-13.txt",
@@ -206,8 +220,17 @@ def timelines() -> dict[str, str]:
         "dates.json": json.dumps({date: list(lines) for date, lines in DAYS}),
         "line.jsonl": json.dumps([[date, list(lines)] for date, lines in DAYS]) + "\n",
         "line.csv": "date,sentence\n" + "".join(f'{date},"{line}"\n' for date, line in rows),
+        "line.tsv": "date\tsentence\n" + "".join(f"{date}\t{line}\n" for date, line in rows),
+        "rows.json": json.dumps([{"date": date, "text": list(lines)} for date, lines in DAYS]),
+        "rows.jsonl": "".join(json.dumps({"date": date, "summary": line}) + "\n" for date, line in rows),
+        "when.csv": "when;what\n" + "".join(f"{_reversed(date)};{line}\n" for date, line in rows),
+        "when.jsonl": "".join(json.dumps({"when": _reversed(date), "what": line}) + "\n" for date, line in rows),
         "line.md": "# Apollo 13\n" + "".join(f"\n## {date}\n- {line}\n" for date, line in rows),
     }
+
+
+def _reversed(date: str) -> str:
+    return "/".join(reversed(date.split("-")))
 
 
 def votes() -> dict[str, str]:
@@ -291,7 +314,12 @@ def build(folder: Path) -> None:
     (folder / "out").mkdir()
     with zipfile.ZipFile(folder / "study.zip", "w") as archive:
         archive.writestr(zipfile.ZipInfo("topic.txt"), "A tank exploded.")
-    (folder / "line.txt.gz").write_bytes(gzip.compress((folder / "line.txt").read_bytes(), mtime=0))
+    for kind in FORMATS:
+        if kind.file.endswith(".gz"):
+            plain = Path(kind.file.removeprefix("packed/").removesuffix(".gz"))
+            source = plain if (folder / plain).exists() else "posts" / plain
+            (folder / kind.file).parent.mkdir(exist_ok=True)
+            (folder / kind.file).write_bytes(gzip.compress((folder / source).read_bytes(), mtime=0))
     run(["baselines", "units.json", "-s", "1", "--runs", "1", "-o", "written"])
     shutil.copyfile(next((folder / "written").glob("*.json")), folder / "extract.json")
     shutil.rmtree(folder / "written")

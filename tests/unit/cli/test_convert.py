@@ -155,7 +155,7 @@ def test_a_name_that_the_format_cannot_keep_is_noted(tmp_path: Path, to: str) ->
     write_timelines(tmp_path / "in.md", [A.named("The spill")])
     assert run(tmp_path / "in.md", "--to", to)[1] == (
         f'note: {tmp_path / "in.md"}: the name "The spill" is not kept in this format, {to}; '
-        "use one of csv, json and markdown to keep names\n"
+        "use one of csv, json, markdown and tsv to keep names\n"
     )
 
 
