@@ -130,17 +130,19 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
     command = load(name)
     if hasattr(command, "main"):  # drop-in commands take the old tools' options as they are
         return int(command.main(rest, out, err))
-    from cliometer.io.input_form import form_of, using
+    from cliometer.io.input_form import InputForm, form_of, using
 
     args = parser_of(name, command).parse_args(rest)
     if getattr(args, "modules", None):
         from cliometer.cli.plugins import import_modules
 
         import_modules(args.modules, io.StringIO() if args.quiet else err)
-    form = form_of(*(getattr(args, name, None) for name in ("columns", "date_format", "encoding")))
+    given = [getattr(args, name, None) for name in ("columns", "date_format", "encoding")]
+    is_given = any(value is not None for value in given)
+    form = form_of(*given) if is_given else InputForm()
     with using(form):
         status = int(command.run(args, out, err))
-    if not args.quiet:
+    if is_given and not args.quiet:
         err.writelines(f"note: {note}\n" for note in form.unused)
     return status
 

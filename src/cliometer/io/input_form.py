@@ -47,7 +47,8 @@ def parse_columns(columns: Mapping[str, str] | Sequence[str] | str) -> dict[str,
     """
     texts = [columns] if isinstance(columns, str) else columns
     pairs: Iterable[tuple[str, str]]
-    if not isinstance(texts, Mapping | list | tuple) or not all(isinstance(text, str) for text in _words(texts)):
+    words = (*texts, *texts.values()) if isinstance(texts, Mapping) else texts
+    if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
         raise expected('columns such as {"date": "when"} or "date=when"', columns)
     if isinstance(texts, Mapping):
         pairs = texts.items()
@@ -65,10 +66,6 @@ def parse_columns(columns: Mapping[str, str] | Sequence[str] | str) -> dict[str,
             raise UsageError(f"--columns gives {role} two columns, {found[role]} and {column}; leave one out")
         found[role] = column
     return found
-
-
-def _words(columns: Mapping[str, str] | Sequence[str]) -> Iterable[object]:
-    return (*columns, *columns.values()) if isinstance(columns, Mapping) else columns
 
 
 @dataclass(frozen=True)
@@ -176,15 +173,15 @@ class InputForm:
 
 
 def _not_utf8(content: bytes, offset: int, path: Path, line: int) -> InputError:
-    """Return the refusal of bytes that are not UTF-8, with the encoding they may be in."""
-    likely = "cp1252"
-    try:
-        content.decode(likely)
-    except UnicodeDecodeError:
-        likely = "latin-1"
+    """Return the refusal of bytes that are not UTF-8, with the encoding that those lines may be in."""
+    lines = content.splitlines()
+    strange = [one for one in lines if one.decode("utf-8", "ignore").encode() != one]
+    likely = "latin-1" if any("\ufffd" in one.decode("cp1252", "replace") for one in strange) else "cp1252"
+    is_mixed = any(not one.isascii() for one in set(lines).difference(strange))
+    other = "" if is_mixed else f", or re-encode it: iconv -f {likely} -t UTF-8 {path.name}"
     return FormatError(
         f"not UTF-8: byte 0x{content[offset]:02x} at offset {offset}; if it is {likely}, add --encoding {likely} "
-        f'(in Python encoding="{likely}"), or re-encode it: iconv -f {likely} -t UTF-8 {path.name}',
+        f'(in Python encoding="{likely}"){other}',
         path,
         line,
     )

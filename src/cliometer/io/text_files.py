@@ -66,7 +66,7 @@ def open_unpacked(path: Path) -> Iterator[BinaryIO]:
         if path == STANDARD_INPUT:
             stream: BinaryIO = io.BytesIO(_standard_input())
         else:
-            stream = existing(path).open("rb")
+            stream = path.open("rb")
         with stream:
             is_packed = stream.read(len(_GZIP)) == _GZIP
             stream.seek(0)
@@ -75,6 +75,8 @@ def open_unpacked(path: Path) -> Iterator[BinaryIO]:
                     yield cast("BinaryIO", unpacked)
             else:
                 yield stream
+    except FileNotFoundError:
+        raise missing(path) from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise FormatError(f"is a damaged gzip file ({error}); download it again, or pack it again", path) from None
     except OSError as error:

@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from cliometer.errors import checked
+from cliometer.io.input_form import input_form
 from cliometer.io.json_values import UNITS, JsonNode, JsonObject, JsonObjectNode, document, filled
 from cliometer.io.sources import read_source, write_source
 from cliometer.io.text_files import Location, write_whole
@@ -273,13 +274,15 @@ def merged_units(files: Iterable[UnitFile]) -> UnitFile:
 
 
 @checked
-def read_units(path: Location) -> UnitFile:
+def read_units(path: Location, *, encoding: str | None = None) -> UnitFile:
     """Read content units and judged events from our JSON.
 
     Parameters
     ----------
     path
         The file.
+    encoding
+        The encoding of what is not UTF-8, as for `input_form`.
 
     Returns
     -------
@@ -297,7 +300,8 @@ def read_units(path: Location) -> UnitFile:
     >>> len(read_units(demo() / "units" / "apollo-13.json").units)
     1
     """
-    found = document(Path(path), UNITS, ("format", "version", "topics"))
+    with input_form(encoding=encoding):
+        found = document(Path(path), UNITS, ("format", "version", "topics"))
     topics = [read_unit_topic(node) for node in found.items("topics")]
     if not topics:
         raise found.fail('"topics" is empty or missing; at least one topic is needed')

@@ -1,0 +1,72 @@
+"""Options that say how files are written, as a newcomer with a table and a JSON list types them."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from cliometer.cli.main import COMMANDS, READS, load, parser_of
+from tests.unit.cli.cliometer_command import cliometer
+
+TABLE = "when,event\n27/05/2010,Obama extends the moratorium.\n29/05/2010,BP gives up.\n"
+ROWS = [{"date": "2010-05-27", "text": "Obama extends it."}, {"date": "2010-05-29", "text": ["BP gives up."]}]
+OPTIONS = ("--columns", "date=when", "--date-format", "dd/mm/yyyy")
+
+
+@pytest.fixture(autouse=True)
+def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.csv").write_text(TABLE)
+    Path("mine.csv.gz").write_bytes(gzip.compress(TABLE.encode()))
+    Path("reference.json").write_text(json.dumps(ROWS))
+
+
+@pytest.mark.parametrize("system", ["mine.csv", "mine.csv.gz", "-"])
+def test_a_table_is_scored_against_a_json_list(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TABLE.encode())))
+    done = cliometer("score", system, "reference.json", "-m", "date", "--csv", *OPTIONS)
+    assert (done.status, done.out.splitlines()[1].split(",")[-3:]) == (0, ["1.0", "1.0", "1.0"])
+    assert "note" not in done.err
+
+
+def test_each_refusal_names_the_next_option() -> None:
+    refused = cliometer("score", "mine.csv", "reference.json")
+    assert refused.status == 2 and "--columns date=COLUMN,sentence=COLUMN" in refused.err
+    refused = cliometer("score", "mine.csv", "reference.json", "--columns", "date=wen")
+    assert refused.status == 2 and 'it has no column "wen"' in refused.err
+    refused = cliometer("score", "mine.csv", "reference.json", *OPTIONS[:2])
+    assert refused.status == 2 and "mine.csv:2: " in refused.err and "--date-format dd/mm/yyyy" in refused.err
+    Path("mine.csv").write_bytes(b"date,text\n2010-05-27,caf\xe9\n")
+    refused = cliometer("score", "mine.csv", "reference.json")
+    assert refused.status == 2 and "mine.csv:2: " in refused.err and "--encoding cp1252" in refused.err
+    assert cliometer("score", "mine.csv", "reference.json", "--encoding", "cp1252").status == 0
+
+
+def test_an_option_without_effect_is_noted_unless_quiet() -> None:
+    words = ("convert", "reference.json", "--to", "csv", *OPTIONS[2:])
+    assert cliometer(*words).err == "note: --date-format had no effect: no file that was read made use of it\n"
+    assert cliometer(*words, "--quiet").err == ""
+
+
+def test_standard_input_is_read_anew_by_each_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in ("first", "second"):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps([{"date": "2010", "text": text}])))
+        assert text in cliometer("convert", "-", "--to", "csv").out
+
+
+def test_lines_of_rows_are_references_and_not_sources() -> None:
+    Path("reference.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    done = cliometer("score", "mine.csv", "reference.jsonl", "-m", "date", *OPTIONS)
+    assert done.status == 0, done.err
+
+
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"compat"}))
+def test_every_command_that_reads_files_has_the_options(name: str) -> None:
+    options = {option for action in parser_of(name, load(name)).arguments for option in action.option_strings}
+    assert ("--encoding" in options) == (name in READS)
+    assert {"--columns", "--date-format"} <= options or not READS.get(name)
