@@ -81,7 +81,7 @@ def agree(
     levels
         Levels of the correlation: `"system"`, `"text"` and `"global"`.
     tests
-        Tests of whether one metric is better than another: `"williams"`, `"perm-both"`.
+        Tests of whether one metric is better than another: `"williams"`, `"perm-both"`, `"perm-sys"`.
     holm
         Whether the stars of a matrix are corrected for many pairs.
     over
@@ -136,7 +136,7 @@ def agree(
         table = score_table_of(results)
     found: Any
     if matrix:
-        found = _matrix(score_columns(table, metrics), coefficients, holm, missing, lower)
+        found = _matrix(score_columns(table, metrics), coefficients, holm, missing, lower, seed, resamples)
     else:
         plan = _plan(coefficients, levels, tests, over, level, resamples, seed)
         if votes is not None:
@@ -274,14 +274,22 @@ def _plan(
 
 
 def _matrix(
-    columns: Sequence[Any], coefficients: Sequence[str], holm: bool, missing: Any, lower: Sequence[str]
+    columns: Sequence[Any],
+    coefficients: Sequence[str],
+    holm: bool,
+    missing: Any,
+    lower: Sequence[str],
+    seed: int,
+    resamples: int | None,
 ) -> MetricMatrix:
     from cliometer.court.meta_evaluation.metric_matrix import matrix
+    from cliometer.stats.samples import checked_resamples
 
     if len(coefficients) > 1:
         raise UsageError(f"a matrix takes one coefficient, found {len(coefficients)}")
     coefficient: Any = next(iter(coefficients), "spearman")
-    return matrix(columns, coefficient, corrected=holm, missing=missing, lower=_less(columns, lower))
+    drawn = {"seed": seed, "resamples": 1000 if resamples is None else checked_resamples(resamples)}
+    return matrix(columns, coefficient, corrected=holm, missing=missing, lower=_less(columns, lower), **drawn)
 
 
 def _human_columns(human: Any, metric: str | None, table: ScoreTable, system_columns: bool) -> list[ScoreColumn]:

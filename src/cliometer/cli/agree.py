@@ -22,9 +22,9 @@ from cliometer.errors import UsageError
 
 _COEFFICIENTS = ("pearson", "spearman", "kendall-b", "kendall-c")
 _LEVELS = ("system", "text", "global")
-_TESTS = ("williams", "perm-both")
+_TESTS = ("williams", "perm-both", "perm-sys")
 _IDLE = {  # what an answer makes no use of; to ignore it silently would mislead
-    "matrix": ("at", "over", "test", "seed", "resamples", "level", "pair"),
+    "matrix": ("at", "over", "test", "level", "pair"),
     "votes": ("coefficient", "at", "over", "test", "holm"),
     "human": ("holm", "pair"),
     "human_metric": ("holm", "pair"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import permutations, product
 from math import copysign, factorial, inf, sqrt
 from typing import Literal
 
@@ -17,6 +17,7 @@ from cliometer.stats.correlation import (
     Coefficient,
     Correlation,
     Level,
+    average_ranks,
     correlate,
     correlate_tables,
     level_values,
@@ -35,7 +36,7 @@ from cliometer.stats.samples import (
     several,
 )
 
-# Is one correlation greater than another: Williams' test (Steiger 1980), PERM-BOTH (Deutsch et al. 2021).
+# Is one correlation greater than another: Williams' test (Steiger 1980), PERM-BOTH and PERM-SYS (Deutsch et al. 2021).
 # And how sure is one: bootstrap intervals over systems, over texts or over both (Deutsch et al. 2021). All
 # of them are two-sided and refuse scores whose correlation has no value.
 
@@ -100,9 +101,12 @@ def perm_both(
     *,
     seed: int,
     resamples: int = 1000,
+    whole_systems: bool = False,
 ) -> CorrelationDifference:
     """Standardise both metrics, swap each of their scores by a coin; p = (c + 1) / (B + 1).
 
+    With `whole_systems` (PERM-SYS) a coin swaps all scores of a system: a metric may then favour some systems,
+    whatever the topic. Where there are no more swaps than resamples, all are tried, and p = c / 2^systems.
     A resample without a value counts as extreme, so that it can only make the test more careful.
     """
     x, y, z = matrices(first, second, human)
@@ -112,14 +116,20 @@ def perm_both(
     both = np.stack([_standardised(x), _standardised(y)])
     # Equal scores of the two metrics must tie after a swap, whatever rounding did to either.
     x, y = levelled(both.reshape(-1), ROUNDING * np.max(np.abs(both))).reshape(both.shape)
-    rng = random(seed)
-    extreme = 0
-    for block in portions(at_least_one(resamples, "resamples"), z.size, BLOCK):
-        swap = rng.random((block, *z.shape)) < 0.5
+    rng, extreme, every = random(seed), 0, None
+    if whole_systems and 2 ** len(z) <= at_least_one(resamples, "resamples"):
+        every = np.array(list(product((False, True), repeat=len(z))))
+    tries = resamples if every is None else len(every)
+    for block in portions(at_least_one(tries, "resamples"), z.size, BLOCK):
+        swap = rng.random((block, len(z), 1 if whole_systems else z.shape[1])) < 0.5
+        if every is not None:
+            swap, every = every[:block, :, None], every[block:]
+        swap = np.broadcast_to(swap, (block, *z.shape))
         of_x = level_values(np.where(swap, y, x), np.broadcast_to(z, swap.shape), coefficient, level)
         of_y = level_values(np.where(swap, x, y), np.broadcast_to(z, swap.shape), coefficient, level)
         extreme += int(np.sum(~(np.abs(of_x - of_y) < abs(observed) - ROUNDING)))
-    return CorrelationDifference(observed, (extreme + 1) / (resamples + 1), f"perm-both({coefficient}, {level})")
+    p = (extreme + 1) / (resamples + 1) if every is None else extreme / tries
+    return CorrelationDifference(observed, p, f"{'perm-sys' if whole_systems else 'perm-both'}({coefficient}, {level})")
 
 
 def correlation_interval(
@@ -180,6 +190,7 @@ def _defined(correlation: Correlation) -> float:
 # The permutation tests are one-sided: how often do shuffled systems agree as well as the true ones? They
 # know no more than the design can tell: with k systems no p at the system level lies below 1/k!.
 
+MOST_ORDERS = 5040  # of systems and topics together
 MOST_EXACT = 7  # systems; 5,040 orders are all tried, beyond that they are drawn
 
 
@@ -217,6 +228,51 @@ def text_level_p(
         values = level_values(shuffled, np.broadcast_to(y, shuffled.shape), coefficient, "text")
         as_high += int(np.sum(_as_high(values, observed)))
     return (as_high + 1) / (resamples + 1)
+
+
+def shuffled_p(
+    first: ArrayLike, second: ArrayLike, coefficient: Coefficient, *, seed: int, resamples: int = 1000
+) -> float:
+    """Two-sided p of a correlation over all cells of two tables, systems x topics; NaN is a gap.
+
+    The systems and the topics of the first table are shuffled as a whole, so that scores which stand or fall
+    together stay together. Where there are few orders all are tried; else p = (c + 1) / (B + 1).
+    """
+    x, y = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    observed = abs(_defined(_over_cells(x, y, coefficient)))
+    rows, columns = _orders(x.shape, at_least_one(resamples, "resamples"), seed)
+    if coefficient in PRODUCT_MOMENT and not (np.isnan(x).any() or np.isnan(y).any()):
+        if coefficient == "spearman":
+            x, y = (average_ranks(table.reshape(-1)).reshape(table.shape) for table in (x, y))
+        x, y = _standardised(x), _standardised(y)
+        found, start = [], 0
+        for block in portions(len(rows), x.size, BLOCK):
+            moved = x[rows[start : start + block, :, None], columns[start : start + block, None, :]]
+            found.append(np.mean(moved * y, axis=(1, 2)))
+            start += block
+        values = np.concatenate(found)
+    else:
+        tries = (_over_cells(x[np.ix_(i, j)], y, coefficient).value for i, j in zip(rows, columns, strict=True))
+        values = np.array([np.nan if value is None else value for value in tries])
+    extreme = int(np.sum(_as_high(np.abs(values), observed)))
+    return extreme / len(rows) if len(rows) != resamples else (extreme + 1) / (resamples + 1)
+
+
+def _orders(shape: tuple[int, ...], resamples: int, seed: int) -> tuple[Indices, Indices]:
+    """Orders of rows and of columns: all pairs of them, each once, where they are few; else by lot."""
+    if sum(shape) < 20 and factorial(shape[0]) * factorial(shape[1]) < min(MOST_ORDERS, resamples):
+        pairs = list(product(*(permutations(range(size)) for size in shape)))
+        return np.array([rows for rows, _ in pairs]), np.array([columns for _, columns in pairs])
+    rng = random(seed)
+    rows, columns = (rng.permuted(np.tile(np.arange(size), (resamples, 1)), axis=1) for size in shape)
+    return rows, columns
+
+
+def _over_cells(x: Floats, y: Floats, coefficient: Coefficient) -> Correlation:
+    both = ~(np.isnan(x) | np.isnan(y))
+    if both.sum() < 2:
+        return Correlation(None, "fewer than two scores are shared")
+    return correlate(x[both], y[both], coefficient)
 
 
 def t_approximation(r: float, n: int) -> float:

@@ -129,6 +129,16 @@ def best_threshold(choices: PreferenceChoices, difference: Floats) -> float:
     return calibrated_threshold(difference, choices.winner, choices.weight)
 
 
+def cross_fitted(choices: PreferenceChoices, difference: Floats) -> NDArray[np.bool_]:
+    """Return which choices are decided alike, each with the threshold that is best for the other topics."""
+    right = np.zeros(len(difference), dtype=np.bool_)
+    for topic in np.unique(choices.topic):
+        own = choices.topic == topic
+        rest = (side[~own] for side in (difference, choices.winner, choices.weight))
+        right[own] = decided(difference[own], calibrated_threshold(*rest)) == choices.winner[own]
+    return right
+
+
 def accuracy_interval(
     choices: PreferenceChoices,
     difference: Floats,

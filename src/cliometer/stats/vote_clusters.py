@@ -179,7 +179,13 @@ class ShareTest:
 
 
 def share_test(clusters: VoteClusters, a: int, b: int, confidence: float = 0.95) -> ShareTest | None:
-    """Return the interval of the share of a's wins among the decided votes on a and b; None of one cluster.
+    """Return the interval of the share of a's wins among the decided votes on a and b; None of one cluster."""
+    decided = [(way.wins[:, a, b], way.wins[:, a, b] + way.wins[:, b, a], way.times) for way in clusters.ways]
+    return clustered_share(decided, confidence)
+
+
+def clustered_share(ways: Sequence[tuple[Floats, Floats, Floats]], confidence: float = 0.95) -> ShareTest | None:
+    """Return the interval of a share from the part, the whole and the number of each cluster, for each way.
 
     Votes of which no two are in one cluster have the exact test. Else the votes count as if there were fewer
     of them (or more), so that their variance is that of the clusters, and Wilson's interval takes Student's t
@@ -188,8 +194,7 @@ def share_test(clusters: VoteClusters, a: int, b: int, confidence: float = 0.95)
     from scipy.special import stdtr, stdtrit
 
     between(confidence, "a confidence")
-    decided = [(way.wins[:, a, b], way.wins[:, a, b] + way.wins[:, b, a], way.times) for way in clusters.ways]
-    decided = [(won[n > 0], n[n > 0], times[n > 0]) for won, n, times in decided]
+    decided = [(won[n > 0], n[n > 0], times[n > 0]) for won, n, times in ways]
     if not decided or any(times.sum() < 2 for _, _, times in decided):
         return None
     won, n, times = decided[0]

@@ -146,7 +146,7 @@ def test_a_matrix_shows_every_pair_with_stars() -> None:
     [
         ((), "missing: one of --human, --human-metric, --votes or --matrix"),
         (("--human", HUMAN, "--holm"), "--holm has no meaning with --human; leave it out"),
-        (("--matrix", "--seed", 0), "--seed has no meaning with --matrix; leave it out"),
+        (("--matrix", "--level", 0.9), "--level has no meaning with --matrix; leave it out"),
         (("--votes", VOTES, "--at", "text"), "--at has no meaning with --votes; leave it out"),
         (("--matrix", "--preset", "modern"), "--preset has no meaning without --references"),
         (("--matrix", "--coefficient", "pearson", "--coefficient", "spearman"), "--matrix takes one"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from numpy.typing import ArrayLike
@@ -154,3 +156,33 @@ def test_bad_input_never_gives_an_interval(
 ) -> None:
     with pytest.raises(CliometerError, match=message):
         correlation_interval(first, second, "pearson", "system", over=over, seed=0, resamples=resamples)
+
+
+def test_perm_sys_tries_every_swap_of_whole_systems() -> None:
+    rng = np.random.default_rng(5)
+    x, y, z = rng.normal(size=(3, 4, 6))
+    found = perm_both(x, y, z, "pearson", "system", seed=0, whole_systems=True)
+    x, y = ((table - table.mean()) / table.std() for table in (x, y))
+    differences = []
+    for swaps in product((False, True), repeat=4):
+        swap = np.array(swaps)[:, None]
+        means = [np.where(swap, b, a).mean(axis=1) for a, b in ((x, y), (y, x))]
+        r, s = (np.corrcoef(side, z.mean(axis=1))[0, 1] for side in means)
+        differences.append(r - s)
+    assert found.test == "perm-sys(pearson, system)"
+    assert found.p_value == pytest.approx(np.mean(np.abs(differences) >= abs(differences[0]) - 1e-9))
+
+
+def test_perm_sys_forgives_metrics_that_favour_systems_and_perm_both_does_not() -> None:
+    """Two metrics that are equally good but each unfair to some systems, whatever the topic."""
+    rng, p = np.random.default_rng(6), []
+    for seed in range(40):
+        quality = rng.normal(size=(8, 1))
+        human, first, second = (quality + b + rng.normal(size=(8, 12)) / 2 for b in rng.normal(size=(3, 8, 1)))
+        tests = [
+            perm_both(first, second, human, "pearson", "system", seed=seed, resamples=256, whole_systems=whole)
+            for whole in (False, True)
+        ]
+        p.append([test.p_value <= 0.05 for test in tests])
+    both, systems = np.mean(p, axis=0)
+    assert both > 0.15 and systems <= 0.1

@@ -113,7 +113,9 @@ def differences(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> lis
     if plan.tests and len(grid.scores) < 2:
         raise UsageError("--test compares metrics, but there is only one; name another with --metric")
     if "williams" in plan.tests and len(human) < 4:
-        raise UsageError(f"Williams' test needs at least four systems, found {len(human)}; use --test perm-both")
+        raise UsageError(
+            f"Williams' test needs at least four systems, found {len(human)}; use --test perm-both or perm-sys"
+        )
     rows: list[DifferenceRow] = []
     for test in plan.tests:
         for level in ("system",) if test == "williams" else plan.levels:
@@ -134,7 +136,8 @@ def _pairs(
                 found = williams(system_means(x), system_means(y), system_means(human), coefficient)
             else:
                 draws = plan.draws(human.size)
-                found = perm_both(x, y, human, coefficient, level, seed=plan.seed, resamples=draws)
+                whole, seed = test == "perm-sys", plan.seed
+                found = perm_both(x, y, human, coefficient, level, seed=seed, resamples=draws, whole_systems=whole)
         except InputError as error:
             yield replace(row, undefined=str(error))
         else:

@@ -14,8 +14,9 @@ from cliometer.engine.score_grid import MissingScores, ScoreColumn, stranger
 from cliometer.errors import CoverageError, InputError, unknown
 from cliometer.io.frames import Records, columns_of
 from cliometer.model.judgements import Poll, Vote
-from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, accuracy_interval, best_threshold
+from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, best_threshold, cross_fitted
 from cliometer.stats.samples import Floats, settled
+from cliometer.stats.vote_clusters import clustered_share
 
 
 def votes_of(poll: Poll) -> list[Vote]:
@@ -122,7 +123,8 @@ _LEAST_TOPICS = 5  # 1/2^5 is the first below .05
 class VoteAccuracyRow:
     """The share of votes, or of majorities, that a metric decides as people did; intervals over topics.
 
-    `accuracy` counts scores within the `threshold` as ties, `uncalibrated` only equal ones. `chance` is what
+    `accuracy` counts scores as ties that are within the threshold best for the other topics, `uncalibrated`
+    only equal ones; `threshold` is the best for all. `chance` is what
     `chance_is` gets without looking; `verdict` tells on which side of it the interval lies, if it can.
     """
 
@@ -190,7 +192,6 @@ def agree_with_votes(
     """Set each metric beside the votes on systems and topics that it has scores for."""
     source = poll.source or poll.name
     kept, topics, notes = _scored_poll(metrics, poll, source, missing)
-    draws = plan.draws(len(kept))
     rows = []
     for of, asked in (("votes", kept), ("majorities", majorities(kept))):
         choices = choices_of(asked, topics)
@@ -198,9 +199,9 @@ def agree_with_votes(
             raise InputError(f"all {of} are ties: no metric can agree or disagree with them", source)
         for column in metrics:
             sign = -1.0 if column.label in lower else 1.0
-            rows.append(_row(column.label, of, choices, sign * differences_of(column, asked), plan, draws))
+            rows.append(_row(column.label, of, choices, sign * differences_of(column, asked), plan.confidence))
     notes += [f"{name}: lower is better, so its sign is changed" for name in lower]
-    notes.append("thresholds for ties are chosen on the same votes; `uncalibrated` shows the agreement without them")
+    notes.append("the votes of a topic are judged with the threshold for ties that is best for the other topics")
     warnings = [
         f"{len(topics)} topics: no metric can be told from chance; the smallest possible p of a sign test is "
         f"{0.5 ** len(topics):.3f}; at least {_LEAST_TOPICS} topics are needed"
@@ -211,7 +212,7 @@ def agree_with_votes(
         votes=sum(vote.count for vote in kept),
         human=poll.name,
         level=plan.confidence,
-        resamples=draws,
+        resamples=0,
         seed=plan.seed,
         accuracy=rows,
         ceiling=with_majority(kept),
@@ -234,16 +235,17 @@ def _scored_poll(
     return kept, topics, [*poll.notes, *notes]
 
 
-def _row(
-    name: str, of: str, choices: PreferenceChoices, difference: Floats, plan: MetaEvaluationPlan, draws: int
-) -> VoteAccuracyRow:
-    threshold = best_threshold(choices, difference)
-    found = accuracy_interval(choices, difference, threshold, seed=plan.seed, count=draws, confidence=plan.confidence)
+def _row(name: str, of: str, choices: PreferenceChoices, difference: Floats, confidence: float) -> VoteAccuracyRow:
+    right, weight = cross_fitted(choices, difference), choices.weight
+    counted = (np.bincount(choices.topic, side) for side in (weight * right, weight))
+    hits, sizes = (np.asarray(side, dtype=np.float64) for side in counted)
+    found = clustered_share([(hits, sizes, np.ones(len(sizes)))], confidence)
+    assert found is not None  # there are two topics or more
     ties = choices.ties
     chance, chance_is = max(((1 - ties) / 2, "a coin"), (ties, "always a tie"))
     verdict = "above chance" if found.low > chance else "below chance" if found.high < chance else "like chance"
-    if int(choices.topic.max()) + 1 < _LEAST_TOPICS:
+    if len(sizes) < _LEAST_TOPICS:
         verdict = "too few topics"
-    plain, size = accuracy(choices, difference, 0.0), round(float(choices.weight.sum()))
-    reached = (found.estimate, found.low, found.high, threshold, plain)
-    return VoteAccuracyRow(name, of, *reached, size, ties, chance, chance_is, verdict)
+    share, plain = float(hits.sum() / sizes.sum()), accuracy(choices, difference, 0.0)
+    reached = (share, found.low, found.high, best_threshold(choices, difference), plain)
+    return VoteAccuracyRow(name, of, *reached, round(float(sizes.sum())), ties, chance, chance_is, verdict)

@@ -16,16 +16,16 @@ from cliometer.io.frames import Records, columns_of
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.spelling import listed
 from cliometer.stats.correlation import Coefficient, correlate
-from cliometer.stats.correlation_tests import t_approximation
+from cliometer.stats.correlation_tests import shuffled_p
 from cliometer.stats.multiple_comparisons import holm
-from cliometer.stats.samples import SIGNIFICANT
+from cliometer.stats.samples import SIGNIFICANT, Floats
 
 FEWEST_SUMMARIES = 3  # of a correlation; below, the t-approximation has no degrees of freedom
 
 
 @dataclass(frozen=True)
 class MatrixCell:
-    """Two metrics over the `n` summaries that both have scored; `p` by the t-approximation, two-sided."""
+    """Two metrics over the `n` summaries that both have scored; two-sided `p` from shuffled systems and topics."""
 
     first: str
     second: str
@@ -77,6 +77,8 @@ def matrix(
     corrected: bool = False,
     missing: MissingScores = "error",
     lower: Sequence[str] = (),
+    seed: int = 0,
+    resamples: int = 1000,
 ) -> MetricMatrix:
     """Correlate all pairs; with `missing="skip"` each pair over the summaries that both have scored."""
     if len(metrics) < 2:
@@ -89,11 +91,14 @@ def matrix(
             )
     cells = [matrix_cell(a, b, rows, coefficient, lower) for a, b in combinations(metrics, 2)]
     if coefficient.startswith("kendall"):
-        notes = [
-            "Kendall's tau has no p, because the t-approximation does not hold for it; pearson and spearman have stars"
-        ]
+        notes = ["Kendall's tau has no p, because shuffling it takes too long; pearson and spearman have stars"]
     else:
-        cells, notes = _starred(cells, corrected), []
+        pairs = list(combinations([_table(column, rows) for column in metrics], 2))
+        p = [
+            None if cell.value is None else shuffled_p(*tables, coefficient, seed=seed, resamples=resamples)
+            for cell, tables in zip(cells, pairs, strict=True)
+        ]
+        cells, notes = _starred(cells, p, corrected), []
     notes += [f"{name}: lower is better, so its sign is changed" for name in lower]
     notes += [
         f"{name}: lower is better, and its sign is kept, so that a metric which agrees with it correlates below 0; "
@@ -142,10 +147,17 @@ def matrix_cell(
     return MatrixCell(a.label, b.label, len(both), -found.value if turned else found.value, None, None)
 
 
-def _starred(cells: Sequence[MatrixCell], corrected: bool) -> list[MatrixCell]:
-    p = [t_approximation(cell.value, cell.n) for cell in cells if cell.value is not None]
-    adjusted = iter([float(value) for value in holm(p)] if corrected and p else p)
+def _table(column: ScoreColumn, rows: Sequence[tuple[str, str]]) -> Floats:
+    """Return the scores of a metric, systems x topics, with NaN where it has none."""
+    systems, topics = (list(dict.fromkeys(names)) for names in zip(*rows, strict=True))
+    scores = [[column.score(system, topic) for topic in topics] for system in systems]
+    return np.array(scores, dtype=np.float64)
+
+
+def _starred(cells: Sequence[MatrixCell], p: Sequence[float | None], corrected: bool) -> list[MatrixCell]:
+    tested = [value for value in p if value is not None]
+    adjusted = iter([float(value) for value in holm(tested)] if corrected and tested else tested)
     return [
-        cell if cell.value is None else replace(cell, p=(p_ := next(adjusted)), significant=p_ <= SIGNIFICANT)
-        for cell in cells
+        cell if value is None else replace(cell, p=(p_ := next(adjusted)), significant=p_ <= SIGNIFICANT)
+        for cell, value in zip(cells, p, strict=True)
     ]

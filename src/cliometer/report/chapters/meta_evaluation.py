@@ -181,7 +181,7 @@ def _difference_cells(row: DifferenceRow) -> Iterator[Record]:
 def _difference_table(rows: Sequence[DifferenceRow], draws: int) -> Table:
     cells: list[list[Cell]] = [
         [row.test, row.level, row.coefficient, row.first, row.second, row.difference,
-         shown_p(row.p, draws if row.test == "perm-both" else None), shown_p(row.p_holm)]
+         shown_p(row.p, None if row.test == "williams" else draws), shown_p(row.p_holm)]
         for row in rows
     ]  # fmt: skip
     return Table(["test", "level", "coefficient", "metric A", "metric B", "A - B", "p", "p (Holm)"], cells)
