@@ -107,6 +107,7 @@ def evaluate(
     per_reference: bool = False,
     duplicates: Literal["append", "last", "error"] | None = None,
     background: Sequence[Location] = (),
+    chance: bool = False,
 ) -> Results:
     """Score systems on topics; the command is `cliometer score`.
 
@@ -128,6 +129,8 @@ def evaluate(
         A function that is called with two numbers: how much is done, and how much there is to do.
     per_reference
         Whether each reference is a task of its own, `topic/reference`, as in most papers.
+    chance
+        Whether each score comes with its chance level: the mean F of the same texts on rotated dates.
 
     Returns
     -------
@@ -148,7 +151,7 @@ def evaluate(
         systems, references, metrics, preset, missing, extra, per_reference, duplicates, background
     )
     results: Results = evaluation.run(progress).noted(notes)
-    return results
+    return evaluation.with_chance(results) if chance else results
 
 
 @checked

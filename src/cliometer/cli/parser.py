@@ -29,7 +29,7 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "--ties | --online | --runs | --literal | --unseen",
         "server": "--port | --listen | --host | --secure | --workers | --no-browser",
         "output": "--output | --to | --sheet | --blind | --figures | --figure-format | --title | "
-        "--topics | --open | --per-topic | --verdicts | --ladders | --top | --list | --where "
+        "--topics | --open | --per-topic | --chance | --verdicts | --ladders | --top | --list | --where "
         "| --bibtex | --json | --csv | --latex | --table | --parquet | --force | --quiet | --verbose",
     }.items()
 }

@@ -12,6 +12,7 @@ documents of topics; it is recognised by its content. cliometer metrics shows wh
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TextIO
 
 from cliometer.cli.output import expect_parquet, print_result, progress_bar, write_parquet
@@ -26,6 +27,7 @@ def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     add_shared(parser, EVALUATION, "systems: timeline files, run folders RUN/<topic>.txt, extracts, or runs of updates")
     parser.add("--per-topic", "show every topic, not only the means")
+    parser.add("--chance", "show what the same texts would earn on rotated dates")
     parser.add("--json", "print one JSON document: scores, means, notes, signature")
     parser.add("--csv", "print every score on a line, with all digits")
     parser.add("--latex", "print the table for a paper (booktabs)")
@@ -41,7 +43,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
     if args.parquet is not None:
         expect_parquet(args)
-    evaluation = file_evaluation(args)
+    evaluation = replace(file_evaluation(args), chance=args.chance)
     with progress_bar(args, err, "topics") as bar:
         results = evaluation.run(bar)
     if args.parquet is not None:

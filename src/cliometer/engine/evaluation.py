@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import repeat
 from typing import Any, Literal, TypeVar, get_args
@@ -33,6 +33,7 @@ T = TypeVar("T")
 V = TypeVar("V")
 N = TypeVar("N")
 _ABOVE = "give the folder above the topics, GOLD/<topic>/<reference>.txt, or name the files of one topic"
+_ROTATIONS = 20  # of a timeline's texts, at most, for its chance level
 _CELLS_AT_ONCE = 4_000_000  # days of systems x dates of references that are compared in one go
 
 
@@ -104,6 +105,29 @@ class Evaluation:
         notes = [*self.aside, *notes, *metric_remarks(rows, self.metrics), *remarks_on(rows, self.undefined)]
         return Results(rows, self.signature(), self.undefined, tuple(dict.fromkeys(notes)))
 
+    def with_chance(self, results: Results) -> Results:
+        """Return the results with the chance level of each score: the mean F of the same texts on rotated dates.
+
+        Rotation k gives each date the texts of the k-th date after it; of many rotations, twenty are taken that
+        are evenly spaced. A timeline of one date has no chance level.
+        """
+        if self.evidence != "references":
+            raise UsageError(
+                f"a chance level is of texts on dates, but the gold holds {GOLD_KINDS[self.evidence].meaning}"
+            )
+        levels: dict[tuple[str, str, str], float] = {}
+        for topic in results.topics:
+            rotated = [(name, turned) for name, run in self.systems.items() for turned in rotations(run.get(topic))]
+            for metric, scores in self.score_topic(topic, [turned for _, turned in rotated]).items():
+                earned: dict[str, list[float]] = {}
+                for (name, _), score in zip(rotated, scores, strict=True):
+                    numbers = score.numbers("zero")
+                    earned.setdefault(name, []).append(numbers.get("f", numbers.get("value")))
+                levels |= {(name, topic, metric): sum(some) / len(some) for name, some in earned.items()}
+        rows = [replace(row, chance=levels.get((row.system, row.topic, row.metric))) for row in results.rows]
+        note = f"chance is the mean F of the same texts on rotated dates, up to {_ROTATIONS} rotations of each timeline"
+        return replace(results, rows=rows, notes=(*results.notes, note))
+
     def answers(self) -> tuple[dict[str, dict[str, Any]], list[str]]:
         """Return what is scored, by topic and system, and notes on what was let pass."""
         kind = GOLD_KINDS[self.evidence]
@@ -167,6 +191,15 @@ class Evaluation:
             rules += [("per_reference", "true")] if self.per_reference else []
         scored = [("gold_digest", gold_digest(self.gold)), ("averaging", "macro")]
         return Signature.of([("cliometer", __version__), *rules, *scored])
+
+
+def rotations(timeline: Timeline | None) -> Iterator[Timeline]:
+    """Yield the timeline with its texts moved along its dates, by some or all of the ways there are."""
+    dates, texts = (tuple(timeline), tuple(timeline.values())) if timeline else ((), ())
+    steps = min(_ROTATIONS, len(dates) - 1)
+    for number in range(1, steps + 1):
+        step = number * len(dates) // (steps + 1)
+        yield Timeline(zip(dates, texts[step:] + texts[:step], strict=True))
 
 
 def evaluate(

@@ -101,11 +101,13 @@ class FileEvaluation:
     duplicates: Duplicates | None = None
     allow: Allowance = field(default_factory=Allowance)
     backgrounds: Sequence[Path] = ()  # of words, for metrics that read sources
+    chance: bool = False  # whether each score gets its chance level
 
     def run(self, progress: Progress | None = None) -> Results:
         """Read, score, and put what was noticed while reading before what was noticed while scoring."""
         evaluation, notes = self.read()
-        return evaluation.run(progress).noted(notes)
+        results = evaluation.run(progress).noted(notes)
+        return evaluation.with_chance(results) if self.chance else results
 
     def read(self, kind: str | None = None) -> tuple[Evaluation, tuple[str, ...]]:
         """What lies on disk, ready to be scored, and what was noticed while reading."""

@@ -35,11 +35,12 @@ class Mean:
     mean_of_f: float | None = None
     value: float | None = None
     single: bool = False
+    chance: float | None = None  # the mean of the chance levels, where they were asked for
 
     def numbers(self) -> dict[str, float | None]:
         """The means by name."""
         names = ("value",) if self.single else ("precision", "recall", "f_of_means", "mean_of_f")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in (*names, *["chance"] * (self.chance is not None))}
 
     def to_dict(self) -> dict[str, object]:
         """For JSON."""
@@ -69,6 +70,7 @@ class ScoreRow:
     topic: str
     metric: str
     score: MetricResult
+    chance: float | None = None  # what the same texts earn on rotated dates, where that was asked for
 
 
 _NUMBERS = ("precision", "recall", "f", "value")
@@ -95,6 +97,7 @@ class _ScoreEntry:
     recall: float | None = None
     f: float | None = None
     value: float | None = None
+    chance: float | None = None
     undefined: str | None = None
     ties: Mapping[str, object] | None = None
 
@@ -163,8 +166,9 @@ class Results(TabularResult, NotebookDisplay):
         return list(dict.fromkeys(row.metric for row in self.rows))
 
     def numbers(self, row: ScoreRow) -> Numbers:
-        """Precision, recall and F of a row under the preset's rule for undefined scores."""
-        return row.score.numbers(self.undefined)
+        """Precision, recall and F of a row under the preset's rule for undefined scores; its chance level if known."""
+        numbers = row.score.numbers(self.undefined)
+        return numbers if row.chance is None else {**numbers, "chance": row.chance}
 
     def noted(self, notes: Sequence[str]) -> Results:
         """The same results with more notes before the others."""
@@ -187,7 +191,9 @@ class Results(TabularResult, NotebookDisplay):
         undefined = sum(row.score.undefined is not None for row in rows)
         kept = [row for row in rows if self.undefined == "zero" or not row.score.undefined]
         empty = Mean(system, metric, len(rows), undefined, single="value" in self.numbers(rows[0]))
-        return mean_of(empty, [self.numbers(row) for row in kept], rows[0].score.beta)
+        found = mean_of(empty, [self.numbers(row) for row in kept], rows[0].score.beta)
+        levels = [row.chance for row in kept]
+        return found if levels.count(None) == len(levels) else replace(found, chance=_average(levels))
 
     def to_dict(self) -> dict[str, object]:
         """The document that `cliometer score --json` prints."""
@@ -214,7 +220,7 @@ class Results(TabularResult, NotebookDisplay):
             known = decode(_ScoreEntry, entry, f"$.scores[{place}]")
             numbers = {name: getattr(known, name) for name in _NUMBERS if name in entry}
             score = RecordedScore(numbers, known.undefined, known.ties)
-            rows.append(ScoreRow(known.system, known.topic, known.metric, score))
+            rows.append(ScoreRow(known.system, known.topic, known.metric, score, known.chance))
         single = {row.metric for row in rows if "value" in row.score.numbers()}
         means = [replace(mean, single=mean.metric in single) for mean in read.means]
         if absent := {(row.system, row.metric) for row in rows} - {(mean.system, mean.metric) for mean in means}:
@@ -223,10 +229,14 @@ class Results(TabularResult, NotebookDisplay):
 
     def frames(self) -> Mapping[str, Records]:
         """`scores`, a row each, with the reason where one is undefined; `means` over topics."""
-        columns = {"system": str, "topic": str, "metric": str, **dict.fromkeys(_NUMBERS, float)}
+        numbers = (*_NUMBERS, *["chance"] * any(row.chance is not None for row in self.rows))
+        columns = {"system": str, "topic": str, "metric": str, **dict.fromkeys(numbers, float)}
         return {
             "scores": Records({**columns, "undefined": str}, [self._row_dict(row) for row in self.rows]),
-            "means": Records(columns_of(Mean, "single"), [vars(mean) for mean in self.means()]),
+            "means": Records(
+                columns_of(Mean, "single", *["chance"] * ("chance" not in columns)),
+                [vars(mean) for mean in self.means()],
+            ),
         }
 
     def __repr__(self) -> str:

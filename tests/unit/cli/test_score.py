@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 import cliometer as library
+from cliometer.engine.results import Results
 from cliometer.metrics.catalogue import DEFAULT
 from cliometer.version import __version__
 from tests.laid_out import LATE, MINE, OIL, put
-from tests.unit.cli.cliometer_command import cliometer
+from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 
 @pytest.fixture
@@ -233,3 +234,38 @@ def test_an_empty_pipe_is_an_empty_system(pair: list[Path]) -> None:
         0,
         "note: null: the timeline for oil is empty; it scores 0",
     )
+
+
+def test_the_chance_level_is_what_the_same_texts_earn_on_rotated_dates(tmp_path: Path) -> None:
+    days = {
+        "2010-05-01": ["Oil rig burns."],
+        "2010-05-11": ["Oil reaches beaches."],
+        "2010-05-21": ["Oil pipe sealed."],
+    }
+    dates, texts = list(days), list(days.values())
+    turned = [dict(zip(dates, texts[step:] + texts[:step], strict=True)) for step in (1, 2)]
+    expected = sum(library.score(one, days, ["ledger"])["ledger"]["f"] or 0 for one in turned) / 2
+    results = library.evaluate({"a": {"oil": days}}, {"oil": days}, ["ledger"], chance=True)
+    assert results["ledger"]["a"]["oil"] == {"precision": 1, "recall": 1, "f": 1, "chance": pytest.approx(expected)}
+    assert Results.from_dict(results.to_dict()).to_dict() == results.to_dict()
+
+
+def test_chance_stands_beside_the_score_in_every_form(benchmark: tuple[list[Path], Path]) -> None:
+    runs, gold = benchmark
+    words = ("score", runs[0], gold, "-m", "ledger", "-m", "concat", "--chance")
+    text, document = cliometer(*words), json.loads(cliometer(*words, "--json").out)
+    assert text.status == 0 and text.out.splitlines()[0].split()[-1] == "chance" and "rotated dates" in text.err
+    known = [entry for entry in document["scores"] if "chance" in entry and entry["metric"] == "concat(rouge=1)"]
+    assert known and all(entry["chance"] == pytest.approx(entry["f"]) for entry in known)  # dates do not matter to it
+    assert cliometer(*words, "--csv").out.splitlines()[0].endswith(",f,chance")
+
+
+def test_a_timeline_of_one_date_has_no_chance_level(tmp_path: Path) -> None:
+    day = put(tmp_path / "day.txt", library.Timeline({"2010-05-01": ["Oil rig burns."]}))
+    entry = json.loads(cliometer("score", day, day, "-m", "ledger", "--chance", "--json").out)["scores"][0]
+    assert (entry["f"], "chance" in entry) == (1.0, False)
+
+
+def test_chance_of_other_gold_is_refused_in_a_line() -> None:
+    found = cliometer("score", DEMO / "units" / "lead.json", DEMO / "units", "--chance")
+    assert (found.status, found.out) == (2, "") and len(found.err.splitlines()) == 1

@@ -155,7 +155,7 @@ def _sides(
     of: str, rows: Mapping[str, Numbers], names: FigureNames, scored: MetricScores, caption: str
 ) -> Iterator[Block]:
     """Precision, recall and F, or the value, of each system or topic."""
-    keys = [key for key in next(iter(rows.values())) if key != "mean_of_f"]
+    keys = [key for key in next(iter(rows.values())) if key not in ("mean_of_f", "chance")]
     records: list[Record] = []
     for title, row in list(rows.items())[:_ROWS]:
         known = [value for key in keys if (value := row[key]) is not None]
