@@ -113,7 +113,7 @@ def _pair_blocks(judged: Sequence[JudgedTopic], names: FigureNames) -> Iterator[
         for column, value in enumerate((pair.dice, pair.jaccard))
     ]
     named = [f"{topic}: {pair.first} and {pair.second}" for topic, pair in shown]
-    caption = "How far two judges link the same sentences to the same events: 1 is the same links, 0 none shared."
+    caption = "How far two judges link the same sentences to the same events: 1 means the same links, 0 none in common."
     spec = grid(cells, Axes(named, ["Dice", "Jaccard"], "judges", "overlap"), "value")
     table = judge_table(AgreementSurvey(judged=tuple(judged)))
     yield Figure(names.of("judges"), caption, spec, table, "Judges among themselves")
@@ -166,8 +166,8 @@ def _unit_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block]
         for weight, count in enumerate(topic.shape.levels, start=1)
     ]
     caption = (
-        "Units by the number of writers who have them. A pyramid, with ever fewer units that ever more "
-        "writers share, is what the method expects."
+        "Units by the number of writers who have them. The method expects a pyramid: the more writers, the fewer "
+        "units they share."
     )
     title = "Units, links and the shape of the pyramid"
     yield Figure(names.of("pyramids"), caption, silhouettes(records), unit_table(result), title)
@@ -192,7 +192,7 @@ def _split_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block
             f"area: both teams have them alike, or one writer apart. {many(topic.unseen, 'unseen unit')}, "
             "which no writer chose, are counted in."
         )
-    yield Listing("Two teams of writers: how alike are their units?", split_table(result))
+    yield Listing("Two teams of writers, and how far their units agree", split_table(result))
     yield Notes(
         [
             "grey share: units that the two teams chose equally often, or one writer apart",
@@ -224,8 +224,8 @@ def _sensitivity(result: AgreementSurvey, names: FigureNames) -> Figure:
     low = min([0.0, *(row.alpha for topic in splits for row in topic.pooled_alpha if row.alpha is not None)])
     y = {"title": "alpha of all splits together", "scale": {"domain": [low, 1], "nice": True}}
     caption = (
-        "Alpha between teams, with no unseen unit, with as many (z) as the frequencies suggest, and with "
-        "twice as many: a steep line says that alpha rests on the estimate."
+        "Alpha between teams without unseen units, with the estimated number (z), and with twice as many. A steep "
+        "line means that alpha depends on the estimate."
     )
     spec = lines(drawn, [topic.topic for topic in splits], x, y)
     title = "Alpha and the units that nobody wrote down"

@@ -51,9 +51,8 @@ def overview_figure(found: Sequence[MetricComparison], names: FigureNames) -> It
     lower = any(one.standings.lower_is_better for one in found)
     turned = " An arrow down marks metrics by which lower is better." if lower else ""
     caption = (
-        f"Scores of all systems by all metrics, systems in the order of {found[0].metric}. The stronger the "
-        "colour, the nearer to the best of its column; # is the place in it. "
-        f"Columns are shaded each by itself.{turned}"
+        f"Scores of all systems by all metrics, systems in the order of {found[0].metric}. A stronger colour is "
+        f"nearer to the best of its column; # is the rank in it. Each column is shaded separately.{turned}"
     )
     rows = [[system, *(column.values.get(system) for column in columns)] for system in systems]
     table = Table(["system", *(one.label for one in found)], rows)
@@ -94,7 +93,7 @@ def _means_caption(found: MetricComparison, grouped: bool) -> str:
         parts[0] += f", with {shown_level(found.design.level)} intervals over topics drawn again"
     if found.design.baseline:
         parts.append(
-            f"The diamond is the baseline; beside the others stands whether they differ from it (p{found.corrected})"
+            f"The diamond is the baseline; beside the others is whether they differ from it (p{found.corrected})"
         )
     elif grouped:
         parts.append("Systems that share a letter cannot be told apart")
@@ -139,15 +138,13 @@ def pairs_figures(found: MetricComparison, names: FigureNames) -> Iterator[Block
     yield _differences_figure(found, drawn, names)
     lines = []
     if len(drawn) < len(every):
-        which = "" if found.design.baseline else f", those with {best}, which stands first"
-        lines.append(
-            f"The figure shows {len(drawn)} of {len(every)} pairs{which}; all stand in the table of differences."
-        )
+        which = "" if found.design.baseline else f", those with {best}, which comes first"
+        lines.append(f"The figure shows {len(drawn)} of {len(every)} pairs{which}; the table of differences has all.")
     undefined = dict.fromkeys(
         topic for one in found.standings.systems for topic, value in one.topics.items() if value is None
     )
     if undefined:
-        lines.append(f"Undefined for one system at least, so left out for all: {', '.join(undefined)}.")
+        lines.append(f"Left out for all systems, because it is undefined for at least one: {', '.join(undefined)}.")
     if lines:
         yield Notes(lines)
     if found.design.baseline is None and len(found.standings.systems) in _MATRIX:

@@ -220,9 +220,9 @@ def map_figure(findings: Findings, names: FigureNames) -> Figure:
     cells = [_cell(row, short[row.metric], faults.get((row.metric, row.trial), ())) for row in findings.rows]
     numbers, answers = measured(findings), f"{findings.answer}s"
     caption = (
-        f"Every trial (rows) of every metric (columns): by how much {numbers['f']} changes when good {answers} are "
-        "changed. The stronger the colour, the more is lost; a cell with a frame and a word fails the "
-        "trial, for a sound metric would act otherwise; a dashed cell could not be tried."
+        f"Every trial (rows) for every metric (columns), with the change of {numbers['f']} when good {answers} are "
+        "changed. A stronger colour means a larger loss; a cell with a frame and a word fails the "
+        "trial, for a sound metric would act otherwise; a dashed cell means that the trial does not apply."
     )
     rows: list[list[Cell]] = [
         [row.trial, row.metric, *(row.deltas[key] for key in numbers), row.kept, str(row.verdict)]
@@ -267,8 +267,8 @@ def counts_figure(findings: Findings, names: FigureNames) -> Figure:
             counts += [{"metric": metric.metric, "outcome": name, "trials": size, **ends}] if size else []
             left += size
     caption = (
-        "How many trials each metric passes and fails, and how many do not apply to it; those that pass the "
-        "largest share of what applies to them come first."
+        "The numbers of trials that each metric passes and fails, and that do not apply to it. Metrics that pass the "
+        "largest share come first."
     )
     table = Table(
         ["metric", "passes", "fails", "does not apply"],
@@ -286,7 +286,7 @@ def _curves(findings: Findings, names: FigureNames) -> Iterator[Block]:
     metrics = list(dict.fromkeys(row.metric for row in findings.ladders))
     yield Paragraph(
         "Each perturbation from weak to strong. A sound metric falls, or holds, but never rises where the "
-        "change grows; a line along the dashed zero is blind to it."
+        "change grows; a line along the dashed zero means that the metric does not notice the change."
     )
     for side, word in sorted(measured(findings).items(), key=lambda one: one[0] != "f"):
         climbs = [_climb(name, rows, side) for name, rows in ladders.items()]

@@ -248,8 +248,8 @@ def _people(found: HumanPreferences, short: Names, names: FigureNames) -> Iterat
         drawn = Forest(records, "share of pairs decided as people do", [line], (-0.03, 1.03))
         caption = (
             "How often each metric scores that system better which most people prefer, counted over topics "
-            "and pairs of systems. The dashed line is what guessing gives; an interval (95 %, topics drawn "
-            f"again) is missing where there are fewer than {FEWEST_TOPICS} topics, which exclude nothing."
+            "and pairs of systems. The dashed line is the share expected from guessing; an interval (95 %, over "
+            f"resampled topics) is missing with fewer than {FEWEST_TOPICS} topics, which exclude nothing."
         )
         title = "Metrics beside people (as table 8 of Mackie et al. 2014)"
         yield Figure(names.of("people"), caption, forest(drawn), _people_table(ranked, short), title)

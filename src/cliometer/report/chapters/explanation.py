@@ -123,7 +123,7 @@ def _figure(days: Sequence[DayExplanation], side: str, names: FigureNames) -> Fi
         totals.append({"day": label, "size": day.size, "words": f"{day.credit:.3g} of {day.size:.3g}"})
     caption = (
         f"What each date adds to {side}: the length of a bar is what the date could earn, its first part "
-        "what it earned. An arrow names the date that it was compared with."
+        "what it earned. An arrow points to the date with which it was compared."
     )
     words = [word for day in days for word, _ in (*day.shared, *day.missed)]
     counted = "counted word sequences" if any(" " in word for word in words) else "counted words"

@@ -47,8 +47,8 @@ def unit_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNam
     answers, _ = evaluation.answers()
     covered = [unit_coverage(evaluation.gold[topic], answers[topic], pyramid) for topic in topics]
     about = Paragraph(
-        "A content unit is what several writers said alike; its weight is the number of writers who have it. "
-        "Units stand in tiers by weight, which make the pyramid: whoever covers its top earns most."
+        "A content unit is a statement that several writers share; its weight is the number of these writers. "
+        "Units are in tiers by weight, which form the pyramid; units at the top earn most."
     )
     return Section("Content units", [about], [Section(one.topic, list(_topic(one, names))) for one in covered])
 
@@ -131,8 +131,8 @@ def _unit_matrix(covered: UnitCoverage, names: FigureNames) -> Figure:
         if credit
     ]
     caption = (
-        "Which system covers which unit: units from the heaviest to the lightest, each weight on a ground of "
-        "its own; a mark grows with the share that is covered, and none means nothing is."
+        "Which system covers which unit: units from the heaviest to the lightest, each weight on its own background; "
+        "the size of a mark is the share that is covered."
     )
     rows: list[Row] = [
         ([one.unit.id, one.unit.weight, coverage_sentence(one.unit)], one.credits) for one in covered.units

@@ -220,4 +220,4 @@ def _doubts(scored: MetricScores) -> Iterator[Block]:
         yield Notes([*lines[:20], *more])
     if tied:
         heading = ["system", scored.noun, "dates with a choice", "F", "lowest F", "highest F"]
-        yield Listing("Where the best alignment was not unique", Table(heading, tied), folded=True)
+        yield Listing("Scores whose best alignment was not unique", Table(heading, tied), folded=True)

@@ -171,8 +171,8 @@ def _scores(trial: Trial, names: FigureNames) -> Figure:
         points += [{**name, "topic": topic, "score": score} for topic, score in one.scores.items()]
     topics = [topic for topic in trial.topics if any(topic in one.scores for one in ordered)]
     caption = (
-        f"{trial.metric} of each baseline: a bar is the mean over topics, a circle a topic. Whatever a "
-        "system scores above the best of them, it did not get by position alone."
+        f"{trial.metric} of each baseline: a bar is the mean over topics, a circle a topic. A system that scores "
+        "higher than all baselines does not rely on position alone."
     )
     rows: list[list[Cell]] = [
         [one.id, one.method, one.mean, *(one.scores.get(topic, "-") for topic in topics)] for one in ordered
@@ -214,8 +214,8 @@ def _pairs(pairs: Sequence[PairTest], names: FigureNames) -> Iterator[Block]:
         for first, second, p in tested
     ]
     caption = (
-        f"p of each pair of baselines after correction: strong where they differ at {SIGNIFICANT}; what was "
-        "not tested is empty, and the table says why."
+        f"p of each pair of baselines after correction: strong where they differ at {SIGNIFICANT}; an empty cell was "
+        "not tested, and the table says why."
     )
     spec = grid(cells, Axes(ids, ids, "baseline", "other"), "p")
     title = "Wilcoxon's signed-rank test of each pair over topics, two-sided; corrected after Holm"

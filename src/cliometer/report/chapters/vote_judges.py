@@ -30,7 +30,7 @@ def judge_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
     if overall := list(_overall(poll.agreement)):
         caption = (
             f"Agreement of judges on {many(poll.agreement.units, 'pair')} of systems that two or more judged "
-            "on a topic; the hollow mark is what chance would reach. Krippendorff's alpha has its 95 % "
+            "on a topic; the hollow mark is the agreement expected by chance. Krippendorff's alpha has its 95 % "
             "interval; 0 is chance, 1 is perfect agreement."
         )
         chance = [{**one, "value": one["chance"], "low": None, "high": None, "hollow": True} for one in overall]
@@ -94,8 +94,8 @@ def _each(poll: Tally, names: FigureNames) -> Iterator[Block]:
     chance = poll.agreement.pairwise
     marks = [ThresholdLine(chance.chance, "chance")] if chance else []
     caption = (
-        "How often each judge voted as most of the others did on the same pair and topic, those with most "
-        "votes first, with exact 95 % intervals."
+        "How often each judge voted as most of the other judges did on the same pair and topic, with exact 95 % "
+        "intervals; judges with most votes first."
     )
     axis = "share of votes with the majority of the others"
     spec = forest(Forest(records[:_MOST], axis, marks, (-0.02, 1.02)))

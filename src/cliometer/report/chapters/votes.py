@@ -206,8 +206,8 @@ def _places(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator
         shown = systems[:_MOST_RANKED]
         records = [one for rule, order in orders.items() for one in _placed(rule, order) if one["system"] in shown]
         caption = (
-            "The place of every system by every voting rule, best at the top: lines that cross are "
-            "systems on which the rules disagree; systems that a rule ties share the mean of their places."
+            "The place of every system by every voting rule, best at the top: lines cross where the rules disagree; "
+            "systems that a rule ties share the mean of their places."
         )
         rows: list[list[Cell]] = [[one["rule"], one["system"], one["shown"]] for one in records]
         spec = bump(records, list(orders), shown)
@@ -249,9 +249,8 @@ def _cycle_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
     ]
     counts = ", with the votes for both" if len(arrows) <= MOST_LABELS else ""
     caption = (
-        "Majorities that run in a circle: an arrow points from the system that most prefer to the "
-        f"other{counts}; it is red and unbroken where it is part of a cycle, and thicker the wider the "
-        "margin."
+        f"Majorities that form a cycle: an arrow points from the preferred system to the other{counts}; it is red and "
+        "unbroken where it is part of a cycle, and thicker the wider the margin."
     )
     rows: list[list[Cell]] = [[_closed(cycle), len(cycle)] for cycle in poll.cycles[:_MOST_CYCLES]]
     table = Table(["cycle", "systems"], rows)
@@ -291,7 +290,7 @@ def _topic_blocks(poll: Tally, names: FigureNames, per_topic: bool) -> Iterator[
         said += f", {poll.count(UNDECIDED)} neither, for want of a majority on some pair"
     counts = [{"name": word, "value": poll.count(word), "text": str(poll.count(word))}
               for word in (TOTAL, CYCLE, UNDECIDED)]  # fmt: skip
-    caption = f"What the majorities on each of the {many(total, 'topic')} amount to."
+    caption = f"The outcome of the majorities on each of the {many(total, 'topic')}."
     spec = bars(counts, "topics")
     if len(poll.systems) > 2:
         rate = shown_share(poll.coin_flip_cycles)

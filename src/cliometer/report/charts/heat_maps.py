@@ -120,7 +120,7 @@ class Axes:
     @property
     def remark(self) -> str:
         """What a caption adds where there is no room for the names of all rows."""
-        said = " Only some rows have their names beside them; hovering shows the others."
+        said = " Only some rows are labelled; point at a row to see its name."
         return "" if self.readable else said
 
     def wide(self, words: int) -> int:

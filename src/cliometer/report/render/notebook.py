@@ -121,7 +121,7 @@ def _block(block: Block) -> Markup:
             pictures = list(stills(views))
             shown = [_image(still.svg().encode(), still.caption) for still in pictures[:_MOST_PICTURES]]
             left = len(pictures) - len(shown)
-            rest = [tag("p", f"{left} more pictures of timelines stand in the report.")] if left else []
+            rest = [tag("p", f"{left} more pictures of timelines are in the report.")] if left else []
             return joined([*shown, *rest])
 
 

@@ -73,7 +73,7 @@ def escaped(text: str) -> str:
 _LONGEST_UNBROKEN = 40
 _DATE = re.compile(r"-?\d{4,}-\d\d-\d\d")
 _MOST_COLUMNS_ON_PAPER = 9  # in letters of the usual size
-_ON_PAPER = "On paper stands the pair that was chosen on the screen; the page has the others."
+_ON_PAPER = "The print shows the pair that was chosen on the screen; the page has the others."
 _ALIGNED = ("elements", "pair", "picture", "panels", "component")
 
 
@@ -82,7 +82,7 @@ def web_page(document: Document) -> str:
     scripts = [vega_script()] if document.figures() else []
     scripts += [aligned_script(), asset("report.js")]
     sections = [_section(section, str(n), 2) for n, section in enumerate(document.sections, start=1)]
-    foot = tag("footer", f"Made by Cliometer {__version__}. This page makes no request to any other place.")
+    foot = tag("footer", f"Made by Cliometer {__version__}. This page needs no network.")
     main = tag("main", *sections, foot, id="report", tabindex=-1)
     contents = tag("nav", tag("h2", "Contents"), _links(document.sections, ""), aria_label="Contents")
     theme = tag("button", "Theme: auto", type="button", id="theme")

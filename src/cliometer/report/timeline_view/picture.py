@@ -426,10 +426,10 @@ LEGEND = [
 # Topics are packed one by one (gzip, base64), for a page opens one at a time.
 
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff\x7f-\x9f]")  # ends a script, or is no character
-_NO_SCRIPT = "Without script this is the first pair alone; with it, every day can be read and zoomed."
+_NO_SCRIPT = "Without JavaScript only the first pair is shown, and days cannot be opened."
 _LARGEST_STILL = 80_000  # characters; a larger picture weighs more than it is worth
 _HELP = (
-    "A bar is a day: its height how much the day says, the filled part what of it earned credit.",
+    "A bar is a day: its height is the number of words, the filled part the share that earned credit.",
     "Missed: a reference date that earned nothing. Spurious: a system date that earned nothing.",
     "Late or early: a system date that earned credit from a reference date before or after it.",
     "Repeated: another system date earns more with the same partner, or an earlier system date has three "
@@ -437,8 +437,8 @@ _HELP = (
     "A dashed link counts for one side only: for recall or for precision. "
     f"Where more than {MANY} links are in sight, those under 1 % are left out.",
     "Zoom with + and − or with Ctrl and the wheel, move with Shift and the wheel or by dragging, 0 shows "
-    "all. In the picture the left and right arrow keys walk from date to date, up and down change to the "
-    "partner, Enter keeps a day, Escape lets it go.",
+    "all. In the picture the left and right arrow keys move from date to date, up and down move to the partner, Enter "
+    "keeps a day open, Escape closes it.",
 )
 
 

@@ -129,7 +129,7 @@ def test_an_undefined_value_is_shown_as_such_and_named() -> None:
     of["comparisons"][0]["systems"][0]["topics"]["t3"] = None
     panel = [one for one in records(spec(of, "topics-q"), "value") if one["value"] is None]
     assert [(one["topic"], one["shown"]) for one in panel] == [("t3", "undefined")]
-    assert "Undefined for one system at least, so left out for all: t3." in words(chapter(of))
+    assert "Left out for all systems, because it is undefined for at least one: t3." in words(chapter(of))
 
 
 def test_the_p_matrix_holds_corrected_values_and_fills_those_that_differ() -> None:
@@ -232,7 +232,7 @@ def test_many_systems_are_drawn_beside_the_best_and_notes_say_what_is_left_out()
     assert "The figure shows 60 of 70 systems; its table has all." in said
     assert "It beats 60 of the 69 other systems (p <= 0.05 after Holm)." in said
     assert "It cannot be told apart from s01, s02, s03, s04, s05, s06, s07, s08 and 1 more." in said
-    assert "The figure shows 40 of 2415 pairs, those with s00, which stands first; all" in said
+    assert "The figure shows 40 of 2415 pairs, those with s00, which comes first; the table" in said
     assert "The table has the first 500 of 2,415 pairs; cliometer compare --csv prints all." in said
 
 
