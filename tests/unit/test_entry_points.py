@@ -100,7 +100,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_classes: None) 
     monkeypatch.syspath_prepend(tmp_path)
     entry_points_of.cache_clear()
 
-    def put(points: str, package: str = "plugin", source: str = PLUGIN) -> None:
+    def install_package(points: str, package: str = "plugin", source: str = PLUGIN) -> None:
         module = f"{package}_in_a_test"
         (tmp_path / f"{module}.py").write_text(source)
         folder = tmp_path / f"{package}-1.0.dist-info"
@@ -108,7 +108,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_classes: None) 
         (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
         (folder / "entry_points.txt").write_text(points)
 
-    yield put
+    yield install_package
     entry_points_of.cache_clear()
     for module in [name for name in sys.modules if name.endswith("_in_a_test")]:
         del sys.modules[module]
@@ -140,13 +140,16 @@ def test_an_installed_summariser_is_listed_and_chooses(install: Install) -> None
     assert json.loads(found.out)["summaries"][0]["system"] == "last-in-a-test"
 
 
-def test_files_of_an_installed_reader_are_read_by_their_ending(install: Install, tmp_path: Path) -> None:
+@pytest.mark.parametrize("gold", ["gold", "gold/spill/a.bars"])  # a folder goes by endings
+def test_files_of_an_installed_reader_are_read_by_their_ending(install: Install, tmp_path: Path, gold: str) -> None:
     install(EVERYTHING)
-    (tmp_path / "spill.bars").write_text("2010-04-20|The rig explodes.\n")
-    found = cliometer("score", tmp_path / "spill.bars", tmp_path / "spill.bars", "-m", "date", "--json")
+    (tmp_path / "gold" / "spill").mkdir(parents=True)
+    for file in (tmp_path / "spill.txt", tmp_path / "gold" / "spill" / "a.bars"):
+        file.write_text("2010-04-20|The rig explodes.\n" if file.suffix == ".bars" else "2010-04-20\nIt explodes.\n")
+    found = cliometer("score", tmp_path / "spill.txt", tmp_path / gold, "-m", "date", "--json")
     assert json.loads(found.out)["scores"][0]["f"] == 1
-    assert "The rig explodes." in cliometer("convert", tmp_path / "spill.bars", "--to", "json").out
-    refused = cliometer("convert", tmp_path / "spill.bars", "--to", "bars-in-a-test")
+    assert "The rig explodes." in cliometer("convert", tmp_path / "gold/spill/a.bars", "--to", "json").out
+    refused = cliometer("convert", tmp_path / "spill.txt", "--to", "bars-in-a-test")
     assert refused.status == 2 and "the format bars-in-a-test can be read, but not written" in refused.err
 
 
@@ -156,7 +159,12 @@ def test_a_class_that_is_imported_and_installed_is_one(install: Install) -> None
     imported = PLUGIN.replace("@dataclass", "@metrics.register\n@dataclass", 1)
     imported = imported.replace("import TimelineMetric", "import TimelineMetric, metrics")
     install("[cliometer.metrics]\nmore-in-a-test = more_in_a_test:Days\n", "more", imported.replace("days-", "more-"))
-    for more in ((), ("--import", "plugin_in_a_test"), ("--import", "more_in_a_test", "-m", "more-in-a-test")):
+    for more in (
+        (),
+        ("-m", "more-in-a-test"),
+        ("--import", "plugin_in_a_test"),
+        ("--import", "more_in_a_test", "-m", "more-in-a-test"),
+    ):
         assert cliometer(*asked, *more).status == 0
 
 
