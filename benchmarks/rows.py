@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
 from typing import Literal
 
@@ -23,14 +24,18 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Bar:
-    """At least or at most so much."""
+    """At least or at most so much; with `least` at most so much and no less than that."""
 
     sense: Literal[">=", "<="]
     limit: float
+    least: float | None = None
+
+    def __str__(self) -> str:
+        return f"{self.sense} {self.limit:,g}" if self.least is None else f"{self.least:g} to {self.limit:g}"
 
     def met_by(self, value: float) -> bool:
         """Whether a value clears the bar."""
-        return value >= self.limit if self.sense == ">=" else value <= self.limit
+        return value >= self.limit if self.sense == ">=" else (self.least or -math.inf) <= value <= self.limit
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ class Row:
     def cells(self) -> list[str]:
         """The row as the table prints it."""
         unit = "x" if self.peer else self.ours.unit if self.ours else ""
-        bar = f"{self.bar.sense} {self.bar.limit:,g} {unit}".rstrip() if self.bar else "-"
+        bar = f"{self.bar} {unit}".rstrip() if self.bar else "-"
         ratio = "-" if self.ratio is None else f"{short(self.ratio)} x"
         met = {None: "-", True: "yes", False: "NO"}[self.met]
         return [self.name, str(self.ours or "-"), str(self.peer or "-"), ratio, bar, met, self.note]

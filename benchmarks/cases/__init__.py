@@ -13,6 +13,7 @@ for _name in (
     "aligned",
     "startup",
     "fuzz",
+    "validity",
     "validity_votes",
 ):
     import_module(f"benchmarks.cases.{_name}")

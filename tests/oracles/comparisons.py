@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 import cliometer
@@ -32,13 +32,21 @@ def resampled(topics: Sequence[Pair], drawn: Sequence[Sequence[int]]) -> list[fl
     return [f_of_means([topics[at] for at in places]) for places in drawn]
 
 
-def swapped_p(first: Sequence[Sequence[Pair]], second: Sequence[Sequence[Pair]]) -> float:
+def mean_of_f(topics: Sequence[Pair]) -> float:
+    return sum(f_measure(*pair) for pair in topics) / len(topics)
+
+
+def swapped_p(
+    first: Sequence[Sequence[Pair]],
+    second: Sequence[Sequence[Pair]],
+    average: Callable[[Sequence[Pair]], float] = f_of_means,
+) -> float:
     """Share of all swaps of whole groups whose difference is at least as large as the observed."""
 
     def apart(swaps: Sequence[bool]) -> float:
         here = [pair for a, b, swap in zip(first, second, swaps, strict=True) for pair in (b if swap else a)]
         there = [pair for a, b, swap in zip(first, second, swaps, strict=True) for pair in (a if swap else b)]
-        return abs(f_of_means(here) - f_of_means(there))
+        return abs(average(here) - average(there))
 
     patterns = list(product((False, True), repeat=len(first)))
     observed = apart(patterns[0])
@@ -55,13 +63,18 @@ def cut(timeline: Timeline, references: Sequence[Timeline]) -> Timeline:
 def ceiling(
     runs: Mapping[str, Mapping[str, Timeline]], gold: Mapping[str, Sequence[Timeline]], metric: str
 ) -> dict[str, float]:
-    """F of means of the writers and of each system, each writer taken out in turn."""
-    found: dict[str, list[Score]] = {name: [] for name in ("writers", *runs)}
+    """F of means of the writers and of each system, each writer taken out in turn; topics weigh alike."""
+    found: dict[str, list[Pair]] = {name: [] for name in ("writers", *runs)}
     for topic, writers in gold.items():
+        tasks: dict[str, list[Score]] = {name: [] for name in found}
         for at, writer in enumerate(writers):
             others = [other for place, other in enumerate(writers) if place != at]
             answers = {"writers": writer} | {name: run[topic] for name, run in runs.items()}
             for name, answer in answers.items() if others else ():
                 result = cliometer.score(cut(answer, others), others, [metric])
-                found[name].append(result.scores[metric])
-    return {name: f_of_means(numbers(scores)) for name, scores in found.items()}
+                tasks[name].append(result.scores[metric])
+        for name, scores in tasks.items():
+            if scores:
+                precision, recall = (sum(side) / len(scores) for side in zip(*numbers(scores), strict=True))
+                found[name].append((precision, recall))
+    return {name: f_of_means(pairs) for name, pairs in found.items()}

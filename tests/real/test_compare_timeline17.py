@@ -47,6 +47,7 @@ def test_nineteen_tasks_are_nine_topics(comparison: SystemComparison) -> None:
 def test_nine_topics_do_not_tell_the_two_apart(comparison: SystemComparison, metric: str) -> None:
     (difference,) = comparison[metric].differences
     assert difference.p > 0.3
+    assert difference.low is not None and difference.high is not None
     assert difference.low < 0 < difference.high
     assert {one.letters for one in comparison[metric].systems} == {"a"}
 

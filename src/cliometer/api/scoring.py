@@ -168,9 +168,10 @@ def compare(
     *,
     side: Literal["f", "precision", "recall", "value"] = "f",
     average: Literal["f-of-means", "mean-of-f", "micro"] | None = None,
-    test: Literal["randomisation", "bootstrap", "sign-flip", "t", "wilcoxon"] = "randomisation",
+    weigh: Literal["topics", "tasks"] = "topics",
+    test: Literal["t", "sign-flip", "randomisation", "bootstrap", "wilcoxon"] = "t",
     correction: Literal["holm", "bh", "none"] = "holm",
-    interval: Literal["bca", "percentile"] = "bca",
+    interval: Literal["t", "bca", "percentile"] = "t",
     level: float = 0.95,
     resamples: int = 10_000,
     seed: int = 0,
@@ -202,13 +203,15 @@ def compare(
         The number to compare: `"f"`, `"precision"`, `"recall"`, or `"value"` for metrics with one number.
     average
         How topics are averaged: `"f-of-means"` (default), `"mean-of-f"` or `"micro"`.
+    weigh
+        What weighs alike where several tasks belong to a topic: `"topics"` or `"tasks"`.
     test
-        The significance test: `"randomisation"`, `"bootstrap"`, or, for the mean of F, `"sign-flip"`, `"t"` or
-        `"wilcoxon"`.
+        The significance test: `"t"`, `"sign-flip"` (or `"randomisation"`, its other name), `"bootstrap"`
+        (studentised) or `"wilcoxon"`.
     correction
         The correction for many comparisons: `"holm"`, `"bh"` (Benjamini-Hochberg) or `"none"`.
     interval
-        The bootstrap interval: `"bca"` or `"percentile"`.
+        The interval: `"t"`, or of the bootstrap `"bca"` or `"percentile"`.
     level
         The confidence level of intervals and tests.
     resamples
@@ -230,8 +233,8 @@ def compare(
 
     Examples
     --------
-    >>> gold = {"a": {"2010": ["Oil spills."]}, "b": {"2011": ["It is stopped."]}}
-    >>> silent = {"a": {"2010": ["Fire."]}, "b": {"2011": ["Fire."]}}
+    >>> gold = {"a": {"2010": ["Oil spills."]}, "b": {"2011": ["The leak is stopped."]}}
+    >>> silent = {"a": {"2010": ["Fire."]}, "b": {"2011": ["A leak."]}}
     >>> compare({"good": gold, "bad": silent}, gold, ["concat"])["concat"].systems[0].system
     'good'
     """
@@ -242,6 +245,7 @@ def compare(
     design = Design(
         side=side,
         average=average,
+        weigh=weigh,
         test=test,
         correction=correction,
         interval=interval,

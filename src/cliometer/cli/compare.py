@@ -5,7 +5,7 @@ cliometer compare --scores TABLE...              scores of any tool: system, top
 cliometer compare NEW OLD -r GOLD --baseline OLD --gate "align+m1(rouge=1).f >= baseline - 0.01"
 
 Every path is a system; references are given with -r. With --gate the exit status is 1 if a run fails the gate.
-Topics are resampled; with --per-reference all tasks of one topic are resampled together.
+Topics are the sample; with --per-reference a topic counts by the mean of its tasks.
 """
 
 from __future__ import annotations
@@ -57,16 +57,25 @@ def configure(parser: CommandParser) -> None:
         "how topics are averaged: F of the means (default), mean of each topic's F, or F of pooled counts",
     )
     parser.add(
-        "--test randomisation|bootstrap|sign-flip|t|wilcoxon",
-        "the test of each difference (default: randomisation); the last three test the mean of F",
-        default="randomisation",
+        "--weigh topics|tasks",
+        "what weighs alike where a topic has several tasks: topics (default) or tasks",
+        default="topics",
+    )
+    parser.add(
+        "--test t|sign-flip|randomisation|bootstrap|wilcoxon",
+        "the test of each difference (default: t); randomisation is another name of sign-flip",
+        default="t",
     )
     parser.add(
         "--correction holm|bh|none",
         "the correction for many comparisons: Holm (default), Benjamini-Hochberg, or none",
         default="holm",
     )
-    parser.add("--interval bca|percentile", "the kind of bootstrap interval (default: bca)", default="bca")
+    parser.add(
+        "--interval t|bca|percentile",
+        "the kind of interval: t (default), or BCa or percentiles of the bootstrap",
+        default="t",
+    )
     parser.add("--level", "the confidence level of intervals and tests (default: 0.95)", type=float, default=0.95)
     parser.add("--resamples N", "the number of resamples, 100 to 1000000 (default: 10000)", type=int, default=10_000)
     parser.add("--seed", "the seed of the resamples (default: 0)", type=int, default=0)

@@ -24,7 +24,7 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "summaries": "--system | -k | --filters | --language | --stop | --stem | --grid | --folds",
         "drafts": "--entry | --threshold | --days",
         "words": "--unit | --stop-words | --tokens",
-        "statistics": "--baseline | --average | --test | --correction | --interval | --level | --resamples "
+        "statistics": "--baseline | --average | --weigh | --test | --correction | --interval | --level | --resamples "
         "| --seed | --gate | --confident | --coefficient | --at | --over | --holm | --rule | --strength | "
         "--ties | --online | --runs | --literal | --unseen",
         "server": "--port | --listen | --host | --secure | --workers | --no-browser",

@@ -69,9 +69,31 @@ class Aggregate:
             raise InputError(f"system {system} has no score: its wholes are 0 on every topic")
         return scores
 
-    def pooled(self, groups: Groups | None) -> Aggregate:
-        """Each group of topics as one topic, which holds the sums of its members; None leaves them alone."""
-        return replace(self, parts=totals(self.parts, groups), wholes=totals(self.wholes, groups))
+    def pooled(self, groups: Groups | None, alike: bool = False) -> Aggregate:
+        """Each group of topics as one topic, which holds the sums of its members; None leaves them alone.
+
+        Where groups weigh `alike`, it holds the means of its members: large groups count no more than small ones.
+        """
+        parts, wholes = totals(self.parts, groups), totals(self.wholes, groups)
+        sizes = totals(np.ones((1, self.parts.shape[1])), groups)[..., np.newaxis] if alike else 1.0
+        return replace(self, parts=parts / sizes, wholes=wholes / sizes)
+
+    def contributions(self) -> Floats:
+        """Systems x topics: what each topic contributes; the mean over the topics is the score.
+
+        For a mean these are the values themselves. For a quotient or an F a topic contributes the score plus n - 1
+        times what the score loses without the topic (the jackknife, Tukey 1958; the mean loss is taken off), so
+        that statistics of means apply to any average.
+        """
+        if self.wholes.shape[2] == 1 and self.root == 1.0 and (self.wholes == self.wholes[0, 0]).all():
+            values: Floats = (self.parts / self.wholes)[..., 0]
+            return values
+        others = (counts.sum(axis=1, keepdims=True) - counts for counts in (self.parts, self.wholes))
+        without = self.score(*others)
+        for system in np.flatnonzero(np.isnan(without).any(axis=1)):
+            raise InputError(f"system {system} has no score with one topic left out, so its spread is unknown")
+        losses: Floats = without.mean(axis=1, keepdims=True) - without
+        return np.asarray(self.observed()[:, np.newaxis] + (self.parts.shape[1] - 1) * losses)
 
     def sums(self, weights: Floats) -> tuple[Floats, Floats]:
         """Parts and wholes, rows x systems x columns, where each row says how often each topic counts."""

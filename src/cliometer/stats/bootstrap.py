@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import InputError, expected
 from cliometer.stats.aggregates import Aggregate, Groups
@@ -21,6 +21,7 @@ from cliometer.stats.samples import (
     as_extreme,
     at_least_one,
     between,
+    numbers,
     random,
     several,
 )
@@ -186,14 +187,36 @@ def bca(sample: Bootstrap, level: float = 0.95) -> BootstrapIntervals:
     return _intervals(sample, np.where(lacking, plain, tails), level, "bca", reasons)
 
 
-def paired_p_values(differences: Bootstrap, alternative: Alternative = "two-sided") -> Floats:
-    """p of each difference: (c+1)/(B+1), c resamples as far from the observed as it from 0.
+def studentised_p_values(
+    differences: ArrayLike, count: int = 10_000, *, seed: int, alternative: Alternative = "two-sided"
+) -> Floats:
+    """p of the mean of each row of differences (pairs x topics): (c+1)/(B+1), c resamples with so large a t.
 
-    The resamples are moved to where the null hypothesis puts them (Riezler & Maxwell 2005).
+    The resamples are moved to where the null hypothesis puts them, and each is divided by its own standard
+    error (Hall & Wilson 1991): the bare difference would be too bold with few topics. A resample that draws
+    one topic only has no spread, so it counts as extreme unless it lies where the mean is.
     """
-    observed, shifted = differences.observed, differences.replicates - differences.observed
-    extreme = as_extreme(shifted, observed, TIE * np.abs(observed), alternative)
-    return np.asarray((extreme.sum(axis=0) + 1) / (counted(shifted) + 1), dtype=np.float64)
+    rows = numbers(differences, "differences", dimensions=(2,))
+    n, mean = rows.shape[1], rows.mean(axis=1)
+    d, rounding = rows - mean[:, np.newaxis], ROUNDING * np.abs(rows).max(axis=1)
+    observed = _studentised(mean, np.square(d).mean(axis=1), rounding, n)
+    slack = TIE * np.where(np.isinf(observed), 0.0, np.abs(observed))
+    drawn, extreme = resamples(n, count, seed), np.zeros(len(d), dtype=np.int64)
+    step = max(1, BLOCK // max(n, len(d)))
+    for start in range(0, len(drawn), step):
+        weights = multiplicities(drawn[start : start + step], n)
+        shifts, squares = (weights @ rows.T / n for rows in (d, np.square(d)))
+        t = _studentised(shifts, squares - np.square(shifts), rounding, n)
+        extreme += as_extreme(t, observed, slack, alternative).sum(axis=0)
+    return np.asarray((extreme + 1) / (count + 1), dtype=np.float64)
+
+
+def _studentised(means: Floats, variances: Floats, rounding: Floats, n: int) -> Floats:
+    """Means in standard errors; without spread a mean is 0, or endlessly many."""
+    flat = variances <= np.square(rounding)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = means / np.sqrt(np.where(flat, 0.0, variances) / (n - 1))
+    return np.asarray(np.where(np.abs(means) <= rounding, 0.0, t))
 
 
 def all_pairs(systems: int) -> Pairs:

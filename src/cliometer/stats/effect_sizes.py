@@ -53,17 +53,16 @@ MOST_TOPICS = 10_000_000  # nobody will write so many references
 
 def power(effect: float, topics: int, alpha: float = 0.05) -> float:
     """Chance that a two-sided paired t test finds an effect of this many standard deviations."""
-    from scipy.special import stdtrit
-    from scipy.stats import nct
+    from scipy.special import nctdtr, stdtrit
 
     several(at_least_one(topics, "topics"), "topic")
     if not math.isfinite(effect):
         raise expected("an effect as a finite number of standard deviations", effect)
     freedom, shift = topics - 1, abs(effect) * math.sqrt(topics)
     limit = float(stdtrit(freedom, 1 - between(alpha, "alpha") / 2))
-    found = float(nct.sf(limit, freedom, shift)) if shift else alpha / 2
+    found = 1 - float(nctdtr(freedom, shift, limit))
     # The wrong tail; where it is too thin to be computed it is too thin to matter.
-    opposite = float(nct.cdf(-limit, freedom, shift)) if shift else alpha / 2
+    opposite = float(nctdtr(freedom, shift, -limit))
     return min(1.0, found + (opposite if math.isfinite(opposite) else 0.0))
 
 
@@ -83,6 +82,15 @@ def detectable_difference(deviation: float, topics: int, power_wanted: float = 0
     if not (math.isfinite(deviation) and deviation > 0):
         raise InputError(f"the differences have the standard deviation {deviation}; power needs one above 0")
     return deviation * detectable_effect(topics, power_wanted, alpha)
+
+
+def effect_interval(t: float, topics: int, level: float = 0.95) -> tuple[float, float]:
+    """The interval of d_z behind a paired t: the effects under which so large or so small a t is not rare."""
+    from scipy.special import nctdtrinc
+
+    tail = (1 - between(level, "a level")) / 2
+    low, high = (float(nctdtrinc(topics - 1, share, t)) / math.sqrt(topics) for share in (1 - tail, tail))
+    return low, high
 
 
 def topics_needed(effect: float, power_wanted: float = 0.8, alpha: float = 0.05) -> int:

@@ -15,12 +15,14 @@ from cliometer.stats.bootstrap import Pairs, checked_pairs
 from cliometer.stats.correlation import average_ranks
 from cliometer.stats.samples import (
     BLOCK,
+    ROUNDING,
     SIGNS,
     TIE,
     Alternative,
     Floats,
     as_extreme,
     at_least_one,
+    between,
     numbers,
     paired,
     portions,
@@ -82,15 +84,44 @@ def t_test(first: ArrayLike, second: ArrayLike, alternative: Alternative = "two-
     return TTest(t, p, n - 1, mean, alternative)
 
 
+@dataclass(frozen=True, eq=False)
+class TopicMeans:
+    """Means over topics, one for each row, with their standard errors, NaN where a row does not vary."""
+
+    mean: Floats
+    error: Floats
+    freedom: int
+
+    @property
+    def p(self) -> Floats:
+        """Two-sided p of Student's t test that a mean is 0; NaN where there is no error."""
+        from scipy.special import stdtr
+
+        return np.asarray(2 * stdtr(self.freedom, -np.abs(self.mean / self.error)))
+
+    def margin(self, tail: float) -> Floats:
+        """How far the bound lies from each mean that the truth exceeds with the probability `tail`."""
+        from scipy.special import stdtrit
+
+        return np.asarray(stdtrit(self.freedom, 1 - between(tail, "a tail")) * self.error)
+
+
+def topic_means(first: ArrayLike, second: ArrayLike = 0.0) -> TopicMeans:
+    """Means of the rows of a table (rows x topics), or of the differences of two such tables."""
+    a = numbers(first, "scores", dimensions=(2,))
+    b = np.broadcast_to(numbers(second, "scores", dimensions=(0, 2)), a.shape)
+    several(a.shape[1], "topic")
+    rows, rounding = a - b, ROUNDING * np.maximum(np.abs(a).max(axis=1), np.abs(b).max(axis=1))
+    is_constant = np.ptp(rows, axis=1) <= rounding
+    mean: Floats = rows.mean(axis=1)
+    scale = np.where(is_constant, np.nan, np.abs(rows).max(axis=1))  # squares of tiny differences would vanish
+    error = scale * (rows / scale[:, np.newaxis]).std(axis=1, ddof=1) / rows.shape[1] ** 0.5
+    return TopicMeans(np.where(np.abs(mean) <= rounding, 0.0, mean), error, rows.shape[1] - 1)
+
+
 def equal_signs_p(topics: int) -> float:
     """The least p that a two-sided test of signs can give: all topics on one side, 2 / 2^n."""
     return min(1.0, 2.0 ** (1 - topics))
-
-
-def is_constant(first: ArrayLike, second: ArrayLike) -> bool:
-    """Whether the difference is the same on all of two topics or more, but for rounding."""
-    a, b = paired(first, second)
-    return bool(np.ptp(settled(a, b)) == 0)
 
 
 def spread(a: Floats, b: Floats) -> tuple[float, float]:

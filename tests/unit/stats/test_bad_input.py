@@ -9,11 +9,11 @@ import pytest
 
 from cliometer.errors import InputError
 from cliometer.stats.aggregates import group_means, means
-from cliometer.stats.bootstrap import Bootstrap, all_pairs, bca, bootstrap, paired_p_values, percentile
+from cliometer.stats.bootstrap import Bootstrap, all_pairs, bca, bootstrap, percentile, studentised_p_values
 from cliometer.stats.correlation_tests import correlation_interval, perm_both
 from cliometer.stats.effect_sizes import bounds, cohen_dz, hedges_g, rank_biserial, t_lower_bound
 from cliometer.stats.multiple_comparisons import critical_difference
-from cliometer.stats.paired_tests import randomisation, sign_flip, t_test, wilcoxon
+from cliometer.stats.paired_tests import randomisation, sign_flip, t_test, topic_means, wilcoxon
 from cliometer.stats.pairwise_accuracy import (
     calibrated_pairwise_accuracy,
     pairwise_accuracy,
@@ -42,9 +42,10 @@ OVER_TOPICS: dict[str, Callable[[Scores], object]] = {
     "percentile": lambda table: percentile(bootstrap(means(table), 20, seed=1)),
     "bca": lambda table: bca(bootstrap(means(table), 20, seed=1)),
     "sign_flip": lambda table: sign_flip(table, seed=1),
+    "studentised_p_values": lambda table: studentised_p_values(table, 20, seed=1),
+    "topic_means": topic_means,
 }
 OF_PAIRS: dict[str, Callable[[Scores], object]] = {
-    "paired_p_values": lambda table: paired_p_values(differences(table)),
     "bounds": lambda table: bounds(differences(table), "lower"),
     "randomisation": lambda table: randomisation(means(table), all_pairs(len(table)), 20, seed=1),
     "critical_difference": critical_difference,
@@ -90,6 +91,6 @@ def test_there_is_no_number_without_scores_to_stand_on(table: Scores, statistic:
 
 
 def test_ties_on_every_topic_are_no_difference() -> None:
-    assert paired_p_values(differences(TIES)).tolist() == [1.0]
+    assert studentised_p_values([[0.0, 0.0, 0.0]], 20, seed=1).tolist() == [1.0]
     assert randomisation(means(TIES), all_pairs(2), 20, seed=1).p.tolist() == [1.0]
     assert bca(differences(TIES)).methods == ("percentile",)

@@ -18,22 +18,23 @@ from cliometer.stats.samples import Floats
 
 ScoreSide = Literal["f", "precision", "recall", "value"]  # value: of metrics with one number
 Average = Literal["f-of-means", "mean-of-f", "micro"]
-Interval = Literal["bca", "percentile"]
-Test = Literal["randomisation", "bootstrap", "sign-flip", "t", "wilcoxon"]
+Weighing = Literal["topics", "tasks"]
+Interval = Literal["t", "bca", "percentile"]
+Test = Literal["t", "sign-flip", "randomisation", "bootstrap", "wilcoxon"]
 Correction = Literal["holm", "bh", "none"]
 RESAMPLES = range(100, 1_000_001)  # fewer leave a bound to chance; more fill memory and change no digit shown
-TOPICWISE: tuple[Test, ...] = ("sign-flip", "t", "wilcoxon")  # tests of one number a topic
 
 
 @dataclass(frozen=True)
 class Design:
-    """The settings of a comparison; `average=None` means the one that fits the test."""
+    """The settings of a comparison; `average=None` means F of means, or the mean where there is one number."""
 
     side: ScoreSide = "f"
     average: Average | None = None
-    test: Test = "randomisation"
+    weigh: Weighing = "topics"  # what weighs alike where several tasks belong to one topic
+    test: Test = "t"
     correction: Correction = "holm"
-    interval: Interval = "bca"
+    interval: Interval = "t"
     level: float = 0.95
     resamples: int = 10_000
     seed: int = 0
@@ -48,16 +49,11 @@ class Design:
             raise expected("a level between 0 and 1, such as 0.95", self.level)
         if not isinstance(self.resamples, int) or self.resamples not in RESAMPLES:
             raise expected(f"resamples from {RESAMPLES[0]:,} to {RESAMPLES[-1]:,}", self.resamples)
-        if self.average not in (None, "mean-of-f") and self.test in TOPICWISE:
-            raise UsageError(
-                f"the {self.test} test uses one number for each topic, so it tests the mean of F, not "
-                f"{self.average}; leave the average out, or choose the test randomisation or bootstrap"
-            )
 
     @property
     def averaged(self) -> Average:
-        """The average that is compared: the field's F of means, unless the test goes topic by topic."""
-        return self.average or ("mean-of-f" if self.test in TOPICWISE else "f-of-means")
+        """The average that is compared: the field's F of means, unless another was asked for."""
+        return self.average or "f-of-means"
 
     @property
     def significance(self) -> float:
@@ -74,6 +70,7 @@ class DesignSettings(TypedDict, total=False):
 
     side: ScoreSide
     average: Average | None
+    weigh: Weighing
     test: Test
     correction: Correction
     interval: Interval
@@ -85,6 +82,7 @@ class DesignSettings(TypedDict, total=False):
 _WORDS = {
     "side": get_args(ScoreSide),
     "average": get_args(Average),
+    "weigh": get_args(Weighing),
     "test": get_args(Test),
     "correction": get_args(Correction),
     "interval": get_args(Interval),
@@ -109,18 +107,20 @@ Cells = Mapping[str, Mapping[str, float | None]]  # of each system, topic by top
 class ScoreFigures:
     """What one metric gave each system on each topic.
 
-    `groups` names what each topic belongs to, None where all topics are independent; `values` is systems x
-    independent units, the chosen side of each topic or the mean of each group. `side` is "value" for a
-    metric of one number. `cells` are the numbers topic by topic, also of topics that were left out; None
-    where undefined.
+    Tasks of one topic are one unit of `aggregate`, which is what is drawn, left out and swapped.
+    `contributions` is systems x units, and its mean over the units is the score: every interval, test and
+    effect goes by it. `values` is systems x units, the chosen side of each unit, for ranks; `rounds` is what
+    is won, tied or lost: units, or tasks where tasks weigh alike. `side` is "value" for a metric of one
+    number. `cells` are the numbers topic by topic, also of topics that were left out; None where undefined.
     """
 
     metric: str
     systems: tuple[str, ...]
     topics: tuple[str, ...]
-    groups: tuple[str, ...] | None
     aggregate: Aggregate
+    contributions: Floats
     values: Floats
+    rounds: Floats
     cells: Cells
     side: ScoreSide
     lower: bool  # whether lower is better
@@ -156,7 +156,7 @@ def figures_of(results: Results, metric: str, design: Design) -> ScoreFigures:
     }
     aggregate, lower = _aggregate(results, table, side, design), lower_is_better(metric)
     values = np.array([[cells[system][topic] for topic in topics] for system in systems], dtype=np.float64)
-    return figured(metric, systems, topics, aggregate, values, side, lower, cells)
+    return figured(metric, systems, topics, aggregate, values, side, lower, cells, design.weigh)
 
 
 def figured(
@@ -168,20 +168,24 @@ def figured(
     side: ScoreSide = "f",
     lower: bool = False,
     cells: Cells | None = None,
+    weigh: Weighing = "topics",
 ) -> ScoreFigures:
     """Figures of values (systems x topics), tasks of one topic taken together."""
     if cells is None:
         cells = {
             system: dict(zip(topics, own, strict=True)) for system, own in zip(systems, values.tolist(), strict=True)
         }
-    groups = grouped(topics)
-    if groups is not None:
-        alone = len(set(groups)) == 1
-        values = values.mean(axis=1, keepdims=True) if alone else group_means(values, groups)
-    tied = bool((values == values[0]).all())
+    groups, rounds = grouped(topics), values
+    if groups is not None and len(set(groups)) == 1:
+        values = values.mean(axis=1, keepdims=True)
+    elif groups is not None:
+        values, aggregate = group_means(values, groups), aggregate.pooled(groups, alike=weigh == "topics")
+    contributions = aggregate.contributions()
+    tied = bool((contributions == contributions[0]).all())
     observed = aggregate.observed()
     order = tuple(np.argsort(observed if lower else -observed, kind="stable").tolist())
-    about = (metric, systems, topics, groups, aggregate, values, cells, side, lower)
+    rounds = rounds if weigh == "tasks" else values
+    about = (metric, systems, topics, aggregate, contributions, values, rounds, cells, side, lower)
     units = int(values.shape[1])
     counted = f"{units} topics{'' if groups is None else ' with all their tasks'}"
     return ScoreFigures(*about, tied, order, units, counted)

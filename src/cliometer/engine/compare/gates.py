@@ -20,6 +20,7 @@ from cliometer.metrics.catalogue import parse
 from cliometer.model.records import decode
 from cliometer.stats.bootstrap import bootstrap
 from cliometer.stats.effect_sizes import Side, bounds
+from cliometer.stats.paired_tests import topic_means
 
 # On the left stand a metric and a side; on the right a number, or a system (`baseline`, `writers` or the
 # name of a run), plus or minus a number. Every run but the baseline and the one on the right must pass.
@@ -227,6 +228,12 @@ def rule_figures(gate: Gate, figures: ScoreFigures, design: Design, confident: b
     scores = figures.aggregate.observed().tolist()
     required = gate.margin + (0.0 if other is None else scores[other])
     bounds = _bounds(figures, gate, other, design)
+    for at in held:
+        if confident and figures.units > 1 and bounds[at] is None:
+            raise InputError(
+                f"{gate}: {figures.systems[at]} has the same {'score' if other is None else 'distance'} on every "
+                "topic, so there is no spread for a confidence bound; leave --confident out"
+            )
     return [Ruling(gate, figures.systems[at], scores[at], required, bounds[at], design.level, confident) for at in held]
 
 
@@ -247,14 +254,21 @@ def _other(gate: Gate, figures: ScoreFigures, design: Design) -> int | None:
 
 def _bounds(figures: ScoreFigures, gate: Gate, other: int | None, design: Design) -> Sequence[float | None]:
     """One-sided confidence bound of each score, or of its distance to the other; None for a single unit."""
+    systems = len(figures.systems)
     if figures.units < 2:
-        return [None] * len(figures.systems)
-    sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
-    if other is not None:
-        sample = sample.differences(np.array([(at, other) for at in range(len(figures.systems))]))
+        return [None] * systems
     side: Side = "lower" if gate.sign.startswith(">") else "upper"
-    found: list[float | None] = bounds(sample, side, design.level, design.interval).values.tolist()
-    return found
+    if design.interval == "t":
+        means = topic_means(figures.contributions, 0.0 if other is None else figures.contributions[[other] * systems])
+        same = np.isnan(means.error) & (means.mean == 0)  # the same runs: their distance is 0, whatever the topics
+        margin = np.where(same, 0.0, means.margin(1 - design.level))
+        ends = means.mean - margin if side == "lower" else means.mean + margin
+    else:
+        sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed)
+        if other is not None:
+            sample = sample.differences(np.array([(at, other) for at in range(systems)]))
+        ends = bounds(sample, side, design.level, design.interval).values
+    return [None if np.isnan(end) else float(end) for end in ends]
 
 
 def with_names(

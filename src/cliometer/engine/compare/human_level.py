@@ -120,9 +120,9 @@ def human_level_of(results: Results, metric: str, design: Design) -> HumanLevel:
     topics = len(figures.topics), figures.units
     if figures.units < 2 or writers == 0:
         return HumanLevel(metric, writers, None, None, *topics, _untested(figures))
-    sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
+    sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed)
     pairs = np.array([(at, 0) for at in range(1, len(figures.systems))])  # each system with the writers
-    tested = randomisation(figures.aggregate, pairs, design.resamples, seed=design.seed, groups=figures.groups)
+    tested = randomisation(figures.aggregate, pairs, design.resamples, seed=design.seed)
     systems = [_normalised(figures, at, sample, p, design) for at, p in enumerate(tested.p.tolist(), start=1)]
     interval = percentile_interval(writers, sample.replicates[:, 0], design.level)
     return HumanLevel(metric, writers, interval.low, interval.high, *topics, systems)

@@ -10,94 +10,95 @@ import numpy as np
 
 from cliometer.engine.compare.figures import Correction, Design, ScoreFigures, Test
 from cliometer.errors import InputError
-from cliometer.stats.bootstrap import Bootstrap, BootstrapIntervals, Pairs, paired_p_values
-from cliometer.stats.effect_sizes import detectable_effect, hedges_g, topics_needed, topics_to_reach
-from cliometer.stats.multiple_comparisons import benjamini_hochberg, holm
-from cliometer.stats.paired_tests import (
-    EXACT_TOPICS,
-    equal_signs_p,
-    is_constant,
-    randomisation,
-    sign_flip,
-    t_test,
-    wilcoxon,
+from cliometer.stats.bootstrap import Pairs, studentised_p_values
+from cliometer.stats.effect_sizes import (
+    detectable_effect,
+    effect_interval,
+    hedges_correction,
+    topics_needed,
+    topics_to_reach,
 )
-from cliometer.stats.samples import Floats, settled
+from cliometer.stats.multiple_comparisons import benjamini_hochberg, holm
+from cliometer.stats.paired_tests import EXACT_TOPICS, TopicMeans, equal_signs_p, sign_flip, topic_means, wilcoxon
+from cliometer.stats.samples import Alternative, Floats, settled
 
 SWAPPING: tuple[Test, ...] = ("randomisation", "sign-flip", "wilcoxon")  # n topics have 2^n patterns
+Ends = Callable[[float], tuple[Floats, Floats]]  # the ends of the intervals of all differences at a level
 
 
 def least_p(topics: int, pairs: int, design: Design) -> float:
     """The smallest corrected p that the test can give on so many topics, if every pair were told apart."""
     swaps = 2.0 ** (1 - topics) if design.test in SWAPPING else 0.0
-    drawn = {
-        "bootstrap": True,
-        "randomisation": 2**topics > design.resamples,
-        "sign-flip": topics > EXACT_TOPICS,
-    }
-    least = max(swaps, 1 / (design.resamples + 1) if drawn.get(design.test) else 0.0)
+    is_drawn = design.test == "bootstrap" or (design.test in SWAPPING[:2] and topics > EXACT_TOPICS)
+    least = max(swaps, 1 / (design.resamples + 1) if is_drawn else 0.0)
     return min(1.0, least * pairs if design.correction == "holm" else least)
 
 
-def _permuted(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
-    """Swap the systems of a pair on whole topics, or flip the signs of their differences."""
-    if design.test == "randomisation":
-        tested = randomisation(figures.aggregate, pairs, design.resamples, seed=design.seed, groups=figures.groups)
-    else:
-        i, j = pairs.T
-        tested = sign_flip(figures.values[i] - figures.values[j], design.resamples, seed=design.seed)
+def means_of_pairs(figures: ScoreFigures, pairs: Pairs) -> TopicMeans:
+    """First minus second system of each pair: the difference of their scores, and its standard error."""
+    return topic_means(*(figures.contributions[of] for of in pairs.T))
+
+
+def _flipped(figures: ScoreFigures, pairs: Pairs, design: Design) -> tuple[Floats, str]:
+    """Swap two systems on whole topics, which changes the sign of what the topic contributes to the difference."""
+    i, j = pairs.T
+    tested = sign_flip(figures.contributions[i] - figures.contributions[j], design.resamples, seed=design.seed)
     drawn = f"{tested.swaps:,} drawn, p = (c+1)/(B+1)"
     how = f"exact over {tested.swaps:,} patterns" if tested.method == "exact" else drawn
     name = "paired randomisation of" if design.test == "randomisation" else "sign flips of the differences on"
     return tested.p, f"{name} {figures.counted}, {how}"
 
 
-def _bootstrap(figures: ScoreFigures, pairs: Pairs, sample: Bootstrap, design: Design) -> tuple[Floats, str]:
-    p = paired_p_values(sample.differences(pairs))
-    return p, f"paired bootstrap over {figures.counted}, {design.resamples:,} resamples"
+def _bootstrap(figures: ScoreFigures, pairs: Pairs, design: Design) -> tuple[Floats, str]:
+    i, j = pairs.T
+    d = figures.contributions[i] - figures.contributions[j]
+    p = studentised_p_values(d, design.resamples, seed=design.seed)
+    how = f"studentised paired bootstrap over {figures.counted}, {design.resamples:,} resamples"
+    return _without_spread(p, how, figures, pairs)
 
 
 def t_tests(figures: ScoreFigures, pairs: Pairs, *_: object) -> tuple[Floats, str]:
     """Return p of a paired t test for each pair of systems, and how the tests were made."""
-    p = np.ones(len(pairs))
-    constant = ""
-    for at, first, second in _telling(figures, pairs):
-        if is_constant(first, second):  # no spread for t, but not nothing to tell
-            p[at] = equal_signs_p(len(first))
-            constant = "; where all differences are equal, p is that of a sign test"
-        else:
-            p[at] = t_test(first, second).p
-    how = f"paired t test on {figures.counted}, {figures.units - 1} degrees of freedom{constant}"
-    return p, how + _same(figures, pairs)
+    how = f"paired t test on {figures.counted}, {figures.units - 1} degrees of freedom"
+    return _without_spread(means_of_pairs(figures, pairs).p, how, figures, pairs)
 
 
-def _wilcoxon(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
-    tested = {at: wilcoxon(first, second) for at, first, second in _telling(figures, pairs)}
+def _without_spread(p: Floats, how: str, figures: ScoreFigures, pairs: Pairs) -> tuple[Floats, str]:
+    """Where all differences are equal there is no spread for t, but not nothing to tell."""
+    means = means_of_pairs(figures, pairs)
+    is_constant, is_same = np.isnan(means.error), means.mean == 0
+    if (is_constant & ~is_same).any():
+        how += "; where all differences are equal, p is that of a sign test"
+    if (is_constant & is_same).any():
+        how += "; p is 1 where two are the same everywhere"
+    return np.where(is_constant, np.where(is_same, 1.0, equal_signs_p(figures.units)), p), how
+
+
+def _wilcoxon(figures: ScoreFigures, pairs: Pairs, _: Design) -> tuple[Floats, str]:
+    """Twice the p of the ranks in the direction of the difference, so that they cannot count against it."""
+    p, zeros, methods = np.ones(len(pairs)), 0, dict[str, str]()
+    for at, ((i, j), mean) in enumerate(zip(pairs, means_of_pairs(figures, pairs).mean, strict=True)):
+        first, second = figures.contributions[i], figures.contributions[j]
+        if not settled(first, second).any():
+            continue
+        direction: Alternative = "greater" if mean > 0 else "less"
+        tested = wilcoxon(first, second, alternative=direction)
+        p[at] = min(1.0, 2 * tested.p) if mean else 1.0
+        zeros += tested.zeros
+        methods[tested.method] = tested.zero_handling
     how = f"Wilcoxon signed ranks on {figures.counted}"
-    if tested:
-        methods = " or ".join(dict.fromkeys(one.method for one in tested.values()))
-        zeros = sum(one.zeros for one in tested.values())
-        handling = next(iter(tested.values())).zero_handling
-        how += f", {methods}; {zeros} zero differences in all, {handling}"
-    p = np.array([tested[at].p if at in tested else 1.0 for at in range(len(pairs))])
-    return p, how + _same(figures, pairs)
+    if methods:
+        handling = next(iter(methods.values()))
+        how += f", {' or '.join(methods)}; {zeros} zero differences in all, {handling}"
+    same = bool((means_of_pairs(figures, pairs).mean == 0)[p == 1].any())
+    return p, how + "; p is 1 where two are the same everywhere" * same
 
 
-def _telling(figures: ScoreFigures, pairs: Pairs) -> list[tuple[int, Floats, Floats]]:
-    """The pairs with a difference; of two that tie everywhere ranks and spread have nothing to say."""
-    values = ((at, figures.values[i], figures.values[j]) for at, (i, j) in enumerate(pairs))
-    return [(at, first, second) for at, first, second in values if (first != second).any()]
-
-
-def _same(figures: ScoreFigures, pairs: Pairs) -> str:
-    return "" if len(_telling(figures, pairs)) == len(pairs) else "; p is 1 where two are the same everywhere"
-
-
-_TESTS: dict[Test, Callable[[ScoreFigures, Pairs, Bootstrap, Design], tuple[Floats, str]]] = {
-    "randomisation": _permuted,
-    "bootstrap": _bootstrap,
-    "sign-flip": _permuted,
+_TESTS: dict[Test, Callable[[ScoreFigures, Pairs, Design], tuple[Floats, str]]] = {
     "t": t_tests,
+    "sign-flip": _flipped,
+    "randomisation": _flipped,
+    "bootstrap": _bootstrap,
     "wilcoxon": _wilcoxon,
 }
 _CORRECTIONS: dict[Correction, Callable[[Floats], Floats]] = {
@@ -119,17 +120,19 @@ POWER = 0.8  # the chance to see a difference that is there; Cohen's (1988) conv
 class SystemDifference:
     """First minus second system.
 
-    `effect` is Hedges' g over topics; `topics_needed` is the number of topics on which an effect of this size
-    shows in four of five tries by a paired t test, and at least as many as the chosen test needs to reach
-    the level at all; `detectable_difference` is the smallest one that the topics at hand show as often. They
+    `low` and `high` are simultaneous with those of the other pairs where p is corrected, and exclude 0 where
+    the corrected p is significant. `effect` is Hedges' g over topics; `topics_needed` is the number of topics on
+    which an effect of this size shows in four of five tries by a paired t test, and at least as many as the
+    chosen test needs to reach the level at all, with its own interval, whose `topics_needed_high` is None where
+    the effect may be 0; `detectable_difference` is the smallest one that the topics at hand show as often. They
     are None where the difference is the same on every topic, or the topics are only two.
     """
 
     first: str
     second: str
     difference: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     p: float
     corrected_p: float
     effect: float | None
@@ -137,6 +140,8 @@ class SystemDifference:
     tied: int
     lost: int
     topics_needed: int | None
+    topics_needed_low: int | None
+    topics_needed_high: int | None
     detectable_difference: float | None
 
     @property
@@ -150,27 +155,70 @@ class SystemDifference:
 
 
 def differences_of(
-    figures: ScoreFigures, pairs: Pairs, sample: Bootstrap, intervals: BootstrapIntervals, design: Design
+    figures: ScoreFigures, pairs: Pairs, design: Design, ends: Ends | None = None
 ) -> tuple[list[SystemDifference], str]:
-    """Test each pair of systems, whose `intervals` are given, and say how the test was done."""
-    p, how = _TESTS[design.test](figures, pairs, sample, design)
-    numbers = (intervals.estimate, intervals.low, intervals.high, p, _CORRECTIONS[design.correction](p))
-    visible = detectable_effect(figures.units, POWER, design.significance)
+    """Test each pair of systems, and say how the test was done; `ends` are those of t unless others are given."""
+    p, how = _TESTS[design.test](figures, pairs, design)
+    means, corrected = means_of_pairs(figures, pairs), _CORRECTIONS[design.correction](p)
+    low, high = simultaneous(means, p, corrected, design, ends)
+    rows = np.array([means.mean, means.error, p, corrected, low, high]).T.tolist()  # a row for each pair
     differences = []
-    rows = np.array(numbers).T.tolist()  # a row for each pair
-    for (i, j), (by, low, high, raw, corrected) in zip(pairs.tolist(), rows, strict=True):
-        first, second = figures.values[i], figures.values[j]
-        d = settled(first, second)
+    for (i, j), (by, error, raw, fair, *interval) in zip(pairs.tolist(), rows, strict=True):
+        d = settled(figures.rounds[i], figures.rounds[j])
         better = -d if figures.lower else d
-        counts = int((better > 0).sum()), int((d == 0).sum()), int((better < 0).sum())
-        effect = needed = detectable = None
-        if len(d) > 2 and np.ptp(d) > 0:
-            effect, detectable = hedges_g(first, second), float(d.std(ddof=1)) * visible
-            with suppress(InputError):  # where no number of topics that anyone will ever have would do
-                needed = max(least_topics(design), topics_needed(effect, POWER, design.significance))
         names = figures.systems[i], figures.systems[j]
-        differences.append(SystemDifference(*names, by, low, high, raw, corrected, effect, *counts, needed, detectable))
+        least, most = (None if np.isnan(end) else end for end in interval)
+        effect, needed, detectable = _sizes(by, error, figures.units, design)
+        counts = int((better > 0).sum()), int((d == 0).sum()), int((better < 0).sum())
+        one = SystemDifference(*names, by, least, most, raw, fair, effect, *counts, *needed, detectable)
+        differences.append(one)
     return differences, f"{how}; {_CORRECTED[design.correction]}"
+
+
+def simultaneous(
+    means: TopicMeans, p: Floats, corrected: Floats, design: Design, ends: Ends | None = None
+) -> tuple[Floats, Floats]:
+    """Ends of intervals that hold together, and that exclude 0 exactly where the corrected p is significant.
+
+    The level is that of Bonferroni beside Holm, that of false coverage (Benjamini & Yekutieli 2005) beside
+    Benjamini and Hochberg. Whether 0 belongs to an interval is for the test beside it to say, and for all other
+    values t, or what `ends` gives, decides. Where a test finds what the interval at the common level does not,
+    the end towards 0 is where t would put it that gives this very p.
+    """
+    from scipy.special import stdtrit
+
+    alpha, m, found = design.significance, len(p), corrected <= design.significance
+    shared = {"holm": alpha / m, "bh": alpha * max(1, int(found.sum())) / m, "none": alpha}[design.correction]
+    margin = means.margin(shared / 2)
+    low, high = ends(1 - shared) if ends else (means.mean - margin, means.mean + margin)
+    own = np.where(found, alpha * p / corrected, 0.5)  # the level at which the correction tested this pair
+    reach, needed = (-stdtrit(means.freedom, tails / 2) for tails in (np.minimum(p, 0.5), own))
+    near = means.mean * (1 - needed / reach)
+    low = np.where(found & (means.mean > 0) & (low <= 0), near, np.where(found, low, np.minimum(low, 0)))
+    high = np.where(found & (means.mean < 0) & (high >= 0), near, np.where(found, high, np.maximum(high, 0)))
+    lacking = np.isnan(means.error) & (means.mean != 0)
+    same = np.isnan(means.error) & (means.mean == 0)
+    first, second = (np.where(lacking, np.nan, np.where(same, 0.0, end)) for end in (low, high))
+    return first, second
+
+
+def _sizes(
+    by: float, error: float, topics: int, design: Design
+) -> tuple[float | None, tuple[int | None, int | None, int | None], float | None]:
+    """Effect, the topics needed with their interval, and the detectable difference; None without spread."""
+    if topics < 3 or np.isnan(error):
+        return None, (None, None, None), None
+    deviation, alpha = error * topics**0.5, design.significance
+    effect = hedges_correction(topics - 1) * by / deviation
+    low, high = effect_interval(by / error, topics, design.level)
+    least, most = sorted((abs(low), abs(high)), reverse=True)
+    counts: list[int | None] = []
+    for size in (effect, least, 0.0 if low <= 0 <= high else most):
+        count = None
+        with suppress(InputError):  # where no number of topics that anyone will ever have would do
+            count = max(least_topics(design), topics_needed(size, POWER, alpha))
+        counts.append(count)
+    return effect, (counts[0], counts[1], counts[2]), deviation * detectable_effect(topics, POWER, alpha)
 
 
 def least_topics(design: Design) -> int:

@@ -12,8 +12,10 @@ from cliometer.engine.compare.figures import Design, ScoreFigures, ScoreSide
 from cliometer.engine.compare.significance import SystemDifference, differences_of, least_p
 from cliometer.errors import unknown
 from cliometer.spelling import listed, many
-from cliometer.stats.bootstrap import BootstrapIntervals, Pairs, bca, bootstrap, percentile
+from cliometer.stats.bootstrap import Bootstrap, BootstrapIntervals, Pairs, bootstrap
+from cliometer.stats.effect_sizes import METHODS
 from cliometer.stats.multiple_comparisons import compact_letters, critical_difference, joint_ranks
+from cliometer.stats.paired_tests import topic_means
 from cliometer.stats.samples import Floats, several
 
 
@@ -108,20 +110,24 @@ class Standings:
 def standings_of(figures: ScoreFigures, design: Design) -> Standings:
     """Compare all systems by one metric; InputError where there is one topic only."""
     several(figures.units, "topic")
-    sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
-    pairs = _pairs(figures, design.baseline)
-    method = bca if design.interval == "bca" else percentile
-    intervals = method(sample, design.level)
-    ends = zip(*(end.tolist() for end in (intervals.estimate, intervals.low, intervals.high)), strict=True)
-    numbers = [(*own, kind) for own, kind in zip(ends, intervals.methods, strict=True)]
-    notes = _interval_remarks(figures.metric, figures.systems, intervals)
+    pairs, observed = _pairs(figures, design.baseline), figures.aggregate.observed()
+    sample = None if design.interval == "t" else bootstrap(figures.aggregate, design.resamples, seed=design.seed)
+    numbers, notes = _scores(figures, sample, design)
     if figures.tied or not len(pairs):
         same = f"{figures.metric}: all systems score the same on every topic, so nothing was tested"
         return _standings(figures, numbers, [same] * (len(figures.order) > 1 and figures.tied) + notes)
-    apart = method(sample.differences(pairs), design.level)
-    differences, test = differences_of(figures, pairs, sample, apart, design)
-    letters, ranks, unranked = _groups(sample.observed, differences, figures, design)
-    notes += _interval_remarks(figures.metric, [one.names for one in differences], apart) + unranked
+
+    def ends(level: float) -> tuple[Floats, Floats]:
+        assert sample is not None
+        apart = METHODS[design.interval](sample.differences(pairs), level)
+        rows = [" - ".join(figures.systems[place] for place in pair) for pair in pairs]
+        notes.extend(_interval_remarks(figures.metric, rows, apart))
+        return apart.low, apart.high
+
+    differences, test = differences_of(figures, pairs, design, ends if sample else None)
+    letters, ranks, unranked = _groups(observed, differences, figures, design)
+    lacking = [one.names for one in differences if one.low is None]
+    notes += _lacking(figures.metric, lacking, "the difference is the same on every topic") + unranked
     least = least_p(figures.units, len(differences), design)
     if least > design.significance:
         notes.insert(
@@ -134,8 +140,32 @@ def standings_of(figures: ScoreFigures, design: Design) -> Standings:
         _standings(figures, numbers, notes, letters, ranks),
         test=test,
         differences=differences,
-        critical_difference=_critical(figures, design) if len(figures.order) > 2 else None,
+        critical_difference=_critical(figures, design),
     )
+
+
+def _scores(figures: ScoreFigures, sample: Bootstrap | None, design: Design) -> tuple[list[Numbers], list[str]]:
+    """The score of each system with its interval, and the systems that have none, or another one."""
+    if sample is not None:
+        found = METHODS[design.interval](sample, design.level)
+        ends = zip(*(end.tolist() for end in (found.estimate, found.low, found.high)), strict=True)
+        remarks = _interval_remarks(figures.metric, figures.systems, found)
+        return [(*own, kind) for own, kind in zip(ends, found.methods, strict=True)], remarks
+    scores, means = figures.aggregate.observed().tolist(), topic_means(figures.contributions)
+    margins = means.margin(design.significance / 2).tolist()
+    lacking = [name for name, margin in zip(figures.systems, margins, strict=True) if np.isnan(margin)]
+    least, most = (-np.inf, np.inf) if figures.side == "value" else (0.0, 1.0)  # a ratio lies between 0 and 1
+    numbers: list[Numbers] = [
+        (score, None, None, None)
+        if np.isnan(margin)
+        else (score, max(least, score - margin), min(most, score + margin), "t")
+        for score, margin in zip(scores, margins, strict=True)
+    ]
+    return numbers, _lacking(figures.metric, lacking, "the score is the same on every topic")
+
+
+def _lacking(metric: str, rows: Sequence[str], reason: str) -> list[str]:
+    return [f"{metric}: no interval for {listed(rows, 5)}, because {reason}"] if rows else []
 
 
 def means_of(figures: ScoreFigures) -> Standings:
@@ -190,9 +220,11 @@ def _groups(
     return letters, ["/".join(map(str, places)) for places in ranks.places], []
 
 
-def _critical(figures: ScoreFigures, design: Design) -> RankTest:
-    """Return what a critical-difference diagram draws of three systems or more."""
+def _critical(figures: ScoreFigures, design: Design) -> RankTest | None:
+    """Return what a critical-difference diagram draws of three systems or more that do not all tie."""
     values, better = figures.values[list(figures.order)], not figures.lower
+    if len(values) < 3 or (values == values[0]).all():
+        return None
     found = critical_difference(values, significance=design.significance, higher_is_better=better)
     names = [figures.systems[place] for place in figures.order]
     ranks = dict(zip(names, found.average_ranks, strict=True))

@@ -288,7 +288,15 @@ def compared(
             "all systems score the same on every topic, so there is no difference to test; were the runs copied?"
         )
     alone = gated and not confident
-    return [means_of(one) if alone and one.units < 2 else standings_of(one, design) for one in figures]
+    found = [means_of(one) if alone and one.units < 2 else standings_of(one, design) for one in figures]
+    pairs = [pair for one in found for pair in one.differences]
+    if pairs and not gated and all(pair.low is None or pair.low == pair.high for pair in pairs):
+        one = next(pair for pair in pairs if pair.low is None)
+        raise InputError(
+            f"{one.names} is {one.difference:.4g} on every topic, so there is no spread by which an interval or a "
+            "test could judge it; more varied topics are needed"
+        )
+    return found
 
 
 def _comparison(
@@ -327,7 +335,13 @@ def compare_scores(
     names = (tuple(grid.systems), tuple(grid.topics))
     figures = {
         metric: figured(
-            metric, *names, means(enough(values)), values, "value", metric in less or lower_is_better(metric)
+            metric,
+            *names,
+            means(enough(values)),
+            values,
+            "value",
+            metric in less or lower_is_better(metric),
+            weigh=design.weigh,
         )
         for metric, values in grid.scores.items()
     }

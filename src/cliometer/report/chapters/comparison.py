@@ -15,7 +15,9 @@ from cliometer.errors import InputError
 from cliometer.io.frames import Records
 from cliometer.report.chapters.base import FigureNames, chapter, direction_note, leaders, remarks
 from cliometer.report.chapters.comparison_figures import (
+    SHARED_LETTERS,
     human_figure,
+    intervals_hold,
     means_figure,
     overview_figure,
     pairs_figures,
@@ -47,7 +49,8 @@ class MetricComparison:
     single: str  # what one number belongs to: a topic, or a task where a topic has several
     topics: str  # how many there are, such as `8 topics` or `19 tasks of 9 topics`
     corrected: str  # how p was corrected, such as ` after Holm`
-    ends: str  # the kind of interval of the scores, such as `, with 95 % intervals (bca)`
+    ends: str  # the kind of interval of the scores, such as `, with 95 % intervals (t)`
+    alike: str  # what weighs alike where topics have several tasks, such as `, each topic weighing alike`
 
 
 def _described(standings: Standings, design: Design, human: HumanLevel | None) -> MetricComparison:
@@ -63,6 +66,7 @@ def _described(standings: Standings, design: Design, human: HumanLevel | None) -
         topics=many_tasks(standings.topics, standings.independent_topics),
         corrected=_CORRECTIONS[design.correction],
         ends=f", with {shown_level(design.level)} intervals ({kinds})" if kinds else "",
+        alike="" if standings.topics == standings.independent_topics else f", each {design.weigh[:-1]} weighing alike",
     )
 
 
@@ -96,7 +100,7 @@ def _verdict(found: MetricComparison) -> str:
     interval = ""
     if not lead.shared and best.low is not None:  # an interval is that of one system
         interval = f", {shown_level(found.design.level)} interval {shown_interval(best.low, best.high)}"
-    sentences = [f"Over {found.topics} {who} {found.word} {lead.score}{interval}."]
+    sentences = [f"Over {found.topics}{found.alike and f'{found.alike},'} {who} {found.word} {lead.score}{interval}."]
     if not found.standings.differences:
         sentences.append("No difference was tested.")
     elif found.design.baseline is not None:
@@ -183,7 +187,8 @@ def _metric(found: MetricComparison, names: FigureNames | None, legend: bool) ->
     if names:
         yield from means_figure(found, standings_table(found, writers=True), names)
     systems = len(standings.systems)
-    yield from _listing(f"On {found.topics}{found.ends}", standings_table(found), "systems", names, systems)
+    caption = f"On {found.topics}{found.alike}{found.ends}"
+    yield from _listing(caption, standings_table(found), "systems", names, systems)
     if standings.differences:
         if names:
             yield from pairs_figures(found, names)
@@ -233,7 +238,11 @@ def _differences(found: MetricComparison, names: FigureNames | None, legend: boo
     rows: list[list[Cell]] = []
     for one in found.standings.differences[:_LISTED]:
         numbers = (one.difference, one.low, one.high, shown_p(one.p), shown_p(one.corrected_p))
-        needs = None if one.topics_needed is None else f"{one.topics_needed:,}"
+        needs = None
+        if one.topics_needed_low is not None:
+            high = "or more" if one.topics_needed_high is None else f"to {one.topics_needed_high:,}"
+            point = "-" if one.topics_needed is None else f"{one.topics_needed:,}"
+            needs = f"{point} ({one.topics_needed_low:,} {high})"
         record = f"{one.won}-{one.tied}-{one.lost}"
         rows.append([one.names, *numbers, one.effect, record, needs, one.detectable_difference])
     caption = f"Differences; p: {found.standings.test}."
@@ -241,9 +250,12 @@ def _differences(found: MetricComparison, names: FigureNames | None, legend: boo
         least, largest = least_topics(found.design), found.design.significance
         floor = f"; with fewer than {least} no p is {largest:.2g} or less" if least > 2 else ""
         caption += (
-            " The effect is Hedges' g over topics. A paired t test shows this effect in 4 of 5 tries if it has the "
-            f"topics needed{floor}. Detectable is the difference that it shows as often on these topics."
+            f" {intervals_hold(found)} The effect is Hedges' g over topics. A paired t test shows this effect in "
+            f"4 of 5 tries if it has the topics needed (in brackets: their interval){floor}. Detectable is what "
+            "these topics would show as often."
         )
+        every = [letter for one in found.standings.systems for letter in one.letters or ""]
+        caption += f" {SHARED_LETTERS}." * (len(set(every)) < len(every))
     table = Table([*heading, "topics needed", "detectable"], _filled(rows))
     pairs = len(found.standings.differences)
     yield from _listing(caption, table, "differences", names, pairs)

@@ -30,6 +30,9 @@ from cliometer.text.tables import Cell, Table, show, shown_level, shown_number, 
 if TYPE_CHECKING:
     from cliometer.report.chapters.comparison import MetricComparison
 
+SHARED_LETTERS = (
+    "Systems that share a letter do not differ significantly on these topics, which does not mean that they are equal"
+)
 _SHOWN = 60  # systems in a picture
 _LESS = "\N{DOWNWARDS ARROW}"
 Words = Sequence[tuple[int, str]]  # the column, and what stands there
@@ -90,13 +93,13 @@ def _shown(found: MetricComparison, most: int = _SHOWN) -> Sequence[SystemStandi
 def _means_caption(found: MetricComparison, grouped: bool) -> str:
     parts = [f"{found.word[:1].upper()}{found.word[1:]} of each system, best first"]
     if found.ends:
-        parts[0] += f", with {shown_level(found.design.level)} intervals over topics drawn again"
+        parts[0] += f"{found.alike}{found.ends}"
     if found.design.baseline:
         parts.append(
             f"The diamond is the baseline; beside the others is whether they differ from it (p{found.corrected})"
         )
     elif grouped:
-        parts.append("Systems that share a letter cannot be told apart")
+        parts.append(SHARED_LETTERS)
     if found.human:
         band = ", the band its interval" if found.human.low is not None else ""
         parts.append(f"The dashed line is what human writers score against each other{band}")
@@ -156,7 +159,7 @@ def _differences_figure(found: MetricComparison, drawn: Sequence[SystemDifferenc
     records, dots, rows = [], list[Record](), list[list[Cell]]()
     labels, title = _pair_labels(drawn)
     for label, one in zip(labels, drawn, strict=True):
-        numbers = {key: getattr(one, key) for key in ends}
+        numbers = {key: one.difference if getattr(one, key) is None else getattr(one, key) for key in ends}
         record = f"{one.won}-{one.tied}-{one.lost}"
         words = {"systems": one.names, "record": record, "p": shown_p(one.corrected_p)}
         records.append({"pair": label, **words, **numbers})
@@ -186,19 +189,23 @@ def _cut(name: str, most: int = _NAME) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
+def intervals_hold(found: MetricComparison) -> str:
+    """Say what the intervals of differences hold for, and that they agree with the test."""
+    level, agree = shown_level(found.design.level), "exclude 0 exactly where the corrected p is significant"
+    if len(found.standings.differences) == 1 or found.design.correction == "none":
+        return f"The {level} intervals are of each difference by itself, and exclude 0 exactly where p is significant."
+    if found.design.correction == "bh":
+        wrong = shown_level(found.design.significance)
+        return f"Of the intervals that exclude 0, {wrong} at most are expected to miss the truth; they {agree}."
+    return f"The {level} intervals are simultaneous (Bonferroni, with Holm's end towards 0), and {agree}."
+
+
 def _differences_caption(found: MetricComparison) -> str:
-    """An interval is of one pair by itself; the verdict is not read off it."""
-    if len(found.standings.differences) == 1 or not found.corrected:
-        whose = "Whether two systems differ is the verdict of the test, not of the interval."
-    else:
-        whose = (
-            "Intervals are not corrected for many comparisons: whether two systems differ is the verdict of "
-            f"the test (p{found.corrected}), even where an interval keeps clear of the line at zero."
-        )
+    rounds = found.design.weigh if found.alike else "topics"
     return (
-        f"Diamonds are differences over all {found.single}s with {shown_level(found.design.level)} intervals; "
-        f"triangles and circles are single {found.single}s. {whose} At the right: on how many topics the "
-        "first system is better, the same and worse."
+        f"Diamonds are differences over all {found.single}s{found.alike}; triangles and circles are single "
+        f"{found.single}s. {intervals_hold(found)} At the right: on how many {rounds} "
+        "the first system is better, the same and worse."
     )
 
 

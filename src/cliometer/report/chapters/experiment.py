@@ -149,7 +149,8 @@ def _ranks(groups: RankGroups | None, systems: Sequence[str]) -> dict[str, str]:
 def _measure_notes(found: ExperimentRecord, short: Names) -> Iterator[str]:
     yield (
         "Systems share a rank where a paired t test over topics does not tell them apart "
-        f"(p > {found.significance:g}). Letters in place of ranks: who shares one does not differ."
+        f"(p > {found.significance:g}). Where letters stand in place of ranks, systems with a common letter do not "
+        "differ significantly, which does not mean that they are equal."
     )
     fewest = min((one.topics for one in found.measures if one.ranks), default=0)
     if fewest and equal_signs_p(fewest) > found.significance:

@@ -35,7 +35,7 @@ def test_where_each_reference_is_a_task_each_writer_meets_each_other() -> None:
     runs, gold = tasks()
     pairs = {f"{task}/{other}": [one] for task, one in gold.items() for other in _others(task, gold)}
     runs_again = {name: {pair: run[pair.partition("/")[0] + "/0"] for pair in pairs} for name, run in runs.items()}
-    ceiling = found(runs, gold)
+    ceiling = found(runs, gold, weigh="tasks")
     assert ceiling.tasks == len(pairs) == 3 * 2 + 3 * 6
     for one in ceiling.systems:
         cut = {pair: within(runs_again[one.system][pair], ReferenceSet(pairs[pair])) for pair in pairs}
@@ -126,6 +126,7 @@ def tasks_where(score: dict[str, str], topics: int) -> tuple[dict[str, Any], dic
     said = {"both": "oil rig cap", "half": "oil mud", "none": "snow ice"}
     names = [f"t{number}" for number in range(topics)]
     runs = {name: {topic: {"2010-05-01": [said[what]]} for topic in names} for name, what in score.items()}
+    runs["other"]["t0"] = {"2010-05-01": ["oil"]}  # or else two systems would differ by the same on every topic
     return runs, {topic: [first, second] for topic in names}
 
 

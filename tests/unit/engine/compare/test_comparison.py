@@ -66,7 +66,7 @@ def test_without_gates_everything_passes() -> None:
 
 def test_the_signature_holds_all_that_the_numbers_hang_on() -> None:
     text = str(compared(seed=5, test="t", level=0.9, baseline="bad").signature)
-    tail = "side:f|average:mean-of-f|test:t|correction:holm|interval:bca|level:0.9|resamples:100|seed:5"
+    tail = "side:f|average:f-of-means|weigh:topics|test:t|correction:holm|interval:t|level:0.9|resamples:100|seed:5"
     assert text.endswith(f"{tail}|baseline:bad")
     assert "averaging" not in text
 
@@ -80,7 +80,7 @@ def test_the_document_is_strict_json() -> None:
     assert document["gates"][0]["gate"] == "date.f > writers - 0.5"
     assert list(document["comparisons"][0]["differences"][0]) == [
         "first", "second", "difference", "low", "high", "p", "corrected_p", "effect", "won", "tied", "lost",
-        "topics_needed", "detectable_difference",
+        "topics_needed", "topics_needed_low", "topics_needed_high", "detectable_difference",
     ]  # fmt: skip
 
 
@@ -158,7 +158,7 @@ def test_a_gate_on_the_value_of_a_metric_of_three_numbers_is_refused() -> None:
 def test_a_remark_on_all_metrics_is_made_once() -> None:
     few = [*GOLD][:4]
     runs = {name: {topic: run[topic] for topic in few} for name, run in RUNS.items()}
-    notes = compared(runs=runs, gold={topic: GOLD[topic] for topic in few}).notes
+    notes = compared(runs=runs, gold={topic: GOLD[topic] for topic in few}, test="sign-flip").notes
     assert [note for note in notes if "can be significant" in note] == [
         "4 topics, 3 comparisons: no difference can be significant at 0.05; the smallest possible corrected "
         "p is 0.375; more topics or fewer comparisons are needed"
@@ -234,9 +234,9 @@ def test_tasks_of_one_topic_have_a_number_each() -> None:
 
 @pytest.mark.parametrize("lower", [True, False])
 def test_the_document_says_whether_lower_is_better(lower: bool) -> None:
-    cells = {("wer", one, topic): float(v) for v, one in enumerate("ab") for topic in "tuvwxy"}
+    cells = {("wer", one, topic): v * (1 + at) for v, one in enumerate("ab") for at, topic in enumerate("tuvwxy")}
     table, design = ScoreTable(cells, {}, "made"), Design(resamples=100)
     found = compare_scores(table, None, design, lower=["wer"] if lower else [])
     (entry,) = cast(Any, found.to_dict()["comparisons"])
     assert entry["lower_is_better"] is lower
-    assert entry["systems"][0]["topics"] == dict.fromkeys("tuvwxy", 0.0 if lower else 1.0)
+    assert list(entry["systems"][0]["topics"].values()) == ([0] * 6 if lower else [1, 2, 3, 4, 5, 6])

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import pytest
 
-from cliometer.engine.compare.figures import TOPICWISE, Design, DesignSettings
+from cliometer.engine.compare.figures import Design, DesignSettings, Test
 from cliometer.errors import UsageError
 
 wrong = cast("Any", Design)  # the calls are wrong on purpose
 
 
-@pytest.mark.parametrize("name", ["side", "average", "test", "correction", "interval"])
+@pytest.mark.parametrize("name", ["side", "average", "weigh", "test", "correction", "interval"])
 def test_a_word_that_no_setting_knows_is_refused(name: str) -> None:
     with pytest.raises(UsageError, match=f"unknown {name} 'x'; known: "):
         wrong(**{name: "x"})
@@ -31,21 +31,14 @@ def test_resamples_are_enough_and_fit_into_memory(resamples: object) -> None:
         wrong(resamples=resamples)
 
 
-@pytest.mark.parametrize("test", TOPICWISE)
-def test_a_test_that_goes_topic_by_topic_compares_the_mean_of_f(test: Any) -> None:
-    assert Design(test=test).averaged == "mean-of-f"
-    with pytest.raises(UsageError, match="tests the mean of F, not micro"):
-        Design(test=test, average="micro")
-
-
-@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def test_the_others_compare_the_f_of_means(test: Any) -> None:
+@pytest.mark.parametrize("test", get_args(Test))
+def test_every_test_compares_the_same_number(test: Any) -> None:
     assert Design(test=test).averaged == "f-of-means"
     assert Design(test=test, average="micro").averaged == "micro"
 
 
 def test_the_document_names_the_average_that_was_meant() -> None:
-    assert Design(test="t").to_dict()["average"] == "mean-of-f"
+    assert Design().to_dict()["average"] == "f-of-means"
     assert list(Design().to_dict()) == [field.name for field in fields(Design)]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import cliometer
-from cliometer.engine.compare.figures import TOPICWISE, Design, ScoreFigures, figured
+from cliometer.engine.compare.figures import Design, ScoreFigures, figured
 from cliometer.engine.compare.significance import least_p
 from cliometer.engine.compare.standings import Standings, standings_of
 from cliometer.errors import UsageError
@@ -19,7 +19,7 @@ from cliometer.stats.effect_sizes import detectable_difference, hedges_g, power,
 from cliometer.stats.multiple_comparisons import benjamini_hochberg, critical_difference, holm
 from cliometer.stats.paired_tests import sign_flip, t_test, wilcoxon
 from tests.compared import benchmark, tasks
-from tests.oracles.comparisons import f_of_means, numbers, resampled, scored, swapped_p
+from tests.oracles.comparisons import f_of_means, mean_of_f, numbers, resampled, scored, swapped_p
 
 RUNS, GOLD = benchmark()
 METRIC = "align+m1(rouge=1)"
@@ -60,35 +60,43 @@ def test_the_interval_of_a_difference_is_that_of_paired_resamples() -> None:
     drawn = resamples(6, 300, 0).tolist()
     here, there = resampled(PAIRS["good"], drawn), resampled(PAIRS["fair"], drawn)
     low, high = np.quantile(np.subtract(here, there), [0.025, 0.975])
-    difference = compared(interval="percentile").differences[0]
+    difference = compared(interval="percentile", correction="none").differences[0]
     assert (difference.first, difference.second) == ("good", "fair")
     assert (difference.low, difference.high) == pytest.approx((low, high))
 
 
 def test_an_interval_says_how_it_was_made() -> None:
-    assert {one.interval for one in compared().systems} == {"bca"}
+    assert {one.interval for one in compared().systems} == {"t"}
+    assert {one.interval for one in compared(interval="bca").systems} == {"bca"}
     assert {one.interval for one in compared(interval="percentile").systems} == {"percentile"}
 
 
 def test_randomisation_swaps_whole_topics() -> None:
     """Six topics have 64 patterns of swaps, all of which are listed."""
-    for difference in compared(resamples=100, correction="none").differences:
+    for difference in compared(test="randomisation", average="mean-of-f", correction="none").differences:
         first, second = ([[pair] for pair in PAIRS[name]] for name in (difference.first, difference.second))
-        assert difference.p == pytest.approx(swapped_p(first, second))
+        assert difference.p == pytest.approx(swapped_p(first, second, mean_of_f))
 
 
-def test_randomisation_swaps_all_tasks_of_a_topic_together() -> None:
+@pytest.mark.parametrize("weigh", ["topics", "tasks"])
+def test_all_tasks_of_a_topic_are_swapped_together(weigh: Any) -> None:
+    """A topic counts by the mean of its tasks, or, where tasks weigh alike, by their sum."""
     runs, gold = tasks()
-    found = cliometer.compare(runs, gold, [METRIC], resamples=100, correction="none")[METRIC]
-    grouped = {}
+    found = cliometer.compare(runs, gold, [METRIC], side="recall", test="sign-flip", weigh=weigh, correction="none")[
+        METRIC
+    ]
+    topics = [task.partition("/")[0] for task in gold]
+    sums = {}
     for name, run in runs.items():
-        pairs = numbers(scored(run, {task: [one] for task, one in gold.items()}, METRIC))
-        topics = [task.partition("/")[0] for task in gold]
-        grouped[name] = [[pair for pair, own in zip(pairs, topics, strict=True) if own == topic] for topic in GOLD]
+        values = [recall for _, recall in numbers(scored(run, {task: [one] for task, one in gold.items()}, METRIC))]
+        own = [[value for value, at in zip(values, topics, strict=True) if at == topic] for topic in GOLD]
+        sums[name] = np.array([np.mean(one) if weigh == "topics" else sum(one) for one in own])
     assert (found.topics, found.independent_topics) == (15, 6)
     for difference in found.differences:
-        wanted = swapped_p(grouped[difference.first], grouped[difference.second])
-        assert difference.p == pytest.approx(wanted)
+        first, second = sums[difference.first], sums[difference.second]
+        assert difference.difference == pytest.approx((first - second).sum() / (6 if weigh == "topics" else 15))
+        if weigh == "topics":
+            assert difference.p == pytest.approx(float(sign_flip([first - second], seed=0).p[0]))
 
 
 VALUES = [
@@ -103,24 +111,26 @@ P: dict[Any, Callable[[Any, Any], float]] = {
 }
 
 
-@pytest.mark.parametrize("test", TOPICWISE)
+@pytest.mark.parametrize("test", P)
 def test_a_topicwise_test_sees_the_values_of_the_two(test: Any) -> None:
     found = standings_of(made(VALUES), Design(test=test, correction="none", resamples=100))
     wanted = [P[test](VALUES[i], VALUES[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
     assert [one.p for one in found.differences] == pytest.approx(wanted)
 
 
-def test_the_bootstrap_test_counts_resamples_as_far_off_as_the_difference() -> None:
+def test_the_bootstrap_test_counts_resamples_with_so_large_a_t() -> None:
     found = standings_of(made(VALUES), Design(test="bootstrap", correction="none", resamples=400, seed=3))
     d = np.subtract(VALUES[0], VALUES[1])
-    drawn = d[resamples(7, 400, 3)].mean(axis=1)
-    wanted = (np.sum(np.abs(drawn - d.mean()) >= abs(d.mean()) - 1e-12) + 1) / 401
+    drawn = d[resamples(7, 400, 3)]
+    with np.errstate(divide="ignore"):  # one resample draws the same topic seven times
+        t = (drawn.mean(axis=1) - d.mean()) / drawn.std(axis=1, ddof=1)
+    wanted = (np.sum(np.abs(t) >= abs(d.mean()) / d.std(ddof=1) - 1e-12) + 1) / 401
     assert found.differences[0].p == pytest.approx(wanted)
 
 
 HOW = {
     "randomisation": "paired randomisation of 7 topics",
-    "bootstrap": "paired bootstrap over 7 topics, 100 resamples",
+    "bootstrap": "studentised paired bootstrap over 7 topics, 100 resamples",
     "sign-flip": "sign flips of the differences on 7 topics, exact over 128 patterns",
     "t": "paired t test on 7 topics, 6 degrees of freedom",
     "wilcoxon": "Wilcoxon signed ranks on 7 topics, exact; 0 zero",
@@ -163,12 +173,12 @@ def test_rows_against_a_baseline_follow_the_ranking() -> None:
 @pytest.mark.parametrize(
     ("topics", "settings", "least"),
     [
-        (4, {}, "0.375"),
-        (4, {"correction": "bh"}, "0.125"),
+        (4, {"test": "randomisation"}, "0.375"),
+        (4, {"test": "sign-flip", "correction": "bh"}, "0.125"),
         (4, {"correction": "none", "test": "sign-flip"}, "0.125"),
-        (6, {}, "0.094"),
-        (6, {"correction": "none"}, None),
-        (7, {}, None),
+        (6, {"test": "sign-flip"}, "0.094"),
+        (6, {"test": "sign-flip", "correction": "none"}, None),
+        (7, {"test": "sign-flip"}, None),
         (7, {"level": 0.99, "correction": "none", "resamples": 100, "test": "bootstrap"}, None),
         (7, {"level": 0.999, "correction": "none", "resamples": 100, "test": "bootstrap"}, "0.010"),
         (4, {"test": "t"}, None),
@@ -186,7 +196,7 @@ def test_a_note_says_where_nothing_could_be_found(topics: int, settings: Any, le
     ("topics", "test", "least"),
     [
         (6, "randomisation", 2**-5),
-        (8, "randomisation", 1 / 101),  # of 256 patterns a hundred are drawn
+        (21, "randomisation", 1 / 101),  # of two million patterns a hundred are drawn
         (20, "sign-flip", 2**-19),
         (21, "sign-flip", 1 / 101),
         (21, "wilcoxon", 2**-20),
@@ -201,11 +211,17 @@ def test_the_least_p_is_that_of_all_patterns_or_of_the_draws(topics: int, test: 
 
 def test_a_note_names_the_rows_without_bca_and_why() -> None:
     values = [VALUES[0], VALUES[0], VALUES[2], [0.25] * 7]
-    notes = standings_of(made(values), Design(resamples=100)).notes
+    notes = standings_of(made(values), Design(resamples=100, interval="bca")).notes
     assert "made: percentile intervals, not BCa, for d, because no topic changes the score" in notes
     assert "made: percentile intervals, not BCa, for a - b, because no topic changes the score" in notes
     plain = standings_of(made(values), Design(resamples=100, interval="percentile")).notes
     assert not any("BCa" in note for note in plain)
+
+
+def test_a_score_that_no_topic_changes_has_no_interval() -> None:
+    found = standings_of(made([VALUES[0], [0.25] * 7]), Design())
+    assert (found["b"].low, found["b"].high, found["b"].interval) == (None, None, None)
+    assert found.notes == ["made: no interval for b, because the score is the same on every topic"]
 
 
 def test_an_unknown_baseline_is_refused() -> None:
@@ -240,8 +256,12 @@ def test_topics_needed_are_as_many_as_the_test_needs_to_reach_the_level(test: An
     assert difference.topics_needed == needed
 
 
-def test_a_constant_difference_has_no_effect_size() -> None:
-    found = standings_of(made([[0.5, 0.25, 0.75], [0.25, 0.0, 0.5]]), Design(resamples=100)).differences[0]
+@pytest.mark.parametrize("test", ["t", "bootstrap", "sign-flip", "wilcoxon"])
+def test_a_constant_difference_has_neither_interval_nor_effect_size(test: Any) -> None:
+    standings = standings_of(made([[0.5, 0.25, 0.75], [0.25, 0.0, 0.5]]), Design(resamples=100, test=test))
+    found = standings.differences[0]
+    assert (found.low, found.high, found.p) == (None, None, 0.25)
+    assert standings.notes[-1] == "made: no interval for a - b, because the difference is the same on every topic"
     assert (found.effect, found.topics_needed, found.detectable_difference) == (None, None, None)
     assert (found.won, found.tied, found.lost) == (3, 0, 0)
 
@@ -316,6 +336,6 @@ def test_two_that_are_the_same_do_not_stop_a_test_of_ranks_or_spread(test: Any) 
 
 
 def test_the_same_seed_gives_the_same_numbers_and_another_does_not() -> None:
-    first, again, other = (compared(seed=seed, interval="percentile") for seed in (1, 1, 2))
+    first, again, other = (compared(seed=seed, interval="percentile", test="bootstrap") for seed in (1, 1, 2))
     assert first == again
     assert first != other
