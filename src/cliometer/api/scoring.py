@@ -330,6 +330,11 @@ def court(
     duplicates: Literal["append", "last", "error"] | None = None,
     missing: Literal["error", "skip"] = "error",
     extra: Literal["error", "skip"] = "error",
+    rivals: Sequence[Any] = (),
+    development: Sequence[str] | None = None,
+    held_out: Sequence[str] | None = None,
+    without: Sequence[str] = (),
+    timed: bool = False,
     progress: Progress | None = None,
 ) -> Findings:
     """Put metrics on trial: change good timelines in known ways, and see how each metric reacts.
@@ -353,13 +358,22 @@ def court(
         As for `score`.
     missing, extra
         What to do where the run lacks a timeline, or has one without a reference: `"error"` or `"skip"` it.
+    rivals
+        More runs, whose timelines for a writer's task that writer should beat; `systems` is one of them.
+    development, held_out
+        Names of topics, each group of which gets a card of its own for every metric; other topics are left out.
+    without
+        References such as `"syria/tl2.3"` that are left out, because they copy another, for example.
+    timed
+        Whether the milliseconds that each metric takes for a pair of timelines are measured.
     progress
         A function that is called with two numbers: how much is done, and how much there is to do.
 
     Returns
     -------
     Findings
-        A row for every trial and metric, with its verdict; the result can be subscripted by a metric.
+        A row for every trial and metric, with its verdict, and a card for every metric: `findings.card("align+")`.
+        The result can be subscripted by a metric.
 
     Examples
     --------
@@ -373,5 +387,6 @@ def court(
     gold = only_path(references, "references") if by_path else gold_of(references, duplicates, preset)
     answers = only_path(systems, "systems") if are_paths(systems) else run_of(systems, duplicates, preset)
     articles = None if corpus is None else Path(corpus)
+    beside = [only_path(run, "rivals") if are_paths(run) else run_of(run, duplicates, preset) for run in rivals]
     asked = metrics, trials, answers, articles, preset, seed, duplicates, missing, extra
-    return CourtPlan(gold, *asked).run(progress)
+    return CourtPlan(gold, *asked, beside, development, held_out, without, timed).run(progress)

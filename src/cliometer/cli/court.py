@@ -41,6 +41,21 @@ def configure(parser: CommandParser) -> None:
         default="error",
     )
     parser.add(
+        "--rival RUN",
+        "another run, whose timelines writers should beat at equal length; repeatable (--systems is one of them)",
+        action="append",
+        type=path_argument,
+    )
+    parser.add(
+        "--development TOPICS",
+        "topics that a metric was made on, with commas between them, which get a card of their own",
+        type=_names,
+    )
+    parser.add(
+        "--held-out TOPICS", "topics that it has not seen, likewise; topics of neither list are left out", type=_names
+    )
+    parser.add("--without REF", "a reference such as syria/tl2.3 to leave out; repeatable", action="append")
+    parser.add(
         "--corpus DIR",
         "articles <topic>.jsonl[.gz] for the trial `add` (default: corpora or articles beside GOLD); none: no articles",
         type=path_argument,
@@ -50,9 +65,14 @@ def configure(parser: CommandParser) -> None:
     add_shared(parser, ["import"])
     parser.add("--verdicts", "print a line for every trial and metric")
     parser.add("--ladders", "print the effect of each perturbation from weak to strong")
-    parser.add("--json", "print one JSON document: rows, ladders, metrics, notes, signature")
+    parser.add("--time", "measure the milliseconds that each metric takes for a pair of timelines")
+    parser.add("--json", "print one JSON document: rows, ladders, criteria, metrics, notes, signature")
     parser.add("--csv", "print a line for every trial and metric, with all digits")
     parser.add("--latex", "print the changes as a table for a paper (booktabs)")
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -61,9 +81,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.chapters.court import change_table, court_section, full_table
     from cliometer.report.render.terminal import terminal
 
-    asked = keywords(args, "corpus", "preset", "seed", "duplicates", "missing", "extra")
+    asked = keywords(args, "corpus", "preset", "seed", "duplicates", "missing", "extra", "development", "held_out")
+    more = {"rivals": args.rival or (), "without": args.without or (), "timed": args.time}
     with progress_bar(args, err, "timelines") as bar:
-        findings = court(args.gold, args.metric, args.trial, args.systems, progress=bar, **asked)
+        findings = court(args.gold, args.metric, args.trial, args.systems, progress=bar, **asked, **more)
     verdicts = bool(args.verdicts or args.trial)
     forms = {
         "csv": lambda: full_table(findings).csv(),

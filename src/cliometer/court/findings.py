@@ -1,13 +1,15 @@
-"""The findings of a court: its trials and ladders as rows, with a summary of each metric."""
+"""The findings of a court: its trials and ladders as rows, and the card of each metric."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
+from cliometer.court.cards import CriterionRow, Estimate, MetricCard
+from cliometer.court.perturbation import TRIAL_KINDS
 from cliometer.court.verdicts import Kind, Means, Rises, Verdict
 from cliometer.errors import unknown
-from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.io.frames import Records, TabularResult
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.records import decode, head
 from cliometer.model.score import Signature
@@ -36,6 +38,10 @@ class TrialRow:
     variants: int
     before: Means | None = None  # these two are not in documents
     after: Means | None = None
+    kind: str = ""
+    aspect: str = ""
+    accuracy: Estimate | None = None  # how often the unchanged timeline scores above the changed
+    kept_interval: Estimate | None = None
 
     @classmethod
     def of(
@@ -45,6 +51,8 @@ class TrialRow:
         after: Means | None,
         verdict: Verdict,
         counts: tuple[int, int],
+        kind: str = "",
+        aspect: str = "",
     ) -> TrialRow:
         """Make a row of a trial and a metric from the means before and after the change."""
         deltas: dict[str, float | None] = {}
@@ -52,14 +60,22 @@ class TrialRow:
             old, new = (None if means is None else getattr(means, side) for means in (before, after))
             deltas[side] = None if old is None or new is None else float(new) - float(old)
         kept = None if before is None or after is None else before.kept(after)
-        return cls(*names, deltas, kept, verdict, *counts, before, after)
+        return cls(*names, deltas, kept, verdict, *counts, before, after, kind, aspect)
 
     def to_dict(self) -> dict[str, object]:
         """Return the JSON object of the row."""
         deltas = {f"delta_{key}": self.deltas[key] for key in ("precision", "recall", "f")}
         counts = {"tasks": self.tasks, "variants": self.variants}
-        names = {"trial": self.trial, "metric": self.metric}
-        return {**names, **deltas, "kept": self.kept, "verdict": str(self.verdict), **counts}
+        names = {"trial": self.trial, "metric": self.metric, "kind": self.kind, "aspect": self.aspect}
+        ends = {key: value for key, value in _ends("kept", self.kept_interval).items() if key != "kept"}
+        shares = {"kept": self.kept, **ends, **_ends("accuracy", self.accuracy)}
+        return {**names, **deltas, **shares, "verdict": str(self.verdict), **counts}
+
+
+def _ends(name: str, estimate: Estimate | None) -> dict[str, float | None]:
+    """Return an estimate and its interval as members of a JSON object."""
+    parts = (None, None, None) if estimate is None else (estimate.value, estimate.low, estimate.high)
+    return dict(zip((name, f"{name}_low", f"{name}_high"), parts, strict=True))
 
 
 @dataclass(frozen=True)
@@ -94,29 +110,6 @@ class LadderRow:
 
 
 @dataclass(frozen=True)
-class MetricSummary:
-    """How many trials one metric passes, and which trials show a fault of each kind."""
-
-    metric: str
-    passes: int
-    fails: int
-    does_not_apply: int
-    faults: dict[Kind, list[str]]
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> MetricSummary:
-        """Read an object that `to_dict` wrote."""
-        faults = {kind: document[key] for kind, key in LISTS.items() if document.get(key)}
-        return decode(cls, {**document, "faults": faults})
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the JSON object of the summary."""
-        lists = {key: self.faults.get(kind, []) for kind, key in LISTS.items()}
-        counts = {key: getattr(self, key) for key in ("passes", "fails", "does_not_apply")}
-        return {"metric": self.metric, **counts, **lists}
-
-
-@dataclass(frozen=True)
 class _TrialEntry:
     """A trial of a metric in JSON, or a step of a ladder, which has fewer members."""
 
@@ -130,11 +123,22 @@ class _TrialEntry:
     tasks: int = 0
     variants: int = 0
     intensity: int | float | str | None = None
+    kind: str = ""
+    aspect: str = ""
+    kept_low: float | None = None
+    kept_high: float | None = None
+    accuracy: float | None = None
+    accuracy_low: float | None = None
+    accuracy_high: float | None = None
 
     def read(self) -> TrialRow:
         deltas = {"precision": self.delta_precision, "recall": self.delta_recall, "f": self.delta_f}
-        verdict = Verdict.parse(self.verdict)
-        return TrialRow(self.trial, self.metric, deltas, self.kept, verdict, self.tasks, self.variants)
+        about = self.trial, self.metric, deltas, self.kept, Verdict.parse(self.verdict), self.tasks, self.variants
+        return TrialRow(*about, None, None, self.kind, self.aspect, self._read("accuracy"), self._read("kept"))
+
+    def _read(self, name: str) -> Estimate | None:
+        value, low, high = (getattr(self, f"{name}{end}") for end in ("", "_low", "_high"))
+        return None if low is None else Estimate(value, low, high, 0)
 
 
 @dataclass(frozen=True)
@@ -163,15 +167,20 @@ class _FindingsDocument:
     signature: str
     seed: int
     tasks: int
+    topics: int
     notes: Sequence[str]
     rows: Sequence[_TrialEntry]
     ladders: Sequence[_LadderEntry]
-    metrics: Sequence[Mapping[str, object]]
+    criteria: Sequence[CriterionRow]
+    metrics: Sequence[MetricCard]
 
 
 # how messages call an answer to each kind of gold
 ANSWERS = {"references": "timeline", "sources": "text", "units": "extract", "events": "extract", "nuggets": "run"}
-_DELTAS = ("delta_precision", "delta_recall", "delta_f", "kept")
+_NUMBERS = (
+    "delta_precision", "delta_recall", "delta_f", "kept", "kept_low", "kept_high", "accuracy", "accuracy_low",
+    "accuracy_high",
+)  # fmt: skip
 _COUNTS = {"tasks": int, "variants": int}
 
 
@@ -185,7 +194,9 @@ class Findings(TabularResult, NotebookDisplay):
     seed: int
     signature: Signature
     notes: Sequence[str] = field(default=())
-    recorded_summaries: Sequence[MetricSummary] | None = None  # of findings that were read back
+    criteria: Sequence[CriterionRow] = ()
+    cards: Sequence[MetricCard] = ()
+    topics: int = 0
 
     def __repr__(self) -> str:
         return f"Findings({len(self.trials)} trials, {len(self.metrics)} metrics, {self.tasks} {self.answer}s)"
@@ -215,28 +226,32 @@ class Findings(TabularResult, NotebookDisplay):
         """The trials, in the order in which they were held."""
         return list(dict.fromkeys(row.trial for row in self.rows))
 
-    def summaries(self) -> list[MetricSummary]:
-        """Return a summary of each metric."""
-        if self.recorded_summaries is not None:
-            return list(self.recorded_summaries)
-        return [self._summary(metric) for metric in self.metrics]
+    @property
+    def groups(self) -> list[str]:
+        """The groups of topics that have cards of their own; one without a name where all topics are one."""
+        return list(dict.fromkeys(card.group for card in self.cards))
 
-    def _summary(self, metric: str) -> MetricSummary:
-        rows = self[metric]
-        verdicts = [row.verdict for row in rows]
-        faults: dict[Kind, list[str]] = {}
-        for row in rows:
+    def card(self, metric: str, group: str | None = None) -> MetricCard:
+        """Return the card of a metric, for the first group where none is named."""
+        if metric not in self.metrics:
+            raise unknown("metric of these trials", metric, self.metrics)
+        named = self.groups[0] if group is None else group
+        if named not in self.groups:
+            raise unknown("group of topics", named, self.groups)
+        return next(card for card in self.cards if (card.metric, card.group) == (metric, named))
+
+    def faults(self, metric: str) -> dict[Kind, list[str]]:
+        """Return the trials that show each kind of fault of a metric, and perturbations where it is not monotone."""
+        found: dict[Kind, list[str]] = {}
+        for row in self[metric]:
             for fault in row.verdict.faults:
-                faults.setdefault(fault.kind, []).append(row.trial)
+                found.setdefault(fault.kind, []).append(row.trial)
         shaky = [
             row.perturbation
             for row in self.ladders
             if row.metric == metric and any(fault.kind == "not monotone" for fault in row.verdict.faults)
         ]
-        if shaky:
-            faults["not monotone"] = list(dict.fromkeys(shaky))
-        passes, excused = sum(v.passes for v in verdicts), sum(not v.applies for v in verdicts)
-        return MetricSummary(metric, passes, len(verdicts) - passes - excused, excused, faults)
+        return found | ({"not monotone": list(dict.fromkeys(shaky))} if shaky else {})
 
     def to_dict(self) -> dict[str, object]:
         """Return the document that `cliometer court --json` prints."""
@@ -245,11 +260,20 @@ class Findings(TabularResult, NotebookDisplay):
             "signature": str(self.signature),
             "seed": self.seed,
             "tasks": self.tasks,
+            "topics": self.topics,
             "notes": list(self.notes),
             "rows": [row.to_dict() for row in self.rows],
             "ladders": [row.to_dict() for row in self.ladders],
-            "metrics": [summary.to_dict() for summary in self.summaries()],
+            "criteria": [asdict(row) for row in self.criteria],
+            "metrics": [self._card_document(card) for card in self.cards],
         }
+
+    def _card_document(self, card: MetricCard) -> dict[str, object]:
+        """Return the JSON object of a card, with the verdict on each kind and the trials that show faults."""
+        kinds = {kind: {**asdict(score), "verdict": score.verdict} for kind, score in card.kinds.items()}
+        faults = self.faults(card.metric)
+        lists = {key: faults.get(kind, []) for kind, key in LISTS.items()}
+        return {**asdict(card), "kinds": kinds, "faults": lists}
 
     @classmethod
     def from_dict(cls, document: Mapping[str, object]) -> Findings:
@@ -262,13 +286,27 @@ class Findings(TabularResult, NotebookDisplay):
         """
         read = decode(_FindingsDocument, document)
         rows, ladders = [row.read() for row in read.rows], [row.read() for row in read.ladders]
-        summaries = list(map(MetricSummary.from_dict, read.metrics))
-        return cls(rows, ladders, read.tasks, read.seed, Signature.parse(read.signature), read.notes, summaries)
+        about = read.tasks, read.seed, Signature.parse(read.signature), read.notes
+        return cls(rows, ladders, *about, read.criteria, read.metrics, read.topics)
 
     def frames(self) -> Mapping[str, Records]:
-        """Return `trials`, a row for each trial and metric, and `metrics`: how many trials each passes."""
-        columns = {"trial": str, "metric": str, **dict.fromkeys(_DELTAS, float), "verdict": str, **_COUNTS}
+        """Return `trials`, a row for each trial and metric, and `metrics`, one for each metric and kind of trial."""
+        texts, numbers = dict.fromkeys(("trial", "metric", "kind", "aspect"), str), dict.fromkeys(_NUMBERS, float)
+        kinds: list[dict[str, object]] = [
+            {
+                "metric": card.metric,
+                "group": card.group,
+                "kind": kind,
+                "verdict": card.kinds[kind].verdict,
+                **_ends("score", card.kinds[kind].score),
+                **_ends("accuracy", card.kinds[kind].accuracy),
+            }
+            for card in self.cards
+            for kind in TRIAL_KINDS
+        ]
+        shares = [f"{name}{end}" for name in ("score", "accuracy") for end in ("", "_low", "_high")]
+        columns = {**dict.fromkeys(("metric", "group", "kind"), str), **dict.fromkeys(shares, float), "verdict": str}
         return {
-            "trials": Records(columns, [row.to_dict() for row in self.rows]),
-            "metrics": Records(columns_of(MetricSummary), [vars(summary) for summary in self.summaries()]),
+            "trials": Records({**texts, **numbers, "verdict": str, **_COUNTS}, [row.to_dict() for row in self.rows]),
+            "metrics": Records(columns, kinds),
         }

@@ -10,10 +10,10 @@ from typing import Any, Literal
 
 from cliometer.court.findings import Findings
 from cliometer.court.perturbation import Perturbation
-from cliometer.court.trials import Court, TrialTask, all_metrics, chosen_trials, tasks_of, topic_of
+from cliometer.court.trials import Court, TrialTask, all_metrics, chosen_trials, people_tasks, tasks_of, topic_of
 from cliometer.engine.evaluation import Allowance, Evaluation, chosen, cover, evidence_of, prepared
 from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold, read_gold, run_names
-from cliometer.errors import CoverageError, InputError, UsageError
+from cliometer.errors import CoverageError, InputError, UsageError, expected, unknown
 from cliometer.io import per_reference, read_run
 from cliometer.io.sources import read_corpus
 from cliometer.metrics.base import Metric
@@ -33,7 +33,7 @@ def court_of_answers(
     work, notes = evaluation.answers()
     answers = {(topic, system): answer for topic, said in work.items() for system, answer in said.items()}
     scored = {f"{topic}/{system}": evaluation.gold[topic] for topic, system in answers}
-    tasks = tasks_of(dict(zip(scored, answers.values(), strict=True)), seed=seed)
+    tasks = tasks_of(dict(zip(scored, answers.values(), strict=True)), seed=seed, protocol="systems")
     return Court(tasks, replace(evaluation, gold=scored), trials, seed), tuple(notes)
 
 
@@ -43,6 +43,8 @@ class CourtPlan:
 
     Without answers every reference is changed and scored against itself; with them, the answers are changed
     and scored against the gold, whatever kind of gold that is. Gold and answers are paths, or values by topic.
+    Writers of a topic are tried against each other, and against rivals: systems' timelines for their tasks, among
+    them the answers. Development and held-out topics get cards of their own; tasks in `without` are left out.
     `corpus=None` looks for articles beside the references, and `Path("none")` goes without.
     """
 
@@ -56,6 +58,11 @@ class CourtPlan:
     duplicates: Duplicates | None = None
     missing: Literal["error", "skip"] = "error"
     extra: Literal["error", "skip"] = "error"
+    rivals: Sequence[Path | Mapping[str, Any]] = ()
+    development: Sequence[str] | None = None
+    held_out: Sequence[str] | None = None
+    without: Sequence[str] = ()
+    timed: bool = False
 
     def run(self, progress: Progress | None = None) -> Findings:
         """Run all trials; the notes of reading stand before the notes of the trials."""
@@ -65,8 +72,28 @@ class CourtPlan:
         else:
             kind = evidence_of(self.gold.values(), self.metrics)
         court, notes = self._references(trials) if kind == "references" else self._answers(kind, trials)
+        court = replace(court, named=self.trials is not None, groups=self._groups(court.tasks), timed=self.timed)
+        if court.groups:
+            named = {topic for topics in court.groups.values() for topic in topics}
+            court = replace(court, tasks=[task for task in court.tasks if topic_of(task.case.topic) in named])
         findings = court.run(progress)
         return replace(findings, notes=(*notes, *findings.notes))
+
+    def _groups(self, tasks: Sequence[TrialTask]) -> dict[str, Sequence[str]]:
+        """Return the topics of the groups that were named; a topic is in one of them."""
+        known = list(dict.fromkeys(topic_of(task.case.topic) for task in tasks))
+        named = {"development": self.development, "held-out": self.held_out}
+        groups = {name: list(topics) for name, topics in named.items() if topics is not None}
+        for name, topics in groups.items():
+            if not topics:
+                raise expected(f"a list of {name} topics such as {listed(known, 3)}", named[name])
+            for topic in topics:
+                if topic not in known:
+                    raise unknown(f"{name} topic", topic, known)
+        both = sorted(set(self.development or ()) & set(self.held_out or ()))
+        if both:
+            raise UsageError(f"{listed(both)} cannot be a development topic and a held-out one")
+        return dict(groups)
 
     def _references(self, trials: Sequence[Perturbation]) -> tuple[Court, tuple[str, ...]]:
         """Return the court of timelines, in which each reference is a task."""
@@ -77,19 +104,32 @@ class CourtPlan:
             gold, notes = read_gold([self.gold], duplicates)
         else:
             gold, notes = dict(prepared({}, self.gold, metrics).gold), ()
-        references = per_reference(gold)
+        references = self._kept(per_reference(gold))
         timelines = {task: written[0] for task, written in references.items()}
-        if self.answers is not None:
-            timelines, seen = self._answered(self.answers, references, duplicates)
+        runs = [run for run in (self.answers, *self.rivals) if run is not None]
+        rivals = []
+        for run in runs:
+            answered, seen = self._answered(run, references, duplicates)
+            rivals.append(answered)
             notes += seen
+        if self.answers is not None:
+            timelines = rivals[0]
         articles, seen = self._articles(trials, timelines)
-        tasks = tasks_of(timelines, articles, self.seed)
-        scored = {task: references[task] for task in timelines}
+        tasks = tasks_of(timelines, articles, self.seed, "itself" if self.answers is None else "systems")
+        people, against = people_tasks(references, rivals, self.seed)
+        scored = {task: references[task] for task in timelines} | against
         evaluation = Evaluation({}, scored, metrics, preset=preset, duplicates=duplicates)
         if self.metrics is None and (slow := ", ".join(map(str, all_metrics(slow=True)))):
             seen += (f"{slow} are left out, because they are slow on whole timelines; ask for them with -m",)
         notes = (*notes, *seen, *_sources(trials, tasks))
-        return Court(tasks, evaluation, trials, self.seed), notes
+        return Court([*tasks, *people], evaluation, trials, self.seed), notes
+
+    def _kept(self, references: Mapping[str, ReferenceSet]) -> Mapping[str, ReferenceSet]:
+        """Return the references without those that are to be left out."""
+        for task in self.without:
+            if task not in references:
+                raise unknown("reference", task, references)
+        return {task: written for task, written in references.items() if task not in self.without}
 
     def _answers(self, kind: str, trials: Sequence[Perturbation]) -> tuple[Court, tuple[str, ...]]:
         """Return the court of another kind of gold, in which each system's answer to a topic is a task."""
@@ -122,9 +162,12 @@ class CourtPlan:
         else:
             name, notes = "the run", ()
             run = prepared({name: answers}, {}, ["date"]).systems[name]
-        fitting = {task: run.get(task, run.get(topic_of(task))) for task in references}
+        spelled = {task: _spellings(task, name) for task in references}
+        places = {task: next((one for one in of if one in run), None) for task, of in spelled.items()}
+        fitting = {task: None if place is None else run[place] for task, place in places.items()}
         found = {task: timeline for task, timeline in fitting.items() if timeline is not None}
-        strange = {task: run[task] for task in run if task not in found and task not in map(topic_of, found)}
+        known = {*places.values(), *(one for task in self.without for one in _spellings(task, name))}
+        strange = {task: run[task] for task in run if task not in known}
         allowed = Allowance("skip", self.extra)
         work, seen = cover({name: {**strange, **found}}, references, allowed, Timeline())
         lacking = [task for task in references if task not in found]
@@ -155,6 +198,16 @@ class CourtPlan:
         folder = self.gold.parent / beside
         articles, notes = read_corpus(folder)
         return articles, (*notes, f"articles were read from {folder}; --corpus none leaves them out")
+
+
+def _spellings(task: str, run: str) -> list[str]:
+    """Return what a run may call its timeline for a task: `bpoil/bbc`, `bpoil`, `bpoil_bbc`, `RUN_bpoil_bbc`.
+
+    The last are the names of published outputs, in which `mj_bbc` stands for the reference `mj/bbc.co.uk`.
+    """
+    whole = task.replace("/", "_")
+    short = whole.partition(".")[0]
+    return [task, topic_of(task), whole, f"{run}_{whole}", short, f"{run}_{short}"]
 
 
 def _sources(trials: Sequence[Perturbation], tasks: Sequence[TrialTask]) -> list[str]:

@@ -3,18 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cliometer.court.cards import (
+    BESIDE_DAMAGES,
+    DAMAGES,
+    DUEL_DAMAGES,
+    Criterion,
+    Estimate,
+    Jury,
+    Protocol,
+    ScoreSheet,
+    criteria_of,
+    damages,
+    estimate,
+    jackknife,
+    people_criteria,
+)
 from cliometer.court.findings import ANSWERS, Findings, LadderRow, TrialRow
-from cliometer.court.perturbation import Answer, Ladder, Perturbation, TrialCase, ladders_of, perturbations
+from cliometer.court.perturbation import (
+    TRIAL_KINDS,
+    Answer,
+    Ladder,
+    Perturbation,
+    TrialCase,
+    kind_of_trial,
+    ladders_of,
+    perturbations,
+)
 from cliometer.court.verdicts import SIDES, Means, Rises, judge, judge_ladder, rises_somewhere
 from cliometer.engine.evaluation import Evaluation, chosen
 from cliometer.engine.remarks import text_remarks
-from cliometer.errors import InputError, UsageError, expected, shown
+from cliometer.errors import InputError, UsageError, expected, shown, unknown
 from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
@@ -28,7 +51,10 @@ from cliometer.spelling import listed
 from cliometer.stats.samples import checked_seed
 
 # Table 2 of Martschat & Markert (2017) shifts by one day and by five; shifts to the past should cost as much.
-MORE = ("shift(days=1)", "shift(days=5)", "shift(days=-1)", "shift(days=-5)")
+# A wrong year and a minor date are what larger and smaller faults are compared with.
+MORE = (
+    "shift(days=1)", "shift(days=5)", "shift(days=-1)", "shift(days=-5)", "shift(days=365)", "omit(date=minor)",
+)  # fmt: skip
 
 
 def all_metrics(evidence: str = "references", slow: bool = False) -> list[Metric]:
@@ -38,7 +64,7 @@ def all_metrics(evidence: str = "references", slow: bool = False) -> list[Metric
 
 
 def all_trials() -> list[Perturbation]:
-    """Return every registered perturbation with its default settings, and both shifts of the paper both ways."""
+    """Return every registered perturbation with its default settings, and those that others are compared with."""
     _load()
     trials: list[Perturbation] = []
     for cls in sorted(perturbations, key=lambda cls: cls.name):
@@ -76,6 +102,8 @@ def _complete(trial: Perturbation) -> Perturbation:
             f"the perturbation {trial.name} lacks an expectation or another part; derive it from BasePerturbation "
             "and declare `expectation` and `variants`"
         )
+    if trial.kind is not None and trial.kind not in TRIAL_KINDS:
+        raise unknown(f"kind of trial of the perturbation {trial.name}", trial.kind, TRIAL_KINDS)
     return trial
 
 
@@ -92,10 +120,15 @@ _ANY_DAY = "2000-01-01"
 
 @dataclass(frozen=True)
 class TrialTask:
-    """An answer that is put on trial, and its view for perturbations; its gold has the name of the case."""
+    """An answer that is put on trial, and its view for perturbations; its gold has the name of the case.
+
+    Rivals are other answers to the same gold, which are scored and not changed.
+    """
 
     case: TrialCase
     answer: Any
+    protocol: Protocol = "itself"
+    rivals: Sequence[Any] = ()
 
     def variants(self, trial: Perturbation) -> list[Any]:
         """Return every changed answer that may come of a perturbation; none where it does not apply."""
@@ -122,7 +155,11 @@ def _extract(extract: Extract, items: Sequence[Any]) -> Extract:
 
 
 def tasks_of(
-    answers: Mapping[str, Any], articles: Mapping[str, Sequence[Article]] | None = None, seed: int = 0
+    answers: Mapping[str, Any],
+    articles: Mapping[str, Sequence[Article]] | None = None,
+    seed: int = 0,
+    protocol: Protocol = "itself",
+    rivals: Mapping[str, Sequence[Any]] | None = None,
 ) -> list[TrialTask]:
     """Return a task for each answer, with the articles of its topic; the stranger is of the next topic."""
     names, views, tasks = list(answers), {name: _view(answer) for name, answer in answers.items()}, []
@@ -137,7 +174,7 @@ def tasks_of(
             other_items=strange.items,
             seed=seed,
         )
-        tasks.append(TrialTask(case, answers[name]))
+        tasks.append(TrialTask(case, answers[name], protocol, (rivals or {}).get(name, ())))
     return tasks
 
 
@@ -162,25 +199,11 @@ def topic_of(task: str) -> str:
 # perturbations of an answer are scored together, each distinct one once, so that texts are cut into words
 # once and twelve metrics over two hundred variants cost little more than one.
 
-Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class ScoreSheet:
-    """Precision and recall (the columns) by metric (the rows); NaN where a metric has no score.
-
-    Both columns hold the value of a metric that has one; where lower is better it is turned negative.
-    """
-
-    before: Floats
-    after: Mapping[Perturbation, Floats]  # the mean over the variants; only what applies
-    variants: Mapping[Perturbation, int]
-    betas: Sequence[float | None]  # of F, by metric; None where the metric has one value
-
 
 def fill_sheet(task: TrialTask, evaluation: Evaluation, trials: Iterable[Perturbation]) -> ScoreSheet:
-    """Score an answer and all its variants."""
+    """Score an answer, its rivals and all its variants."""
     places: dict[Any, int] = {task.answer: 0}
+    rivals = [places.setdefault(answer, len(places)) for answer in task.rivals]
     variants: dict[Perturbation, list[int]] = {}
     for trial in trials:
         changed = task.variants(trial)
@@ -190,10 +213,10 @@ def fill_sheet(task: TrialTask, evaluation: Evaluation, trials: Iterable[Perturb
     rows = list(evaluation.score_topic(task.case.topic, list(places)).values())
     lower = [metric.lower_is_better for metric in evaluation.metrics]
     numbers = np.array([[_pair(s, less) for s in row] for row, less in zip(rows, lower, strict=True)])
-    after = {trial: numbers[:, at].mean(axis=1) for trial, at in variants.items()}
-    counts = {trial: len(at) for trial, at in variants.items()}
     betas = [None if "value" in row[0].numbers() else float(row[0].beta) for row in rows]
-    return ScoreSheet(numbers[:, 0], after, counts, betas)
+    names = task.case.topic, topic_of(task.case.topic), task.protocol
+    after = {trial: numbers[:, at] for trial, at in variants.items()}
+    return ScoreSheet(*names, numbers[:, 0], after, numbers[:, rivals], betas)
 
 
 def _pair(score: Any, less: bool) -> tuple[float, float]:
@@ -217,6 +240,44 @@ def _refuse_uncountable(task: TrialTask, evaluation: Evaluation) -> None:
         raise InputError(lost[-1])  # the reference's own complaint, where it has one
 
 
+def people_tasks(
+    references: Mapping[str, ReferenceSet], rivals: Sequence[Mapping[str, Timeline]] = (), seed: int = 0
+) -> tuple[list[TrialTask], dict[str, ReferenceSet]]:
+    """Return the tasks of one writer against another, and of systems against a writer, with their gold.
+
+    A rival is a system's timeline for a writer's task, such as `bpoil/bbc`. In a duel it is cut to the words of that
+    writer's timeline or the other way round, so that neither wins by length.
+    """
+    pairs = [(a, b) for a in references for b in references if a != b and topic_of(a) == topic_of(b)]
+    names = {f"{a} against {b.partition('/')[2]}": (a, b) for a, b in pairs}
+    writers = {name: references[a][0] for name, (a, _) in names.items()}
+    beside = {name: [run[a] for run in rivals if a in run] for name, (a, _) in names.items()}
+    tasks = tasks_of(writers, seed=seed, protocol="writers", rivals=beside)
+    duels = {
+        f"{name}, system {number}": (*at_equal_length(rival, writers[name]), names[name][1])
+        for name, of in beside.items()
+        for number, rival in enumerate(of, start=1)
+        if rival and writers[name]
+    }
+    answers = {name: rival for name, (rival, _, _) in duels.items()}
+    opponents = {name: [writer] for name, (_, writer, _) in duels.items()}
+    tasks += tasks_of(answers, seed=seed, protocol="duels", rivals=opponents)
+    gold = {name: references[b] for name, (_, b) in names.items()}
+    return tasks, gold | {name: references[b] for name, (_, _, b) in duels.items()}
+
+
+def at_equal_length(first: Timeline, second: Timeline) -> tuple[Timeline, Timeline]:
+    """Return both timelines, of which the longer keeps as many words of every day as makes it as long as the other."""
+    from cliometer.court.perturbations.length_changes import Truncate
+
+    sizes = [sum(len(s.split()) for said in timeline.values() for s in said) for timeline in (first, second)]
+    if not min(sizes) or sizes[0] == sizes[1]:
+        return first, second
+    longer = first if sizes[0] > sizes[1] else second
+    (cut,) = Truncate(min(sizes) / max(sizes)).variants(TrialCase("", longer)) or [longer]
+    return (cut, second) if longer is first else (first, cut)
+
+
 def try_metrics(
     answers: Mapping[str, Any],
     metrics: Sequence[str | Metric] | None = None,
@@ -228,32 +289,45 @@ def try_metrics(
 ) -> Findings:
     """Put metrics on trial with answers to topics, `{topic: answer}`, which are changed and scored.
 
-    Without `gold` the answers are good timelines, each of which is scored against its unchanged self. With
-    it they are a system's, scored against the gold of their topic, of the kind that the metrics read.
+    Without `gold` the answers are good timelines, each of which is scored against its unchanged self, and against
+    those of other writers of its topic. With it they are a system's, scored against the gold of their topic, of the
+    kind that the metrics read.
     """
     evidence = parse(metrics[0]).evidence if gold is not None and metrics else "references"
+    people: list[TrialTask] = []
+    protocol: Protocol = "itself" if gold is None else "systems"
     if evidence == "references":
         answers = {topic: Timeline.of(timeline) for topic, timeline in answers.items()}
-        gold = {topic: ReferenceSet((gold or answers)[topic]) for topic in answers}
+        scored = {topic: ReferenceSet((gold or answers)[topic]) for topic in answers}
+        people, more = people_tasks(scored, seed=seed) if gold is None else ([], {})
+        gold = {**scored, **more}
     elif evidence == "sources":
         answers = {topic: SummaryText.of(answer) for topic, answer in answers.items()}
     asked = all_metrics(evidence) if metrics is None else chosen(metrics, evidence)
     evaluation = Evaluation({}, gold or {}, asked, evidence, preset_named(preset))
-    return Court(tasks_of(answers, articles, seed), evaluation, chosen_trials(trials), seed).run()
+    tasks = [*tasks_of(answers, articles, seed, protocol), *people]
+    return Court(tasks, evaluation, chosen_trials(trials), seed, trials is not None).run()
 
 
 _CHANGED: Mapping[str, Answer] = {"units": "extracts", "events": "extracts", "nuggets": "updates"}
 """By kind of gold, what perturbations take its answers for; timelines elsewhere."""
+PEOPLE: tuple[Protocol, ...] = ("writers", "duels")
 
 
 @dataclass(frozen=True)
 class Court:
-    """What is tried, on what, and under which rules; the evaluation has gold for each task."""
+    """What is tried, on what, and under which rules; the evaluation has gold for each task.
+
+    `groups` are topics by the name of a group, each of which gets cards of its own; without any, all topics are one.
+    """
 
     tasks: Sequence[TrialTask]
     evaluation: Evaluation
     trials: Sequence[Perturbation]
     seed: int = 0
+    named: bool = False  # whether the trials were asked for, so that no others are held
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    timed: bool = False
 
     def __post_init__(self) -> None:
         checked_seed(self.seed)
@@ -266,16 +340,16 @@ class Court:
     def run(self, progress: Progress | None = None) -> Findings:
         """Score everything, then judge."""
         ladders = ladders_of(self.trials)
-        steps = [step for ladder in ladders for step in ladder.steps]
-        everything = list(dict.fromkeys([*self.trials, *steps]))
-        sheets = []
+        held = self._held(ladders)
+        everything = []
         for done, task in enumerate(self.tasks):
             if progress:
                 progress(done, len(self.tasks))
-            sheets.append(fill_sheet(task, self.evaluation, everything))
+            everything.append(fill_sheet(task, self.evaluation, held[task.protocol]))
+        sheets = [sheet for sheet in everything if sheet.protocol not in PEOPLE]
         kind = _CHANGED.get(self.evaluation.evidence, "timelines")
         tried = [trial for trial in self.trials if kind in trial.answers]
-        if not any(trial in sheet.after for trial in tried for sheet in sheets):
+        if not any(trial in sheet.variants for trial in tried for sheet in sheets):
             raise InputError(
                 f"{listed(map(str, self.trials), 5)} can change none of the {self.answers} that were given "
                 f"({len(sheets)}); name other trials, or give longer {self.answers}"
@@ -285,29 +359,83 @@ class Court:
         rows = [record.row(trial, place) for trial in tried for place in places]
         sensible = [ladder for ladder in ladders if kind in ladder.steps[0].answers]
         climbed = [record.climb(ladder, place) for ladder in sensible for place in places]
-        notes = [*self._undefined(record), *self._barely(rows)]
+        notes = [*self._undefined(record), *self._barely(rows, len(sheets))]
         senseless = dict.fromkeys(trial.name for trial in self.trials if trial not in tried)
         if senseless:
             notes.insert(0, f"{', '.join(senseless)} make no sense for {self.answers} and are left out")
         ours = [("trials", ",".join(map(str, tried))), ("seed", str(self.seed))]
         signature = Signature((*self.evaluation.signature().fields, *ours))
-        return Findings(rows, climbed, len(self.tasks), self.seed, signature, notes)
+        juries = self._juries(everything, tried, sensible, held)
+        judged = [jury.judge(place, record.metrics[place]) for jury in juries for place in places]
+        criteria, cards = [row for found, _ in judged for row in found], [card for _, card in judged]
+        topics = len({sheet.topic for sheet in sheets})
+        return Findings(rows, climbed, len(sheets), self.seed, signature, notes, criteria, cards, topics)
+
+    def _held(self, ladders: Sequence[Ladder]) -> dict[Protocol, list[Perturbation]]:
+        """Return the perturbations of each protocol; writers are tried with what must cost."""
+        steps = [step for ladder in ladders for step in ladder.steps]
+        held: dict[Protocol, list[Perturbation]] = {}
+        for task in self.tasks:
+            if task.protocol not in held:
+                asked = self.trials if self.named else None
+                held[task.protocol] = list(dict.fromkeys([*self.trials, *steps]))
+                if task.protocol == "writers":
+                    held["writers"] = damages((*DAMAGES, *BESIDE_DAMAGES), asked)
+                elif task.protocol == "duels":
+                    held["duels"] = [one for one in damages(DUEL_DAMAGES, asked) if str(one) in DUEL_DAMAGES]
+        return held
+
+    def _juries(
+        self,
+        sheets: Sequence[ScoreSheet],
+        tried: Sequence[Perturbation],
+        ladders: Sequence[Ladder],
+        held: Mapping[Protocol, Sequence[Perturbation]],
+    ) -> list[Jury]:
+        """Return a jury for each group of topics, or one for all."""
+        criteria: dict[Protocol, Sequence[Criterion]] = {
+            protocol: people_criteria(protocol, of) if protocol in PEOPLE else criteria_of(tried)
+            for protocol, of in held.items()
+        }
+        times = self._times() if self.timed else ()
+        steps, is_reference = [ladder.steps for ladder in ladders], self.evaluation.evidence == "references"
+        groups = self.groups or {"": [sheet.topic for sheet in sheets]}
+        return [
+            Jury(name, [one for one in sheets if one.topic in set(topics)], criteria, steps, is_reference, times)
+            for name, topics in groups.items()
+        ]
+
+    def _times(self) -> list[float]:
+        """Return the milliseconds of CPU that each metric takes for a pair of timelines, where texts are read once."""
+        from time import process_time
+
+        tasks = [task for task in self.tasks if task.protocol not in PEOPLE]
+        spent = []
+        for metric in self.evaluation.metrics:
+            alone, pairs, total = replace(self.evaluation, metrics=[metric]), 0, 0.0
+            for task in tasks:
+                answers = [task.answer, *(one for name in ("deal", "swap") for one in task.variants(parse_trial(name)))]
+                start = process_time()
+                alone.score_topic(task.case.topic, answers)
+                total, pairs = total + process_time() - start, pairs + len(answers)
+            spent.append(1000 * total / pairs)
+        return spent
 
     def _undefined(self, record: _Record) -> list[str]:
         """Return a note for each metric on answers that it cannot be tried on."""
         lacking = [~np.isfinite(sheet.before).all(axis=1) for sheet in record.sheets]
         return [
-            f"{name}: left out {count} of {len(self.tasks)} {self.answers}, which hold nothing that it counts"
+            f"{name}: left out {count} of {len(record.sheets)} {self.answers}, which hold nothing that it counts"
             for name, count in zip(record.metrics, np.sum(lacking, axis=0).tolist(), strict=True)
             if count
         ]
 
-    def _barely(self, rows: Sequence[TrialRow]) -> list[str]:
+    def _barely(self, rows: Sequence[TrialRow], tasks: int) -> list[str]:
         """Return a note for each trial that applies to some answers only."""
         most: dict[str, int] = {}
         for row in rows:
             most[row.trial] = max(most.get(row.trial, 0), row.tasks)
-        tasks, few = len(self.tasks), {trial: most[trial] for trial in most if most[trial] < len(self.tasks)}
+        few = {trial: most[trial] for trial in most if most[trial] < tasks}
         return [f"{trial}: applies to {count} of {tasks} {self.answers}" for trial, count in few.items()]
 
 
@@ -319,23 +447,45 @@ class _Record:
     metrics: Sequence[str]
     evaluation: Evaluation
 
-    def row(self, trial: Perturbation, metric: int, among: Sequence[ScoreSheet] | None = None) -> TrialRow:
-        """Return means over the tasks that the trial applies to, so that like is compared with like."""
-        sheets = self._where([trial], metric) if among is None else among
+    def row(self, trial: Perturbation, metric: int) -> TrialRow:
+        """Return the row of a trial over the tasks that it applies to, with its intervals over topics."""
+        sheets = self._where([trial], metric)
+        row = self._change(trial, metric, sheets)
+        criterion = Criterion(kind_of_trial(trial), "", trial)
+        judged = [(sheet.topic, criterion.judge(sheet, metric, None)) for sheet in sheets]
+        accuracy = estimate((topic, one.accuracy) for topic, one in judged if one and one.accuracy is not None)
+        return replace(row, accuracy=accuracy, kept_interval=self._kept(trial, metric, sheets, row.kept))
+
+    def _kept(
+        self, trial: Perturbation, metric: int, sheets: Sequence[ScoreSheet], kept: float | None
+    ) -> Estimate | None:
+        """Return the share that is kept with an interval from leaving out each topic in turn."""
+        topics = list(dict.fromkeys(sheet.topic for sheet in sheets))
+        if kept is None or len(topics) < 2:
+            return None
+        without = []
+        for topic in topics:
+            others = [sheet for sheet in sheets if sheet.topic != topic]
+            before, after = self._means(others, metric, None), self._means(others, metric, trial)
+            without.append(before.kept(after) if before and after else None)
+        return jackknife(kept, [share for share in without if share is not None])
+
+    def _change(self, trial: Perturbation, metric: int, sheets: Sequence[ScoreSheet]) -> TrialRow:
+        """Return means over tasks that the trial applies to, so that like is compared with like."""
         before, after = self._means(sheets, metric, None), self._means(sheets, metric, trial)
         expectation = trial.expectation
         if self.evaluation.evidence != "references":  # how much must go is known of timelines only
             expectation = replace(expectation, loss=None)
         verdict = judge(expectation, before, after)
-        variants = sum(sheet.variants[trial] for sheet in sheets)
+        variants = sum(sheet.variants[trial].shape[1] for sheet in sheets)
         names, counts = (str(trial), self.metrics[metric]), (len(sheets), variants)
-        return TrialRow.of(names, before, after, verdict, counts)
+        return TrialRow.of(names, before, after, verdict, counts, kind_of_trial(trial), trial.aspect or trial.name)
 
     def climb(self, ladder: Ladder, metric: int) -> LadderRow:
         """Return the row of a ladder, over the tasks that every step applies to."""
         sheets = self._where(ladder.steps, metric)
-        steps = [self.row(step, metric, sheets) for step in ladder.steps]
-        paths = [np.array([sheet.after[step][metric] for step in ladder.steps]) for sheet in sheets]
+        steps = [self._change(step, metric, sheets) for step in ladder.steps]
+        paths = [np.array([sheet.after(step)[metric] for step in ladder.steps]) for sheet in sheets]
         precision, recall = (sum(rises_somewhere(list(path[:, side])) for path in paths) for side in range(len(SIDES)))
         rises = Rises(precision, recall, len(paths), precision)
         means = [step.after for step in steps if step.after is not None]
@@ -345,18 +495,13 @@ class _Record:
         return LadderRow(*names, steps, rises, verdict, ladder.grows, ladder.intensities)
 
     def _where(self, trials: Sequence[Perturbation], metric: int) -> list[ScoreSheet]:
-        return [
-            sheet
-            for sheet in self.sheets
-            if np.isfinite(sheet.before[metric]).all()
-            and all(trial in sheet.after and np.isfinite(sheet.after[trial][metric]).all() for trial in trials)
-        ]
+        return [sheet for sheet in self.sheets if sheet.is_scored(metric, *trials)]
 
     def _means(self, sheets: Sequence[ScoreSheet], metric: int, trial: Perturbation | None) -> Means | None:
         """Return means of precision and of recall over tasks, and F from the two, as the paper has it."""
         if not sheets:
             return None
-        pairs = [(sheet.before if trial is None else sheet.after[trial])[metric] for sheet in sheets]
+        pairs = [(sheet.before if trial is None else sheet.after(trial))[metric] for sheet in sheets]
         precision, recall = (float(mean) for mean in np.mean(pairs, axis=0))
         beta = sheets[0].betas[metric]
         if beta is None:

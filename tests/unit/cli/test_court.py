@@ -18,13 +18,15 @@ SHORT = ("-m", "align+m1", "-m", "concat", "-t", "merge", "-t", "shift(days=1)")
 
 def test_json_has_rows_ladders_and_metrics() -> None:
     document = json.loads(cliometer("court", GOLD, *SHORT, "--seed", 3, "--json").out)
-    assert list(document)[2:] == ["seed", "tasks", "notes", "rows", "ladders", "metrics"]
+    assert list(document)[2:] == ["seed", "tasks", "topics", "notes", "rows", "ladders", "criteria", "metrics"]
     assert (document["seed"], document["tasks"], len(document["rows"])) == (3, 19, 4)
-    keys = "trial metric delta_precision delta_recall delta_f kept verdict tasks variants"
+    keys = "trial metric kind aspect delta_precision delta_recall delta_f kept kept_low kept_high"
+    keys += " accuracy accuracy_low accuracy_high verdict tasks variants"
     assert list(document["rows"][0]) == keys.split()
     concat = document["metrics"][1]
-    assert (concat["passes"], concat["fails"]) == (0, 2)
-    assert concat["blind_to"] == ["merge", "shift(days=1)"]
+    assert concat["faults"]["blind_to"] == ["merge", "shift(days=1)"]
+    assert concat["kinds"]["sensitivity"]["verdict"] == "fails"
+    assert concat["kinds"]["truth"]["verdict"] == "not tried: no trial of this kind was asked for"
     keys = "perturbation ladder grows metric steps rises verdict"
     assert list(document["ladders"][0]) == keys.split()
     assert "trials:merge,shift(days=1)|seed:3" in document["signature"]
@@ -310,7 +312,7 @@ def test_verdicts_fit_a_terminal() -> None:
 def test_half_blind_is_told_from_blind() -> None:
     found = cliometer("court", GOLD, "-m", "date", "--json")
     (summary,) = json.loads(found.out)["metrics"]
-    assert summary["half_blind_to"] == ["merge", "split"] and "merge" not in summary["blind_to"]
+    assert summary["faults"]["half_blind_to"] == ["merge", "split"] and "merge" not in summary["faults"]["blind_to"]
     page = cliometer("court", GOLD, "-m", "date").out
     (line,) = [line for line in page.splitlines() if "half blind to" in line]
     assert "  merge (precision does not move; keeps 96 %)" in line

@@ -105,7 +105,7 @@ def test_a_ladder_is_held_once_and_counts_the_timelines_that_rise() -> None:
     (ladder,) = findings.ladders
     assert ladder.name == "shift(days=1..14)"
     assert (ladder.rises.recall, ladder.rises.of) == (1, 2)  # two days on, 04-20 falls on 04-22
-    assert findings.summaries()[0].faults == {"not monotone": ["shift"]}
+    assert findings.faults("date") == {"not monotone": ["shift"]}
 
 
 def test_shifts_both_ways_are_two_ladders() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cliometer.court.findings import LISTS, Findings, LadderRow, MetricSummary, TrialRow
+from cliometer.court.cards import Estimate, KindScore, MetricCard
+from cliometer.court.findings import LISTS, Findings, LadderRow, TrialRow
+from cliometer.court.perturbation import TRIAL_KINDS
 from cliometer.court.verdicts import Kind, Verdict
-from cliometer.report.chapters.base import FigureNames, chapter, leaders, remarks
-from cliometer.report.charts.heat_maps import OUTCOMES, outcome_bars, shade, verdict_map
+from cliometer.report.chapters.base import FigureNames, chapter, remarks
+from cliometer.report.charts.heat_maps import card_map, shade, verdict_map
 from cliometer.report.charts.line_charts import Climb, ladder_panels
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import many
@@ -36,9 +38,19 @@ def court_section(
         Whether a terminal shows how each score falls as a perturbation grows.
     """
     score = measured(findings)["f"]
-    tried = f"{many(len(findings.trials), 'trial')} of {many(len(findings.summaries()), 'metric')}"
-    held = f"{tried} on {many(findings.tasks, findings.answer)}"
-    blocks: list[Block] = [Paragraph(held if verdicts else f"{held}: {' '.join(_said(findings))}")]
+    tried = f"{many(len(findings.trials), 'trial')} of {many(len(findings.metrics), 'metric')}"
+    held = f"{tried} on {many(findings.tasks, findings.answer)} of {many(findings.topics, 'topic')}"
+    blocks: list[Block] = [Paragraph(held if verdicts else f"{held}: {_CARD}")]
+    for group in findings.groups if names or not verdicts else ():
+        named = f", {group} topics" if group else ""
+        caption = f"The card of each metric{named}: from 0 to 1, with 95 % intervals over topics; ! fails, ? undecided"
+        blocks += [Listing(caption, card_table(findings, group)), *_not_tried(findings, group)]
+        if names:
+            blocks.append(card_figure(findings, group, names))
+        caption = (
+            f"How often the better of two {findings.answer}s scores higher{named}, with 95 % intervals over topics"
+        )
+        blocks.append(Listing(caption, bench_table(findings, group)))
     if verdicts:
         blocks.append(Listing("", verdict_table(findings)))
     else:
@@ -46,7 +58,7 @@ def court_section(
         caption = f"Change of {score}{loss}: ! fails the trial, - does not apply"
         blocks.append(Listing(caption, matrix(findings)))
     if names:
-        blocks += [map_figure(findings, names), counts_figure(findings, names)]
+        blocks += [map_figure(findings, names)]
     if names or not verdicts:
         blocks.append(faults_listing(findings))
     sections = []
@@ -56,40 +68,108 @@ def court_section(
         curves = [] if names is None else list(_curves(findings, names))
         table = Listing(caption, ladder_table(findings), folded=not ladders)
         sections = [Section("Response curves", [*curves, table], detail=not ladders)]
+    if names or verdicts:
+        caption = f"Every criterion: its score from 0 to 1, how often the better scores higher, and {score} kept"
+        table = Listing(caption, criteria_table(findings), folded=not verdicts)
+        sections.append(Section("Criteria", [table], detail=not verdicts))
     return Section("Metrics on trial", [*blocks, *remarks(findings)], sections)
 
 
-def _said(findings: Findings) -> Iterator[str]:
-    yield "each changes good answers in a way whose effect on a sound metric is known beforehand."
-    applied = [metric for metric in findings.summaries() if metric.passes + metric.fails]
-    if len(applied) == 1:
-        yield f"{applied[0].metric} passes {_of(applied[0])}."
-    elif applied:
-        yield f"{'; '.join(_extremes(applied))}."
+_CARD = (
+    "each changes good answers in a way whose effect on a sound metric is known beforehand. Trials come in kinds, and "
+    "several trials of one property weigh once; 1 is what a sound metric does."
+)
+_PROTOCOLS = {"itself": "references", "systems": "systems", "writers": "writers"}
 
 
-def _extremes(metrics: Sequence[MetricSummary]) -> Iterator[str]:
-    """By shares, since not every trial applies to every metric."""
-    shares = {metric.metric: share_passed(metric) for metric in metrics}
-    counts = {metric.metric: _of(metric) for metric in metrics}
-    for least, word in ((False, "largest"), (True, "smallest")):
-        lead = leaders(shares, least)
-        share = f"the {word} share of trials"
-        who = lead.said(f"passes {share}", f"pass {share}", "metrics pass the same share of trials", opens=True)
-        own = {counts[name] for name in lead.names}
-        yield f"{who}, {own.pop() if len(own) == 1 else shown_share(lead.value)}{lead.each}"
-        if lead.alike:
-            return
+def card_table(findings: Findings, group: str) -> Table:
+    """Return the score of every kind of trial for each metric, with its interval; ! fails, ? is undecided."""
+    cards = [card for card in findings.cards if card.group == group]
+    rows: list[list[Cell]] = [[card.metric, *(_marked(card.kinds[kind]) for kind in TRIAL_KINDS)] for card in cards]
+    return Table(["metric", *TRIAL_KINDS], rows)
 
 
-def _of(metric: MetricSummary) -> str:
-    return f"{metric.passes} of {metric.passes + metric.fails}"
+_MARKS = {"passes": "", "fails": "!", "undecided": "?"}
 
 
-def share_passed(metric: MetricSummary) -> float:
-    """Return the share of the trials that apply to a metric; below all shares where none does."""
-    applied = metric.passes + metric.fails
-    return metric.passes / applied if applied else -1.0
+def _marked(kind: KindScore) -> str:
+    return "not tried" if kind.score is None else _between(kind.score) + _MARKS[kind.verdict]
+
+
+def _between(estimate: Estimate | None) -> str:
+    """Spell a share with its interval as the field does: .62 [.55, .70]."""
+    if estimate is None:
+        return "-"
+    value, low, high = (
+        f"{number:.2f}".removeprefix("0") if number < 0.995 else "1"
+        for number in (estimate.value, estimate.low, estimate.high)
+    )
+    return f"{value} [{low}, {high}]"
+
+
+def _not_tried(findings: Findings, group: str) -> list[Block]:
+    """Return why kinds were not tried, once for all metrics of which it is true."""
+    reasons: dict[str, list[str]] = {}
+    for card in findings.cards:
+        for kind, score in card.kinds.items() if card.group == group else ():
+            if score.score is None:
+                reasons.setdefault(f"{kind} not tried: {score.not_tried}", []).append(card.metric)
+    every = len(findings.metrics)
+    notes = [why if len(of) == every else f"{', '.join(of)}: {why}" for why, of in reasons.items()]
+    return [Notes(notes)] if notes else []
+
+
+def bench_table(findings: Findings, group: str) -> Table:
+    """Return the accuracy on each protocol, monotone steps, writers against systems, and the time of each metric."""
+    cards = [card for card in findings.cards if card.group == group]
+    protocols = list(dict.fromkeys(name for card in cards for name in card.bench.accuracy))
+    timed, duels = any(card.bench.milliseconds for card in cards), any(card.bench.won_of for card in cards)
+    heading = ["metric", *(_PROTOCOLS[name] for name in protocols), "monotone"]
+    heading += ["writer over system", "ratio"] if duels else []
+    rows: list[list[Cell]] = []
+    for card in cards:
+        bench = card.bench
+        cells = [*(_between(bench.accuracy[name]) for name in protocols), _share(bench.monotone)]
+        cells += [_between(bench.won), _share(bench.ratio)] if duels else []
+        cells += [f"{bench.milliseconds:.1f}"] if bench.milliseconds is not None else []
+        rows.append([card.metric, *cells])
+    return Table([*heading, *(["ms a pair"] if timed else [])], rows)
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def criteria_table(findings: Findings) -> Table:
+    """Return every criterion of every metric: its score, its accuracy, and the share of F that is kept."""
+    rows: list[list[Cell]] = [
+        [row.kind, row.aspect, row.trial, row.protocol, *([row.group] if row.group else []), row.metric,
+         _between(row.score), _between(row.accuracy), shown_share(row.kept, 0, "-")]
+        for row in findings.criteria
+    ]  # fmt: skip
+    group = ["topics"] if any(findings.groups) else []
+    return Table(["kind", "property", "trial", "protocol", *group, "metric", "score", "accuracy", "kept"], rows)
+
+
+def card_figure(findings: Findings, group: str, names: FigureNames) -> Figure:
+    """Draw the cards of all metrics: a row for each metric, a column for each kind of trial."""
+    cards = [card for card in findings.cards if card.group == group]
+    cells = [_card_cell(card, kind) for card in cards for kind in TRIAL_KINDS]
+    caption = (
+        "The card of each metric (rows) by kind of trial (columns): 1 is what a sound metric does. The darker, the "
+        "better; a cell with a frame fails, because its 95 % interval over topics lies below one half; a dashed cell "
+        "could not be tried."
+    )
+    return Figure(
+        names.of("cards", group) if group else names.of("cards"), caption, card_map(cells), card_table(findings, group)
+    )
+
+
+def _card_cell(card: MetricCard, kind: Any) -> dict[str, Any]:
+    score = card.kinds[kind]
+    value = None if score.score is None else score.score.value
+    text = "–" if score.score is None else _between(score.score)
+    return {"metric": card.metric, "kind": kind, "score": value, "text": text, "verdict": score.verdict}
 
 
 def measured(findings: Findings) -> dict[str, str]:
@@ -119,12 +199,19 @@ def verdict_table(findings: Findings) -> Table:
     """Return a line for every trial and metric, with its sentence."""
     numbers = measured(findings)
     rows = [
-        [row.trial, row.metric, *(_signed(row.deltas[key]) for key in numbers), shown_share(row.kept, 0, "-"),
+        [row.trial, row.metric, *(_signed(row.deltas[key]) for key in numbers), _kept(row), _between(row.accuracy),
          str(row.verdict)]
         for row in findings.rows
     ]  # fmt: skip
     changes = [f"Δ{_LETTERS.get(key, name)}" for key, name in numbers.items()]
-    return Table(["trial", "metric", *changes, "kept", "verdict"], rows)
+    return Table(["trial", "metric", *changes, "kept", "accuracy", "verdict"], rows)
+
+
+def _kept(row: TrialRow) -> str:
+    """Spell the share that is kept, with its interval over topics where there is one."""
+    ends = row.kept_interval
+    interval = "" if ends is None or ends.low == ends.high else f" [{100 * ends.low:.0f}, {100 * ends.high:.0f}]"
+    return shown_share(row.kept, 0, "-") + interval
 
 
 def change_table(findings: Findings) -> Table:
@@ -160,18 +247,16 @@ def ladder_table(findings: Findings) -> Table:
 def faults_listing(findings: Findings) -> Listing:
     """Return what each metric is blind to, gamed by, punishes and rewards, with the number that shows it."""
     rows: list[list[Cell]] = []
-    for summary in findings.summaries():
-        first = [summary.metric, _of(summary)]
+    for metric in findings.metrics:
+        faults = findings.faults(metric)
         for kind, key in LISTS.items():
-            under = summary.faults.get(kind, ())
-            named = [f"{name}{_detail(findings, summary.metric, name, kind)}" for name in under]
+            named = [f"{name}{_detail(findings, metric, name, kind)}" for name in faults.get(kind, ())]
             if named:
-                rows.append([*first, key.replace("_", " "), ", ".join(named)])
-                first = [summary.metric, ""]
-        if first[1]:
-            rows.append([*first, "no fault found", ""])
+                rows.append([metric, key.replace("_", " "), ", ".join(named)])
+        if not faults:
+            rows.append([metric, "no fault found", ""])
     caption = "What each metric does that a sound one does not"
-    return Listing(caption, Table(["metric", "passes", "fault", "under"], rows))
+    return Listing(caption, Table(["metric", "fault", "under"], rows))
 
 
 def _detail(findings: Findings, metric: str, name: str, kind: Kind) -> str:
@@ -212,10 +297,10 @@ def outcome(verdict: Verdict) -> str:
 def map_figure(findings: Findings, names: FigureNames) -> Figure:
     """Draw every trial of every metric."""
     faults: dict[tuple[str, str], list[str]] = {}
-    for summary in findings.summaries():
-        for kind, trials in summary.faults.items():
+    for metric in findings.metrics:
+        for kind, trials in findings.faults(metric).items():
             for trial in trials if kind != "not monotone" else ():  # which is about a perturbation
-                faults.setdefault((summary.metric, trial), []).append(kind)
+                faults.setdefault((metric, trial), []).append(kind)
     short = dict(zip(findings.metrics, headings(findings.metrics), strict=True))
     cells = [_cell(row, short[row.metric], faults.get((row.metric, row.trial), ())) for row in findings.rows]
     numbers, answers = measured(findings), f"{findings.answer}s"
@@ -253,29 +338,6 @@ def change(kept: float | None) -> str:
         return "0 %"
     digits = 0 if abs(moved) >= 0.01 else 1
     return f"{100 * moved:+.{digits}f} %".replace("-", "−")
-
-
-def counts_figure(findings: Findings, names: FigureNames) -> Figure:
-    """Draw how many trials each metric passes, the largest share first."""
-    metrics = sorted(findings.summaries(), key=lambda metric: (-share_passed(metric), -metric.passes))
-    counts = []
-    for metric in metrics:
-        left = 0
-        for name, _ in OUTCOMES:  # segments from left to right; those of no length cannot be seen
-            size = getattr(metric, name.replace(" ", "_"))
-            ends = {"from": left, "to": left + size, "middle": left + size / 2}
-            counts += [{"metric": metric.metric, "outcome": name, "trials": size, **ends}] if size else []
-            left += size
-    caption = (
-        "The numbers of trials that each metric passes and fails, and that do not apply to it. Metrics that pass the "
-        "largest share come first."
-    )
-    table = Table(
-        ["metric", "passes", "fails", "does not apply"],
-        [[m.metric, m.passes, m.fails, m.does_not_apply] for m in metrics],
-    )
-    spec = outcome_bars(counts, [metric.metric for metric in metrics])
-    return Figure(names.of("verdict-counts"), caption, spec, table)
 
 
 def _curves(findings: Findings, names: FigureNames) -> Iterator[Block]:

@@ -183,7 +183,6 @@ _SHADES = (
     (float("inf"), "75 % and more", "credit-5"),
 )
 _STRONG = ("credit-3", "credit-4", "credit-5")
-OUTCOMES = (("passes", "good"), ("fails", "bad"), ("does not apply", "credit-0"))
 
 
 def shade(kept: float | None) -> dict[str, str | bool | None]:
@@ -235,21 +234,27 @@ def _spaced(field: str, values: Sequence[str], axis: Spec, gap: float) -> Spec:
     return vl.name(field, names=(), axis=axis) | {"scale": scale}
 
 
-def outcome_bars(counts: Sequence[Record], order: Sequence[str]) -> Spec:
-    """Counts of `metric`, `outcome`, `trials`, and the `from`, `to` between which they lie."""
-    names, colours = zip(*OUTCOMES, strict=True)
-    y = vl.rows("metric", order, labelPadding=6)
-    bar = vl.mark("bar", stroke={"theme": "panel"}, strokeWidth=1, height={"band": 0.75})
-    shade = vl.choice("datum.outcome === 'does not apply'", {"theme": "ink"}, {"theme": "panel"})
-    tips = vl.tooltip(metric="metric", outcome="verdict", trials="trials")
-    scaled = {"zero": True, "nice": False}
-    x = vl.number("from", "trials", scale=scaled, axis={"tickMinStep": 1, "grid": False})
-    outcome = vl.ramp("outcome", names, colours, legend={"orient": "top", "symbolType": "square"})
-    middle = vl.number("middle", scale=scaled)
+def card_map(cells: Sequence[Record]) -> Spec:
+    """Draw cells of `metric`, `kind`, `score` (None where it was not tried), `text`, `verdict`."""
+    kinds, metrics = (list(dict.fromkeys(cell[key] for cell in cells)) for key in ("kind", "metric"))
+    shaded = [{**cell, **shade(cell["score"] if cell["score"] is None else 1 - cell["score"])} for cell in cells]
+    place = {
+        "x": _spaced("kind", kinds, {"orient": "top", "ticks": False, "domain": False, "labelAngle": 0}, 0.05),
+        "y": _spaced("metric", metrics, {"ticks": False, "domain": False, "labelPadding": 6}, 0.12),
+    }
+    tips = vl.tooltip(metric="metric", kind="kind of trial", text="score", verdict="verdict")
+    square = vl.mark("rect", cornerRadius=2)
+    dashed = {**square, "stroke": {"theme": "muted"}, "strokeDash": [2, 3], "strokeWidth": 1}
+    failing = {**square, "filled": False, "stroke": {"theme": "bad"}, "strokeWidth": 2.5}
+    ink = vl.choice("datum.strong", {"theme": "panel"}, {"theme": "ink"})
+    _, classes, colours = zip(*_SHADES, strict=True)
+    score = {**vl.ramp("lost", classes, colours, legend=None), "type": "ordinal"}
     return vl.chart(
-        counts,
-        vl.layer(bar, x=x, x2="to", y=y, color=outcome, tooltip=tips),
-        vl.layer(vl.mark("text", fontWeight=600), x=middle, y=y, text="trials", color=shade, tooltip=tips),
+        shaded,
+        vl.layer(square, **place, color=score, tooltip=tips, where="datum.score !== null"),
+        vl.layer(dashed, **place, color="panel", tooltip=tips, where="datum.score === null"),
+        vl.layer(failing, **place, tooltip=tips, where="datum.verdict === 'fails'"),
+        vl.layer(vl.mark("text", 11), **place, text="text", color=ink, tooltip=tips),
+        width={"step": 112},
         height={"step": 26},
-        width=vl.WIDTH,
     )

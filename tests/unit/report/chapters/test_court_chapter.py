@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,6 +25,12 @@ TRIALS = ["merge", "shift(days=1)", "shift(days=-1)", "truncate", "coarsen(to=mo
 def document() -> Any:
     found = try_metrics({"oil": DAYS}, ["date", "concat", "align+m1"], TRIALS)
     return json.loads(json.dumps(found.to_dict()))
+
+
+@pytest.fixture(scope="module")
+def two_topics() -> Findings:
+    other = {date: [*said, "Rain falls"] for date, said in DAYS.items()}
+    return try_metrics({"oil": DAYS, "rain": other}, ["date", "concat", "align+m1"], ["shift(days=1)", "merge"])
 
 
 def chapter(document: Any) -> Section:
@@ -52,15 +57,22 @@ def test_a_cell_that_fails_says_why_in_a_word(document: Any) -> None:
     assert (blind["text"], blind["lost"], blind["outcome"]) == ("0 % blind", "under 1 %", "fails")
 
 
+def with_first_verdict(document: Any, verdict: str) -> Any:
+    first, *others = document["rows"]
+    return {**document, "rows": [{**first, "verdict": verdict}, *others]}
+
+
 def test_two_faults_are_counted(document: Any) -> None:
-    metric = {**document["metrics"][0], "blind_to": ["merge"], "half_blind_to": [], "rewards": ["merge"]}
-    (cell, *_) = records(figures(chapter({**document, "metrics": [metric]}))["verdicts"].spec, "lost")
+    both = with_first_verdict(document, "fails: blind, recall does not move; rewards it, precision rises by .100")
+    (cell, *_) = records(figures(chapter(both))["verdicts"].spec, "lost")
     assert cell["text"].endswith("blind +1")
 
 
 def test_what_grows_unevenly_is_no_fault_of_a_single_trial(document: Any) -> None:
-    kept = {"metric": "date", "passes": 1, "fails": 0, "does_not_apply": 0, "not_monotone_under": ["merge"]}
-    (cell, *_) = records(figures(chapter({**document, "metrics": [kept]}))["verdicts"].spec, "lost")
+    shaky = [{**row, "verdict": "fails: not monotone in times, recall rises in 1"} for row in document["ladders"]]
+    (cell, *_) = records(
+        figures(chapter({**with_first_verdict(document, "passes"), "ladders": shaky}))["verdicts"].spec, "lost"
+    )
     assert cell["text"] == "−14 %"
 
 
@@ -68,7 +80,7 @@ def test_what_does_not_apply_is_shown_as_such(document: Any) -> None:
     gone = {"delta_precision": None, "delta_recall": None, "delta_f": None, "kept": None}
     row = {**document["rows"][0], **gone, "verdict": "does not apply: it changes none of these timelines"}
     (cell, *_) = records(
-        figures(chapter({**document, "rows": [row], "metrics": document["metrics"][1:]}))["verdicts"].spec,
+        figures(chapter({**document, "rows": [row]}))["verdicts"].spec,
         "lost",
     )
     assert (cell["text"], cell["lost"], cell["outcome"]) == ("–", None, "does not apply")
@@ -81,22 +93,27 @@ def test_changes_are_told_in_percent(kept: float | None, shown: str) -> None:
     assert change(kept) == shown
 
 
-def _before(outcome: str) -> list[str]:
-    order = ["passes", "fails", "does not apply"]
-    return order[: order.index(outcome)]
+def test_the_card_of_a_single_topic_says_why_it_has_no_numbers(document: Any) -> None:
+    section = chapter(document)
+    assert {cell for row in listings(section)[0].table.rows for cell in row[1:]} == {"not tried"}
+    assert "tolerance not tried: no trial of this kind was asked for" not in words(section)
+    assert "truth not tried: no trial of this kind was asked for" in words(section)
+    assert "sensitivity not tried: there is one topic, and an interval over topics needs two or more" in words(section)
+    assert {cell["score"] for cell in records(figures(section)["cards"].spec, "text")} == {None}
 
 
-def test_bars_count_the_verdicts_of_each_metric_and_the_best_comes_first(document: Any) -> None:
-    figure = figures(chapter(document))["verdict-counts"]
-    counts = {(c["metric"], c["outcome"]): c["trials"] for c in records(figure.spec, "trials")}
-    for metric in document["metrics"]:
-        for outcome in ("passes", "fails", "does_not_apply"):
-            assert counts.get((metric["metric"], outcome.replace("_", " ")), 0) == metric[outcome]
-    for count in records(figure.spec, "trials"):
-        before = sum(counts.get((count["metric"], o), 0) for o in _before(count["outcome"]))
-        assert (count["from"], count["to"]) == (before, before + count["trials"])
-    passed = [row[1] for row in figure.table.rows]
-    assert passed == sorted(passed, key=lambda count: int(count or 0), reverse=True)
+def test_the_card_has_a_score_with_its_interval_for_every_kind(two_topics: Findings) -> None:
+    section = court_section(two_topics, FigureNames())
+    rows = {row[0]: row[1:] for row in listings(section)[0].table.rows}
+    assert rows["concat(rouge=1)"][1] == ".00 [.00, .00]!" and rows["align+m1(rouge=1)"][1] == "1 [1, 1]"
+    cells = records(figures(section)["cards"].spec, "text")
+    assert ("concat(rouge=1)", "sensitivity") in [(c["metric"], c["kind"]) for c in cells if c["verdict"] == "fails"]
+
+
+def test_every_verdict_has_its_accuracy(two_topics: Findings) -> None:
+    table = verdict_table(two_topics)
+    place = table.heading.index("accuracy")
+    assert {row[place] for row in table.rows if row[1] == "concat(rouge=1)"} == {".50 [.50, .50]"}
 
 
 def test_curves_stand_at_the_intensity_of_every_step(document: Any) -> None:
@@ -130,7 +147,7 @@ def test_a_metric_of_one_value_is_shown_with_its_value_and_its_kind_of_answer() 
     assert "Change of value (a minus is a loss" in text and "when good texts are changed" in text
     assert "value up" in text and "ladders-f" in figures(section)
     assert [word for word in (" F ", "precision", "timelines") if word in text] == []
-    assert verdict_table(found).heading == ["trial", "metric", "Δvalue", "kept", "verdict"]
+    assert verdict_table(found).heading == ["trial", "metric", "Δvalue", "kept", "accuracy", "verdict"]
     assert change_table(found).heading == ["trial", "metric", "value", "verdict"]
     assert any("of 8 texts" in str(row.verdict) for row in found.ladders)
 
@@ -146,8 +163,6 @@ def test_metrics_of_both_sorts_share_a_table(document: Any) -> None:
 
 def test_a_document_is_read_back_as_it_was_written(document: Any) -> None:
     assert Findings.from_dict(document).to_dict() == document
-    again = replace(Findings.from_dict(document), recorded_summaries=None)
-    assert again.to_dict()["metrics"] == document["metrics"]
 
 
 def test_a_ladder_that_cannot_be_climbed_is_named(document: Any) -> None:
@@ -161,46 +176,9 @@ def test_a_ladder_that_cannot_be_climbed_is_named(document: Any) -> None:
 
 
 def test_the_faults_of_every_metric_are_listed(document: Any) -> None:
-    rows = listings(chapter(document))[1].table.rows
+    rows = listings(chapter(document))[3].table.rows
     under = "merge, shift(days=1), shift(days=-1), coarsen(to=month)"
-    assert ["concat(rouge=1)", "1 of 5", "blind to", under] in rows
-
-
-def test_the_best_and_the_worst_metric_are_told(document: Any) -> None:
-    said = words(chapter(document))
-    assert "5 trials of 3 metrics on 1 timeline" in said
-    assert "concat(rouge=1) passes the smallest share of trials, 1 of 5." in said
-
-
-def counted(**passes: tuple[int, int]) -> list[dict[str, Any]]:
-    """Metrics that pass so many of so many trials."""
-    return [
-        {"metric": name, "passes": won, "fails": tried - won, "does_not_apply": 0}
-        for name, (won, tried) in passes.items()
-    ]
-
-
-def test_metrics_that_pass_the_same_are_alike_and_none_passes_the_fewest(document: Any) -> None:
-    said = words(chapter({**document, "metrics": counted(a=(1, 1), b=(1, 1))}))
-    assert said.count("oth metrics pass the same share of trials") == 1
-    assert "known beforehand. Both metrics pass the same share of trials, 1 of 1 each." in said
-    assert "largest" not in said and "smallest" not in said
-
-
-def test_all_that_share_the_lead_are_named_with_their_share(document: Any) -> None:
-    said = words(chapter({**document, "metrics": counted(a=(1, 2), b=(2, 4), c=(0, 4))}))
-    assert "a and b pass the largest share of trials, 50.0 % each; c passes the smallest share" in said
-
-
-def test_bars_and_sentences_rank_by_the_same_share(document: Any) -> None:
-    section = chapter({**document, "metrics": counted(many=(4, 8), few=(2, 2), none=(0, 0))})
-    assert [row[0] for row in figures(section)["verdict-counts"].table.rows] == ["few", "many", "none"]
-    assert "few passes the largest share of trials, 2 of 2; many passes the smallest" in words(section)
-
-
-def test_a_single_metric_is_not_compared(document: Any) -> None:
-    one = {**document, "metrics": document["metrics"][:1]}
-    assert "share of trials" not in words(chapter(one))
+    assert ["concat(rouge=1)", "blind to", under] in rows
 
 
 def test_hostile_names_stay_values(document: Any) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from cliometer.report.charts.bar_charts import bars, with_tick
 from cliometer.report.charts.grammar import themed
-from cliometer.report.charts.heat_maps import outcome_bars, shade, verdict_map
+from cliometer.report.charts.heat_maps import card_map, shade, verdict_map
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, dots, forest, forests
 from cliometer.report.charts.line_charts import Climb, Cloud, ladder_panels, scatter
 from cliometer.report.charts.rank_charts import MajorityArrow, bump, majority_graph
@@ -26,7 +26,7 @@ _TOLD = {
 }
 _CELL = {"trial": A, "metric": B, "heading": B, **_TOLD, **shade(0.5), "outcome": "fails"}
 _UNTRIED = {**_CELL, "heading": A, "kept": None, **shade(None), "outcome": "does not apply"}
-_COUNT = {"metric": A, "outcome": "passes", "trials": 2, "from": 0, "to": 2, "middle": 1.0}
+_CARD = {"metric": A, "kind": B, "score": 0.4, "text": ".40 [.30, .50]", "verdict": "undecided"}
 _STEP = {"metric": A, "at": 1, "trial": "shift", "change": -0.1}
 _WORD = {**_STEP, "at": "month", "metric": B}
 _ROW = {"name": A, "value": 0.4, "low": 0.3, "high": None, "beside": "p = 0.030"}
@@ -45,7 +45,7 @@ _PLACE = {"rule": "borda", "system": A, "place": 1.5, "shown": "1/2"}
 
 CHARTS: dict[str, Any] = {
     "verdict map": verdict_map([_CELL, _UNTRIED], {"recall": "recall", "f": "F"}, "timelines"),
-    "outcomes": outcome_bars([_COUNT], [A]),
+    "cards": card_map([_CARD, {**_CARD, "kind": A, "score": None, "verdict": "not tried: one topic"}]),
     "ladder of numbers": ladder_panels([Climb(A, B, [2, 1], [_STEP, {**_STEP, "at": 2}])], [A], "F"),
     "ladder of words": ladder_panels([Climb(A, B, ["month", "year"], [_WORD])], [A, B], "F"),
     "forest": forest(_FOREST),

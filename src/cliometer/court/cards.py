@@ -1,0 +1,421 @@
+"""The card of a metric: how it does on each kind of trial, over topics, and how it ranks what is known to differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+
+from cliometer.court.perturbation import TRIAL_KINDS, Perturbation, TrialKind, kind_of_trial, perturbations
+from cliometer.court.verdicts import ROUNDING, Means, rises_somewhere
+from cliometer.stats.samples import Floats
+
+# A kind is made of properties, and a property of one criterion or several; several criteria of a property weigh
+# once. A criterion gives each timeline a number from 0 to 1, where 1 is what a sound metric does. Numbers are means
+# over timelines, each of which weighs the same, and intervals are over topics, since timelines of a topic are alike.
+
+Protocol = Literal["itself", "systems", "writers", "duels"]
+"""What is changed, and scored against what: a reference against itself, a system's answer against the gold, one
+writer's timeline against another's, and a system's answer of a writer's length against another writer."""
+
+SLIP = 1 / 3  # the share of F that a timeline keeps at least whose dates are all one day off
+TWICE = 0.5  # of two faults, the larger should cost twice as much: half its cost is not the smaller one's already
+HALF = 0.5  # a kind whose interval lies below this fails, one whose interval lies above passes
+
+# The changes of ledger's own bench: none of them makes a timeline better, and all but the last keep its length.
+DAMAGES = (
+    "shuffle(share=0.25)", "shuffle", "deal", "swap", "uniform", "shift(days=1)", "shift(days=3)", "generic",
+    "negate", "names", "numbers", "antonym", "remove(dates=4)",
+)  # fmt: skip
+BESIDE_DAMAGES = ("duplicate", "paraphrase")  # their share kept is of interest between writers, not their rank
+DUEL_DAMAGES = tuple(name for name in DAMAGES if name not in ("swap", "remove(dates=4)"))  # few variants, same length
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """Precision and recall (the last axis) by metric (the first); NaN where a metric has no score.
+
+    Both columns hold the value of a metric that has one; where less is better it is turned negative.
+    """
+
+    task: str
+    topic: str
+    protocol: Protocol
+    before: Floats
+    variants: Mapping[Perturbation, Floats]  # metrics x variants x 2; only of what applies
+    rivals: Floats  # metrics x other answers to the same gold x 2
+    betas: Sequence[float | None]  # of F, by metric; None where the metric has one value
+
+    def after(self, trial: Perturbation) -> Floats:
+        """Return the mean over the variants of a perturbation."""
+        return np.asarray(self.variants[trial].mean(axis=1))
+
+    def f(self, numbers: Floats, metric: int) -> Floats:
+        """Return F of precision and recall in the last axis, or the one value."""
+        beta, p, r = self.betas[metric], numbers[..., 0], numbers[..., 1]
+        if beta is None:
+            return np.asarray(p)
+        whole = beta**2 * p + r
+        return np.asarray((1 + beta**2) * p * r / np.where(whole > 0, whole, 1.0))
+
+    def is_scored(self, metric: int, *trials: Perturbation) -> bool:
+        """Return whether the trials apply, and the metric has a score before and after them."""
+        tables = [self.variants.get(trial) for trial in trials]
+        return bool(np.isfinite(self.before[metric]).all()) and all(
+            table is not None and np.isfinite(table[metric]).all() for table in tables
+        )
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean over timelines with its 95 % interval over topics."""
+
+    value: float
+    low: float
+    high: float
+    topics: int
+
+
+def estimate(values: Iterable[tuple[str, float]], bounded: bool = True) -> Estimate | None:
+    """Return the mean of values of topics with Student's interval over topics; None of fewer than two topics.
+
+    Topics of more values weigh more, so the mean is a ratio of sums, whose error is that of the linearised topics.
+    """
+    from scipy.special import stdtrit
+
+    topics: dict[str, list[float]] = {}
+    for topic, value in values:
+        topics.setdefault(topic, []).append(value)
+    n = len(topics)
+    if n < 2:
+        return None
+    sums, counts = np.array([[sum(of), len(of)] for of in topics.values()]).T
+    mean = float(sums.sum() / counts.sum())
+    error = float(np.sqrt(n / (n - 1) * np.square(sums - mean * counts).sum()) / counts.sum())
+    margin = float(stdtrit(n - 1, 0.975)) * error if error > ROUNDING else 0.0
+    ends = (max(0.0, mean - margin), min(1.0, mean + margin)) if bounded else (mean - margin, mean + margin)
+    return Estimate(mean, *ends, n)
+
+
+def jackknife(value: float, without: Sequence[float]) -> Estimate | None:
+    """Return a value with the interval that the values without each topic give (Tukey 1958)."""
+    from scipy.special import stdtrit
+
+    n = len(without)
+    if n < 2:
+        return None
+    error = float(np.sqrt((n - 1) * np.var(without)))
+    margin = float(stdtrit(n - 1, 0.975)) * error if error > ROUNDING else 0.0
+    return Estimate(value, max(0.0, value - margin), value + margin, n)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What one criterion found on one timeline."""
+
+    score: float | None  # from 0 to 1, which is what a sound metric does; None where the score before is 0
+    accuracy: float | None  # how often the better timeline scores above the worse; ties count half
+    before: float = 0.0  # F of the unchanged timeline
+    after: float = 0.0  # the mean of F over the changed ones
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """One demand of a kind: a change that must cost, one that may not, or two of which the larger must cost more."""
+
+    kind: TrialKind
+    aspect: str
+    trial: Perturbation
+    larger: Perturbation | None = None
+    keeps: float | None = None  # the share of F that must be left at least; None where something must go
+
+    @property
+    def name(self) -> str:
+        """The perturbation, or the smaller and the larger one."""
+        return str(self.trial) if self.larger is None else f"{self.trial} < {self.larger}"
+
+    @property
+    def trials(self) -> tuple[Perturbation, ...]:
+        """The perturbations that must have been tried."""
+        return (self.trial,) if self.larger is None else (self.trial, self.larger)
+
+    def judge(self, sheet: ScoreSheet, metric: int, loss: float | None) -> Judgement | None:
+        """Return the judgement on one timeline; `loss` is the share of F that must go, if any is laid down."""
+        if not sheet.is_scored(metric, *self.trials):
+            return None
+        f = float(sheet.f(sheet.before[metric], metric))
+        changed = sheet.f(sheet.variants[self.trial][metric], metric)
+        kept = _kept(f, float(changed.mean()))
+        if self.larger is not None:
+            return self._proportion(f, kept, changed, sheet.f(sheet.variants[self.larger][metric], metric))
+        above = self._above(sheet, metric)
+        accuracy = float(above.mean())
+        if kept is None and self.kind != "people":
+            return Judgement(None, accuracy, f, float(changed.mean()))
+        score = float((above == 1).mean())
+        if self.keeps is not None:
+            score, accuracy_of = min(1.0, _closeness(kept or 0.0, self.keeps) / self.keeps), None
+            return Judgement(score, accuracy_of, f, float(changed.mean()))
+        if loss is not None and self.kind != "people":
+            score = min(1.0, max(0.0, (1 - (kept or 0.0)) / loss))
+        return Judgement(score, accuracy, f, float(changed.mean()))
+
+    def _proportion(self, f: float, kept: float | None, small: Floats, large: Floats) -> Judgement:
+        """Return the share of the larger fault's cost that the smaller does not cost already; 1 for a half or more."""
+        left, difference = _kept(f, float(large.mean())), float(small.mean() - large.mean())
+        accuracy = HALF if abs(difference) <= ROUNDING else float(difference > 0)
+        if kept is None or left is None:
+            return Judgement(None, accuracy, f, float(large.mean()))
+        cost = 1 - left
+        share = (kept - left) / cost if cost > ROUNDING else 0.0
+        return Judgement(min(1.0, max(0.0, share / TWICE)), accuracy, f, float(large.mean()))
+
+    def _above(self, sheet: ScoreSheet, metric: int) -> Floats:
+        """Return by variant 1 where the better timeline scores above it, 0.5 where they tie, else 0.
+
+        Where one side must fall and the other hold, that side is compared, else F. In a duel the writer is better.
+        """
+        wanted = self.trial.expectation
+        numbers, better = sheet.variants[self.trial][metric], sheet.before[metric]
+        if sheet.protocol == "duels":
+            better = sheet.rivals[metric, 0]
+        one_sided = {wanted.precision, wanted.recall} == {"falls", "holds"} and sheet.protocol != "duels"
+        if one_sided:
+            side = 0 if wanted.precision == "falls" else 1
+            lead = better[side] - numbers[:, side]
+        else:
+            lead = sheet.f(better, metric) - sheet.f(numbers, metric)
+        return np.where(lead > ROUNDING, 1.0, np.where(lead < -ROUNDING, 0.0, HALF))
+
+
+def _kept(before: float, after: float) -> float | None:
+    """Return the share that is left; None where there was nothing before."""
+    if abs(before) <= ROUNDING and after >= -ROUNDING:
+        return None
+    return Means(None, None, before, less_is_better=before <= 0).kept(Means(None, None, after))
+
+
+def _closeness(kept: float, least: float) -> float:
+    """Return the share that is left, or how far a rise is from holding, where all must be left."""
+    return 1 / kept if kept > 1 and least == 1 else kept
+
+
+def criteria_of(trials: Sequence[Perturbation]) -> list[Criterion]:
+    """Return what can be judged of these perturbations: each by itself, a slip of one day, and larger faults."""
+    known = {str(trial): trial for trial in trials}
+    criteria = []
+    for trial in trials:
+        kind = kind_of_trial(trial)
+        criteria.append(Criterion(kind, trial.aspect or trial.name, trial, keeps=1.0 if kind == "tolerance" else None))
+    for days in ("shift(days=1)", "shift(days=-1)"):
+        if days in known:
+            criteria.append(Criterion("tolerance", "a slip of one day", known[days], keeps=SLIP))
+    for aspect, small, large in _LARGER:
+        if small in known and large in known:
+            criteria.append(Criterion("proportion", aspect, known[small], known[large]))
+    order = list(TRIAL_KINDS)
+    return sorted(criteria, key=lambda criterion: order.index(criterion.kind))
+
+
+# The first is the paper's argument against agreement: one day off costs nearly all, five days hardly more.
+_LARGER = (
+    ("one day or five", "shift(days=1)", "shift(days=5)"),
+    ("one day or five", "shift(days=-1)", "shift(days=-5)"),
+    ("a wrong day or a wrong year", "shift(days=1)", "shift(days=365)"),
+    ("a minor or a major date", "omit(date=minor)", "omit"),
+)
+
+
+def people_criteria(protocol: Protocol, trials: Sequence[Perturbation]) -> list[Criterion]:
+    """Return what a writer's timeline must beat: its own damaged versions, or those of a system."""
+    aspect = "a system's damaged versions" if protocol == "duels" else "its own damaged versions"
+    return [Criterion("people", aspect, trial) for trial in trials if str(trial) not in BESIDE_DAMAGES]
+
+
+def damages(names: Iterable[str], asked: Sequence[Perturbation] | None) -> list[Perturbation]:
+    """Return the changes that writers are tried with: those of the bench, or what was asked for and must cost."""
+    if asked is None:
+        return [perturbations.parse(name) for name in names]
+    return [trial for trial in asked if "falls" in (trial.expectation.precision, trial.expectation.recall)]
+
+
+@dataclass(frozen=True)
+class CriterionRow:
+    """One criterion of one metric on the topics of one group."""
+
+    group: str
+    metric: str
+    kind: TrialKind
+    aspect: str
+    protocol: Protocol
+    trial: str
+    tasks: int
+    score: Estimate | None
+    accuracy: Estimate | None
+    kept: float | None  # mean F after, or after the larger fault, by mean F before
+
+
+@dataclass(frozen=True)
+class KindScore:
+    """How a metric does on one kind of trial: 1 is what a sound metric does."""
+
+    score: Estimate | None
+    accuracy: Estimate | None = None
+    not_tried: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """Whether the kind passes or fails, by where its interval lies."""
+        if self.score is None:
+            return f"not tried: {self.not_tried}"
+        return "passes" if self.score.low > HALF else "fails" if self.score.high < HALF else "undecided"
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What ledger's own bench asked of a metric, beside the kinds of trials.
+
+    `accuracy` is how often an unchanged timeline scores above its damaged copy, by protocol; `monotone` the share of
+    steps of ladders at which a score does not rise; `won` how often a writer scores above a system's answer of the
+    writer's number of dates, against another writer, and `ratio` the mean of the one by that of the other.
+    """
+
+    accuracy: Mapping[str, Estimate | None] = field(default_factory=dict)
+    monotone: float | None = None
+    won: Estimate | None = None
+    won_of: int = 0
+    ratio: float | None = None
+    milliseconds: float | None = None
+
+
+@dataclass(frozen=True)
+class MetricCard:
+    """The card of a metric for one group of topics; the group has no name where all topics are one."""
+
+    metric: str
+    group: str
+    kinds: Mapping[TrialKind, KindScore]
+    bench: Bench
+
+
+JudgedTasks = Sequence[tuple[str, str, Judgement]]
+"""Topic, task and judgement for each answer that a criterion applies to."""
+
+
+@dataclass(frozen=True)
+class Jury:
+    """The sheets of a group of topics, from which criteria are judged and cards written."""
+
+    group: str
+    sheets: Sequence[ScoreSheet]
+    criteria: Mapping[Protocol, Sequence[Criterion]]
+    ladders: Sequence[Sequence[Perturbation]]
+    references: bool  # how much must go is known of timelines against references only
+    milliseconds: Sequence[float] = ()
+
+    def judge(self, metric: int, name: str) -> tuple[list[CriterionRow], MetricCard]:
+        """Return a row for every criterion of a metric, and its card."""
+        judged = [
+            (criterion, protocol, self._judged(criterion, protocol, metric))
+            for protocol, criteria in self.criteria.items()
+            for criterion in criteria
+        ]
+        rows = [self._row(name, *one) for one in judged]
+        kinds = {
+            kind: _kind_score(kind, [(criterion.aspect, of) for criterion, _, of in judged if criterion.kind == kind])
+            for kind in TRIAL_KINDS
+        }
+        return rows, MetricCard(name, self.group, kinds, self._bench(metric))
+
+    def _judged(self, criterion: Criterion, protocol: Protocol, metric: int) -> JudgedTasks:
+        loss = criterion.trial.expectation.loss if self.references else None
+        sheets = [sheet for sheet in self.sheets if sheet.protocol == protocol]
+        found = [(sheet.topic, sheet.task, criterion.judge(sheet, metric, loss)) for sheet in sheets]
+        return [(topic, task, one) for topic, task, one in found if one is not None]
+
+    def _row(self, name: str, criterion: Criterion, protocol: Protocol, judged: JudgedTasks) -> CriterionRow:
+        score = estimate((topic, one.score) for topic, _, one in judged if one.score is not None)
+        accuracy = estimate((topic, one.accuracy) for topic, _, one in judged if one.accuracy is not None)
+        before, after = (sum(getattr(one, key) for *_, one in judged) for key in ("before", "after"))
+        about = self.group, name, criterion.kind, criterion.aspect, protocol, criterion.name
+        return CriterionRow(*about, len(judged), score, accuracy, _kept(before, after) if judged else None)
+
+    def _bench(self, metric: int) -> Bench:
+        accuracy: dict[str, Estimate | None] = {}
+        for protocol in self.criteria:
+            if protocol != "duels":
+                accuracy[protocol] = self._accuracy(protocol, metric)
+        pairs = [
+            (sheet.topic, float(sheet.f(sheet.before[metric], metric)), float(rival))
+            for sheet in self.sheets
+            if sheet.protocol == "writers" and np.isfinite(sheet.before[metric]).all()
+            for rival in sheet.f(sheet.rivals[metric], metric)
+            if np.isfinite(rival)
+        ]
+        won = estimate(
+            (topic, HALF if abs(writer - rival) <= ROUNDING else float(writer > rival))
+            for topic, writer, rival in pairs
+        )
+        rivals = sum(rival for _, _, rival in pairs)
+        ratio = sum(writer for _, writer, _ in pairs) / rivals if rivals > ROUNDING else None
+        time = self.milliseconds[metric] if self.milliseconds else None
+        return Bench(accuracy, self._monotone(metric), won, len(pairs), ratio, time)
+
+    def _accuracy(self, protocol: Protocol, metric: int) -> Estimate | None:
+        """Return the mean over the damages that apply to each timeline; each damage weighs the same."""
+        names, found = set(DAMAGES), []
+        for sheet in self.sheets:
+            if sheet.protocol != protocol:
+                continue
+            tried = [trial for trial in sheet.variants if str(trial) in names and sheet.is_scored(metric, trial)]
+            if tried:
+                right = [Criterion("people", "", trial).judge(sheet, metric, None) for trial in tried]
+                found.append((sheet.topic, float(np.mean([one.accuracy for one in right if one]))))
+        return estimate(found)
+
+    def _monotone(self, metric: int) -> float | None:
+        """Return the share of steps of ladders, where something must fall, at which it does not rise."""
+        steps = []
+        for ladder in self.ladders:
+            wanted = ladder[-1].expectation
+            sides = [at for at, side in enumerate(("precision", "recall")) if getattr(wanted, side) == "falls"]
+            for sheet in self.sheets if sides else ():
+                if sheet.protocol in ("itself", "systems") and sheet.is_scored(metric, *ladder):
+                    path = np.array([sheet.after(step)[metric] for step in ladder])
+                    line = path[:, sides[0]] if len(sides) == 1 else sheet.f(path, metric)
+                    steps += [not rises_somewhere(pair) for pair in pairwise(line.tolist())]
+        return float(np.mean(steps)) if steps else None
+
+
+def _kind_score(kind: TrialKind, judged: Sequence[tuple[str, JudgedTasks]]) -> KindScore:
+    """Return the mean over timelines of the means over properties, each of which is a mean over its criteria."""
+    tasks: dict[tuple[str, str], dict[str, list[Judgement]]] = {}
+    for aspect, of in judged:
+        for topic, task, one in of:
+            tasks.setdefault((topic, task), {}).setdefault(aspect, []).append(one)
+    if not tasks:
+        return KindScore(None, None, _excuse(kind, bool(judged)))
+    numbers = {
+        key: [(topic, value) for (topic, _), of in tasks.items() if (value := _mean(of, key)) is not None]
+        for key in ("score", "accuracy")
+    }
+    score = estimate(numbers["score"])
+    if score is None:
+        found = "there is one topic" if numbers["score"] else "no answer has a score before anything is done to it"
+        return KindScore(None, None, f"{found}, and an interval over topics needs two or more")
+    return KindScore(score, estimate(numbers["accuracy"]))
+
+
+def _mean(aspects: Mapping[str, Sequence[Judgement]], key: str) -> float | None:
+    """Return the mean over the properties of a timeline, of the means over their criteria."""
+    found = [[getattr(one, key) for one in of if getattr(one, key) is not None] for of in aspects.values()]
+    return float(np.mean([np.mean(of) for of in found if of])) if any(found) else None
+
+
+def _excuse(kind: TrialKind, asked: bool) -> str:
+    if kind == "people" and not asked:
+        return "no topic has references of two writers"
+    return "no trial of this kind changes these answers" if asked else "no trial of this kind was asked for"
