@@ -10,10 +10,14 @@ from typing import Any
 
 import pytest
 
+from cliometer.court.findings import Findings
+from cliometer.court.perturbation import TrialKind
 from cliometer.court.trial_files import CourtPlan
+from cliometer.court.trials import all_metrics
 from tests.real.test_martschat_2017_table_2 import METRICS, TABLE_2
 from tests.shared import SHARED, needs
 from tests.unit.cli.cliometer_command import cliometer
+from tests.unit.court.test_cards import DEFENDANTS
 
 GOLD = SHARED / "data" / "timeline17" / "references"
 OUTPUTS = SHARED / "data" / "system_outputs" / "TL17_bestsumm"
@@ -23,10 +27,13 @@ pytestmark = needs("data", "timeline17", "references")
 
 
 @cache
+def findings() -> Findings:
+    return CourtPlan(GOLD, [*all_metrics(), *DEFENDANTS], preset="paper2017").run()
+
+
+@cache
 def found() -> Any:
-    done = cliometer("court", GOLD, "--preset", "paper2017", "--json")
-    assert done.status == 0, done.err
-    return json.loads(done.out)
+    return json.loads(json.dumps(findings().to_dict()))
 
 
 def row(trial: str, metric: str) -> Any:
@@ -83,6 +90,38 @@ def test_recall_may_rise_with_a_growing_shift(metric: str, timelines: int) -> No
     entry = ladder("shift", metric)
     assert entry["rises"]["recall"] == timelines and entry["rises"]["of"] == 19
     assert entry["verdict"].startswith("fails: not monotone in days" if timelines else "passes")
+
+
+def verdicts(metric: str) -> dict[str, str]:
+    name = next(name for name in findings().metrics if name.partition("(")[0] == metric)
+    return {kind: score.verdict for kind, score in findings().card(name).kinds.items()}
+
+
+@pytest.mark.parametrize(
+    ("defendant", "kinds"),
+    [
+        ("letters-in-a-test", ["tolerance", "proportion"]),
+        ("constant-in-a-test", ["sensitivity", "proportion", "economy", "truth", "people"]),
+        ("length-in-a-test", ["sensitivity", "proportion", "truth", "people"]),
+    ],
+)
+def test_the_three_defendants_fail_where_they_should(defendant: str, kinds: list[str]) -> None:
+    assert [kind for kind, verdict in verdicts(defendant).items() if verdict == "fails"] == kinds
+
+
+@pytest.mark.parametrize("kind", ["tolerance", "proportion"])
+def test_align_plus_is_above_agreement_as_the_paper_concludes(kind: TrialKind) -> None:
+    plus, same = (findings().card(f"{name}(rouge=1)").kinds[kind].score for name in ("align+", "agreement"))
+    assert plus and same and plus.low > same.high
+
+
+def test_the_papers_argument_against_agreement_comes_out_as_printed() -> None:
+    """One day off costs nearly all, and five days hardly more (section 5 and Table 2)."""
+    rows = {row.metric: row for row in findings().criteria if row.trial == "shift(days=1) < shift(days=5)"}
+    same, plus = (rows[f"{name}(rouge=1)"].score for name in ("agreement", "align+"))
+    assert row("shift(days=1)", "agreement")["kept"] < 0.1 and row("shift(days=5)", "agreement")["kept"] < 0.05
+    assert same and plus and same.high < 0.15 and plus.low > 0.75
+    assert verdicts("agreement")["proportion"] == "fails" and verdicts("align+")["proportion"] == "passes"
 
 
 def run_folder(folder: Path) -> Path:

@@ -16,7 +16,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from cliometer.compat.pyramid import PeerScores
 from cliometer.compat.trec_ts import RunScores
-from cliometer.court.findings import LISTS, MetricSummary, _FindingsDocument, _TrialEntry
+from cliometer.court.cards import KindScore, MetricCard
+from cliometer.court.findings import LISTS, _FindingsDocument, _TrialEntry
 from cliometer.court.meta_evaluation.human_scores import MetricAgreement
 from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement
 from cliometer.court.meta_evaluation.metric_matrix import MetricMatrix
@@ -100,9 +101,9 @@ CHANGES: dict[type, dict[str, Shape]] = {
     Standings: {"notes": ABSENT},
     _ExplanationDocument: {**_SCORE, "ties": Sometimes(_TIES)},
     _CurvesRecord: {"recall": [float], "means": [{"system": str, "precision": [float]}]},
-    _FindingsDocument: {"metrics": [MetricSummary]},
     _TrialEntry: {"step": Sometimes(int)},
-    MetricSummary: {"faults": ABSENT, **{key: [str] for key in LISTS.values()}},
+    MetricCard: {"faults": {key: [str] for key in LISTS.values()}},
+    KindScore: {"verdict": str},
     MetaEvaluation: {"warnings": ABSENT},
     MetricVoteAgreement: {"correlations": [Any], "differences": [Any]},
     Tally: {

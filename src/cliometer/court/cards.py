@@ -195,7 +195,7 @@ def _kept(before: float, after: float) -> float | None:
     """Return the share that is left; None where there was nothing before."""
     if abs(before) <= ROUNDING and after >= -ROUNDING:
         return None
-    return Means(None, None, before, less_is_better=before <= 0).kept(Means(None, None, after))
+    return Means(None, None, before, lower_is_better=before <= 0).kept(Means(None, None, after))
 
 
 def _closeness(kept: float, least: float) -> float:

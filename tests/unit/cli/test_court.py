@@ -18,7 +18,7 @@ SHORT = ("-m", "align+m1", "-m", "concat", "-t", "merge", "-t", "shift(days=1)")
 
 def test_json_has_rows_ladders_and_metrics() -> None:
     document = json.loads(cliometer("court", GOLD, *SHORT, "--seed", 3, "--json").out)
-    assert list(document)[2:] == ["seed", "tasks", "topics", "notes", "rows", "ladders", "criteria", "metrics"]
+    assert list(document)[4:] == ["seed", "tasks", "topics", "notes", "rows", "ladders", "criteria", "metrics"]
     assert (document["seed"], document["tasks"], len(document["rows"])) == (3, 19, 4)
     keys = "trial metric kind aspect delta_precision delta_recall delta_f kept kept_low kept_high"
     keys += " accuracy accuracy_low accuracy_high verdict tasks variants"
