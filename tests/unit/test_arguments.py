@@ -388,6 +388,7 @@ RIGHT: dict[str, dict[str, Any]] = {  # a call of each function that is right, s
     "annotate": {"text": "Oil spilled on 27 May 2010."},
     "metrics": {},
     "demo": {},
+    "input_form": {},
 }
 WRONG = [None, 3, float("nan"), "", "no such thing", "none.txt", [1, 2], [], {}, {"a": ["x"]}, {"2010": {"a": 1}},
          {3: [4]}, b"x", {"x"}, object(), Timeline, (n for n in (1, 2)), [{"date": "2010", "text": "x"}]]  # fmt: skip

@@ -217,14 +217,17 @@ def using(form: InputForm) -> Iterator[InputForm]:
 
 def form_of(columns: Columns, date_format: str | None, encoding: str | None) -> InputForm:
     """Return the form of the arguments that `input_form` describes."""
+    for name, text in {"date_format": date_format, "encoding": encoding}.items():
+        if text is not None and not isinstance(text, str):
+            raise expected(f"{name} to be a text", text)
     if encoding is not None:
         try:
             bytes(4).decode(codecs.lookup(encoding).name)
-        except (LookupError, UnicodeError, ValueError, TypeError):
+        except (LookupError, ValueError):
             such = "expected an encoding such as cp1252, latin-1, utf-16 or shift_jis"
             raise UsageError(f"--encoding: {such}, found {quoted(encoding)}") from None
     spelled = None if date_format is None else DateFormat(date_format)
-    return InputForm(parse_columns(columns or {}), spelled, encoding)
+    return InputForm({} if columns is None else parse_columns(columns), spelled, encoding)
 
 
 @contextmanager
@@ -258,7 +261,7 @@ def input_form(
     """
     form = form_of(columns, date_format, encoding)
     outer = current_form()
-    if form.columns or date_format or encoding:
+    if form.columns or form.date_format or encoding:
         given = (form.columns or outer.columns, form.date_format or outer.date_format, encoding or outer.encoding)
         form = InputForm(*given, standard_input=outer.standard_input)
     else:

@@ -178,7 +178,7 @@ def read_timelines(
     file = _path(path)
     with input_form(columns, date_format, encoding) as form:
         reading = parse_timelines(read_text(file), file, duplicates, format)
-        unused = form.unused if columns or date_format or encoding else ()
+        unused = () if columns is date_format is encoding is None else form.unused
         return replace(reading, notes=(*reading.notes, *unused))
 
 

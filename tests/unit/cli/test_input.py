@@ -55,8 +55,9 @@ def test_an_option_without_effect_is_noted_unless_quiet() -> None:
 
 def test_standard_input_is_read_anew_by_each_command(monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("first", "second"):
-        monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps([{"date": "2010", "text": text}])))
-        assert text in cliometer("convert", "-", "--to", "csv").out
+        monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps([{"date": "2010", "text": text, "source": "bbc"}])))
+        done = cliometer("convert", "-", "--to", "csv")
+        assert text in done.out and done.err == 'note: standard input: keys left out: "source"\n'
 
 
 def test_lines_of_rows_are_references_and_not_sources() -> None:
