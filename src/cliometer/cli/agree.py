@@ -12,10 +12,11 @@ SCORES are the output of cliometer score --csv or --json, or any table of system
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from cliometer.cli.output import print_notes, print_result, progress_bar
+from cliometer.cli.output import Printable, print_notes, print_result, progress_bar
 from cliometer.cli.parser import CommandParser, Exclusion
 from cliometer.cli.shared_arguments import READING, add_shared, keywords
 from cliometer.errors import UsageError
@@ -62,6 +63,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--json", "print one JSON document with everything")
     parser.add("--csv", "print one line for each correlation, or for each accuracy with --votes")
     parser.add("--latex", "print the tables for a paper (booktabs)")
+    add_shared(parser, ["digits"])
 
 
 def _add_statistics(parser: CommandParser) -> None:
@@ -123,13 +125,13 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         found = agree(args.paths, args.human, progress=bar, **given)
     from cliometer.report.chapters import result_section
     from cliometer.report.chapters.base import frame_table
-    from cliometer.report.render.terminal import terminal
+    from cliometer.report.document import Listing
 
     section = result_section(found)
-    forms = {
-        "csv": lambda: frame_table(found).csv(),
-        "latex": lambda: "\n".join(f"% {title}\n{table.latex()}" for title, table in section.tables()),
-        "text": lambda: terminal(section),
+    forms: dict[str, Callable[[], Printable]] = {
+        "csv": lambda: frame_table(found),
+        "latex": lambda: [Listing(title, table) for title, table in section.tables()],
+        "text": lambda: section,
     }
     if not args.json:
         print_notes(found.warnings, args, err, "warning")

@@ -8,11 +8,12 @@ cliometer agreement FOLDER                       all of them, with a sheet topic
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import TextIO
 
-from cliometer.cli.output import print_notes, print_result
+from cliometer.cli.output import Printable, print_notes, print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import path_argument
+from cliometer.cli.shared_arguments import add_shared, path_argument
 
 HELP = "measure how far judges and writers agree, and describe their corpus"
 EXAMPLE = "cliometer agreement {demo}/events"
@@ -34,6 +35,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--json", "print one JSON document with everything")
     parser.add("--csv", "print the tables with all digits")
     parser.add("--latex", "print the tables for a paper (booktabs)")
+    add_shared(parser, ["digits"])
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -43,13 +45,13 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     survey = agreement(args.paths, args.verifier, literal=args.literal, second=args.second, unseen=args.unseen)
     from cliometer.report.chapters import result_section
     from cliometer.report.chapters.annotator_agreement import TABLES, chosen_tables
-    from cliometer.report.render.terminal import terminal
+    from cliometer.report.document import Listing
 
     tables = list(chosen_tables(survey, args.table, digits=args.csv))
-    forms = {
-        "csv": lambda: "\n".join(table.csv() for table in tables),
-        "latex": lambda: "\n".join(table.latex() for table in tables),
-        "text": lambda: tables[0].text() if args.table else terminal(result_section(survey)),
+    forms: dict[str, Callable[[], Printable]] = {
+        "csv": lambda: [Listing("", table) for table in tables],
+        "latex": lambda: [Listing("", table) for table in tables],
+        "text": lambda: tables[0] if args.table else result_section(survey),
     }
     print_result(survey, args, out, err, forms)
     if args.table and not args.json and not tables[0].rows:

@@ -7,12 +7,13 @@ cliometer baselines FOLDER -o RUNS               also write what they selected, 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import print_result
+from cliometer.cli.output import Printable, print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import path_argument
+from cliometer.cli.shared_arguments import add_shared, path_argument
 from cliometer.errors import InputError
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--json", "print one JSON document: scores, tests, notes")
     parser.add("--csv", "print every score on a line, with all digits")
     parser.add("--latex", "print the table for a paper (booktabs)")
+    add_shared(parser, ["digits"])
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -51,7 +53,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.io.topic_folders import read_unit_gold
     from cliometer.report.chapters.base import FigureNames
     from cliometer.report.chapters.unit_scores import baseline_score_table, baseline_table, baselines
-    from cliometer.report.render.terminal import terminal
     from cliometer.systems.baselines import run_baselines
 
     gold = read_unit_gold(args.paths)
@@ -59,10 +60,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     trial = replace(trial, notes=(*gold.notes, *trial.notes))
     if args.output:
         _write(args.output, trial, gold.units)
-    forms = {
-        "csv": lambda: baseline_score_table(trial).csv(),
-        "latex": lambda: baseline_table(trial).latex(),
-        "text": lambda: terminal(baselines(trial, FigureNames())),
+    forms: dict[str, Callable[[], Printable]] = {
+        "csv": lambda: baseline_score_table(trial),
+        "latex": lambda: baseline_table(trial),
+        "text": lambda: baselines(trial, FigureNames()),
     }
     return print_result(trial, args, out, err, forms)
 

@@ -11,10 +11,11 @@ Topics are the sample; with --per-reference a topic counts by the mean of its ta
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import expect_parquet, print_result, progress_bar, write_parquet
+from cliometer.cli.output import Printable, expect_parquet, expect_shares, print_result, progress_bar, write_parquet
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
 from cliometer.errors import UsageError
@@ -27,18 +28,17 @@ if TYPE_CHECKING:
 TABLES = ("systems", "differences", "ceiling", "topics", "runs")
 
 
-def table_text(comparison: SystemComparison, args: argparse.Namespace) -> str:
-    """Return one table as CSV, where a gap is empty, or for a paper, where it is a dash."""
+def _chosen_table(comparison: SystemComparison, args: argparse.Namespace) -> Printable:
+    """Return one table for CSV, where a gap is empty, or for a paper, where it is a dash."""
     from cliometer.report.chapters.comparison import comparison_table
+    from cliometer.report.document import Listing
 
     which, gap = args.table or ("differences" if args.csv else "systems"), None if args.csv else "-"
     if which == "runs":
-        return comparison.to_latex()
+        return comparison.to_latex(args.digits, args.percent)
     table = comparison_table(comparison, which, gap)
-    if args.csv:
-        return table.csv()
     lower = ", ".join(found.metric for found in comparison.standings if found.lower_is_better)
-    return table.latex() + (f"% lower is better: {lower}\n" if lower else "")
+    return [Listing(f"lower is better: {lower}" if lower else "", table)]
 
 
 HELP = "test whether systems differ from each other and from human writers"
@@ -84,6 +84,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--json", "print one JSON document with everything")
     parser.add("--csv", "print one table (differences) with all digits")
     parser.add("--latex", "print one table (systems) for a paper (booktabs)")
+    add_shared(parser, ["digits", "percent"])
     parser.add(
         "--table",
         "the table that --csv, --latex or --parquet gives; runs, for --latex, has a column for each metric",
@@ -97,7 +98,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Compare the runs, print, and let the gates decide the exit status."""
     from cliometer.engine.compare.figures import Design
     from cliometer.report.chapters.comparison import comparison_section
-    from cliometer.report.render.terminal import terminal
 
     design = Design(**{field.name: getattr(args, field.name) for field in fields(Design)})
     if args.table and not (args.csv or args.latex or args.parquet):
@@ -109,10 +109,12 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     comparison = _of_scores(args, design) if args.scores else _of_runs(args, design, err)
     if args.parquet is not None:
         write_parquet(comparison, args, err, args.table)
-    forms = {
-        "csv": lambda: table_text(comparison, args),
-        "latex": lambda: table_text(comparison, args),
-        "text": lambda: terminal(comparison_section(comparison)),
+    if args.percent:
+        expect_shares((found.metric, one.score) for found in comparison.standings for one in found.systems)
+    forms: dict[str, Callable[[], Printable]] = {
+        "csv": lambda: _chosen_table(comparison, args),
+        "latex": lambda: _chosen_table(comparison, args),
+        "text": lambda: comparison_section(comparison),
     }
     print_result(comparison, args, out, err, forms, comparison.signature)
     rulings = (ruling for ruling in comparison.rulings if not (args.quiet and ruling.passed))

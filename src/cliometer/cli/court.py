@@ -10,9 +10,10 @@ GOLD may also be sources, content units, judged events or nuggets; then --system
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import TextIO
 
-from cliometer.cli.output import print_result, progress_bar
+from cliometer.cli.output import Printable, print_result, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_shared, keywords, path_argument
 
@@ -69,6 +70,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--json", "print one JSON document: rows, ladders, criteria, metrics, notes, signature")
     parser.add("--csv", "print a line for every trial and metric, with all digits")
     parser.add("--latex", "print the changes as a table for a paper (booktabs)")
+    add_shared(parser, ["digits"])
 
 
 def _names(text: str) -> list[str]:
@@ -79,16 +81,15 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Run the trials and print the findings."""
     from cliometer.api import court
     from cliometer.report.chapters.court import change_table, court_section, full_table
-    from cliometer.report.render.terminal import terminal
 
     asked = keywords(args, "corpus", "preset", "seed", "duplicates", "missing", "extra", "development", "held_out")
     more = {"rivals": args.rival or (), "without": args.without or (), "timed": args.time}
     with progress_bar(args, err, "timelines") as bar:
         findings = court(args.gold, args.metric, args.trial, args.systems, progress=bar, **asked, **more)
     verdicts = bool(args.verdicts or args.trial)
-    forms = {
-        "csv": lambda: full_table(findings).csv(),
-        "latex": lambda: change_table(findings).latex(),
-        "text": lambda: terminal(court_section(findings, verdicts=verdicts, ladders=args.ladders)),
+    forms: dict[str, Callable[[], Printable]] = {
+        "csv": lambda: full_table(findings),
+        "latex": lambda: change_table(findings),
+        "text": lambda: court_section(findings, verdicts=verdicts, ladders=args.ladders),
     }
     return print_result(findings, args, out, err, forms, findings.signature)

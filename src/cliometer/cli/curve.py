@@ -10,11 +10,12 @@ before it reported.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import print_json, print_result
+from cliometer.cli.output import Printable, print_json, print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import path_argument
+from cliometer.cli.shared_arguments import add_shared, path_argument
 from cliometer.model.records import head
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def configure(parser: CommandParser) -> None:
     )
     parser.add("--json", "print one JSON document with every point")
     parser.add("--csv", "print every point on a line, with all digits")
+    add_shared(parser, ["digits"])
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -62,7 +64,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.engine.curves import check_online, draw_curves
     from cliometer.report.chapters.base import FigureNames
     from cliometer.report.chapters.unit_scores import curve, curve_point_table
-    from cliometer.report.render.terminal import terminal
 
     if args.online:
         faults = check_online(args.paths, args.references)
@@ -73,7 +74,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             out.write(_faults(faults, args))
         return 1 if faults else 0
     curves = draw_curves(args.paths, args.references, args.metric, args.ties, args.missing)
-    forms = {"csv": lambda: curve_point_table(curves).csv(), "text": lambda: terminal(curve(curves, FigureNames()))}
+    forms: dict[str, Callable[[], Printable]] = {
+        "csv": lambda: curve_point_table(curves),
+        "text": lambda: curve(curves, FigureNames()),
+    }
     return print_result(curves, args, out, err, forms)
 
 

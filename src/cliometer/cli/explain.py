@@ -27,6 +27,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--topic NAME", "the topic to explain, if run and gold hold several")
     add_shared(parser, ["background", "import"])
     parser.add("--json", "print one JSON document with every date")
+    add_shared(parser, ["digits"])
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -34,7 +35,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.api import explain
     from cliometer.errors import UsageError
     from cliometer.report.chapters.explanation import explanation_section
-    from cliometer.report.render.terminal import terminal
 
     systems, references = split_paths(args.paths, args.references)
     if len(systems) != 1:
@@ -44,4 +44,4 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         raise UsageError(f"explain takes one metric, found {len(others) + 1}; explain them one by one")
     asked = keywords(args, "preset", "topic", "duplicates", "background")
     explained = explain(systems[0], references, metric, system_name=args.system, **asked)
-    return print_result(explained, args, out, err, {"text": lambda: terminal(explanation_section(explained))})
+    return print_result(explained, args, out, err, {"text": lambda: explanation_section(explained)})

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TextIO
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
+from cliometer.errors import UsageError
 from cliometer.model.display import Progress
 
 if TYPE_CHECKING:
     from cliometer.io.frames import TabularResult
+    from cliometer.report.document import Listing, Section
+    from cliometer.text.tables import Table
 
 
 def print_json(document: object, out: TextIO) -> None:
@@ -32,27 +37,59 @@ def print_notes(notes: Iterable[str], args: argparse.Namespace, err: TextIO, kin
         err.writelines(f"{kind}: {line}\n" for line in lines)
 
 
+Printable: TypeAlias = "Section | Table | Sequence[Listing] | str"
+
+
 def print_result(
     result: Any,
     args: argparse.Namespace,
     out: TextIO,
     err: TextIO,
-    forms: Mapping[str, Callable[[], str]],
+    forms: Mapping[str, Callable[[], Printable]],
     signature: object = None,
 ) -> int:
     """Print a result as JSON, or in the form whose option was given, or as `text`; notes go to standard error.
 
-    Tables for other programs have no room for a signature, so it goes to standard error, too.
+    A form is a section, a table, or several tables with captions, which LaTeX has as comments. Tables for other
+    programs have no room for a signature, so it goes to standard error, too. A text has colours on a terminal,
+    unless the variable NO_COLOR says no, or where FORCE_COLOR says yes.
     """
+    from cliometer.report.document import Listing, Section
+    from cliometer.report.render.terminal import terminal
+    from cliometer.text.tables import Table, TableStyle
+
+    digits, percent = vars(args).get("digits"), vars(args).get("percent", False)
     if args.json:
+        if digits is not None or percent:
+            option = "--percent" if percent else "--digits"
+            raise UsageError(f"{option} is for tables; --json has all digits, so leave one of the two out")
         print_json(result.to_dict(), out)
         return 0
     print_notes(result.notes, args, err)
     form = next((name for name in forms if name != "text" and getattr(args, name)), "text")
-    out.write(forms[form]())
+    said = {name: bool(os.environ.get(name)) for name in ("NO_COLOR", "FORCE_COLOR")}
+    colour = said["FORCE_COLOR"] or (out.isatty() and os.environ.get("TERM") != "dumb")
+    shown, style = forms[form](), TableStyle(digits, percent, form == "text" and colour and not said["NO_COLOR"])
+    if isinstance(shown, Section):
+        out.write(terminal(shown, style=style))
+    elif isinstance(shown, str):
+        out.write(shown)
+    else:
+        listings = [Listing("", shown)] if isinstance(shown, Table) else shown
+        captions = [f"% {one.caption}\n" if one.caption and form == "latex" else "" for one in listings]
+        render = {"text": Table.text, "csv": Table.csv, "latex": Table.latex}[form]
+        tables = [render(replace(one.table, style=style)) for one in listings]
+        out.write("\n".join(caption + table for caption, table in zip(captions, tables, strict=True)))
     if form != "text" and signature is not None and not args.quiet:
         err.write(f"signature {signature}\n")
     return 0
+
+
+def expect_shares(scores: Iterable[tuple[str, float | None]]) -> None:
+    """Fail where a score is to be a percentage, but is no share of 1."""
+    for metric, score in scores:
+        if score is not None and abs(score) > 1:
+            raise UsageError(f"--percent is for scores up to 1, but {metric} has {score:g}; leave it out")
 
 
 @contextmanager

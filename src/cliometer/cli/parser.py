@@ -30,7 +30,8 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "server": "--port | --listen | --host | --secure | --workers | --no-browser",
         "output": "--output | --to | --sheet | --blind | --figures | --figure-format | --title | "
         "--topics | --open | --per-topic | --chance | --verdicts | --ladders | --top | --list | --where "
-        "| --bibtex | --json | --csv | --latex | --table | --parquet | --force | --quiet | --verbose",
+        "| --bibtex | --json | --csv | --latex | --table | --digits | --percent | --parquet | --force | --quiet "
+        "| --verbose",
     }.items()
 }
 _SECTION_OF = {option: title for title, options in SECTIONS.items() for option in options}

@@ -8,10 +8,11 @@ cliometer reasons VOTES... --codebook FILE --codes A.csv B.csv    the categories
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import print_result
+from cliometer.cli.output import Printable, print_result
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_shared, path_argument
 from cliometer.errors import UsageError
@@ -41,6 +42,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--json", "print one JSON document with every reason")
     parser.add("--csv", "print category, weight and examples, with all digits")
     parser.add("--latex", "print the same table for a paper (booktabs)")
+    add_shared(parser, ["digits"])
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -50,12 +52,11 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     survey = _survey(args)
     from cliometer.report.chapters import result_section
     from cliometer.report.chapters.vote_judges import category_table
-    from cliometer.report.render.terminal import terminal
 
-    forms = {
-        "csv": lambda: category_table(survey).csv(),
-        "latex": lambda: category_table(survey).latex(),
-        "text": lambda: terminal(result_section(survey)),
+    forms: dict[str, Callable[[], Printable]] = {
+        "csv": lambda: category_table(survey),
+        "latex": lambda: category_table(survey),
+        "text": lambda: result_section(survey),
     }
     return print_result(survey, args, out, err, forms)
 

@@ -12,10 +12,11 @@ documents of topics; it is recognised by its content. cliometer metrics shows wh
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TextIO
 
-from cliometer.cli.output import expect_parquet, print_result, progress_bar, write_parquet
+from cliometer.cli.output import Printable, expect_parquet, expect_shares, print_result, progress_bar, write_parquet
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
 
@@ -31,6 +32,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--json", "print one JSON document: scores, means, notes, signature")
     parser.add("--csv", "print every score on a line, with all digits")
     parser.add("--latex", "print the table for a paper (booktabs)")
+    add_shared(parser, ["digits", "percent"])
     parser.add("--parquet FILE", "also write every score to a Parquet file", type=path_argument)
     parser.add("--force", "replace the file of --parquet if it exists")
 
@@ -39,7 +41,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Evaluate the files and print the results."""
     from cliometer.metrics.catalogue import lower_is_better
     from cliometer.report.chapters.scores import full_table, score_table, scores_section, summary
-    from cliometer.report.render.terminal import terminal
+    from cliometer.report.document import Listing
 
     if args.parquet is not None:
         expect_parquet(args)
@@ -48,11 +50,13 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         results = evaluation.run(bar)
     if args.parquet is not None:
         write_parquet(results, args, err)
+    if args.percent:
+        expect_shares((row.metric, score) for row in results.rows for score in results.numbers(row).values())
     lower = ", ".join(filter(lower_is_better, results.metrics))
-    footnote = f"% lower is better: {lower}\n" if lower else ""
-    forms = {
-        "csv": lambda: full_table(results).csv(),
-        "latex": lambda: (score_table(results) if args.per_topic else summary(results)).latex() + footnote,
-        "text": lambda: terminal(scores_section(results, per_topic=args.per_topic)),
+    comment = f"lower is better: {lower}" if lower else ""
+    forms: dict[str, Callable[[], Printable]] = {
+        "csv": lambda: full_table(results),
+        "latex": lambda: [Listing(comment, score_table(results) if args.per_topic else summary(results))],
+        "text": lambda: scores_section(results, per_topic=args.per_topic),
     }
     return print_result(results, args, out, err, forms, results.signature)

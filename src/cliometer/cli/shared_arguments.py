@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cliometer.cli.parser import CommandParser
+from cliometer.cli.parser import CommandParser, whole
 from cliometer.errors import InputError, UsageError
 from cliometer.model.timeline import DUPLICATES
 from cliometer.spelling import listed
@@ -71,6 +71,12 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
         "the number of resamples of the bootstrap, at least 100 (default: 1000)",
         {"type": int, "default": 1000},
     ),
+    "digits": (
+        "--digits N",
+        "the number of decimals in tables, 0 to 15 (default: 3, and 1 with --percent)",
+        {"type": whole(0, 15)},
+    ),
+    "percent": ("--percent", "show scores in tables times 100; sentences keep them as they are", {}),
     "import": (
         "--import MODULE",
         "import a Python module or file that registers your own metrics, summarisers or others; repeatable",

@@ -59,7 +59,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     with progress_bar(args, err, "topics") as bar:
         summaries = summarise(args.topics, args.system or ["centroid"], progress=bar, **asked)
     from cliometer.report.chapters.summaries import summaries_section
-    from cliometer.report.render.terminal import terminal
 
     section = summaries_section(summaries, texts=not args.output)
-    return print_result(summaries, args, out, err, {"text": lambda: terminal(section)})
+    return print_result(summaries, args, out, err, {"text": lambda: section})

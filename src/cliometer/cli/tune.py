@@ -6,9 +6,10 @@ cliometer tune TOPICS -s hybrid --grid threshold=0:1:0.05 --grid minimum=0:20:2
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import TextIO
 
-from cliometer.cli.output import print_result, progress_bar
+from cliometer.cli.output import Printable, print_result, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_posts, add_shared, keywords, path_argument, post_options
 
@@ -41,20 +42,20 @@ def configure(parser: CommandParser) -> None:
     parser.add("--json", "print one JSON document: folds, losses, settings")
     parser.add("--csv", "print every setting with its mean loss, with all digits")
     parser.add("--latex", "print the folds as a table for a paper (booktabs)")
+    add_shared(parser, ["digits"])
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Tune the summariser and print the settings."""
     from cliometer.api import tune
     from cliometer.report.chapters.summaries import fold_table, setting_table, tuning_section
-    from cliometer.report.render.terminal import terminal
 
     asked = keywords(args, "background", "references", "folds", "seed") | post_options(args)
     with progress_bar(args, err, "topics") as bar:
         tuning = tune(args.topics, args.system, args.grid, args.loss, progress=bar, **asked)
-    forms = {
-        "csv": lambda: setting_table(tuning).csv(),
-        "latex": lambda: fold_table(tuning).latex(),
-        "text": lambda: terminal(tuning_section(tuning)),
+    forms: dict[str, Callable[[], Printable]] = {
+        "csv": lambda: setting_table(tuning),
+        "latex": lambda: fold_table(tuning),
+        "text": lambda: tuning_section(tuning),
     }
     return print_result(tuning, args, out, err, forms)

@@ -8,9 +8,10 @@ cliometer vote WINS.csv                          a matrix: how often the row's s
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import TextIO
 
-from cliometer.cli.output import print_result
+from cliometer.cli.output import Printable, print_result
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_shared, keywords, path_argument
 
@@ -46,6 +47,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--json", "print one JSON document with everything")
     parser.add("--csv", "print rank and points by rule and system, with all digits")
     parser.add("--latex", "print the ranks for a paper (booktabs)")
+    add_shared(parser, ["digits"])
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -56,11 +58,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     tallies = vote(args.paths, args.rule, args.strength, **asked)
     from cliometer.report.chapters.base import FigureNames
     from cliometer.report.chapters.votes import polls, rank_table, rule_table, topic_table
-    from cliometer.report.render.terminal import terminal
 
-    forms = {
-        "csv": lambda: (topic_table if args.per_topic else rule_table)(tallies.tallies).csv(),
-        "latex": lambda: (topic_table if args.per_topic else rank_table)(tallies.tallies).latex(),
-        "text": lambda: terminal(polls(tallies, FigureNames(), args.per_topic)),
+    forms: dict[str, Callable[[], Printable]] = {
+        "csv": lambda: (topic_table if args.per_topic else rule_table)(tallies.tallies),
+        "latex": lambda: (topic_table if args.per_topic else rank_table)(tallies.tallies),
+        "text": lambda: polls(tallies, FigureNames(), args.per_topic),
     }
     return print_result(tallies, args, out, err, forms)

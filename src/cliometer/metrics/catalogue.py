@@ -56,6 +56,20 @@ def lower_is_better(expression: str) -> bool:
         return metrics[name]().lower_is_better
 
 
+_PAPER_LABELS = {"align+m1(rouge=1)": "AR-1", "align+m1(rouge=2)": "AR-2"}
+_ROUGE_INSIDE = re.compile(r"(concat|agreement|align\+?|align\+m1)\(rouge=(\w+(?:\.\d+)?)\)")
+
+
+def paper_label(expression: str) -> str:
+    """Return what the column of a metric is called in a paper; an expression with other settings stays as it is.
+
+    >>> paper_label("align+m1(rouge=1)"), paper_label("concat(rouge=L)"), paper_label("jsd")
+    ('AR-1', 'concat R-L', 'jsd')
+    """
+    inside = _ROUGE_INSIDE.fullmatch(expression)
+    return _PAPER_LABELS.get(expression) or (f"{inside[1]} R-{inside[2]}" if inside else expression)
+
+
 # What the field calls our metrics, for near misses only: ROUGE-L, R2, date-F1, align+ m:1, AR-L.
 # They are not accepted as names, so that every result has one spelling.
 

@@ -7,12 +7,32 @@ import io
 import textwrap
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isclose
 
 from cliometer.text.tokenisation import printable
 
 Cell = str | int | float | None
+
+
+class BestNumber(float):
+    """A number that none of its rivals in the table beats; a terminal shows it in bold and green."""
+
+
+@dataclass(frozen=True)
+class TableStyle:
+    """How numbers are shown: by default with three decimals, and percentages with one."""
+
+    digits: int | None = None
+    percent: bool = False  # whether scores, which are columns of `SCORES`, are shown times 100
+    colour: bool = False
+
+
+PLAIN = TableStyle()
+SCORES = frozenset(
+    ["precision", "recall", "f", "F", "F of means", "mean of F", "micro F", "value", "score", "low", "high", "by"]
+) | {"difference", "detectable", "detectable_difference", "detectable difference", "of writers"}
+BOLD, WINNER, NORMAL = "\033[1m", "\033[1;32m", "\033[0m"
 
 _MARKDOWN = "\\`*_[]|#~$!"
 _ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
@@ -40,26 +60,48 @@ class Table:
 
     heading: Sequence[str]
     rows: Sequence[Sequence[Cell]]
+    style: TableStyle = PLAIN
+
+    def shown(self) -> list[list[str]]:
+        """Return every cell as a reader sees it, in the style of the table."""
+        scores = [self.style.percent and name in SCORES for name in self.heading]
+        plain, percent = (usual if self.style.digits is None else self.style.digits for usual in (3, 1))
+        forms = [(100.0, f"{{:.{percent}f}}") if score else (1.0, f"{{:.{plain}f}}") for score in scores]
+        return [
+            [
+                form.format(factor * cell) if isinstance(cell, float) else show(cell)
+                for cell, (factor, form) in zip(row, forms, strict=True)
+            ]
+            for row in self.rows
+        ]
 
     def text(self) -> str:
         """Return aligned columns: words to the left, numbers to the right."""
-        shown = [[show(cell)[:_LONGEST_CELL] for cell in row] for row in self.rows]
+        shown = [[cell[:_LONGEST_CELL] for cell in row] for row in self.shown()]
         widths = [max(map(_width, column)) for column in zip(self.heading, *shown, strict=True)]
         lines = [list(self.heading), ["-" * width for width in widths], *shown]
         numeric, text = self.numeric(), ""
-        for line in lines:
+        for place, line in enumerate(lines, start=-2):
             blanks = [" " * (width - _width(cell)) for cell, width in zip(line, widths, strict=True)]
+            if self.style.colour and place >= 0:
+                marked = zip(line, self.rows[place], strict=True)
+                line = [f"{WINNER}{cell}{NORMAL}" if isinstance(own, BestNumber) else cell for cell, own in marked]
             padded = zip(line, blanks, numeric, strict=True)
             cells = (blank + cell if number else cell + blank for cell, blank, number in padded)
             text += "  ".join(cells).rstrip() + "\n"
         return text
 
     def csv(self) -> str:
-        """Return the table as CSV: numbers in full, missing values empty."""
+        """Return the table as CSV: numbers in full unless digits or percentages are asked for, gaps empty."""
         target = io.StringIO()
         writer = csv.writer(target, lineterminator="\n")
         writer.writerow(self.heading)
-        writer.writerows(["" if cell is None else cell for cell in row] for row in self.rows)
+        full = self.style.digits is None and not self.style.percent
+        cells = self.rows if full else self.shown()
+        writer.writerows(
+            ["" if own is None else cell for own, cell in zip(row, shown, strict=True)]
+            for row, shown in zip(self.rows, cells, strict=True)
+        )
         return target.getvalue()
 
     def numeric(self) -> list[bool]:
@@ -73,14 +115,14 @@ class Table:
     def markdown(self) -> str:
         """Return a table as GitHub, GitLab and most others read it."""
         rules = ["--:" if number else ":--" for number in self.numeric()]
-        rows = [[markdown_escaped(show(cell)) for cell in row] for row in self.rows]
+        rows = [[markdown_escaped(cell) for cell in row] for row in self.shown()]
         heading = [markdown_escaped(name) for name in self.heading]
         return "".join(f"| {' | '.join(row)} |\n" for row in (heading, rules, *rows))
 
     def latex(self) -> str:
         """Return a tabular for the booktabs package."""
         columns = "".join("r" if number else "l" for number in self.numeric())
-        body = [" & ".join(latex_escaped(show(cell)) for cell in row) + r" \\" for row in self.rows]
+        body = [" & ".join(map(latex_escaped, row)) + r" \\" for row in self.shown()]
         heading = " & ".join(map(latex_escaped, self.heading)) + r" \\"
         lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", heading, r"\midrule", *body]
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
@@ -118,11 +160,13 @@ _LONGEST_CELL = 2000  # what nobody reads to its end is cut
 _LEAST = 30  # columns that the last one gets, however wide the others are
 
 
-def last_wrapped(heading: Sequence[str], rows: Sequence[Sequence[Cell]], width: int = WIDTH) -> Table:
+def last_wrapped(
+    heading: Sequence[str], rows: Sequence[Sequence[Cell]], width: int = WIDTH, style: TableStyle = PLAIN
+) -> Table:
     """Return a table of words whose last column goes on below itself where the line would be too long."""
-    others = Table(heading[:-1], [row[:-1] for row in rows]).text().splitlines()
+    others = Table(heading[:-1], [row[:-1] for row in rows], replace(style, colour=False)).text().splitlines()
     room = max(_LEAST, width - max(map(len, others)) - 2)
-    return Table(heading, [line for row in rows for line in _lines(row, room)])
+    return Table(heading, [line for row in rows for line in _lines(row, room)], style)
 
 
 def _lines(row: Sequence[Cell], room: int) -> Iterator[list[Cell]]:
@@ -144,11 +188,11 @@ def fitted(table: Table, width: int = WIDTH) -> list[Table]:
         return [table]
     if [row[0] for row in table.rows] == list(table.heading[1:]):
         rows = [[f"{number} {row[0]}", *row[1:]] for number, row in enumerate(table.rows, start=1)]
-        return blocks(Table([table.heading[0], *map(str, range(1, len(table.heading)))], rows), width)
+        return blocks(Table([table.heading[0], *map(str, range(1, len(table.heading)))], rows, table.style), width)
     words = all(isinstance(row[-1], str) for row in table.rows) and any(
         len(str(row[-1])) > _LEAST for row in table.rows
     )
-    narrow = last_wrapped(table.heading, table.rows, width) if words and len(table.heading) > 1 else table
+    narrow = last_wrapped(table.heading, table.rows, width, table.style) if words and len(table.heading) > 1 else table
     return [narrow] if _fits(narrow, width) else blocks(table, width)
 
 
@@ -165,11 +209,12 @@ def blocks(table: Table, width: int = WIDTH) -> list[Table]:
 
 
 def _columns(table: Table, start: int, end: int) -> Table:
-    return Table([table.heading[0], *table.heading[start:end]], [[row[0], *row[start:end]] for row in table.rows])
+    rows = [[row[0], *row[start:end]] for row in table.rows]
+    return Table([table.heading[0], *table.heading[start:end]], rows, table.style)
 
 
 def _fits(table: Table, width: int) -> bool:
-    return max(map(len, table.text().splitlines())) <= width
+    return max(map(len, replace(table, style=replace(table.style, colour=False)).text().splitlines())) <= width
 
 
 NARROWEST = 20  # letters, beside however long a word

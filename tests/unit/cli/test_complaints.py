@@ -32,7 +32,7 @@ from tests.unit.cli.cliometer_command import cliometer
         ("agree x", "missing: one of --human, --human-metric, --votes or --matrix"),
         ("score x --prest=tilse", "unknown option --prest; did you mean --preset"),
         ("score x --json=yes", "--json takes no value"),
-        ("score x --per", "--per may be --per-reference or --per-topic; write it out"),
+        ("score x --per-", "--per- may be --per-reference or --per-topic; write it out"),
         ("workbench strve", "unknown choice 'strve'; did you mean serve"),
     ],
 )

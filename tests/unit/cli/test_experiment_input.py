@@ -70,7 +70,8 @@ def test_a_topic_without_a_countable_word_has_summaries_but_no_loss(tmp_path: Pa
 
 def test_a_summary_longer_than_a_topic_takes_all_or_is_refused(tmp_path: Path) -> None:
     topics = write_topics(tmp_path / "posts")
-    for done in (cliometer("summarise", topics, "-k", 999), cliometer("tune", topics, *GRID, "-k", 999)):
+    for command in (("summarise", topics), ("tune", topics, *GRID)):
+        done = cliometer(*command, "-k", 999, "--verbose")
         assert done.status == 0 and done.err.count("not more than the 999 asked for") == 6
     config = plan(tmp_path)
     config.write_text(config.read_text().replace("k = 3", "k = 999"))
@@ -89,9 +90,9 @@ def test_a_background_that_shares_no_word_is_told_and_gives_no_nan(tmp_path: Pat
     topics = write_topics(tmp_path / "posts")
     strange = background(tmp_path, "nichts davon steht dort " * 40, "--tokens", "posts")
     words = ("--background", strange, "-o", tmp_path / "kept")
-    done = cliometer("experiment", "microblog", topics, "--config", plan(tmp_path), *words)
+    done = cliometer("experiment", "microblog", topics, "--config", plan(tmp_path), *words, "-v")
     assert done.status == 0
-    assert "the background shares no word with the sources" in done.out
+    assert "the background shares no word with the sources" in done.err
     for file in (tmp_path / "kept").rglob("*.*"):
         assert not re.search(r"\bnan\b", file.read_text(), re.IGNORECASE)
     tuned = cliometer("tune", topics, *GRID, "--loss", "fotw(tokens=posts)", "--background", strange)

@@ -28,7 +28,7 @@ def test_score_says_nothing_where_more_is_better() -> None:
 
 def test_score_marks_them_in_latex_by_a_comment() -> None:
     out = cliometer("score", LEAD, ARTICLES, "-m", "jsd", "--latex").out
-    assert out.endswith("\\end{tabular}\n% lower is better: jsd\n")
+    assert out.startswith("% lower is better: jsd\n\\begin{tabular}")
 
 
 def test_compare_marks_them_in_its_summary_and_its_titles() -> None:

@@ -30,7 +30,7 @@ from cliometer.engine.results import Results, full_spelling
 from cliometer.engine.score_grid import MissingScores, column_name, complete, score_columns
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
-from cliometer.metrics.catalogue import expect_evidence, lower_is_better, parse
+from cliometer.metrics.catalogue import expect_evidence, lower_is_better, paper_label, parse
 from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.judgements import ScoreTable
 from cliometer.model.records import decode, head
@@ -90,20 +90,27 @@ def tables_of(standings: Sequence[Standings], ceilings: Sequence[HumanLevel]) ->
 _LETTERS = 26  # with more systems letters come in pairs, and a comma must part them
 
 
-def runs_latex(standings: Sequence[Standings], design: Design, signature: str) -> str:
+def runs_latex(
+    standings: Sequence[Standings], design: Design, signature: str, digits: int = 3, percent: bool = False
+) -> str:
     """A floating table for the booktabs package; systems stand in the order of the first metric."""
     systems = [one.system for one in standings[0].systems]
-    heading = " & ".join(["", "system", *(escaped(found.metric) for found in standings)])
+    labels = {found.metric: paper_label(found.metric) for found in standings}
+    heading = " & ".join(["", "system", *map(escaped, labels.values())])
+    form = f"{{:.{digits}{'%' if percent else 'f'}}}"
     rows = [
-        " & ".join([letter(place), escaped(system), *(_cell(system, systems, found, design) for found in standings)])
+        " & ".join(
+            [letter(place), escaped(system), *(_cell(system, systems, found, design, form) for found in standings)]
+        )
         + r" \\"
         for place, system in enumerate(systems)
     ]
     lines = [
         f"% {' '.join(signature.splitlines())}",  # columns of others may be called anything
+        *(f"% {label} is {metric}" for metric, label in labels.items() if label != metric),
         r"\begin{table}",
         r"\centering",
-        rf"\caption{{{escaped(_caption(standings, design))}}}",
+        rf"\caption{{{escaped(_caption(standings, design, percent))}}}",
         rf"\begin{{tabular}}{{ll{'l' * len(standings)}}}",
         r"\toprule",
         rf"{heading} \\",
@@ -116,9 +123,9 @@ def runs_latex(standings: Sequence[Standings], design: Design, signature: str) -
     return "\n".join(lines) + "\n"
 
 
-def _cell(system: str, systems: Sequence[str], found: Standings, design: Design) -> str:
+def _cell(system: str, systems: Sequence[str], found: Standings, design: Design, form: str) -> str:
     """The score, bold where none is better as printed, and the systems it beats."""
-    score, best = f"{found[system].score:.3f}", f"{found.systems[0].score:.3f}"
+    score, best = (form.format(one.score).rstrip("%") for one in (found[system], found.systems[0]))
     lost = beaten(system, found, design)
     others = [name for name in systems if name not in lost and name != system]
     shown = rf"\textbf{{{score}}}" if score == best else score
@@ -139,12 +146,12 @@ def _letters(names: set[str] | Sequence[str], systems: Sequence[str]) -> str:
     return ("," if len(systems) > _LETTERS else "").join(marks)
 
 
-def _caption(standings: Sequence[Standings], design: Design) -> str:
+def _caption(standings: Sequence[Standings], design: Design, percent: bool) -> str:
     words = dict.fromkeys(score_word(design, found.side) for found in standings)
     tests = list(dict.fromkeys(found.test for found in standings if found.test))
     lower = [found.metric for found in standings if found.lower_is_better]
     topics = " or ".join(dict.fromkeys(many_tasks(found.topics, found.independent_topics) for found in standings))
-    parts = [f"Systems by {', '.join(words)} on {topics}, the best in bold."]
+    parts = [f"Systems by {', '.join(words)}{' times 100' if percent else ''} on {topics}, the best in bold."]
     if tests:
         only = f" (tested against {design.baseline} only)" if design.baseline else ""
         parts.append(
@@ -230,9 +237,10 @@ class SystemComparison(TabularResult, NotebookDisplay):
         """`differences`, `systems`, `ceiling`, and `topics`: what each system scored on each."""
         return tables_of(self.standings, self.ceilings)
 
-    def to_latex(self) -> str:
+    def to_latex(self, digits: int | None = None, percent: bool = False) -> str:
         """All systems by all metrics in one table for a paper, with marks of significance."""
-        return runs_latex(self.standings, self.design, str(self.signature))
+        decimals = digits if digits is not None else 1 if percent else 3
+        return runs_latex(self.standings, self.design, str(self.signature), decimals, percent)
 
     def __repr__(self) -> str:
         return f"SystemComparison({len(self.standings[0].systems)} systems, {len(self.standings)} metrics)"

@@ -26,7 +26,7 @@ from cliometer.report.chapters.comparison_figures import (
 )
 from cliometer.report.document import Block, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many, many_tasks
-from cliometer.text.tables import Cell, Table, shown_interval, shown_level, shown_number, shown_p
+from cliometer.text.tables import BestNumber, Cell, Table, shown_interval, shown_level, shown_number, shown_p
 
 _CORRECTIONS = {"holm": " after Holm", "bh": " after Benjamini-Hochberg", "none": ""}
 _FEW = 4  # systems, all pairs of which can be read out
@@ -217,8 +217,13 @@ def _listing(caption: str, table: Table, which: str, names: FigureNames | None, 
 def standings_table(found: MetricComparison, writers: bool = False) -> Table:
     """Return the systems, best first, with groups and ranks where there are any; writers stand last."""
     more = [key for key in ("letters", "rank") if any(getattr(s, key) for s in found.standings.systems)]
+    best = found.standings.systems[0].score if len(found.standings.systems) > 1 else None
     rows: list[list[Cell]] = [
-        [one.system, one.score, *(getattr(one, key) for key in ("low", "high", *more))]
+        [
+            one.system,
+            BestNumber(one.score) if one.score == best else one.score,
+            *(getattr(one, key) for key in ("low", "high", *more)),
+        ]
         for one in found.standings.systems
     ]
     if found.human and writers:
@@ -301,9 +306,10 @@ def comparison_table(comparison: SystemComparison, which: str, gap: Cell = "-") 
     """Return one table of all metrics: `systems`, `differences`, `ceiling` or `topics`."""
     if which in ("differences", "topics"):
         records: Records = comparison.frames()[which]
-        return Table(list(records.columns), [[row[key] for key in records.columns] for row in records.rows])
-    words = {score_word(comparison.design, found.side) for found in comparison.standings}
-    word = words.pop() if len(words) == 1 else "score"
+        words = [name if gap is None else name.replace("_", " ") for name in records.columns]
+        return Table(words, [[row[key] for key in records.columns] for row in records.rows])
+    kinds = {score_word(comparison.design, found.side) for found in comparison.standings}
+    word = kinds.pop() if len(kinds) == 1 else "score"
     rows: list[list[Cell]] = []
     if which == "systems":
         heading = ["metric", "system", word, "low", "high", "group", "rank"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cliometer.engine.results import Mean, Numbers, Results, ScoreRow, ties_of
@@ -13,7 +13,7 @@ from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import task_noun
-from cliometer.text.tables import Cell, Table, shown_number
+from cliometer.text.tables import BestNumber, Cell, Table, shown_number
 
 _WORDS = {"f": "F", "f_of_means": "F of means", "mean_of_f": "mean of F"}
 _SYSTEMS, _TOPICS, _ROWS = 30, 100, 60
@@ -45,19 +45,39 @@ def summary(results: Results) -> Table:
 def score_table(results: Results) -> Table:
     """Return a row for every system, topic and metric; systems and topics only where there are several."""
     systems, topics = len(results.systems) > 1, len(results.topics) > 1
-    return _table(
-        ["system"] * systems + [task_noun(results.topics)] * topics + ["metric"],
-        [([*[row.system] * systems, *[row.topic] * topics, row.metric], results.numbers(row)) for row in results.rows],
-    )
+    numbers: Sequence[Numbers] = [results.numbers(row) for row in results.rows]
+    if systems:
+        numbers = _with_winners([(row.metric, row.topic) for row in results.rows], numbers)
+    firsts = ([*[row.system] * systems, *[row.topic] * topics, row.metric] for row in results.rows)
+    heading = ["system"] * systems + [task_noun(results.topics)] * topics + ["metric"]
+    return _table(heading, list(zip(firsts, numbers, strict=True)))
 
 
 def mean_table(results: Results) -> Table:
     """Return a row for every system and metric, with both averages of F."""
-    systems = len(results.systems) > 1
-    return _table(
-        ["system"] * systems + ["metric", f"{task_noun(results.topics)}s", "undefined"],
-        [([*[one.system] * systems, one.metric, one.topics, one.undefined], one.numbers()) for one in results.means()],
+    systems, means = len(results.systems) > 1, results.means()
+    numbers: Sequence[Numbers] = [one.numbers() for one in means]
+    if systems:
+        numbers = _with_winners([(one.metric, "") for one in means], numbers)
+    firsts: Iterable[Sequence[Cell]] = (
+        [*[one.system] * systems, one.metric, one.topics, one.undefined] for one in means
     )
+    heading = ["system"] * systems + ["metric", f"{task_noun(results.topics)}s", "undefined"]
+    return _table(heading, list(zip(firsts, numbers, strict=True)))
+
+
+def _with_winners(keys: Sequence[tuple[str, str]], numbers: Sequence[Numbers]) -> list[Numbers]:
+    """Mark the best number of each name among the rows that have the same key, a metric and maybe a topic."""
+    rivals: dict[tuple[tuple[str, str], str], list[float]] = {}
+    for key, own in zip(keys, numbers, strict=True):
+        for name, value in own.items():
+            rivals.setdefault((key, name), []).extend([] if value is None else [value])
+    better = {key: min if lower_is_better(key[0]) else max for key in keys}
+    best = {(key, name): better[key](values) for (key, name), values in rivals.items() if values}
+    return [
+        {name: value if value is None or value != best[key, name] else BestNumber(value) for name, value in own.items()}
+        for key, own in zip(keys, numbers, strict=True)
+    ]
 
 
 def full_table(results: Results) -> Table:

@@ -53,8 +53,8 @@ def test_commands_are_offered_first(offers: Offers, folder: Path) -> None:
 
 
 def test_options_are_those_of_the_command(offers: Offers, folder: Path) -> None:
-    assert offers("cliometer score --per", folder) == {"--per-reference", "--per-topic"}
-    assert offers("cliometer demo --per", folder) == set()
+    assert offers("cliometer score --per-", folder) == {"--per-reference", "--per-topic"}
+    assert offers("cliometer demo --per-", folder) == set()
 
 
 def test_metrics_come_after_the_option_for_them(offers: Offers, folder: Path) -> None:
