@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import cliometer
+from cliometer.study.preferences.ballot_plan import PreferenceStudySettings
+from cliometer.study.preferences.judge_quality import passing
 from cliometer.workbench.kinds.preferences.vote_figures import figures, release
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.imports import import_files
@@ -55,6 +57,7 @@ def test_cliometer_vote_gives_the_figures_of_the_page(study: Study, tmp_path: Pa
 
 def test_the_page_says_why_alpha_and_agreement_differ(town: Town, study: Study) -> None:
     said = town.client("owner").get(f"/studies/{study.slug}/agreement").content.decode()
+    assert f"{passing(figures(study)['settings'])}." in said and "probability 0.0" in passing(PreferenceStudySettings())
     assert "alpha" in said and "The two can differ widely" in said
 
 

@@ -37,15 +37,16 @@ _LONGEST = 3600.0
 class PreferenceStudySettings:
     """The defaults follow the paper where it says anything: three votes a pair, twelve pairs a judge.
 
-    Tests and repeats come on top of the cap, which counts votes.
+    Tests and repeats come on top of the cap, which counts votes. Quiz and tests let fewer than one of a hundred
+    who throw coins pass, and keep more than 95 of a hundred who err in 5 % of clear cases (`pass_probability`).
     """
 
     votes: int = 3  # on each pair of systems on each topic
     cap: int = 12  # pairs that a judge votes on, at most
-    quiz: int = 4  # questions before the first pair
+    quiz: int = 10  # questions before the first pair
     attempts: int = 2  # at the quiz
-    quiz_mark: float = 0.75  # share of right answers that passes the quiz
-    tests: float = 0.15  # hidden test questions, as a share of a judge's pairs
+    quiz_mark: float = 0.9  # share of right answers that passes the quiz
+    tests: float = 0.3  # hidden test questions, as a share of a judge's pairs
     test_mark: float = 0.7  # share of right answers to hidden tests that keeps a judge in good standing
     repeats: float = 0.15  # pairs shown again the other way round, as a share of a judge's pairs
     seconds: float = 3.0  # an answer that takes less is too fast
@@ -75,6 +76,16 @@ class PreferenceStudySettings:
         """Return how many hidden tests go with so many pairs."""
         return _share(self.tests, pairs)
 
+    def pass_probability(self, right: float) -> float:
+        """Return how likely a judge with all pairs passes quiz and hidden tests, being right with this probability.
+
+        >>> settings = PreferenceStudySettings()
+        >>> round(settings.pass_probability(0.5), 4), round(settings.pass_probability(0.95), 4)
+        (0.0067, 0.9787)
+        """
+        failed = 1 - _at_least(self.quiz_mark, self.quiz, right)
+        return (1 - failed**self.attempts) * _at_least(self.test_mark, self.tests_among(self.cap), right)
+
     def repeats_among(self, pairs: int) -> int:
         """Return how many of so many pairs are shown again: never those of the second half."""
         return min(_share(self.repeats, pairs), pairs // 2)
@@ -88,6 +99,12 @@ def read_preference_settings(given: Mapping[str, object]) -> PreferenceStudySett
             raise InputError(str(unknown("setting of a preference study", name, known)))
     values: dict[str, Any] = {name: value for name, value in given.items() if name not in _BESIDE}
     return PreferenceStudySettings(**values)
+
+
+def _at_least(mark: float, questions: int, right: float) -> float:
+    """The exact probability that the share of right answers reaches the mark; without questions it always does."""
+    enough = [n for n in range(questions + 1) if not questions or n / questions >= mark]
+    return sum(math.comb(questions, n) * right**n * (1 - right) ** (questions - n) for n in enough)
 
 
 def _share(share: float, pairs: int) -> int:

@@ -76,6 +76,20 @@ def judge_quality(answers: Iterable[Answer], settings: PreferenceStudySettings) 
     return tuple(_judge_row(judge, own, standing, settings) for judge, own in by_judge.items())
 
 
+CAREFUL = 0.95  # right answers to questions with an obvious answer
+
+
+def passing(settings: PreferenceStudySettings) -> str:
+    """Return how likely a judge who throws coins passes quiz and hidden tests, and one who is careful.
+
+    >>> passing(PreferenceStudySettings())
+    'a judge who throws coins passes quiz and hidden tests with probability 0.007, one who errs in 5 % with 0.979'
+    """
+    coin, careful = settings.pass_probability(0.5), settings.pass_probability(CAREFUL)
+    who = "a judge who throws coins passes quiz and hidden tests with probability"
+    return f"{who} {coin:.3f}, one who errs in 5 % with {careful:.3f}"
+
+
 def study_position_bias(answers: Iterable[Answer]) -> PositionBias:
     """Return whether the left is preferred for being left, over all votes that count."""
     return position_bias(answer.vote for answer in answers if answer.kind == "vote" and not answer.aside)

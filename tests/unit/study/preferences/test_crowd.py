@@ -21,7 +21,7 @@ from cliometer.study.preferences.crowdsourcing import (
 from cliometer.study.preferences.preference_release import pseudonym
 from tests.unit.study.preferences.studies import SYSTEMS, TOPICS, right, wrong
 
-SETTINGS = PreferenceStudySettings(cap=5)
+SETTINGS = PreferenceStudySettings(cap=5, tests=0.15)
 ITEMS = crowd_items(TOPICS, SETTINGS)
 TESTS = [one for one in ITEMS if one.item.kind == "test"]
 VOTES = [one for one in ITEMS if one.item.kind == "vote"]

@@ -22,7 +22,7 @@ from tests.unit.study.preferences.studies import (
     wrong,
 )
 
-SETTINGS = PreferenceStudySettings(ties=True, seed=4)
+SETTINGS = PreferenceStudySettings(ties=True, seed=4, quiz=4, quiz_mark=0.75, tests=0.15)
 
 
 def study() -> list[PreferenceBallot]:

@@ -18,6 +18,7 @@ from cliometer.io.run_folders import read_summaries
 from cliometer.io.text_files import read_bare_text, read_text
 from cliometer.study.preferences.ballot_plan import REASON_SETTINGS, WHOLE_SETTINGS, PreferenceStudySettings
 from cliometer.study.preferences.comparison_items import contests, identical_pairs
+from cliometer.study.preferences.judge_quality import passing
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, SHEETS_FILE, TOPICS_FILE, unpack_study
 from cliometer.study.steps import Topic
 from cliometer.systems.summaries import SummaryPlan
@@ -55,18 +56,16 @@ class PreferenceSettingsForm(forms.Form):
         "They are pairs with an obvious answer, asked before the first vote. 0 means no quiz.",
     )
     attempts = _whole("attempts", "Attempts at the quiz", "Each attempt has other questions.")
-    quiz_mark = _share(
-        "quiz_mark", "Share that passes the quiz", "0.75 means that three of four answers must be right."
-    )
+    quiz_mark = _share("quiz_mark", "Share that passes the quiz", "0.9 means that nine of ten answers must be right.")
     tests = _share(
         "tests",
         "Hidden tests",
-        "They are mixed with the pairs, as a share of them. 0.15 means two tests for twelve pairs.",
+        "They are mixed with the pairs, as a share of them. 0.3 means four tests for twelve pairs.",
     )
     test_mark = _share(
         "test_mark",
         "Share of hidden tests to be passed",
-        "The votes of a judge below this share are kept, but set aside.",
+        f"The votes of a judge below this share are kept, but set aside. With the usual settings {passing(_USUAL)}.",
     )
     repeats = _share(
         "repeats", "Repeated pairs", "They are shown again the other way round, as a share of a judge's pairs."

@@ -14,7 +14,7 @@ from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED
 from cliometer.model.judgements import Poll, Vote
 from cliometer.study.preferences.ballot_plan import judges_needed
 from cliometer.study.preferences.comparison_items import Contest, contest_systems, contests, identical_pairs
-from cliometer.study.preferences.judge_quality import JudgeQuality, judge_quality, study_position_bias
+from cliometer.study.preferences.judge_quality import JudgeQuality, judge_quality, passing, study_position_bias
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, answers_jsonl, pack_study, votes_csv
 from cliometer.workbench.kinds.preferences.summary_uploads import CROWD
 from cliometer.workbench.kinds.preferences.vote_collection import VoteCollection, collect_votes, missing_votes_note
@@ -67,6 +67,7 @@ def figures(study: Study) -> dict[str, Any]:
     remarks = [f"{rule}: {ranking.remark}" for rule, ranking in rankings if ranking.remark]
     return {
         "settings": found.settings,
+        "passing": passing(found.settings),
         "systems": contest_systems(pairs),
         "judges_needed": judges_needed(found.topics, found.settings),
         "pairs": rows,
