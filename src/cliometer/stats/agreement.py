@@ -25,13 +25,13 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 def alpha(ratings: ArrayLike, scale: Scale) -> float:
-    """The agreement of coders on a scale: 1 is perfect, 0 is chance."""
+    """Return the agreement of coders on a scale: 1 is perfect, 0 is chance."""
     values, counts = pairable(ratings)
     return _defined(_alphas(np.ones((1, len(counts))), values, counts, scale))
 
 
 def label_alpha(labels: Sequence[Sequence[Label | None]], distance: Callable[[Label, Label], float]) -> float:
-    """Alpha of labels of any kind, a row for each coder and None where none was given, by their distance.
+    """Return alpha of labels of any kind, a row for each coder and None where none was given, by their distance.
 
     Krippendorff's differences of numbers are squared; a distance is taken as it is.
     """
@@ -46,7 +46,7 @@ def label_alpha(labels: Sequence[Sequence[Label | None]], distance: Callable[[La
 def alpha_interval(
     ratings: ArrayLike, scale: Scale, *, seed: int, resamples: int = 1000, confidence: float = 0.95
 ) -> PercentileInterval:
-    """Alpha with a bootstrap interval over units; resamples in which all values are equal are left out."""
+    """Return alpha with a bootstrap interval over units; resamples in which all values are equal are left out."""
     estimate = alpha(ratings, scale)
     values, counts = pairable(ratings)
     units = len(counts)
@@ -56,7 +56,7 @@ def alpha_interval(
 
 
 def coded(labels: Sequence[Sequence[Hashable | None]]) -> Floats:
-    """Labels as numbers for the nominal scale, in the order in which they first occur; None as NaN."""
+    """Return labels as numbers for the nominal scale, in the order in which they first occur; None as NaN."""
     codes: dict[Hashable, int] = {}
     rows = [[np.nan if label is None else codes.setdefault(label, len(codes)) for label in row] for row in labels]
     if len({len(row) for row in rows}) > 1:
@@ -65,7 +65,7 @@ def coded(labels: Sequence[Sequence[Hashable | None]]) -> Floats:
 
 
 def pairable(ratings: ArrayLike) -> tuple[Floats, Floats]:
-    """The distinct values, and how often each was given to each unit that has two values or more."""
+    """Return the distinct values, and how often each was given to each unit that has two values or more."""
     table = _table(ratings)
     given = np.isfinite(table)
     kept = np.sum(given, axis=0) >= 2
@@ -79,7 +79,7 @@ def pairable(ratings: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def _defined(alphas: Floats) -> float:
-    """The only one of them."""
+    """Return the only one of them."""
     if np.isnan(alphas[0]):
         raise InputError("all values are equal, so no disagreement can be expected and alpha has no value")
     return float(alphas[0])
@@ -98,7 +98,7 @@ def _table(ratings: ArrayLike) -> Floats:
 
 
 def _alphas(weights: Floats, values: Floats, counts: Floats, scale: str) -> Floats:
-    """Alpha for each row of weights, which says how often each unit counts."""
+    """Return alpha for each row of weights, which says how often each unit counts."""
     n_c = weights @ counts
     if scale == "ordinal":
         return _ratio(n_c, *_ordinal(weights, counts))
@@ -113,7 +113,7 @@ def _ratio(n_c: Floats, observed: Floats, expected: Floats) -> Floats:
 
 
 def _distances(weights: Floats, counts: Floats, delta: Floats) -> tuple[Floats, Floats]:
-    """The sums of the distances within units, and of those among all values."""
+    """Return the sums of the distances within units, and of those among all values."""
     n_c = weights @ counts
     m = np.sum(counts, axis=1)
     observed = weights @ (np.sum((counts @ delta) * counts, axis=1) / (m - 1))
@@ -121,7 +121,7 @@ def _distances(weights: Floats, counts: Floats, delta: Floats) -> tuple[Floats, 
 
 
 def _ordinal(weights: Floats, counts: Floats) -> tuple[Floats, Floats]:
-    """The ordinal difference of two values is that of their middle ranks, which change with the resample."""
+    """Return the ordinal difference of two values, that of their middle ranks, which change with the resample."""
     n_c = weights @ counts
     ranks = np.cumsum(n_c, axis=1) - n_c / 2
     m = np.sum(counts, axis=1)
@@ -133,7 +133,7 @@ def _ordinal(weights: Floats, counts: Floats) -> tuple[Floats, Floats]:
 
 
 def _delta(values: Floats, scale: str) -> Floats:
-    """The squared difference of each two values."""
+    """Return the squared difference of each two values."""
     c, k = values[:, None], values[None, :]
     if scale == "nominal":
         unequal: Floats = (c != k).astype(np.float64)
@@ -159,7 +159,7 @@ Labels = frozenset[Hashable]
 
 
 def masi(a: Set[Hashable], b: Set[Hashable]) -> float:
-    """The distance of two sets, from 0 to 1.
+    """Return the distance of two sets, from 0 to 1.
 
     >>> round(masi({1, 2}, {1, 2, 3}), 3)
     0.556
@@ -172,7 +172,7 @@ def masi(a: Set[Hashable], b: Set[Hashable]) -> float:
 
 
 def masi_alpha(sets: Sequence[Sequence[Labels | None]]) -> float:
-    """Alpha over sets, a row for each coder and a place for each unit; None where a coder gave none."""
+    """Return alpha over sets, a row for each coder and a place for each unit; None where a coder gave none."""
     return label_alpha(sets, masi)
 
 
@@ -195,7 +195,7 @@ class PercentageAgreement:
 def pairwise_agreement(
     ratings: ArrayLike, chance: Chance = "uniform", labels: int | None = None
 ) -> PercentageAgreement:
-    """The share of pairs of coders who gave a unit the same value, each unit counting once.
+    """Return the share of pairs of coders who gave a unit the same value, each unit counting once.
 
     `labels` is the number of values to choose from; without it, the number of values that occur.
     """
@@ -209,7 +209,7 @@ def pairwise_agreement(
 def majority_agreement(
     ratings: ArrayLike, chance: Chance = "uniform", labels: int | None = None
 ) -> PercentageAgreement:
-    """The mean share of a unit's values that stand with its most frequent one."""
+    """Return the mean share of a unit's values that equal its most frequent one."""
     _, counts = pairable(ratings)
     m = np.sum(counts, axis=1)
     share = np.mean(np.max(counts, axis=1) / m)
@@ -220,7 +220,7 @@ def majority_agreement(
 
 
 def _guessing(counts: Floats, chance: str, labels: int | None) -> tuple[Floats, str]:
-    """The probability of each label by chance, and what chance means."""
+    """Return the probability of each label by chance, and what chance means."""
     size = counts.shape[1] if labels is None else labels
     if size < counts.shape[1]:
         raise UsageError(f"expected at least {counts.shape[1]} labels, as many as occur, found {size}")

@@ -44,7 +44,7 @@ class Strengths:
         return tuple(groups)
 
     def win(self, first: str, second: str) -> float:
-        """The probability that the first is preferred to the second."""
+        """Return the probability that the first is preferred to the second."""
         for name in (first, second):
             if name not in self.strength:
                 raise unknown("candidate", name, self.strength)
@@ -62,7 +62,7 @@ class StrengthIntervals:
 
 
 def bradley_terry(preferences: Preferences) -> Strengths:
-    """The strengths that make the votes most likely; an error where no finite strengths do."""
+    """Return the strengths that maximise the likelihood; raise an error if no finite strengths exist."""
     _check(preferences)
     W, T = _counts(preferences)
     L, v = _fit(W[None], T[None])
@@ -99,7 +99,7 @@ def bradley_terry_intervals(
 
 
 def _without(W: Floats, T: Floats, x: Floats, way: ClusterTables, over: str) -> Floats:
-    """The logits of the strengths without each cluster, clusters x candidates."""
+    """Return the logits of the strengths without each cluster, clusters x candidates."""
     found, start = [], 0
     for block in portions(len(way.times), 8 * W.size, BLOCK):
         wins, ties = W - way.wins[start : start + block], T - way.ties[start : start + block]
@@ -170,7 +170,7 @@ def _check(preferences: Preferences) -> None:
 
 
 def _reachable(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Whom each candidate reaches over any number of steps (Warshall 1962), itself among them."""
+    """Return whom each candidate reaches over any number of steps (Warshall 1962), itself among them."""
     reached = edges | np.eye(len(edges), dtype=bool)
     for k in range(len(edges)):
         reached |= reached[:, k, None] & reached[k]
@@ -178,7 +178,7 @@ def _reachable(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _has_maximum(W: Floats, T: Floats) -> NDArray[np.bool_]:
-    """Whether the likelihood has its maximum at finite strengths and a finite v, for each table.
+    """Return whether the likelihood has its maximum at finite strengths and a finite v, for each table.
 
     It has not if it never falls along some direction. Where v stays, that is a candidate, or several, never
     beaten nor tied by the rest (Ford 1957). Where log v grows by 1, it is log strengths that grow apart by at

@@ -43,7 +43,7 @@ def pair_counts(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def inversions(places: Integers) -> Floats:
-    """How many pairs of each row, a permutation of 0 to n - 1, stand in falling order."""
+    """Return how many pairs of each row, a permutation of 0 to n - 1, are in falling order."""
     rows, n = places.shape
     bits = max(1, int(n - 1).bit_length())
     # the numbers that are missing up to a power of two follow in rising order, which adds no inversion
@@ -61,7 +61,7 @@ def inversions(places: Integers) -> Floats:
 
 
 def _places(values: Floats) -> Integers:
-    """Each value's place in its sorted row; equal values in the order in which they stand."""
+    """Return each value's place in its sorted row; equal values keep their order."""
     order = np.argsort(values, axis=-1, kind="stable")
     places = np.empty_like(order)
     np.put_along_axis(places, order, np.broadcast_to(np.arange(values.shape[-1]), values.shape), axis=-1)
@@ -69,7 +69,7 @@ def _places(values: Floats) -> Integers:
 
 
 def _tied(same: NDArray[np.bool_]) -> Floats:
-    """Pairs within runs of equals: each member is paired with all before it in its run."""
+    """Return pairs within runs of equals: each member is paired with all before it in its run."""
     index = np.arange(1, same.shape[-1] + 1)
     start = np.maximum.accumulate(np.where(same, 0, index), axis=-1)
     pairs: Floats = np.sum(index - start, axis=-1).astype(np.float64)
@@ -123,14 +123,14 @@ ROWS: dict[str, Callable[[Floats, Floats], Floats]] = {
 
 
 def rows_of(coefficient: str) -> Callable[[Floats, Floats], Floats]:
-    """The function of a coefficient's name."""
+    """Return the function that computes a coefficient, by its name."""
     if coefficient not in ROWS:
         raise unknown("coefficient", coefficient, ROWS)
     return ROWS[coefficient]
 
 
 def average_ranks(x: Floats) -> Floats:
-    """Ranks from 1 along the last axis; tied values share the mean of their places."""
+    """Return ranks from 1 along the last axis; tied values share the mean of their places."""
     order = np.argsort(x, axis=-1, kind="stable")
     starts = _starts(np.take_along_axis(x, order, axis=-1))
     places = np.arange(x.shape[-1])
@@ -144,7 +144,7 @@ def average_ranks(x: Floats) -> Floats:
 
 
 def _centred(x: Floats) -> Floats:
-    """Each row less its mean; the scale is a power of two and the first value goes first, so that neither
+    """Return each row less its mean; the scale is a power of two and the first value goes first, so that neither
     great numbers nor nearly equal ones lose what tells them apart."""
     _, exponent = np.frexp(np.max(np.abs(x), axis=-1, keepdims=True))
     scaled = np.ldexp(x, -exponent)
@@ -168,7 +168,7 @@ def _pairs(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def _starts(ordered: Floats) -> NDArray[np.bool_]:
-    """Where in sorted rows a new value begins."""
+    """Return where in sorted rows a new value begins."""
     first = np.ones((*ordered.shape[:-1], 1), dtype=np.bool_)
     return np.concatenate([first, ordered[..., 1:] != ordered[..., :-1]], axis=-1)
 
@@ -193,7 +193,7 @@ class Correlation:
 
 
 def correlate(first: ArrayLike, second: ArrayLike, coefficient: Coefficient) -> Correlation:
-    """The coefficient of two lists of scores of the same items."""
+    """Return the coefficient of two lists of scores of the same items."""
     rows = rows_of(coefficient)
     x, y = vectors(first, second)
     reason = constant_side(x, y, "scores")
@@ -207,7 +207,7 @@ kendall_c = partial(correlate, coefficient="kendall-c")  # Stuart's, for scales 
 
 
 def correlate_tables(first: ArrayLike, second: ArrayLike, coefficient: Coefficient, level: Level) -> Correlation:
-    """The coefficient of two tables, systems x texts, at a level."""
+    """Return the coefficient of two tables, systems x texts, at a level."""
     x, y = matrices(first, second)
     values = level_rows(x, y, coefficient, level)
     defined = values[np.isfinite(values)]
@@ -236,7 +236,7 @@ def level_rows(x: Floats, y: Floats, coefficient: str, level: str) -> Floats:
 
 
 def level_values(x: Floats, y: Floats, coefficient: str, level: str) -> Floats:
-    """One number for each pair of tables; NaN where no coefficient of the level has a value."""
+    """Return one number for each pair of tables; NaN where no coefficient of the level has a value."""
     values = level_rows(x, y, coefficient, level)
     defined = np.isfinite(values)
     with np.errstate(invalid="ignore"):
@@ -245,13 +245,13 @@ def level_values(x: Floats, y: Floats, coefficient: str, level: str) -> Floats:
 
 
 def system_means(x: Floats) -> Floats:
-    """The mean of each row; means that differ by rounding alone are made equal, as they must tie."""
+    """Return the mean of each row; means that differ by rounding alone are made equal, as they must tie."""
     scale = 2.0 ** -x.shape[-1].bit_length()  # exact, and no sum overflows
     means: Floats = np.sum(np.sort(x, axis=-1) * scale, axis=-1) / (x.shape[-1] * scale)
     return levelled(means, ROUNDING * np.max(np.abs(x), axis=(-2, -1))[..., np.newaxis])
 
 
 def constant_side(x: Floats, y: Floats, what: str) -> str | None:
-    """Why no coefficient of x and y has a value, if so."""
+    """Return the reason why a coefficient of x and y has no value, or None."""
     sides = [name for name, side in (("first", x), ("second", y)) if np.all(side == side.flat[0])]
     return f"all {what} of the {' and the '.join(sides)} side are equal" if sides else None

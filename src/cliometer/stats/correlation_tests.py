@@ -143,7 +143,7 @@ def correlation_interval(
     resamples: int = 1000,
     confidence: float = 0.95,
 ) -> PercentileInterval:
-    """The percentile interval when systems, texts or both are drawn again with replacement."""
+    """Return the percentile interval over resampled systems, texts or both."""
     x, y = matrices(first, second)
     estimate = _defined(correlate_tables(x, y, coefficient, level))
     systems, texts = _draws(x.shape, over, at_least_one(resamples, "resamples"), seed)
@@ -158,7 +158,7 @@ def correlation_interval(
 
 
 def _draws(shape: tuple[int, ...], over: str, resamples: int, seed: int) -> tuple[Indices, Indices]:
-    """Which systems and which texts each resample holds."""
+    """Return which systems and which texts each resample holds."""
     if over not in ("systems", "texts", "both"):
         raise unknown("source of variation", over, ("systems", "texts", "both"))
     if over != "systems":
@@ -195,14 +195,14 @@ MOST_EXACT = 7  # systems; 5,040 orders are all tried, beyond that they are draw
 
 
 def smallest_p(systems: int, texts: int = 1) -> float:
-    """The least p that shuffling the systems, on each text by itself, can give: 1 in (k!)^texts orders."""
+    """Return the smallest p of permutations of the systems, on each text separately: 1 in (k!)^texts orders."""
     return float(1 / factorial(systems) ** texts) if texts * systems < 150 else 0.0
 
 
 def system_level_p(
     first: ArrayLike, second: ArrayLike, coefficient: Coefficient, *, seed: int, resamples: int = 1000
 ) -> float:
-    """Share of the orders of systems whose means correlate as highly; exact up to seven systems."""
+    """Return the share of the orders of systems whose means correlate as highly; exact up to seven systems."""
     x, y = (system_means(table) for table in matrices(first, second))
     rows = rows_of(coefficient)
     observed = float(rows(x, y))
@@ -218,7 +218,7 @@ def system_level_p(
 def text_level_p(
     first: ArrayLike, second: ArrayLike, coefficient: Coefficient, *, seed: int, resamples: int = 1000
 ) -> float:
-    """The same with the systems shuffled on each text by itself; p = (c + 1) / (B + 1)."""
+    """Return the same with the systems permuted on each text separately; p = (c + 1) / (B + 1)."""
     x, y = matrices(first, second)
     observed = float(level_values(x, y, coefficient, "text"))
     rng = random(seed)
@@ -233,7 +233,7 @@ def text_level_p(
 def shuffled_p(
     first: ArrayLike, second: ArrayLike, coefficient: Coefficient, *, seed: int, resamples: int = 1000
 ) -> float:
-    """Two-sided p of a correlation over all cells of two tables, systems x topics; NaN is a gap.
+    """Return the two-sided p of a correlation over all cells of two tables, systems x topics; NaN is a gap.
 
     The systems and the topics of the first table are shuffled as a whole, so that scores which stand or fall
     together stay together. Where there are few orders all are tried; else p = (c + 1) / (B + 1).
@@ -276,7 +276,7 @@ def _over_cells(x: Floats, y: Floats, coefficient: Coefficient) -> Correlation:
 
 
 def t_approximation(r: float, n: int) -> float:
-    """Two-sided p of Pearson's r or Spearman's rho of n items: t = r sqrt((n - 2) / (1 - r^2))."""
+    """Return the two-sided p of Pearson's r or Spearman's rho of n items: t = r sqrt((n - 2) / (1 - r^2))."""
     from scipy.special import stdtr
 
     if n < 3:
@@ -287,5 +287,5 @@ def t_approximation(r: float, n: int) -> float:
 
 
 def _as_high(values: Floats, observed: float) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """A shuffle without a value counts, so that it can only make the test more careful."""
+    """Return p, in which a permutation without a value counts, so that the test errs on the safe side."""
     return ~(values < observed - ROUNDING)

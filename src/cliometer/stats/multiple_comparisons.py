@@ -79,7 +79,7 @@ def nemenyi_quantile(systems: int, significance: float) -> float:
 
 
 def _bars(R: Floats, distance: float) -> tuple[tuple[int, ...], ...]:
-    """The longest runs of neighbours that lie within the critical difference; a bar joins two or more."""
+    """Return the longest runs of neighbours that lie within the critical difference; a bar joins two or more."""
     order = np.argsort(R, kind="stable")
     ends = [int(np.searchsorted(R[order], rank + distance, side="left")) for rank in R[order]]
     bars = []
@@ -115,7 +115,7 @@ def joint_ranks(
     higher_is_better: bool = True,
     names: Sequence[str] | None = None,
 ) -> JointRanks:
-    """Places by score; systems that do not differ significantly share theirs. `names` are for the reason."""
+    """Return ranks by score; systems that do not differ significantly share ranks. `names` are for the reason."""
     order, table = _checked(scores, differs, higher_is_better)
     names = names or [f"system {place + 1}" for place in range(len(order))]
     for a, b, c in permutations(order, 3):
@@ -134,7 +134,7 @@ def joint_ranks(
 def compact_letters(
     scores: ArrayLike, differs: ArrayLike, *, higher_is_better: bool = True
 ) -> tuple[tuple[str, ...], ...]:
-    """The letters of each system; a is the group with the best system. After z come aa, ab and so on."""
+    """Return the letters of each system; a is the group with the best system. After z come aa, ab and so on."""
     order, table = _checked(scores, differs, higher_is_better)
     place = {system: rank for rank, system in enumerate(order)}
     groups = sorted(letter_groups(table), key=lambda group: sorted(place[system] for system in group))
@@ -164,7 +164,7 @@ def letter_groups(table: NDArray[np.bool_]) -> list[Group]:
 
 
 def _checked(scores: ArrayLike, differs: ArrayLike, higher_is_better: bool) -> tuple[list[int], NDArray[np.bool_]]:
-    """Systems from best to worst, in input order among equals, and the table of who differs from whom."""
+    """Return systems from best to worst, in input order among equals, and the table of who differs from whom."""
     values = numbers(scores, "scores", largest=np.inf)
     table = np.asarray(differs)
     if len(values) < 2:

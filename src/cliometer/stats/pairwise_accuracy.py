@@ -13,12 +13,12 @@ from cliometer.stats.samples import ROUNDING, TIE, Floats, at_least_one, matrice
 
 
 def decided(difference: Floats, threshold: float) -> Floats:
-    """Which of two the metric prefers: 1 the first, -1 the second, 0 neither."""
+    """Return which of two the metric prefers: 1 the first, -1 the second, 0 neither."""
     return np.where(np.abs(difference) <= threshold * (1 + ROUNDING), 0.0, np.sign(difference))
 
 
 def calibrated_threshold(difference: Floats, winner: Floats, weight: Floats) -> float:
-    """The smallest of the best for these winners (1, -1, 0); only observed differences, and zero, matter.
+    """Return the smallest of the best thresholds for these winners (1, -1, 0), zero or an observed difference.
 
     Differences must be settled: 0.3 - 0.2 and 0.2 - 0.1 are one difference, between which no threshold lies.
     """
@@ -49,7 +49,7 @@ def pairwise_accuracy(metric: ArrayLike, human: ArrayLike, threshold: float = 0.
 
 
 def calibrated_pairwise_accuracy(metric: ArrayLike, human: ArrayLike) -> PairwiseAccuracy:
-    """The accuracy with ties calibrated (Deutsch et al. 2023): scores within the best threshold are tied."""
+    """Return the accuracy with ties calibrated (Deutsch et al. 2023): scores within the best threshold are tied."""
     m, h = _differences(metric, human)
     return _accuracy(m, h, calibrated_threshold(m, np.sign(h), np.ones(m.size)))
 
@@ -60,7 +60,7 @@ def _accuracy(m: Floats, h: Floats, threshold: float) -> PairwiseAccuracy:
 
 
 def soft_pairwise_accuracy(metric: ArrayLike, human: ArrayLike, *, seed: int, resamples: int = 1000) -> float:
-    """The mean over pairs of 1 - |p of the metric - p of the human scores| (Thompson et al. 2024).
+    """Return the mean over pairs of 1 - |p of the metric - p of the human scores| (Thompson et al. 2024).
 
     p is that of a one-sided paired permutation test over texts. Each assignment of signs is used with its
     mirror image and an equal sum counts half, so that p(a beats b) = 1 - p(b beats a) and the order in which
@@ -91,7 +91,7 @@ def _p_values(table: Floats, signs: Floats) -> Floats:
 
 
 def _differences(metric: ArrayLike, human: ArrayLike) -> tuple[Floats, Floats]:
-    """Every pair of systems on every text, as the difference of the metric and that of the human scores."""
+    """Return every pair of systems on every text, as the difference of the metric and that of the human scores."""
     m, h = matrices(metric, human)
     _refuse_constant(m, h)
     i, j = np.triu_indices(len(m), k=1)
@@ -119,13 +119,13 @@ class PreferenceChoices:
 
 
 def accuracy(choices: PreferenceChoices, difference: Floats, threshold: float) -> float:
-    """The share of choices that are decided alike."""
+    """Return the share of choices that are decided alike."""
     right = decided(difference, threshold) == choices.winner
     return float(np.sum(choices.weight[right]) / np.sum(choices.weight))
 
 
 def best_threshold(choices: PreferenceChoices, difference: Floats) -> float:
-    """The smallest of the best; only observed differences, and zero, matter."""
+    """Return the smallest of the best thresholds, which is zero or an observed difference."""
     return calibrated_threshold(difference, choices.winner, choices.weight)
 
 
@@ -148,7 +148,7 @@ def accuracy_interval(
     count: int,
     confidence: float,
 ) -> PercentileInterval:
-    """The percentile interval when topics, whose choices stand or fall together, are drawn again."""
+    """Return the percentile interval over resampled topics, each with all its choices."""
     topics = int(choices.topic.max()) + 1
     if topics < 2:
         raise InputError("all votes are on one topic; an interval over topics needs at least two")

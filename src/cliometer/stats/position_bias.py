@@ -30,7 +30,7 @@ def proportion_numbers(found: Proportion | None, *names: str) -> dict[str, float
 
 
 def proportion(part: int, whole: int, confidence: float = 0.95) -> Proportion:
-    """A share with its interval (Clopper & Pearson 1934) and test, for independent answers."""
+    """Return a share with its interval (Clopper & Pearson 1934) and test, for independent answers."""
     from scipy.special import betainc, betaincinv  # takes as long to load as all of numpy
 
     if whole < 1:
@@ -87,7 +87,7 @@ class Swaps:
 
 
 def position_bias(votes: Iterable[Vote]) -> PositionBias:
-    """How often the first shown was preferred; votes whose order means nothing are left out."""
+    """Return how often the first shown was preferred; votes whose order means nothing are left out."""
     shown = [vote for vote in votes if vote.shown]
     first = sum(vote.count for vote in shown if vote.winner == vote.left)
     second = sum(vote.count for vote in shown if vote.winner == vote.right)
@@ -102,7 +102,7 @@ def position_bias(votes: Iterable[Vote]) -> PositionBias:
 
 
 def swaps(votes: Iterable[Vote]) -> Swaps:
-    """What the same judge said of the same pair on the same topic, shown both ways round."""
+    """Return what the same judge said of the same pair on the same topic, shown both ways round."""
     cases: dict[Hashable, list[Vote]] = {}
     for vote in votes:
         if vote.shown and vote.judge and vote.topic:
@@ -118,7 +118,7 @@ def swaps(votes: Iterable[Vote]) -> Swaps:
 
 
 def _balanced(votes: Iterable[Vote]) -> tuple[float | None, int, int]:
-    """The mean over pairs, weighted by the votes in the rarer order, and how many pairs there are."""
+    """Return the mean over pairs, weighted by the votes in the rarer order, and how many pairs there are."""
     decided, first = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for vote in votes:
         if vote.winner is not None:

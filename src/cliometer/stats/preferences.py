@@ -62,17 +62,17 @@ class Preferences:
         return sum(self.compared(a, b) for a, b in self._pairs())
 
     def compared(self, a: int, b: int) -> int:
-        """How many votes were cast on a pair, given by position."""
+        """Return how many votes were cast on a pair, given by position."""
         return self.wins[a][b] + self.wins[b][a] + self.ties[a][b]
 
     def index(self, name: str) -> int:
-        """Where a candidate stands in the table."""
+        """Return the position of a candidate in the table."""
         if name not in self.candidates:
             raise unknown("candidate", name, self.candidates)
         return self.candidates.index(name)
 
     def majorities(self) -> tuple[Majority, ...]:
-        """Every pair that more voters decided one way than the other, widest margin first."""
+        """Return every pair that more voters decided one way than the other, widest margin first."""
         found = [
             Majority(self.candidates[a], self.candidates[b], self.wins[a][b], self.wins[b][a])
             for pair in self._pairs()
@@ -82,18 +82,18 @@ class Preferences:
         return tuple(sorted(found, key=lambda majority: -majority.margin))
 
     def undecided(self) -> tuple[tuple[str, str], ...]:
-        """Pairs without a majority: as many votes one way as the other, or none at all."""
+        """Return pairs without a majority: as many votes one way as the other, or none at all."""
         return tuple(
             (self.candidates[a], self.candidates[b]) for a, b in self._pairs() if self.wins[a][b] == self.wins[b][a]
         )
 
     def condorcet_winner(self) -> str | None:
-        """Who beats everyone else by majority, if anyone does."""
+        """Return who beats everyone else by majority, if anyone does."""
         victories = [majority.winner for majority in self.majorities()]
         return next((name for name in self.candidates if victories.count(name) == len(self.candidates) - 1), None)
 
     def total_order(self) -> tuple[str, ...] | None:
-        """The order that every majority follows, best first; none where a pair is undecided or in a cycle."""
+        """Return the order that every majority follows, best first; none where a pair is undecided or in a cycle."""
         victories = [majority.winner for majority in self.majorities()]
         order = tuple(sorted(self.candidates, key=victories.count, reverse=True))
         scores = [victories.count(name) for name in order]
@@ -131,12 +131,12 @@ def preferences_from_rankings(rankings: Mapping[Ranked, int], candidates: Sequen
 
 
 def groups_of(order: Ranking) -> Order:
-    """A ranking as groups, best first; a name alone is a group of one."""
+    """Return a ranking as groups, best first; a name alone is a group of one."""
     return tuple((group,) if isinstance(group, str) else group for group in order)
 
 
 def ranked_candidates(rankings: Mapping[Ranked, int], candidates: Sequence[str] | None = None) -> tuple[str, ...]:
-    """Whom the rankings rank, alphabetically unless listed; an error where a ranking is not complete."""
+    """Return whom the rankings rank, alphabetically unless listed; an error where a ranking is not complete."""
     for order, count in rankings.items():
         _check_order(order)
         _check_count(count)
@@ -234,7 +234,7 @@ def _check_ranking(order: Order, names: tuple[str, ...]) -> None:
 
 
 def cycles(preferences: Preferences, longest: int | None = None, at_most: int = 10_000) -> tuple[tuple[str, ...], ...]:
-    """Every circle of majorities, shortest first, each told from its earliest listed candidate on.
+    """Return every cycle of majorities, shortest first, each from its earliest listed candidate on.
 
     Their number can grow faster than exponentially with the candidates: beyond `at_most` this is an error,
     and `longest=3` lists only the circles of three.

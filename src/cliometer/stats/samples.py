@@ -22,7 +22,7 @@ SIGNIFICANT = 0.05  # the largest p that counts as a difference where nobody ask
 
 
 def numbers(values: ArrayLike, what: str, dimensions: tuple[int, ...] = (1,), largest: float = LARGEST) -> Floats:
-    """The values as an array with one of these numbers of dimensions, neither empty nor with a gap."""
+    """Return the values as an array with one of these numbers of dimensions, neither empty nor with a gap."""
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
@@ -50,7 +50,7 @@ def several(count: int, what: str) -> None:
 
 
 def paired(first: ArrayLike, second: ArrayLike) -> tuple[Floats, Floats]:
-    """Two systems' scores on the same topics, in the same order."""
+    """Return two systems' scores on the same topics, in the same order."""
     a, b = numbers(first, "scores of the first system"), numbers(second, "scores of the second system")
     if len(a) != len(b):
         raise InputError(f"the systems have {len(a)} and {len(b)} scores; pairs need the same topics in both")
@@ -59,7 +59,7 @@ def paired(first: ArrayLike, second: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def vectors(first: ArrayLike, second: ArrayLike) -> tuple[Floats, Floats]:
-    """Two lists of scores of the same items, at least two; of any size, as only their order or r counts."""
+    """Return two lists of scores of the same items, at least two; of any size, as only their order or r counts."""
     x, y = (numbers(side, "scores", largest=np.inf) for side in (first, second))
     _same_shape(x, y)
     if x.size < 2:
@@ -68,7 +68,7 @@ def vectors(first: ArrayLike, second: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def matrices(*scores: ArrayLike) -> tuple[Floats, ...]:
-    """Tables of one shape, systems x texts, with at least two systems and one text."""
+    """Return tables of one shape, systems x texts, with at least two systems and one text."""
     tables = tuple(numbers(table, "scores", dimensions=(2,), largest=np.inf) for table in scores)
     for table in tables:
         _same_shape(tables[0], table)
@@ -83,7 +83,7 @@ def several_systems(count: int) -> None:
 
 
 def settled(a: Floats, b: Floats) -> Floats:
-    """The differences a - b, those equal (or 0) but for rounding made equal, so that ties are ties.
+    """Return the differences a - b, those equal (or 0) but for rounding made equal, so that ties are ties.
 
     Sizes are levelled by the gaps between neighbours: a grid to round to would part twins astride a line.
     """
@@ -94,7 +94,7 @@ def settled(a: Floats, b: Floats) -> Floats:
 
 
 def levelled(values: Floats, rounding: Floats) -> Floats:
-    """The values of each row (last axis), those that differ from a neighbour by rounding alone made equal."""
+    """Return the values of each row (last axis), those that differ from a neighbour by rounding alone made equal."""
     order = np.argsort(values, axis=-1, kind="stable")
     ordered = np.take_along_axis(values, order, axis=-1)
     with np.errstate(over="ignore"):  # great numbers of either sign are far apart
@@ -108,14 +108,14 @@ def levelled(values: Floats, rounding: Floats) -> Floats:
 
 
 def between(value: float, what: str) -> float:
-    """A probability that is neither 0 nor 1."""
+    """Return a probability that is neither 0 nor 1."""
     if not 0 < value < 1:
         raise expected(f"{what} between 0 and 1, such as 0.95 or 0.05", value)
     return value
 
 
 def at_least_one(count: int, what: str) -> int:
-    """How often something is to be drawn."""
+    """Return a number of draws, if it is a whole number of at least 1."""
     if not is_whole(count, 1):
         raise expected(f"the number of {what} as a whole number of at least 1", count)
     return int(count)
@@ -129,7 +129,7 @@ def random(seed: int) -> np.random.Generator:
 
 
 def portions(count: int, width: int, most: int) -> Iterator[int]:
-    """A number of rows, so many numbers wide each, in portions of about `most` numbers."""
+    """Yield the numbers of rows, each of `width` numbers, of portions with about `most` numbers."""
     step = max(1, most // width)
     for start in range(0, count, step):
         yield min(step, count - start)
@@ -147,14 +147,14 @@ MOST_RESAMPLES = 10_000_000  # more take hours, and more memory than most have
 
 
 def checked_resamples(count: object, fewest: int = FEWEST_RESAMPLES) -> int:
-    """The number of resamples, if it is one that makes sense."""
+    """Return the number of resamples, if it is within the limits."""
     if not is_whole(count, fewest, MOST_RESAMPLES):
         raise expected(f"the number of resamples as a whole number from {fewest} to {MOST_RESAMPLES:,}", count)
     return int(count)
 
 
 def checked_seed(seed: int) -> int:
-    """A seed that the generator takes; the complaint is the generator's."""
+    """Return a seed, if the generator accepts it."""
     random(seed)
     return int(seed)
 
@@ -171,7 +171,7 @@ SIGNS = _Signs({"two-sided": 0, "greater": 1, "less": -1})
 
 
 def as_extreme(values: Floats, observed: Floats, slack: Floats, alternative: Alternative) -> NDArray[np.bool_]:
-    """Which values lie as far on the side of the alternative as the observed one, or nearly so."""
+    """Return which values lie as far on the side of the alternative as the observed one, or nearly so."""
     sign = SIGNS[alternative]
     if sign == 0:
         return np.asarray(np.abs(values) >= np.abs(observed) - slack)

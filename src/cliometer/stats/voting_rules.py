@@ -105,7 +105,7 @@ def _ways(majorities: Mapping[Pair, Majority], strength: Strength, patience: Ite
 
 
 def _lock(locked: Relation, equals: Relation, patience: Iterator[int]) -> Iterator[Relation]:
-    """Each largest set of equal majorities that closes no circle, added to what is locked already.
+    """Yield each largest set of equal majorities that closes no circle, added to what is locked already.
 
     A circle must lose one of its equals: the first, or the second while the first stays, and so on. A loss is
     only real while what is left still contradicts it.
@@ -129,7 +129,7 @@ def _lock(locked: Relation, equals: Relation, patience: Iterator[int]) -> Iterat
 
 
 def _circle(locked: Relation, kept: Relation, relation: Relation) -> list[Pair]:
-    """The equal majorities on some circle; empty where there is none."""
+    """Return the equal majorities on some cycle, if any."""
     for a, b in sorted(kept):
         if (b, a) in relation:
             return [(a, b), *(pair for pair in _path(locked | kept, b, a) if pair in kept)]
@@ -137,7 +137,7 @@ def _circle(locked: Relation, kept: Relation, relation: Relation) -> list[Pair]:
 
 
 def _path(relation: Relation, start: int, end: int) -> list[Pair]:
-    """The steps of a shortest way from one candidate to another."""
+    """Return the steps of a shortest way from one candidate to another."""
     paths: list[list[Pair]] = [[(start, b)] for a, b in sorted(relation) if a == start]
     reached = {start}
     for path in paths:  # grows as it is walked
@@ -151,7 +151,7 @@ def _path(relation: Relation, start: int, end: int) -> list[Pair]:
 
 
 def closure(relation: Iterable[Pair]) -> Relation:
-    """A relation with all that follows from it: a before b and b before c puts a before c (Warshall 1962)."""
+    """Return a relation with all that follows from it: a before b and b before c puts a before c (Warshall 1962)."""
     after: dict[int, set[int]] = {}
     for a, b in relation:
         after.setdefault(a, set()).add(b)
@@ -167,7 +167,7 @@ def _incomparable(relation: Relation, size: int) -> list[Pair]:
 
 
 def _groups(relation: Relation, size: int) -> list[list[int]]:
-    """Who hangs together by ties; of two such groups one always stands before the other as a whole."""
+    """Return the groups that ties connect; of two groups one is always before the other as a whole."""
     ties = _incomparable(relation, size)
     together = closure([*ties, *((b, a) for a, b in ties)])
     groups = {frozenset({a} | {b for b in range(size) if (a, b) in together}) for a in range(size)}
@@ -223,7 +223,7 @@ def borda(preferences: Preferences) -> CandidatePoints:
 
 
 def evenly_compared(preferences: Preferences) -> bool:
-    """Whether every pair has as many votes as any other."""
+    """Return whether every pair has as many votes as any other."""
     pairs = combinations(range(len(preferences.candidates)), 2)
     return len({preferences.compared(a, b) for a, b in pairs}) == 1
 
@@ -243,7 +243,7 @@ def borda_shares(preferences: Preferences) -> CandidatePoints:
 
 
 def plurality(rankings: Mapping[Ranked, int]) -> CandidatePoints:
-    """How many rankings put each candidate first; several tied for the first place share it."""
+    """Return how many rankings put each candidate first; several tied for the first place share it."""
     points = dict.fromkeys(ranked_candidates(rankings), Fraction())
     for order, count in rankings.items():
         first = groups_of(order)[0]
@@ -253,7 +253,7 @@ def plurality(rankings: Mapping[Ranked, int]) -> CandidatePoints:
 
 
 def modal_orderings(rankings: Mapping[Ranked, int]) -> tuple[tuple[Ranked, ...], int]:
-    """The rankings given most often, more than one where they tie, and how often."""
+    """Return the rankings given most often, more than one where they tie, and how often."""
     ranked_candidates(rankings)
     most = max(rankings.values())
     return tuple(sorted((order for order, count in rankings.items() if count == most), key=groups_of)), most

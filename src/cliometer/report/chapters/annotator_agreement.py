@@ -37,7 +37,7 @@ def annotator_agreement(result: AgreementSurvey, names: FigureNames) -> Section:
 
 
 def _topic_blocks(result: AgreementSurvey) -> Iterator[Block]:
-    """Table 1 and table 3 of Khandelwal et al. (2001), for any corpus."""
+    """Yield tables 1 and 3 of Khandelwal et al. (2001), for any corpus."""
     every, mean = corpus_parts(result.events)[-1], topic_averages(result.events).agreement
     said = [", ".join(f"{name}: {getattr(every, name)}" for name in ("topics", "stories", "events", "sentences"))]
     if (off := every.share(every.off)) is not None:
@@ -141,7 +141,7 @@ def _event_table(rows: Sequence[EventAgreementRow]) -> Table:
 
 
 def _event_figure(topic: JudgedTopic, table: Table, title: str, names: FigureNames) -> Figure:
-    """What became of the judges' links, event by event; nothing is kept where nobody verified."""
+    """Return what became of the judges' links, event by event; nothing is kept where nobody verified."""
     records = []
     for event in topic.events:
         label = f"{event.event}: {event.text}" if event.text else event.event
@@ -210,7 +210,7 @@ def _split_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block
 
 
 def _sensitivity(result: AgreementSurvey, names: FigureNames) -> Figure:
-    """How far alpha depends on the number of units that nobody wrote down."""
+    """Return how far alpha depends on the number of units that nobody wrote down."""
     splits = result.splits
     drawn = [
         SystemLine(topic.topic, [(place, row.alpha) for place, row in enumerate(topic.pooled_alpha)])
@@ -274,7 +274,7 @@ def _matching_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Bl
 
 
 def topic_table(result: AgreementSurvey) -> Table:
-    """Table 1 of Khandelwal et al. (2001)."""
+    """Return table 1 of Khandelwal et al. (2001)."""
     rows: list[list[Cell]] = [
         [topic.topic, topic.stories, topic.events, _given(topic.hours), _given(topic.agreement)]
         for topic in result.events
@@ -286,7 +286,7 @@ def topic_table(result: AgreementSurvey) -> Table:
 
 
 def event_table(result: AgreementSurvey) -> Table:
-    """Table 2 of Khandelwal et al. (2001), with what the ratio is made of."""
+    """Return table 2 of Khandelwal et al. (2001), with what the ratio is made of."""
     rows = [
         [topic.topic, row.event, _given(row.sentences), row.union, _given(row.added), _given(row.agreement)]
         for topic in result.judged
@@ -296,7 +296,7 @@ def event_table(result: AgreementSurvey) -> Table:
 
 
 def part_table(result: AgreementSurvey) -> Table:
-    """Table 3 of Khandelwal et al. (2001): a column for each part."""
+    """Return table 3 of Khandelwal et al. (2001): a column for each part."""
     columns = corpus_parts(result.events) if result.events else ()
     lines: list[tuple[str, Callable[[PartStatistics], Cell]]] = [
         ("topics", lambda part: str(part.topics)),
@@ -316,7 +316,7 @@ def part_table(result: AgreementSurvey) -> Table:
 
 
 def part_numbers(result: AgreementSurvey) -> Table:
-    """The same with all digits: a row for each part."""
+    """Return the same with all digits: a row for each part."""
     names = [
         "part", "topics", "stories", "events", "sentences", "off", "single", "multi",
         "stories_per_topic", "events_per_topic", "sentences_per_topic", "sentences_per_story",
@@ -326,7 +326,7 @@ def part_numbers(result: AgreementSurvey) -> Table:
 
 
 def judge_table(result: AgreementSurvey) -> Table:
-    """Each two judges, and alpha over all judges of the topic."""
+    """Return the overlap of each pair of judges, and alpha over all judges of the topic."""
     rows: list[list[Cell]] = [
         [topic.topic, f"{pair.first} - {pair.second}", pair.shared, pair.of_first, pair.of_second,
          *map(_given, (pair.dice, pair.jaccard, topic.set_alpha, topic.cell_alpha))]
@@ -338,7 +338,7 @@ def judge_table(result: AgreementSurvey) -> Table:
 
 
 def unit_table(result: AgreementSurvey) -> Table:
-    """The corpus of Bauer & Teufel (2015, sections 3 and 5)."""
+    """Return the statistics of a corpus as in Bauer & Teufel (2015, sections 3 and 5)."""
     rows: list[list[Cell]] = [
         [
             *(topic.topic, topic.documents, topic.sentences, topic.mentions, len(topic.writers), topic.units),
@@ -359,7 +359,7 @@ def unit_table(result: AgreementSurvey) -> Table:
 
 
 def split_table(result: AgreementSurvey) -> Table:
-    """The split analysis of Bauer & Teufel (2015, section 5)."""
+    """Return the split analysis of Bauer & Teufel (2015, section 5)."""
     rows: list[list[Cell]] = []
     for topic in result.splits:
         for name, split in (("best", topic.best), ("worst", topic.worst)):
@@ -374,7 +374,7 @@ def split_table(result: AgreementSurvey) -> Table:
 
 
 def unseen_table(result: AgreementSurvey) -> Table:
-    """How far alpha depends on the number of units that nobody wrote down."""
+    """Return how far alpha depends on the number of units that nobody wrote down."""
     rows = [
         [topic.topic, row.assumed, row.unseen, _given(row.alpha)]
         for topic in result.splits
@@ -384,7 +384,7 @@ def unseen_table(result: AgreementSurvey) -> Table:
 
 
 def matching_table(result: AgreementSurvey) -> Table:
-    """How far two people who linked the same units agree."""
+    """Return how far two people who linked the same units agree."""
     rows = [
         [one.topic, one.units, one.decisions, *map(_given, (one.agreement, one.exact, one.alpha))]
         for one in result.matchings
@@ -405,7 +405,7 @@ TABLES: dict[str, tuple[Callable[[AgreementSurvey], Table], str]] = {  # and wha
 
 
 def chosen_tables(result: AgreementSurvey, name: str | None = None, digits: bool = False) -> Iterator[Table]:
-    """The tables that have rows, or the one that was asked for; with `digits` nothing is rounded."""
+    """Yield the tables that have rows, or the one that was asked for; with `digits` nothing is rounded."""
     for own, (make, _) in TABLES.items():
         table = part_numbers(result) if digits and own == "parts" else make(result)
         if digits:  # what has no value is left empty

@@ -42,7 +42,7 @@ _WORDS = 3  # of an action that does not name who acts
 
 
 def unit_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNames) -> Section:
-    """A section a topic."""
+    """Return a section with a part for each topic."""
     pyramid = next((metric for metric in evaluation.metrics if isinstance(metric, UnitPyramid)), None)
     answers, _ = evaluation.answers()
     covered = [unit_coverage(evaluation.gold[topic], answers[topic], pyramid) for topic in topics]
@@ -69,7 +69,7 @@ def _in_table_alone(systems: Sequence[str]) -> Iterator[Notes]:
 
 
 def _unit_summary(covered: UnitCoverage) -> str:
-    """What nobody found, and what all found."""
+    """Return what nobody found, and what all found."""
     top = covered.weights[0]
     heaviest = covered.tier(top)
     missed = [one.unit.id for one in covered.units if not any(one.credits)]
@@ -166,12 +166,12 @@ def _earned(covered: UnitCoverage, names: FigureNames) -> Figure:
 
 
 def _beside(word: str, systems: Sequence[str]) -> str:
-    """The word, or one like it that no system has for its name."""
+    """Return the word, or one like it that no system has for its name."""
     return word if word not in systems else _beside(f"{word} (not the system)", systems)
 
 
 def coverage_sentence(unit: ContentUnit) -> str:
-    """A unit in words: its label, its action with those in it, or what a writer wrote of it."""
+    """Return a unit in words: its label, its action with its roles, or the text of a writer."""
     action = unit.action or ""
     whole = len(action.split()) > _WORDS
     roles = action if whole else " ".join(filter(None, (unit.agent, action, unit.patient)))
@@ -225,7 +225,7 @@ def _event_matrix(found: EventCoverage, names: FigureNames) -> Iterator[Block]:
 
 
 def _event_summary(found: EventCoverage) -> str:
-    """Who finds most, and what nobody finds."""
+    """Return who finds most, and what nobody finds."""
     lead = leaders({system: found.mentioned_events(number) for number, system in enumerate(found.systems)})
     who = lead.said("finds most of them,", "find most of them,", "systems find as many of them,")
     if lead.alone:
@@ -238,7 +238,7 @@ def _event_summary(found: EventCoverage) -> str:
 
 
 def _labelled(id: str, words: str) -> str:
-    """The id, which no other row has, and what it says."""
+    """Return the id, which no other row has, and what it says."""
     return f"{id}: {words}" if words and words != id else id
 
 
@@ -256,7 +256,7 @@ _TELL = ("tells most,", "tell most,", "systems tell as many,")
 
 
 def nugget_summary(shares: Mapping[str, Steps]) -> str:
-    """What systems have told at the end, and after a day."""
+    """Return a sentence on the nuggets that systems report by the end, and within a day."""
     ever = leaders({system: steps[-1][1] if steps else 0.0 for system, steps in shares.items()})
     day = leaders({system: reached(steps, _DAY) for system, steps in shares.items()})
     told = f"{shown_share(ever.value)}{ever.each} of a topic's nuggets on average"
@@ -267,7 +267,7 @@ def nugget_summary(shares: Mapping[str, Steps]) -> str:
 
 
 def counted(told: NuggetCoverage) -> str:
-    """How many nuggets a topic has, and how many are never told."""
+    """Return how many nuggets a topic has, and how many are never told."""
     missed = sum(not any(time is not None for time in nugget.times) for nugget in told.nuggets)
     count = len(told.nuggets)
     rest = f"{missed} of them no system tells" if missed else "each is told by some system"
@@ -275,7 +275,7 @@ def counted(told: NuggetCoverage) -> str:
 
 
 def reached(steps: Steps, late: float) -> float:
-    """What had been told by then, that very moment included."""
+    """Return the share of nuggets reported up to this time, inclusive."""
     return max((height for place, height in steps if place <= late), default=0.0)
 
 
@@ -324,7 +324,7 @@ def _latency(shares: dict[str, Steps], systems: Sequence[str], names: FigureName
 
 
 def _growth(told: Sequence[NuggetCoverage], systems: Sequence[str], names: FigureNames) -> Iterator[Figure]:
-    """A panel a topic, each from its first nugget to the last update that told anything."""
+    """Yield a panel for each topic, from its first nugget to the last update that told anything."""
     if not told:
         return
     grown = {

@@ -106,7 +106,7 @@ def _each(poll: Tally, names: FigureNames) -> Iterator[Block]:
 
 
 def position_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
-    """Whether the first shown is preferred for being first; orderings show nothing first."""
+    """Yield the position bias of votes; orderings have none."""
     position = poll.position
     if poll.ballots:
         return
@@ -154,7 +154,7 @@ def _swap_sentence(swaps: Swaps) -> str:
 
 
 def reason_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
-    """Why people preferred what they preferred."""
+    """Yield the reasons that people gave for their votes."""
     reasons = list(poll.reasons.items())
     if not reasons:
         return
@@ -200,7 +200,7 @@ def reason_survey(result: ReasonSurvey, names: FigureNames) -> Section:
 
 
 def category_table(result: ReasonSurvey) -> Table:
-    """Category, weight and examples, as in table 9 of Mackie et al. (2014)."""
+    """Return category, weight and examples, as in table 9 of Mackie et al. (2014)."""
     rows: list[list[Cell]] = [
         [category.name, result.weight(category.name),
          ", ".join(f'"{reason.text}"' for reason in result.examples(category.name)[:_EXAMPLES])]

@@ -57,7 +57,7 @@ def polls(result: PollTallies, names: FigureNames, per_topic: bool = False) -> S
 
 
 def _opening(poll: Tally) -> str:
-    """What was voted on, and how it came out."""
+    """Return a sentence on the votes and their outcome."""
     said = f"{many(poll.ballots, 'ordering')} of" if poll.ballots else f"{many(poll.votes, 'vote')} on"
     said += f" {many(len(poll.systems), 'system')} ({', '.join(poll.systems)})"
     said += f" by {many(len(poll.judges), 'judge')}" if poll.judges else ""
@@ -74,14 +74,14 @@ def _opening(poll: Tally) -> str:
 
 
 def _best_first(poll: Tally) -> list[str]:
-    """The systems, best first by the first rule that orders them all; what it leaves out comes last."""
+    """Return the systems, best first by the first rule that orders them all; what it leaves out comes last."""
     orders = [poll.rankings[rule].order for rule in (*_FIRST, *poll.rankings) if rule in poll.rankings]
     order = [name for group in next(filter(None, orders), ()) for name in group]
     return [*order, *(name for name in poll.systems if name not in order)]
 
 
 def _pair_blocks(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator[Block]:
-    """What was decided, and the matrix with the best systems first."""
+    """Yield what was decided, and the matrix with the best systems first."""
     yield Paragraph(_decided(poll))
     shown = systems[:_MOST_IN_MATRIX]
     roomy = len(shown) <= _ROOMY
@@ -141,7 +141,7 @@ def _pair_cell(pair: PairCount, row: str, column: str, roomy: bool) -> Mapping[s
 
 
 def pair_table(poll: Tally) -> Table:
-    """Wins, losses and ties of every pair, and the share of wins among decided votes with its interval."""
+    """Return wins, losses and ties of every pair, and the share of wins among decided votes with its interval."""
     rows: list[list[Cell]] = [
         [f"{pair.system} {'>' if pair.wins > pair.losses else '='} {pair.other}", pair.wins, pair.losses,
          pair.ties, pair.share, pair.low, pair.high, shown_p(pair.p), shown_p(pair.p_holm)]
@@ -151,7 +151,7 @@ def pair_table(poll: Tally) -> Table:
 
 
 def _ranking_blocks(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator[Block]:
-    """The orders as the rules give them, the points that they rest on, and places."""
+    """Yield the orders as the rules give them, the points that they rest on, and places."""
     rows: list[list[Cell]] = [
         [rule, "none" if ranking.order is None else spelled(ranking.order), ranking.remark]
         for rule, ranking in poll.rankings.items()
@@ -163,7 +163,7 @@ def _ranking_blocks(poll: Tally, systems: Sequence[str], names: FigureNames) -> 
 
 
 def _strengths(poll: Tally, names: FigureNames) -> Block:
-    """The points by every rule that gives some; strengths are drawn where there are any."""
+    """Return the points by every rule that gives some; strengths are drawn where there are any."""
     table, title = _point_table(poll), "Points by every rule that gives points"
     ranking = poll.rankings.get(_STRENGTH)
     if ranking is None or not ranking.points:
@@ -185,7 +185,7 @@ def _strengths(poll: Tally, names: FigureNames) -> Block:
 
 
 def _point_table(poll: Tally) -> Table:
-    """The points of every system by the rules that give points; strengths with their interval."""
+    """Return the points of every system by the rules that give points; strengths with their interval."""
     rules = {rule: ranking for rule, ranking in poll.rankings.items() if ranking.points}
     heading = ["system", *(name for rule in rules for name in (rule, "low", "high")[: 3 if rule == _STRENGTH else 1])]
     rows: list[list[Cell]] = []
@@ -221,7 +221,7 @@ def _places(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator
 
 
 def _placed(rule: str, order: Order) -> Iterator[dict[str, Any]]:
-    """Each system with the mean of the places of its group, and the places as they are written: 2/3."""
+    """Yield each system with the mean of the places of its group, and the places as they are written: 2/3."""
     above = 0
     for group in order:
         places = range(above + 1, above + len(group) + 1)
@@ -232,7 +232,7 @@ def _placed(rule: str, order: Order) -> Iterator[dict[str, Any]]:
 
 
 def _cycle_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
-    """The cycles, or a sentence that there is none; nothing of two systems."""
+    """Yield the cycles, or a sentence that there is none; nothing of two systems."""
     if len(poll.systems) < 3:
         return
     if not poll.cycles:
@@ -264,7 +264,7 @@ def _cycle_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
 
 
 def _closed(cycle: Sequence[str]) -> str:
-    """A cycle written until it closes: a > b > c > a."""
+    """Return a cycle written until it closes: a > b > c > a."""
     return " > ".join([*cycle, cycle[0]])
 
 
@@ -281,7 +281,7 @@ def _no_cycle(poll: Tally) -> str:
 
 
 def _topic_blocks(poll: Tally, names: FigureNames, per_topic: bool) -> Iterator[Block]:
-    """How many topics have a total order or a cycle, and which."""
+    """Yield how many topics have a total order or a cycle, and which."""
     if not poll.topics:
         return
     total = len(poll.topics)
@@ -304,7 +304,7 @@ def _topic_blocks(poll: Tally, names: FigureNames, per_topic: bool) -> Iterator[
 
 
 def topic_table(tallies: Sequence[Tally]) -> Table:
-    """What the majorities on every topic amount to."""
+    """Return the outcome of the majorities on every topic."""
     rows: list[list[Cell]] = [
         [poll.name, topic.topic, topic.votes, topic.outcome,
          "none" if topic.order is None else spelled(topic.order), ", ".join(map(_closed, topic.cycles))]
