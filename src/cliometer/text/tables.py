@@ -30,7 +30,21 @@ class TableStyle:
 
 PLAIN = TableStyle()
 SCORES = frozenset(
-    ["precision", "recall", "f", "F", "F of means", "mean of F", "micro F", "value", "score", "low", "high", "by"]
+    [
+        "precision",
+        "recall",
+        "f",
+        "F",
+        "F of means",
+        "mean of F",
+        "micro F",
+        "chance",
+        "value",
+        "score",
+        "low",
+        "high",
+        "by",
+    ]
 ) | {"difference", "detectable", "detectable_difference", "detectable difference", "of writers"}
 BOLD, WINNER, NORMAL = "\033[1m", "\033[1;32m", "\033[0m"
 

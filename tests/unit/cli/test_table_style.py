@@ -89,3 +89,11 @@ def test_colour_moves_no_column() -> None:
     table = Table(["name", "F"], [["a", BestNumber(0.5)], ["b", 0.25]], TableStyle(colour=True))
     plain = Table(table.heading, table.rows).text()
     assert table.text().replace(GREEN, "").replace("\033[0m", "") == plain
+
+
+def test_a_chance_level_wins_nothing_and_is_a_percentage(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    words = ("-r", DEMO / "references", "-m", "AR-1", "--chance", "--percent", "-q")
+    lead = cliometer("score", *RUNS, *words).out.splitlines()[2]
+    assert lead.count(GREEN) == 4 and lead.endswith(" 3.4")

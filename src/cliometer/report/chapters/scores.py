@@ -75,7 +75,10 @@ def _with_winners(keys: Sequence[tuple[str, str]], numbers: Sequence[Numbers]) -
     better = {key: min if lower_is_better(key[0]) else max for key in keys}
     best = {(key, name): better[key](values) for (key, name), values in rivals.items() if values}
     return [
-        {name: value if value is None or value != best[key, name] else BestNumber(value) for name, value in own.items()}
+        {
+            name: value if name == "chance" or value is None or value != best[key, name] else BestNumber(value)
+            for name, value in own.items()
+        }
         for key, own in zip(keys, numbers, strict=True)
     ]
 
