@@ -259,12 +259,10 @@ def input_form(
     ...     print(parse_timelines("when,event\\n27/05/2010,Oil spills.\\n", Path("oil.csv")).timelines[0])
     Timeline({'2010-05-27': ['Oil spills.']})
     """
-    form = form_of(columns, date_format, encoding)
-    outer = current_form()
-    if form.columns or form.date_format or encoding:
-        given = (form.columns or outer.columns, form.date_format or outer.date_format, encoding or outer.encoding)
-        form = InputForm(*given, standard_input=outer.standard_input)
-    else:
-        form = outer
-    with using(form):
+    form, outer = form_of(columns, date_format, encoding), current_form()
+    if not (form.columns or form.date_format or form.encoding):
+        yield form  # what holds outside goes on
+        return
+    given = (form.columns or outer.columns, form.date_format or outer.date_format, form.encoding or outer.encoding)
+    with using(InputForm(*given, standard_input=outer.standard_input)) as form:
         yield form

@@ -178,8 +178,7 @@ def read_timelines(
     file = _path(path)
     with input_form(columns, date_format, encoding) as form:
         reading = parse_timelines(read_text(file), file, duplicates, format)
-        unused = () if columns is date_format is encoding is None else form.unused
-        return replace(reading, notes=(*reading.notes, *unused))
+        return replace(reading, notes=(*reading.notes, *form.unused))
 
 
 def parse_timelines(text: str, path: Path, duplicates: Duplicates = "append", format: str | None = None) -> Reading:

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,15 @@ def test_what_no_file_made_use_of_is_named(tmp_path: Path) -> None:
     file = put(tmp_path / "a.csv", "date,text\n2010-05-27,Oil spills.\n")
     with pytest.warns(ReadWarning, match="--columns date=when and --encoding had no effect"):
         read_timeline(file, columns="date=when", encoding="cp1252")
+
+
+def test_a_call_without_options_leaves_those_of_the_block_and_does_not_blame_them(tmp_path: Path) -> None:
+    plain = put(tmp_path / "a.csv", "date,text\n2010-05-27,Oil spills.\n")
+    other = put(tmp_path / "b.csv", "date,text\n27/05/2010,Oil spills.\n")
+    with warnings.catch_warnings(), input_form(date_format="dd/mm/yyyy") as form:
+        warnings.simplefilter("error")
+        assert read_timeline(plain) == read_timeline(other) and cliometer.read_run(plain)
+        assert form.unused == ()
 
 
 @pytest.mark.parametrize(
