@@ -8,7 +8,7 @@ from benchmarks.clock import best
 from benchmarks.peers import tilse
 from benchmarks.processes import child
 from benchmarks.registry import Effort, case
-from benchmarks.rows import Bar, Quantity, Row, absent, alone, faster
+from benchmarks.rows import Bar, Quantity, Row, absent, alone, costlier, faster
 from benchmarks.texts import Days, timeline
 
 DATES = 40
@@ -25,6 +25,9 @@ def campaign(effort: Effort) -> Iterator[Row]:
     yield alone("campaign: pairs a second", Quantity(pairs / found["seconds"], "/s"), Bar(">=", 200), size)
     yield _against_tilse(found["seconds"] / pairs, topics, None if effort.quick else 300)
     yield alone("campaign: peak memory", Quantity(found["megabytes"], "MB"), Bar("<=", 1000), "inputs included")
+    yield costlier("campaign: ledger, align+m1", found["ledger"], found["align+m1(rouge=1)"], most=4)
+    memory = Quantity(found["megabytes with ledger"], "MB")
+    yield alone("campaign: peak memory, ledger too", memory, Bar("<=", 1000), "inputs included")
 
 
 def system(number: int, topic: int) -> Days:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import cliometer
-from benchmarks.clock import best, family
+from benchmarks.clock import best, family, race
 from benchmarks.peers import OURS, Scores, perl_is_ready, tilse
 from benchmarks.processes import child
 from benchmarks.registry import Effort, case
-from benchmarks.rows import Quantity, Row, absent, alone, faster
+from benchmarks.rows import Quantity, Row, absent, alone, costlier, faster
 from benchmarks.texts import Days, timeline
 
 DATES = 30
@@ -30,6 +30,14 @@ def pair(effort: Effort) -> Iterator[Row]:
     theirs = times.get("theirs")
     yield absent(_PYTHON, "tilse") if theirs is None else faster(_PYTHON, times["ours"], theirs, least=60)
     yield _against_perl(perl, times["ours"])
+    yield ledger_cost("pair: ledger, align+m1", partial(cliometer.score, system, [reference]), 20)
+
+
+def ledger_cost(name: str, score: Callable[..., object], times: int) -> Row:
+    """`ledger` beside the field's metric on the same texts, in turns."""
+    metrics = ("ledger", "align+m1(rouge=1)")
+    seconds = race({metric: partial(score, metrics=[metric]) for metric in metrics}, times)
+    return costlier(name, *(seconds[metric] for metric in metrics), most=4)
 
 
 def _warm_times(system: Days, reference: Days) -> dict[str, float]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 
 from benchmarks.cases.campaign import reference, system
-from benchmarks.clock import best, peak_megabytes
+from benchmarks.clock import best, peak_megabytes, race
 from benchmarks.peers import OURS
 from cliometer import evaluate
+
+LEDGER = ("ledger", "align+m1(rouge=1)")
 
 
 def main(systems: int, topics: int) -> dict[str, float]:
@@ -16,7 +19,9 @@ def main(systems: int, topics: int) -> dict[str, float]:
     runs = {f"s{s}": {f"t{t}": system(s, t) for t in range(topics)} for s in range(systems)}
     gold = {f"t{t}": [reference(t)] for t in range(topics)}
     seconds = best(lambda: evaluate(runs, gold, metrics=OURS), 1)
-    return {"seconds": seconds, "megabytes": peak_megabytes()}
+    megabytes = peak_megabytes()
+    each = race({metric: partial(evaluate, runs, gold, metrics=[metric]) for metric in LEDGER}, 1)
+    return {"seconds": seconds, "megabytes": megabytes, **each, "megabytes with ledger": peak_megabytes()}
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from cliometer.text.word_rows import Ints, stretches
 
 _LEAST = 0.002  # a pair of sentences that is worth less is worth nothing
 _SURE = 0.5  # likeness from which on a contradiction counts in full
-_EDGES_AT_ONCE = 1_000_000  # words that pairs of sentences share: about 100 MB
+_EDGES_AT_ONCE = 200_000  # words that pairs of sentences share: some 20 MB
 _LIKE_FIRST, _EARLY_FIRST = 1e-8, 1e-10  # between bookings of equal worth: like sentences, then early ones
 
 
