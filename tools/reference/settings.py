@@ -38,6 +38,9 @@ ENVIRONMENT = {
     "LOCALAPPDATA": "the same on Windows; with neither, `~/.local/share/cliometer/workbench`",
     config.VARIABLE: "how the workbench tells its own processes; set by the command, not by people",
     "DJANGO_SETTINGS_MODULE": "set by the workbench to its own settings",
+    "NO_COLOR": "tables on a terminal have no colours and no bold winners",
+    "FORCE_COLOR": "tables have colours even where the output is no terminal",
+    "TERM": "`dumb` is a terminal without colours",
     "OPENBLAS_NUM_THREADS": "1 unless you set it; so are `MKL_NUM_THREADS` and `OMP_NUM_THREADS`",
 }
 
