@@ -109,7 +109,7 @@ def test_a_call_without_options_leaves_those_of_the_block_and_does_not_blame_the
     other = put(tmp_path / "b.csv", "date,text\n27/05/2010,Oil spills.\n")
     with warnings.catch_warnings(), input_form(date_format="dd/mm/yyyy") as form:
         warnings.simplefilter("error")
-        assert read_timeline(plain) == read_timeline(other) and cliometer.read_run(plain)
+        assert cliometer.read_run(plain) and read_timeline(plain) == read_timeline(other)
         assert form.unused == ()
 
 
