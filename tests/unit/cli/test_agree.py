@@ -114,7 +114,7 @@ def test_latex_has_a_table_for_each_coefficient_and_one_for_pairs() -> None:
 def test_votes_show_chance_beside_accuracy() -> None:
     found = cliometer("agree", SCORES, "--votes", VOTES, *QUICK)
     assert found.status == 0
-    assert "Majorities that the metric decides alike" in found.out
+    assert "Majorities on which the metric agrees with people" in found.out
     assert "\n- chance: 0." in found.out
 
 

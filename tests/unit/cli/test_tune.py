@@ -48,7 +48,7 @@ def test_settings_go_to_csv_and_folds_to_latex() -> None:
     [
         (["--folds", "3"], "3 folds need as many topics or more, found 2"),
         (["--loss", "jds"], "did you mean jsd"),
-        (["--grid", "threshold=0,1"], "stands in two grids"),
+        (["--grid", "threshold=0,1"], "appears in two grids"),
     ],
 )
 def test_a_wrong_call_ends_with_one_line(words: list[str], complaint: str) -> None:

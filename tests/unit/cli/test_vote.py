@@ -97,7 +97,7 @@ def test_columns_and_a_pair_can_be_given(tmp_path: Path) -> None:
         (["--seed", "-1"], "expected a seed"),
         (["--columns", "x"], "expected ROLE=COLUMN"),
         (["--pair", "a", "a"], "expected two different systems as a pair"),
-        (["--table", "x"], "is no JSON"),
+        (["--table", "x"], "is not JSON"),
     ],
 )
 def test_bad_usage_is_one_line_and_status_2(orderings: Path, words: list[str], sentence: str) -> None:

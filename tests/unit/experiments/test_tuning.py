@@ -93,7 +93,7 @@ def test_the_end_of_a_range_belongs_to_it_however_it_is_rounded() -> None:
         ("hybrid", ["threshold=0:1:0"], "expected a rising range"),
         ("hybrid", ["threshold=0:nan:1"], "expected a rising range"),
         ("hybrid", ["threshold=0:2:1"], "expected a finite number from 0 to 1, found 2"),
-        ("hybrid", ["minimum=1,2", "minimum=3"], "a setting stands in two grids"),
+        ("hybrid", ["minimum=1,2", "minimum=3"], "a setting appears in two grids"),
         ("hybrid(minimum=1)", ["minimum=1,2"], "minimum is fixed in the summariser and stands in a grid"),
         ("hybrid", ["treshold=0,1"], "did you mean threshold"),
         ("hybrd", ["threshold=0,1"], "did you mean hybrid"),

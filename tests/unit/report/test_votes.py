@@ -45,7 +45,7 @@ def test_a_tiny_p_is_not_printed_as_zero() -> None:
 def test_a_cycle_is_told_until_it_closes() -> None:
     text = tally_text([tally(Poll("two", CIRCLE))], by_topic=True)
     assert "Cycles of majorities: a > b > c > a." in text
-    assert "0 of 1 topic give a total order, 1 a cycle. Coins deciding every pair" in text
+    assert "0 of 1 topic give a total order, 1 a cycle. Random votes" in text
 
 
 @pytest.mark.parametrize(

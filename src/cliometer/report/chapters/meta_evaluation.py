@@ -282,7 +282,7 @@ def _accuracy(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
     yield Notes(
         [
             "accuracy: scores no further apart than `tie within` are ties; `all ties` is what ties alone would get",
-            "soft accuracy: how near both sides are in how sure they are that one system beats another",
+            "soft accuracy: how close the metric and people are in their certainty that one system beats another",
         ]
     )
     why = "one side never tells two systems apart on a topic"
@@ -301,20 +301,20 @@ def metric_vote_agreement(result: MetricVoteAgreement, names: FigureNames) -> Se
     for of, rows in kinds.items():
         above = [row.metric for row in rows if row.verdict == "above chance"]
         chance = f"chance ({rows[0].chance_is}, {shown_share(rows[0].chance)})"
-        who = f"{listed(above)} decide{'s' if len(above) == 1 else ''}" if above else "no metric decides"
-        said += f" Of {of}, {who} more alike than {chance}."
+        who = f"{listed(above)} agree{'s' if len(above) == 1 else ''}" if above else "no metric agrees"
+        said += f" On {of}, {who} with people more often than {chance}."
         intervals = f"{shown_level(result.level)} intervals over topics"
         design = f"{systems}, {topics}, {given}; {intervals}"
         ties = f"{shown_share(rows[0].ties)} of the {rows[0].choices} {of} are ties"
         tables += [
-            Listing(f"{of.capitalize()} that the metric decides alike ({design})", _vote_table(rows)),
+            Listing(f"{of.capitalize()} on which the metric agrees with people ({design})", _vote_table(rows)),
             Notes([f"chance: {shown_number(rows[0].chance)}, {rows[0].chance_is}; {ties}"]),
         ]
     caption = (
         "Share of votes, and of majorities of a topic, that each metric decides as people did, with "
         f"{shown_level(result.level)} intervals over topics. A full mark lies above chance with its whole "
-        "interval. Where people contradict each other no score can please all: "
-        f"{ceiling} of votes is the most."
+        "interval. People contradict each other, so no score can agree with more than "
+        f"{ceiling} of votes."
     )
     panels = [_vote_panel(of, rows, result.ceiling if of == "votes" else None) for of, rows in kinds.items()]
     spec = forests(panels, columns=2, width=250)
@@ -323,7 +323,7 @@ def metric_vote_agreement(result: MetricVoteAgreement, names: FigureNames) -> Se
         ["of", *both.heading], [[row.of, *cells] for row, cells in zip(result.accuracy, both.rows, strict=True)]
     )
     figure = Figure(names.of("votes-decided"), caption, spec, table)
-    said += f" No score can decide more than {ceiling} of votes alike."
+    said += f" No score can agree with more than {ceiling} of votes."
     return Section("Metrics and votes", [Paragraph(said), *_remarks(result), figure, *tables])
 
 
@@ -345,7 +345,7 @@ def _vote_panel(of: str, rows: Sequence[VoteAccuracyRow], ceiling: float | None)
     ]  # fmt: skip
     marks = [ThresholdLine(rows[0].chance, f"chance: {rows[0].chance_is}")]
     marks += [ThresholdLine(ceiling, "most", "good")] if ceiling is not None else []
-    return Forest(records, f"share of {of} decided alike", marks, (-0.02, 1.02), {"beside": "verdict"}, of)
+    return Forest(records, f"share of {of} with agreement", marks, (-0.02, 1.02), {"beside": "verdict"}, of)
 
 
 @chapter("agree-matrix", has=("matrix", "coefficient"), reads=MetricMatrix)

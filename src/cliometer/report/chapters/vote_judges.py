@@ -59,8 +59,8 @@ def _agreement_sentences(found: JudgeAgreement) -> Iterator[str]:
         yield (
             f"Agreement on {many(found.units, 'pair')} with two judges or more: "
             f"{shown_share(found.pairwise.share)} of pairs of judges agree (chance: "
-            f"{shown_share(found.pairwise.chance)}); {shown_share(found.majority.share)} of votes stand with "
-            f"the majority (chance: {shown_share(found.majority.chance)}). Chance is {labels}."
+            f"{shown_share(found.pairwise.chance)}); {shown_share(found.majority.share)} of votes agree with the "
+            f"majority (chance: {shown_share(found.majority.chance)}). Chance is {labels}."
         )
     if found.alpha is not None and found.low is not None and found.high is not None:
         judged = "agree beyond chance" if found.low > 0 else "cannot be told from chance"
@@ -87,7 +87,7 @@ def _each(poll: Tally, names: FigureNames) -> Iterator[Block]:
         beside = f"{judge.agreed} of {judge.compared}"
         records.append({"name": judge.name, "value": share, "low": low, "high": high, "beside": beside})
     table = Table(["judge", "votes", "ties", "compared", "with others", "share", "low", "high"], rows)
-    title = "Votes of every judge, and how often they stand with most of the others"
+    title = "Votes of every judge, and how often they agree with most of the others"
     if not any(judge.compared for judge in poll.judges):
         yield Listing(title, table)
         return

@@ -271,13 +271,10 @@ def _closed(cycle: Sequence[str]) -> str:
 def _no_cycle(poll: Tally) -> str:
     """Over all votes together; a topic by itself may have one all the same."""
     where = " over all topics together" if len(poll.topics) > 1 else " of majorities"
-    said = (
-        f"No cycle{where}: nowhere do people prefer a to b and b to c, but c to a, so that the majorities do "
-        "not contradict each other."
-    )
+    said = f"There is no cycle{where}: the majorities never prefer a to b and b to c, but c to a."
     own = [topic.topic for topic in poll.topics if topic.cycles]
-    has = "has" if len(own) == 1 else "have"
-    return f"{said} Taken singly, {many(len(own), 'topic')} {has} one: {listed(own)}." if own else said
+    has = "has one on its own" if len(own) == 1 else "have one on their own"
+    return f"{said} {many(len(own), 'topic')} {has}: {listed(own)}." if own else said
 
 
 def _topic_blocks(poll: Tally, names: FigureNames, per_topic: bool) -> Iterator[Block]:
@@ -287,15 +284,15 @@ def _topic_blocks(poll: Tally, names: FigureNames, per_topic: bool) -> Iterator[
     total = len(poll.topics)
     said = f"{poll.count(TOTAL)} of {many(total, 'topic')} give a total order, {poll.count(CYCLE)} a cycle"
     if poll.count(UNDECIDED):
-        said += f", {poll.count(UNDECIDED)} neither, for want of a majority on some pair"
+        said += f", {poll.count(UNDECIDED)} neither, because some pair has no majority"
     counts = [{"name": word, "value": poll.count(word), "text": str(poll.count(word))}
               for word in (TOTAL, CYCLE, UNDECIDED)]  # fmt: skip
     caption = f"The outcome of the majorities on each of the {many(total, 'topic')}."
     spec = bars(counts, "topics")
     if len(poll.systems) > 2:
         rate = shown_share(poll.coin_flip_cycles)
-        said += f". Coins deciding every pair would give a cycle on {rate}"
-        caption += f" Coins that decide every pair would give a cycle on {rate} of topics (the red tick)."
+        said += f". Random votes would give a cycle on {rate}"
+        caption += f" Random votes would give a cycle on {rate} of topics (the red tick)."
         spec = with_tick(spec, "cycle", poll.coin_flip_cycles * total, "by coins")
     table = Table(["outcome", "topics"], [[word, poll.count(word)] for word in (TOTAL, CYCLE, UNDECIDED)])
     yield Paragraph(f"{said}.")

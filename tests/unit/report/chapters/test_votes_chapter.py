@@ -111,13 +111,13 @@ def test_a_pair_without_a_majority_has_no_arrow() -> None:
 
 def test_without_a_cycle_a_sentence_says_so() -> None:
     section = chapter(*LINE)
-    assert "cycles-p" not in figures(section) and "No cycle over all topics together" in words(section)
+    assert "cycles-p" not in figures(section) and "There is no cycle over all topics together" in words(section)
 
 
 def test_topics_with_a_cycle_of_their_own_are_named_where_all_together_have_none() -> None:
     section = chapter(*LINE, *(f"w i {pair}" for pair in ("a b a", "b c b", "c a c")))
-    assert "contradict each other. Taken singly, 1 topic has one: w." in words(section)
-    assert "Taken singly" not in words(chapter(*LINE))
+    assert "but c to a. 1 topic has one on its own: w." in words(section)
+    assert "on its own" not in words(chapter(*LINE))
 
 
 def test_answers_that_changed_with_the_order_are_all_accounted_for() -> None:

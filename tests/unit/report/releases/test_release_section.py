@@ -150,7 +150,7 @@ def test_a_design_that_cannot_be_read_is_a_note(design: str, tmp_path: Path) -> 
     [
         ({"a.txt": "x"}, "is not a release of a study"),
         ({"events.json": "{"}, r"study\.zip: events\.json"),
-        ({"events.json": "x", "events.json/y": "x"}, "is a file and a folder at once|is no release"),
+        ({"events.json": "x", "events.json/y": "x"}, "is a file and a folder at once|is not a release"),
         ({"votes.csv/x": "x", "answers.jsonl": ""}, r"study\.zip: votes\.csv: is a folder"),
     ],
     ids=("other files", "no JSON", "file and folder", "folder for a file"),
