@@ -69,7 +69,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--time", "measure the milliseconds that each metric takes for a pair of timelines")
     parser.add("--json", "print one JSON document: rows, ladders, criteria, metrics, notes, signature")
     parser.add("--csv", "print a line for every trial and metric, with all digits")
-    parser.add("--latex", "print the changes as a table for a paper (booktabs)")
+    parser.add("--latex", "print the card, or with -t the changes, as a table for a paper (booktabs)")
     add_shared(parser, ["digits"])
 
 
@@ -80,7 +80,7 @@ def _names(text: str) -> list[str]:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Run the trials and print the findings."""
     from cliometer.api import court
-    from cliometer.report.chapters.court import change_table, court_section, full_table
+    from cliometer.report.chapters.court import card_table, change_table, court_section, full_table
 
     asked = keywords(args, "corpus", "preset", "seed", "duplicates", "missing", "extra", "development", "held_out")
     more = {"rivals": args.rival or (), "without": args.without or (), "timed": args.time}
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     verdicts = bool(args.verdicts or args.trial)
     forms: dict[str, Callable[[], Printable]] = {
         "csv": lambda: full_table(findings),
-        "latex": lambda: change_table(findings),
+        "latex": lambda: (change_table if verdicts else card_table)(findings),
         "text": lambda: court_section(findings, verdicts=verdicts, ladders=args.ladders),
     }
     return print_result(findings, args, out, err, forms, findings.signature)

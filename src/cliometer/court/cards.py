@@ -31,6 +31,7 @@ DAMAGES = (
     "negate", "names", "numbers", "antonym", "remove(dates=4)",
 )  # fmt: skip
 BESIDE_DAMAGES = ("duplicate", "paraphrase")  # their share kept is of interest between writers, not their rank
+KEPT = ("shuffle", "deal", "shift(days=3)", "duplicate", "generic", "negate", "names", "numbers", "paraphrase")
 DUEL_DAMAGES = tuple(name for name in DAMAGES if name not in ("swap", "remove(dates=4)"))  # few variants, same length
 
 
@@ -280,7 +281,8 @@ class Bench:
 
     `accuracy` is how often an unchanged timeline scores above its damaged copy, by protocol; `monotone` the share of
     steps of ladders at which a score does not rise; `won` how often a writer scores above a system's answer of the
-    writer's number of dates, against another writer, and `ratio` the mean of the one by that of the other.
+    writer's number of dates, against another writer, and `ratio` the mean of the one by that of the other; `kept` mean
+    F after by mean F before, by protocol and trial.
     """
 
     accuracy: Mapping[str, Estimate | None] = field(default_factory=dict)
@@ -289,6 +291,7 @@ class Bench:
     won_of: int = 0
     ratio: float | None = None
     milliseconds: float | None = None
+    kept: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -344,10 +347,9 @@ class Jury:
         return CriterionRow(*about, len(judged), score, accuracy, _kept(before, after) if judged else None)
 
     def _bench(self, metric: int) -> Bench:
-        accuracy: dict[str, Estimate | None] = {}
-        for protocol in self.criteria:
-            if protocol != "duels":
-                accuracy[protocol] = self._accuracy(protocol, metric)
+        protocols = [protocol for protocol in self.criteria if protocol != "duels"]
+        accuracy = {str(protocol): self._accuracy(protocol, metric) for protocol in protocols}
+        kept = {str(protocol): self._shares_kept(protocol, metric) for protocol in protocols}
         pairs = [
             (sheet.topic, float(sheet.f(sheet.before[metric], metric)), float(rival))
             for sheet in self.sheets
@@ -362,7 +364,7 @@ class Jury:
         rivals = sum(rival for _, _, rival in pairs)
         ratio = sum(writer for _, writer, _ in pairs) / rivals if rivals > ROUNDING else None
         time = self.milliseconds[metric] if self.milliseconds else None
-        return Bench(accuracy, self._monotone(metric), won, len(pairs), ratio, time)
+        return Bench(accuracy, self._monotone(metric), won, len(pairs), ratio, time, kept)
 
     def _accuracy(self, protocol: Protocol, metric: int) -> Estimate | None:
         """Return the mean over the damages that apply to each timeline; each damage weighs the same."""
@@ -375,6 +377,17 @@ class Jury:
                 right = [Criterion("people", "", trial).judge(sheet, metric, None) for trial in tried]
                 found.append((sheet.topic, float(np.mean([one.accuracy for one in right if one]))))
         return estimate(found)
+
+    def _shares_kept(self, protocol: Protocol, metric: int) -> dict[str, float | None]:
+        """Return mean F after by mean F before, for the trials of the bench that were held."""
+        sums: dict[str, list[tuple[float, float]]] = {}
+        for sheet in self.sheets:
+            for trial in sheet.variants if sheet.protocol == protocol else ():
+                if str(trial) in KEPT and sheet.is_scored(metric, trial):
+                    before, after = sheet.before[metric], sheet.variants[trial][metric]
+                    pair = float(sheet.f(before, metric)), float(sheet.f(after, metric).mean())
+                    sums.setdefault(str(trial), []).append(pair)
+        return {name: _kept(*np.sum(sums[name], axis=0).tolist()) for name in KEPT if name in sums}
 
     def _monotone(self, metric: int) -> float | None:
         """Return the share of steps of ladders, where something must fall, at which it does not rise."""

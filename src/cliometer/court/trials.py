@@ -370,6 +370,7 @@ class Court:
         if senseless:
             notes.insert(0, f"{', '.join(senseless)} make no sense for {self.answers} and are left out")
         ours = [("trials", ",".join(map(str, tried))), ("seed", str(self.seed))]
+        ours += [(name.replace("-", "_"), ",".join(topics)) for name, topics in self.groups.items()]
         signature = Signature((*self.evaluation.signature().fields, *ours))
         juries = self._juries(everything, tried, sensible, held)
         judged = [jury.judge(place, record.metrics[place]) for jury in juries for place in places]

@@ -60,6 +60,44 @@ def test_a_run_is_changed_and_scored_against_the_references(tmp_path: Path) -> N
     assert row["delta_recall"] == pytest.approx((0 + 0.5) / 2 - (1 + 0.5) / 2)
 
 
+def test_writers_are_compared_with_systems_whose_files_are_named_as_published(tmp_path: Path) -> None:
+    gold, best = tmp_path / "gold", tmp_path / "best"
+    for topic in ("oil", "mine"):
+        put(gold / topic / "a.co.uk.txt", OIL)
+        put(gold / topic / "b.txt", LATE)
+        put(gold / topic / "copy.txt", OIL)
+        for writer in ("a", "b", "copy"):
+            put(best / f"best_{topic}_{writer}.txt", LATE)
+    asked = ["--rival", best, "--without", "oil/copy", "--without", "mine/copy", "-t", "shift(days=1)", "--time"]
+    done = cliometer("court", gold, "-m", "date", *asked, "--json")
+    assert done.status == 0, done.err
+    document = json.loads(done.out)
+    (card,) = document["metrics"]
+    assert document["tasks"] == 4 and card["bench"]["won_of"] == 4 and card["bench"]["milliseconds"] > 0
+    assert card["bench"]["won"]["value"] == 0.25  # a loses to a copy of b, and b ties with one
+    assert {row["protocol"] for row in document["criteria"]} == {"itself", "writers", "duels"}
+
+
+def test_named_topics_stand_in_the_signature_and_the_card_can_go_into_a_paper() -> None:
+    asked = ["--development", "apollo-13, rosetta", "--held-out", "fukushima", "-m", "date", "--corpus", "none"]
+    done = cliometer("court", GOLD, *asked, "--latex")
+    assert "|development:apollo-13,rosetta|held_out:fukushima" in done.err
+    assert "date & held-out & not tried & not tried" in done.out and done.out.count("date &") == 2
+    page = cliometer("court", GOLD, *asked).out
+    assert "economy not tried: there is one topic, and an interval over topics needs two or more" in page
+    assert "Share of F kept, development topics" in page
+
+
+def test_unknown_topics_and_references_are_told_in_one_line() -> None:
+    for words, complaint in (
+        (("--held-out", "rosetto"), "unknown held-out topic 'rosetto'; did you mean rosetta"),
+        (("--without", "rosetta/none"), "unknown reference 'rosetta/none'"),
+        (("--development", ","), "expected a list of development topics such as apollo-13"),
+    ):
+        done = cliometer("court", GOLD, *SHORT, *words)
+        assert (done.status, done.out, done.err.count("\n")) == (2, "", 1) and complaint in done.err
+
+
 def test_a_run_that_lacks_a_topic_is_refused(tmp_path: Path) -> None:
     put(tmp_path / "gold" / "oil" / "a.txt", OIL)
     put(tmp_path / "gold" / "mine" / "a.txt", MINE_TIMELINE)

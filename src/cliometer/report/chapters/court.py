@@ -51,6 +51,10 @@ def court_section(
             f"How often the better of two {findings.answer}s scores higher{named}, with 95 % intervals over topics"
         )
         blocks.append(Listing(caption, bench_table(findings, group)))
+        kept = kept_table(findings, group)
+        if kept.rows:
+            caption = f"Share of {score} kept{named}: less is better, but for paraphrase, of which nothing should go"
+            blocks.append(Listing(caption, kept))
     if verdicts:
         blocks.append(Listing("", verdict_table(findings)))
     else:
@@ -82,11 +86,15 @@ _CARD = (
 _PROTOCOLS = {"itself": "references", "systems": "systems", "writers": "writers"}
 
 
-def card_table(findings: Findings, group: str) -> Table:
-    """Return the score of every kind of trial for each metric, with its interval; ! fails, ? is undecided."""
-    cards = [card for card in findings.cards if card.group == group]
-    rows: list[list[Cell]] = [[card.metric, *(_marked(card.kinds[kind]) for kind in TRIAL_KINDS)] for card in cards]
-    return Table(["metric", *TRIAL_KINDS], rows)
+def card_table(findings: Findings, group: str | None = None) -> Table:
+    """Return the score of every kind of trial for each metric of a group, or of all; ! fails, ? is undecided."""
+    cards = [card for card in findings.cards if group is None or card.group == group]
+    named = group is None and any(findings.groups)
+    rows: list[list[Cell]] = [
+        [card.metric, *([card.group] if named else []), *(_marked(card.kinds[kind]) for kind in TRIAL_KINDS)]
+        for card in cards
+    ]
+    return Table(["metric", *(["topics"] if named else []), *TRIAL_KINDS], rows)
 
 
 _MARKS = {"passes": "", "fails": "!", "undecided": "?"}
@@ -134,6 +142,19 @@ def bench_table(findings: Findings, group: str) -> Table:
         cells += [f"{bench.milliseconds:.1f}"] if bench.milliseconds is not None else []
         rows.append([card.metric, *cells])
     return Table([*heading, *(["ms a pair"] if timed else [])], rows)
+
+
+def kept_table(findings: Findings, group: str) -> Table:
+    """Return the share of F that is kept under the trials of the bench, with a row for each metric and protocol."""
+    cards = [card for card in findings.cards if card.group == group]
+    trials = list(dict.fromkeys(name for card in cards for of in card.bench.kept.values() for name in of))
+    rows: list[list[Cell]] = [
+        [card.metric, _PROTOCOLS[protocol], *(_share(of.get(name)) for name in trials)]
+        for card in cards
+        for protocol, of in card.bench.kept.items()
+        if of
+    ]
+    return Table(["metric", "changed", *trials], rows)
 
 
 def _share(value: float | None) -> str:

@@ -12,7 +12,7 @@ from cliometer.court.findings import Findings
 from cliometer.court.trials import try_metrics
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
-from cliometer.report.chapters.court import change, change_table, court_section, verdict_table
+from cliometer.report.chapters.court import change, change_table, court_section, kept_table, verdict_table
 from cliometer.report.document import Figure, Listing, Section
 from tests.pictured import HOSTILE, figures, listings, records, words
 
@@ -110,6 +110,12 @@ def test_the_card_has_a_score_with_its_interval_for_every_kind(two_topics: Findi
     assert ("concat(rouge=1)", "sensitivity") in [(c["metric"], c["kind"]) for c in cells if c["verdict"] == "fails"]
 
 
+def test_the_share_kept_has_a_row_for_each_protocol(two_topics: Findings) -> None:
+    table = kept_table(two_topics, "")
+    assert table.heading == ["metric", "changed", "shift(days=3)"]
+    assert table.rows[1] == ["concat(rouge=1)", "references", "1.00"] and table.rows[2][2] == "0.25"
+
+
 def test_every_verdict_has_its_accuracy(two_topics: Findings) -> None:
     table = verdict_table(two_topics)
     place = table.heading.index("accuracy")
@@ -176,7 +182,7 @@ def test_a_ladder_that_cannot_be_climbed_is_named(document: Any) -> None:
 
 
 def test_the_faults_of_every_metric_are_listed(document: Any) -> None:
-    rows = listings(chapter(document))[3].table.rows
+    rows = next(one for one in listings(chapter(document)) if one.caption.startswith("What each metric")).table.rows
     under = "merge, shift(days=1), shift(days=-1), coarsen(to=month)"
     assert ["concat(rouge=1)", "blind to", under] in rows
 
