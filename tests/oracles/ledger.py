@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import exp, log, sqrt
@@ -185,11 +186,16 @@ class Ledger:
         k = closeness(i.when, j.when)
         if k < 0.002:
             return 0.0
-        like = self.likeness(i, j)
-        q = min(1.0, max(0.0, (like - self.low) / (self.high - self.low))) if self.high > self.low else 1.0
-        m = 1 - (1 - self.guard) * min(1.0, like / 0.5)
-        v = k * q * m ** len(self.contradictions(i, j))
+        m = 1 - (1 - self.guard) * self.sureness(i, j)
+        v = k * self.alikeness(i, j) * m ** len(self.contradictions(i, j))
         return v if v >= 0.002 else 0.0
+
+    def alikeness(self, i: Sentence, j: Sentence) -> float:
+        like = self.likeness(i, j)
+        return min(1.0, max(0.0, (like - self.low) / (self.high - self.low))) if self.high > self.low else 1.0
+
+    def sureness(self, i: Sentence, j: Sentence) -> float:
+        return min(1.0, self.likeness(i, j) / 0.5)
 
     def bookings(self, system: list[Sentence], reference: tuple[Sentence, ...]) -> list[Booking]:
         """The best one-to-one matching of each word's occurrences; see the page on which of several equal ones."""
@@ -232,3 +238,50 @@ class Ledger:
 
 def ledger(system: Timeline, references: ReferenceSet, **settings: float) -> tuple[float, float, float, float]:
     return Ledger(tuple(tuple(read(r)) for r in references), **settings).score(read(system))
+
+
+@dataclass(frozen=True)
+class LedgerPlus(Ledger):
+    """With the cosine of sentence vectors, and two ramps of it."""
+
+    cosine: Callable[[str, str], float] = lambda one, other: float(one == other)
+    alike: tuple[float, float] = (0.35, 0.60)
+    same: tuple[float, float] = (0.50, 0.90)
+
+    def ramp(self, i: Sentence, j: Sentence, ends: tuple[float, float]) -> float:
+        texts = [" ".join(sentence.text.split()) for sentence in (i, j)]
+        c = 1.0 if texts[0] == texts[1] else self.cosine(*texts)
+        return min(1.0, max(0.0, (c - ends[0]) / (ends[1] - ends[0])))
+
+    def alikeness(self, i: Sentence, j: Sentence) -> float:
+        return max(super().alikeness(i, j), self.ramp(i, j, self.alike))
+
+    def sureness(self, i: Sentence, j: Sentence) -> float:
+        return max(super().sureness(i, j), self.ramp(i, j, self.same))
+
+    def flows(self, system: list[Sentence], reference: tuple[Sentence, ...]) -> list[tuple[int, float, float]]:
+        """Sentence of the system, how much flows from the reference, and what a point of it is worth."""
+        own, other = ([self.size(s) for s in side] for side in (system, reference))
+        for i, j, g, _ in self.bookings(system, reference):
+            own[i] -= self.weight(g)
+            other[j] -= self.weight(g)
+        pairs = [
+            (self.worth(a, b) * self.ramp(a, b, self.same), i, j)
+            for i, a in enumerate(system)
+            for j, b in enumerate(reference)
+        ]
+        found = []
+        for value, i, j in sorted(pairs, key=lambda pair: -pair[0]):
+            mass = min(own[i], other[j])
+            if value > 0 and mass > 1e-9:
+                own[i] -= mass
+                other[j] -= mass
+                found.append((i, mass, value))
+        return found
+
+    def score(self, system: list[Sentence]) -> tuple[float, float, float, float]:
+        """One reference only."""
+        (reference,) = self.references
+        p, a, r, b = super().score(system)
+        more = sum(mass * value for _, mass, value in self.flows(system, reference))
+        return p + more, a, r + more, b

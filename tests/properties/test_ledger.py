@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.metrics.catalogue import parse
+from cliometer.metrics.vectors import embedders, register_embedder
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
-from tests.oracles.ledger import ledger
+from tests.oracles.ledger import LedgerPlus, ledger, read
 from tests.strategies import examples
 from tests.timelines import START, reference_sets, timelines
 
@@ -42,6 +44,28 @@ def scores(metric: str, system: Timeline, references: ReferenceSet) -> tuple[flo
 def test_it_equals_its_slow_twin(system: Timeline, references: ReferenceSet, settings: dict[str, float]) -> None:
     metric = f"ledger({', '.join(f'{key}={value}' for key, value in settings.items())})" if settings else "ledger"
     assert parts(metric, system, references) == pytest.approx(ledger(system, references, **settings), rel=0, abs=1e-12)
+
+
+def letters(texts: list[str]) -> list[list[float]]:
+    return [[1.0, *(float(text.count(letter)) for letter in "aeiou")] for text in texts]
+
+
+def cosine(one: str, other: str) -> float:
+    a, b = np.array(letters([one, other]))
+    return float(a @ b / np.sqrt((a @ a) * (b @ b)))
+
+
+ALIKE, SAME = (0.8, 0.93), (0.87, 0.97)
+if "letters" not in embedders:
+    register_embedder("letters", letters, ALIKE, SAME)
+
+
+@examples(60)
+@given(busy, busy)
+def test_with_vectors_it_equals_its_slow_twin_too(system: Timeline, reference: Timeline) -> None:
+    twin = LedgerPlus((tuple(read(reference)),), cosine=cosine, alike=ALIKE, same=SAME)
+    found = parts("ledger+(vectors=letters)", system, ReferenceSet(reference))
+    assert found == pytest.approx(twin.score(read(system)), rel=0, abs=1e-5)  # vectors are kept in single precision
 
 
 @examples(30)

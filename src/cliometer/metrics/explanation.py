@@ -282,9 +282,15 @@ class SentenceBookings:
     def __init__(self, metric: Ledger, comparison: TopicComparison) -> None:
         (self._entries,) = Books(metric, comparison).entries()
         self.sentences = self._entries.books.sentences
-        self._texts = self.sentences.bags.sentences(comparison.pieces)
+        self._texts = self.sentences.texts
         self._reader = sentence_reader(metric.tokens_for(comparison.references), metric.stem)
         self._by_pair: dict[int, list[int]] = {}
+        self._flowed: dict[int, tuple[float, float]] = {}  # credit for precision and for recall
+        if (flows := self._entries.flows) is not None:
+            for place, pair in enumerate(flows.pair.tolist()):
+                earned = (float(mass[place] * flows.worth[place]) for mass in (flows.counted, flows.mass))
+                self._flowed[pair] = (next(earned), next(earned))
+                self._by_pair[pair] = []
         for edge in np.flatnonzero(self._entries.amount).tolist():
             self._by_pair.setdefault(int(self._entries.pair[edge]), []).append(edge)
 
@@ -296,6 +302,11 @@ class SentenceBookings:
         weights = entries.books.weights[own.gram[entries.left]] * (entries.amount if recall else entries.counted)
         worth = entries.pairs.worth[entries.pair]
         hits, earned = (group_sums(cells, some, shape[0] * shape[1]) for some in (weights, weights * worth))
+        if (flows := entries.flows) is not None:
+            cells = own.day[entries.pairs.own[flows.pair]] * shape[1] + other.day[entries.pairs.other[flows.pair]]
+            mass = flows.mass if recall else flows.counted
+            hits += group_sums(cells, mass, shape[0] * shape[1])
+            earned += group_sums(cells, mass * flows.worth, shape[0] * shape[1])
         return hits.reshape(shape), earned.reshape(shape)
 
     def days(self, recall: bool) -> Iterator[DayExplanation]:
@@ -348,6 +359,7 @@ class SentenceBookings:
         amount = (entries.amount if recall else entries.counted)[edges]
         weights = entries.books.weights[sentences.own.gram[entries.left[edges]]]
         credit = float((weights * amount).sum() * pairs.worth[pair])
+        credit += self._flowed.get(pair, (0.0, 0.0))[recall]
         if recall:
             spelled, places = sentences.other.sentence[j], entries.right[edges] - sentences.other.bounds[j]
         else:
@@ -358,6 +370,7 @@ class SentenceBookings:
             for place, count in zip(places.tolist(), amount.tolist(), strict=True)
             if count
         ]
+        words += ["the rest by vectors"] if pair in self._flowed else []
         partner = (str(self._date(row, not recall)), self._texts[int(side.sentence[row])])
         numbers = (float(pairs.closeness[pair]), float(pairs.likeness[pair]))
         return credit, *partner, *numbers, tuple(self._contradictions(pair, i, j)), tuple(words)

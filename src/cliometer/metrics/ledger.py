@@ -6,11 +6,11 @@ everyday words, and do not contradict each other; the words are booked so that t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from unicodedata import unidata_version
 
 import numpy as np
@@ -25,6 +25,9 @@ from cliometer.model.timeline import ReferenceSet
 from cliometer.text.sentence_bags import CONTENT, ENGLISH, NUMBER, Mask, SentenceBags, sentence_reader
 from cliometer.text.tokenisation import HARDLY_ANY, TOKENISERS, TextSettings, lost_letters
 from cliometer.text.word_rows import Ints, stretches
+
+if TYPE_CHECKING:
+    from cliometer.metrics.vectors import Flows
 
 _LEAST = 0.002  # a pair of sentences that is worth less is worth nothing
 _SURE = 0.5  # likeness from which on a contradiction counts in full
@@ -61,6 +64,7 @@ class Ledger(TimelineMetric):
     )
     stem: bool = setting(True, parse=truth, doc="whether words are stemmed as by ROUGE-1.5.5 -m")
     beta: float = setting(1.0, parse=number(low=0.001, high=1000), doc="weight of recall in F")
+    decides_by_text: ClassVar[bool] = False  # whether it matters which of several equal bookings is taken
 
     @property
     def properties(self) -> Properties:
@@ -84,6 +88,10 @@ class Ledger(TimelineMetric):
             what = "the references are in another script: tokens=unicode, all words are content words"
             return [f"{self}: {what}, and only numbers can contradict each other"]
         return []
+
+    def sameness(self, texts: Sequence[str], first: Ints, second: Ints) -> tuple[Floats, Floats] | None:
+        """Return what sentence vectors say of pairs of sentences; ledger has none."""
+        return None
 
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> PartsExplanation:
         """Show for each sentence what it weighs, what it earned, and from which sentences of the other side."""
@@ -114,7 +122,8 @@ class ComparedSentences:
         self.comparison, pieces = comparison, comparison.pieces
         self.bags = bags = sentence_reader(metric.tokens_for(comparison.references), metric.stem).read(pieces)
         days, columns = len(comparison.owners), comparison.reference_columns
-        rank = bags.ranks(pieces) if len(comparison.references) > 1 else np.zeros(len(bags.bounds), np.int64)
+        by_text = metric.decides_by_text or len(comparison.references) > 1
+        rank = bags.ranks(pieces) if by_text else np.zeros(len(bags.bounds), np.int64)
         number = int(np.searchsorted(bags.texts, days))
         mine = np.lexsort((rank[bags.rows[:number]], bags.texts[:number]))
         self.own = _Side(bags, bags.rows[mine], bags.texts[mine])
@@ -140,12 +149,17 @@ class ComparedSentences:
             bag = sorted(zip(bags.gram[words].tolist(), bags.count[words].tolist(), strict=True))
             self.bare[i] = bags_seen.setdefault(tuple(bag), len(bags_seen))
 
+    @cached_property
+    def texts(self) -> list[str]:
+        """The text of each distinct sentence."""
+        return self.bags.sentences(self.comparison.pieces)
+
 
 class Books:
     """What sentences are worth to each other under a metric's settings, and how words are booked between them."""
 
     def __init__(self, metric: Ledger, comparison: TopicComparison) -> None:
-        key = ("sentences", metric.tokens, metric.stem)
+        key = ("sentences", metric.tokens, metric.stem, metric.decides_by_text)
         self.metric, self.sentences = metric, comparison.memo(key, lambda: ComparedSentences(metric, comparison))
         sentences, own, other = self.sentences, self.sentences.own, self.sentences.other
         bags, n = sentences.bags, len(other.sentence)
@@ -204,6 +218,7 @@ class SentencePairs(NamedTuple):
     names: Mask
     same: Floats  # the share of all words that is the same, which decides between equals
     worth: Floats
+    sameness: Floats | None = None  # how far two sentences say the same by their vectors, where there are any
 
 
 class Entries:
@@ -243,11 +258,15 @@ class Entries:
         k = books.closeness[own.day[i], other.day[j]]
         span = metric.high - metric.low  # none where all that is over `low` is worth the same
         q = np.clip((like - metric.low) / span, 0, 1) if span > 0 else (like >= metric.low).astype(float)
-        m = 1 - (1 - metric.guard) * np.minimum(1, like / _SURE)
+        sure, sameness = np.minimum(1, like / _SURE), None
+        if (by_vectors := metric.sameness(sentences.texts, a, b)) is not None:
+            q, sameness = np.maximum(q, by_vectors[0]), by_vectors[1]
+            sure = np.maximum(sure, sameness)
+        m = 1 - (1 - metric.guard) * sure
         v = k * q * m ** (negation * 1 + numbers + names)
         same = 2 * group_sums(pair, np.minimum(own.count[left], other.count[right]), len(i))
         same /= np.maximum(1, sentences.words[a] + sentences.words[b])
-        return SentencePairs(i, j, k, like, negation, numbers, names, same, np.where(v >= _LEAST, v, 0.0))
+        return SentencePairs(i, j, k, like, negation, numbers, names, same, np.where(v >= _LEAST, v, 0.0), sameness)
 
     def _book(self) -> Ints:
         """Return how many occurrences each edge books: section 1.5, for each reference by itself."""
@@ -255,7 +274,7 @@ class Entries:
         own, other = books.sentences.own, books.sentences.other
         gain = pairs.worth + _LIKE_FIRST * pairs.same
         writers = len(books.sentences.comparison.references)
-        if writers > 1:
+        if writers > 1 or books.metric.decides_by_text:
             gain += _EARLY_FIRST * books.early(pairs)
         gain = gain[self.pair]
         system = books.sentences.system[own.row[self.left]] - self.systems[0]
@@ -284,8 +303,22 @@ class Entries:
         weight = books.weights[other.gram]
         recall = (earned * weight).sum(axis=1)
         whole = float((other.count * weight)[None].sum(axis=1)[0])
+        if (flows := self.flows) is not None:
+            system = books.sentences.system[self.pairs.own[flows.pair]] - start
+            precision += group_sums(system, flows.counted * flows.worth, stop - start)
+            recall += group_sums(system, flows.mass * flows.worth, stop - start)
+            precision, recall = np.minimum(precision, size), np.minimum(recall, whole)  # but for rounding
         for numbers in zip(precision.tolist(), size.tolist(), recall.tolist(), strict=True):
             yield Score(Ratio(*numbers[:2]), Ratio(numbers[2], whole), beta)
+
+    @cached_property
+    def flows(self) -> Flows | None:
+        """What flows between sentences that say the same by their vectors; None where there are no vectors."""
+        if self.pairs.sameness is None:
+            return None
+        from cliometer.metrics.vectors import flows
+
+        return flows(self)
 
     @cached_property
     def counted(self) -> Ints:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import cliometer
+from cliometer.errors import UsageError
+from cliometer.metrics import vectors
 from cliometer.metrics.catalogue import parse
 from tests.shared import SHARED, needs
 
@@ -144,3 +148,50 @@ def test_every_reference_of_timeline17_scores_exactly_one_against_itself() -> No
     for file in sorted(FILES.glob("*/*.txt")):
         found = cliometer.read_timelines(file, duplicates="append").timelines[0]
         assert cliometer.score(found, [found], ["ledger"])["ledger"] == {"precision": 1, "recall": 1, "f": 1}
+
+
+@pytest.fixture
+def embedder(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Register embedders that are forgotten after the test."""
+    monkeypatch.setattr(vectors.embedders, "_classes", dict(vectors.embedders._classes))
+    return vectors.register_embedder
+
+
+def test_vectors_book_what_words_leave() -> None:
+    said, written = {"01": ["An explosion on the oil rig killed eleven workers."]}, {"01": [RIG.format(11)]}
+    assert scores("ledger", said, written)[2] < scores("ledger+", said, written)[2] < 1
+    assert scores("ledger+", written, written) == (1, 1, 1)
+
+
+def test_without_the_package_of_vectors_a_line_names_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    vectors._static.cache_clear()
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(UsageError, match=r"install cliometer\[vectors\], or register an embedder of yours"):
+        vectors._static()
+
+
+def test_another_file_of_vectors_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    vectors._static.cache_clear()
+    monkeypatch.setattr(vectors, "_FILES", dict.fromkeys(vectors._FILES, "0" * 64))
+    with pytest.raises(UsageError, match=r"is not the file of wordllama 0\.4\.0\.post1; install that version"):
+        vectors._static()
+
+
+def test_an_embedder_that_gives_no_rows_is_named(embedder: Callable[..., None]) -> None:
+    embedder("hollow", lambda sentences: [[1.0]])
+    said, written = {"01": ["Oil.", "Rig."]}, {"01": ["Gas."]}
+    with pytest.raises(UsageError, match="the embedder hollow: expected an array of 3 rows of finite numbers"):
+        scores("ledger+(vectors=hollow)", said, written)
+
+
+def test_a_sentence_is_embedded_once(embedder: Callable[..., None]) -> None:
+    asked: list[str] = []
+
+    def counting(sentences: list[str]) -> list[list[float]]:
+        asked.extend(sentences)
+        return [[float(len(sentence)), 1.0] for sentence in sentences]
+
+    embedder("counting", counting)
+    for _ in range(2):
+        scores("ledger+(vectors=counting)", {"01": ["Oil.", "Oil."]}, {"01": ["Gas.", "Oil."]})
+    assert sorted(asked) == ["Gas.", "Oil."]
