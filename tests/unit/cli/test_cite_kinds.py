@@ -22,10 +22,8 @@ VOTED = {"condorcet-1785", "clopper-pearson-1934", "holm-1979", "tideman-1987", 
 JUDGED = {"khandelwal-2001", "krippendorff-2011", "passonneau-2006"}
 COMPARED = {
     "martschat-markert-2018",
-    "noreen-1989",
-    "phipson-smyth-2010",
+    "student-1908",
     "holm-1979",
-    "efron-1987",
     "piepho-2004",
 }
 RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a command, and what it rests on

@@ -20,7 +20,7 @@ from tests.unit.cli.cliometer_command import cliometer
         ("report x --topics -1", "--topics: expected a whole number of at least 0, found '-1'"),
         ("background show x --top 0", "--top: expected a whole number of at least 1, found '0'"),
         ("compare x --test wilcox", "--test: unknown choice 'wilcox'; did you mean wilcoxon?"),
-        ("compare x --test zz", "--test: unknown choice 'zz'; known: randomisation, bootstrap"),
+        ("compare x --test zz", "--test: unknown choice 'zz'; known: t, sign-flip"),
         ("score x --missing", "--missing: expected error, skip or zero after it"),
         ("vote x --pair a", "--pair: expected A B after it"),
         ("vote x --table", "--table: expected KEY after it"),

@@ -185,7 +185,7 @@ def test_a_gap_may_be_left_empty() -> None:
 def test_the_tables_hold_every_metric() -> None:
     found = compared(metrics=["date", "align+m1"])
     assert len(comparison_table(found, "systems").rows) == len(comparison_table(found, "differences").rows) == 6
-    table = comparison_table(found, "differences")
+    table = comparison_table(found, "differences", None)
     first = dict(zip(table.heading, table.rows[0], strict=True))
     assert first == {"metric": "date", **vars(found["date"].differences[0])}
 

@@ -18,6 +18,7 @@ from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.comparison import BROKEN, KEPT, comparison_section
 from cliometer.report.document import Section
 from cliometer.report.render.terminal import terminal
+from cliometer.text.tables import shown_p
 from tests.compared import benchmark
 from tests.pictured import HOSTILE, compared, figures, listings, records, words
 
@@ -108,7 +109,7 @@ def test_where_lower_is_better_a_lower_value_wins_and_the_sides_are_swapped() ->
     assert all(one["by"] < 0 and one["outcome"] == "first better" for one in dots) and len(dots) == 8
     assert records(drawn, "word", "at")[0]["word"] == "\N{LEFTWARDS ARROW} first better"
     assert "poor scores lowest, which is best" in words(chapter(of))
-    assert "poor beats good (p = " in words(chapter(of))
+    assert "poor beats good (p < 0.001" in words(chapter(of))
     assert chapter(of).sections[0].title == "q (lower is better)"
 
 
@@ -137,7 +138,7 @@ def test_the_p_matrix_holds_corrected_values_and_fills_those_that_differ() -> No
     cells = {(one["row"], one["column"]): one for one in records(spec(of, "p-values-q"), "shade")}
     for one in of["comparisons"][0]["differences"]:
         found = cells[one["first"], one["second"]]
-        assert found["text"] == f"{one['corrected_p']:.3f}"
+        assert found["text"] == shown_p(one["corrected_p"])
         assert (found["shade"] is not None) == (one["corrected_p"] <= 0.05)
 
 
@@ -158,14 +159,14 @@ def test_sentences_say_who_beats_whom_and_who_cannot_be_told_apart() -> None:
     said = words(chapter(compared(SCORES)))
     assert "Over 8 topics good scores highest: mean 0.831" in said
     assert "good and fair cannot be told apart (p = " in said
-    assert "good beats poor (p = 0." in said and "after Holm)" in said
+    assert "good beats poor (p < 0.001 " in said and "after Holm)" in said
 
 
 def test_systems_beside_a_baseline_are_better_worse_or_not_told_apart() -> None:
     of = compared(SCORES, baseline="fair")
     beside = {one["system"]: (one["role"], one["beside"][0][1]) for one in records(spec(of, "means-q"), "role")}
     assert beside["fair"] == ("baseline", "baseline")
-    assert beside["good"][1].startswith("not told apart, p = ") and beside["poor"][1].startswith("worse, p = ")
+    assert beside["good"][1].startswith("not told apart, p = ") and beside["poor"][1].startswith("worse, p < ")
     assert "poor is worse than the baseline fair (p <= 0.05 after Holm)." in words(chapter(of))
 
 
