@@ -264,4 +264,4 @@ def test_an_empty_system_is_no_error_scores_zero_and_is_named(folder: Path, cont
     what = "has dates without a sentence; metrics of words score it 0" if BAR in content else "is empty; it scores 0"
     assert f"system: the timeline for reference {what}\n" in found.err
     scores = [line.split()[1:] for line in found.out.splitlines()[2:-2] if not line.startswith("date ")]
-    assert len(scores) == 10 and all(row == ["0.000"] * 3 for row in scores)
+    assert len(scores) == 11 and all(row == ["0.000"] * 3 for row in scores)

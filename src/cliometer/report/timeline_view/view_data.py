@@ -9,11 +9,14 @@ from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
+import numpy as np
+
 from cliometer.engine.evaluation import chosen
 from cliometer.metrics.base import Metric
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.dates import Dates
-from cliometer.metrics.explanation import TimelineExplanation, explain_in
+from cliometer.metrics.explanation import Booking, SentenceBookings, TimelineExplanation, explain_in
+from cliometer.metrics.ledger import Ledger
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.metrics.timeline_rouge import TimelineRouge
 from cliometer.model.timeline import ReferenceSet, Timeline
@@ -58,6 +61,8 @@ class SystemStories:
         again = self._repeated(metric.text if isinstance(metric, TimelineRouge) else text)
         reference = credit.day_rows(story.recall, ours)
         own = credit.day_rows(story.precision, theirs, [*zip(credit.outdone(story.precision), again, strict=True)])
+        if isinstance(metric, Ledger):
+            return {"r": reference, "s": own, **self._booked(metric, reference, own)}
         if isinstance(metric, TimelineRouge):
             pairs = {(int(row[0] or 0), column) for column, row in enumerate(reference) if row[3]}
             pairs |= {(number, int(row[0] or 0)) for number, row in enumerate(own) if row[3]}
@@ -66,6 +71,23 @@ class SystemStories:
                 if (key := f"{row},{column}") not in known:
                     known[key] = self.reading.pair(row, column, metric.rouge, metric.text)
         return {"r": reference, "s": own, "l": credit.links(reference, own)}
+
+    def _booked(self, metric: Ledger, reference: Sequence[credit.Row], own: Sequence[credit.Row]) -> Story:
+        """Return links between all days that have bookings, and the bookings of each day, sentence to sentence."""
+        told, lists = SentenceBookings(metric, self._comparison), []
+        earned = told.credits(recall=True)[1] + told.credits(recall=False)[1]
+        sizes = [[row[4] or 0 for row in side] for side in (reference, own)]
+        found = [
+            [column, row, credit.BOTH, credit.level(float(earned[row, column]) / (sizes[0][column] + sizes[1][row]))]
+            for column, row in np.argwhere(earned.T).tolist()
+        ]
+        for side in (True, False):
+            days: dict[str, list[str]] = {}
+            for booking in told.side(side):
+                days.setdefault(booking.date, []).extend([_sentence_booking(booking)] if booking.partner else [])
+            dates = self.references.dates if side else self._system.dates
+            lists.append([days.get(str(when), []) for when in dates])
+        return {"l": found, "b": lists}
 
     def _whole(self, metric: Metric) -> Story:
         """Return rows without links or credit for a metric that joins all days; shared words alone are marked."""
@@ -84,6 +106,14 @@ class SystemStories:
             for spans, day in zip(said, self.reading.system, strict=True)
         ]
         return {"r": reference, "s": own, "l": []}
+
+
+def _sentence_booking(booking: Booking) -> str:
+    """Return a booking in a line: what it earned, from which sentence, by which words, against what contradictions."""
+    numbers = f"closeness {booking.closeness:.2g}, likeness {booking.likeness:.2g}"
+    but = f"; {', '.join(booking.contradictions)}" if booking.contradictions else ""
+    earned = f"{booking.credit:.3g} of {booking.weight:.3g} from {booking.partner_date}; {numbers}{but}"
+    return f"{booking.sentence} \N{LEFTWARDS ARROW} {booking.partner} ({earned}: {', '.join(booking.words)})"
 
 
 def folded(metric: Metric) -> bool:
@@ -107,6 +137,8 @@ def _loose(numbers: int, size: int) -> credit.Row:
 
 def unit(metric: Metric) -> list[str]:
     """Return the name of what a metric counts, in the singular and in the plural."""
+    if isinstance(metric, Ledger):
+        return ["weighted word", "weighted words"]
     if not isinstance(metric, TimelineRouge):
         return ["date", "dates"]
     rouge = metric.rouge
@@ -124,7 +156,7 @@ View = dict[str, Any]
 
 def drawable(metric: Metric) -> bool:
     """Return whether a metric can be taken apart day by day."""
-    return isinstance(metric, TimelineRouge | Dates)
+    return isinstance(metric, TimelineRouge | Dates | Ledger)
 
 
 def topic_view(

@@ -131,3 +131,16 @@ def test_metrics_that_have_no_days_are_refused() -> None:
 def test_an_interval_keeps_its_last_day() -> None:
     days = view({"1997-06": ["In June."]})["systems"][0]["dates"]
     assert days == [["1997-06", When.parse("1997-06").first, When.parse("1997-06").last]]
+
+
+def test_ledger_links_all_days_that_have_bookings_and_says_which_sentence_earned_from_which() -> None:
+    said = {
+        "2010-04-20": ["A rig explodes in the gulf.", "Oil leaks from the well."],
+        "2010-04-23": ["Oil does not leak."],
+    }
+    found = json.loads(json.dumps(pair(system=said, metric="ledger")))
+    assert [link[:2] for link in found["l"]] == [[0, 0], [1, 0], [1, 1]]
+    (explodes,) = found["b"][0][0]
+    assert explodes.startswith("A rig explodes in the gulf. \N{LEFTWARDS ARROW} A rig explodes in the gulf. (")
+    assert found["b"][1][1][0].endswith("closeness 0.37, likeness 1; negation: not against none: Oil, leak)")
+    assert found["b"][0][2] == [] and drawable(parse("ledger"))

@@ -62,6 +62,11 @@ class Pair {
     const partner = this.lanes[lane].rows[index][PARTNER];
     return found[lane ? `${index},${partner}` : `${partner},${index}`] || [];
   }
+  // The bookings of a day from sentence to sentence, where the metric has any.
+  bookings({ lane, index }) {
+    const found = (this.found.b || [[], []])[lane][index] || [];
+    return found.length ? [el("ul", { class: "aligned-sum" }, ...found.map((line) => el("li", {}, line)))] : [];
+  }
   // What a day says, as elements; each reference with its name where there are several.
   texts({ lane, index }, marks) {
     if (lane) return paragraphs(this.system.texts[index], marks[0] || []);

@@ -82,7 +82,7 @@ class Panel {
     const sum = el("p", { class: "aligned-sum" }, sentences.arithmetic(day), sentences.together(day), sentences.repetition(day));
     const sides = [REFERENCE, SYSTEM].map((lane) => this.side(lane, lane === day.lane ? day : partner, marks));
     sides[day.lane].classList.add("is-chosen");
-    this.node.replaceChildren(head, sum, el("div", { class: "aligned-texts" }, ...sides));
+    this.node.replaceChildren(head, sum, el("div", { class: "aligned-texts" }, ...sides), ...pair.bookings(day));
     this.node.scrollTop = 0;
   }
   side(lane, day, marks) {
