@@ -60,7 +60,7 @@ def cut(timeline: Timeline, references: Sequence[Timeline]) -> Timeline:
     return Timeline({when: timeline[when] for when in timeline if when.last >= first and when.first <= last})
 
 
-def ceiling(
+def human_level(
     runs: Mapping[str, Mapping[str, Timeline]], gold: Mapping[str, Sequence[Timeline]], metric: str
 ) -> dict[str, float]:
     """F of means of the writers and of each system, each writer taken out in turn; topics weigh alike."""

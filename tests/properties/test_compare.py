@@ -14,7 +14,7 @@ from cliometer.engine.compare.gates import OPERATORS, Gate, parse_gate
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError
 from cliometer.model.timeline import Timeline
-from tests.oracles.comparisons import ceiling as slow_ceiling
+from tests.oracles.comparisons import human_level as slow_level
 from tests.strategies import examples
 
 WORDS = st.sampled_from(["oil", "rig", "leak", "cap", "coast", "mud"])
@@ -100,16 +100,16 @@ def test_the_document_is_strict_json(runs: list[Run], gold: Any, metric: str) ->
 @given(RUN, RUN, SEVERAL, METRIC)
 def test_the_ceiling_is_that_of_the_slow_twin(first: Run, second: Run, gold: Any, metric: str) -> None:
     runs = {"first": first, "second": second}
-    (found,) = compared(runs, gold, metric).ceilings
+    (found,) = compared(runs, gold, metric).human_levels
     scores = {"writers": found.writers} | {one.system: one.score for one in found.systems}
-    assert scores == pytest.approx(slow_ceiling(runs, gold, metric))
+    assert scores == pytest.approx(slow_level(runs, gold, metric))
 
 
 @examples(15)
 @given(RUN, st.fixed_dictionaries(dict.fromkeys(TOPICS, TIMELINE)), METRIC)
 def test_writers_who_agree_score_one_and_so_does_who_copies_them(other: Run, wrote: Run, metric: str) -> None:
     gold = {topic: [one, one, one] for topic, one in wrote.items()}
-    (found,) = compared({"copy": wrote, "other": other}, gold, metric).ceilings
+    (found,) = compared({"copy": wrote, "other": other}, gold, metric).human_levels
     assert found.writers == pytest.approx(1)
     assert found.systems[0].quotient == pytest.approx(1)
 
@@ -120,7 +120,7 @@ def test_a_system_that_copies_the_first_of_two_writers_is_at_least_as_good(other
     """It answers the second writer's task with the reference itself, and the first's as the first does."""
     pairs = {topic: writers[:2] for topic, writers in gold.items()}
     copied = {topic: writers[0] for topic, writers in pairs.items()}
-    (found,) = compared({"copy": copied, "other": other}, pairs, metric).ceilings
+    (found,) = compared({"copy": copied, "other": other}, pairs, metric).human_levels
     assert found.systems[0].score >= found.writers - 1e-9
 
 

@@ -24,8 +24,8 @@ def comparison(tmp_path_factory: pytest.TempPathFactory) -> SystemComparison:
     return compare_in(evaluation, Design(resamples=2000), ["date.f > writers"], notes=notes)
 
 
-def ceiling(comparison: SystemComparison, metric: str) -> HumanLevel:
-    return next(one for one in comparison.ceilings if one.metric == metric)
+def human_level(comparison: SystemComparison, metric: str) -> HumanLevel:
+    return next(one for one in comparison.human_levels if one.metric == metric)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_nine_topics_do_not_tell_the_two_apart(comparison: SystemComparison, met
 
 
 def test_writers_meet_in_forty_ordered_pairs_of_four_topics(comparison: SystemComparison) -> None:
-    assert {(one.tasks, one.topics) for one in comparison.ceilings} == {(40, 4)}
+    assert {(one.tasks, one.topics) for one in comparison.human_levels} == {(40, 4)}
 
 
 @pytest.mark.parametrize(
@@ -63,11 +63,11 @@ def test_writers_meet_in_forty_ordered_pairs_of_four_topics(comparison: SystemCo
 def test_the_writers_score_what_was_measured_apart(
     comparison: SystemComparison, metric: str, low: float, high: float
 ) -> None:
-    assert low < ceiling(comparison, metric).writers < high
+    assert low < human_level(comparison, metric).writers < high
 
 
 def test_systems_are_past_the_writers_in_dates_though_not_surely(comparison: SystemComparison) -> None:
-    for one in ceiling(comparison, "date").systems:
+    for one in human_level(comparison, "date").systems:
         assert one.quotient is not None
         assert one.quotient > 1
         assert one.verdict == "too few topics to tell"  # four topics have several writers

@@ -175,6 +175,7 @@ def compare(
     level: float = 0.95,
     resamples: int = 10_000,
     seed: int = 0,
+    margin: float = 0.1,
     lower: Sequence[str] = (),
     per_reference: bool = False,
     duplicates: Literal["append", "last", "error"] | None = None,
@@ -218,6 +219,8 @@ def compare(
         The number of resamples of the topics, 100 to 1,000,000.
     seed
         The seed of the resamples: the same seed gives the same numbers.
+    margin
+        The share of the writers' score by which a system may fall short and be called as good as a writer.
     lower
         Columns of tables for which lower is better.
     per_reference
@@ -252,6 +255,7 @@ def compare(
         level=level,
         resamples=resamples,
         seed=seed,
+        margin=margin,
         baseline=None if baseline is None else str(baseline),
     )
     if references is None:

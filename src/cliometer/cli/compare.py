@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cliometer.engine.compare.system_comparison import SystemComparison
 
 
-TABLES = ("systems", "differences", "ceiling", "topics", "runs")
+TABLES = ("systems", "differences", "human-level", "topics", "runs")
 
 
 def _chosen_table(comparison: SystemComparison, args: argparse.Namespace) -> Printable:
@@ -62,6 +62,12 @@ def configure(parser: CommandParser) -> None:
         default="topics",
     )
     parser.add(
+        "--margin SHARE",
+        "the share of the writers' score by which a system may fall short and be as good as a writer (default: 0.1)",
+        type=float,
+        default=0.1,
+    )
+    parser.add(
         "--test t|sign-flip|randomisation|bootstrap|wilcoxon",
         "the test of each difference (default: t); randomisation is another name of sign-flip",
         default="t",
@@ -88,6 +94,7 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "--table",
         "the table that --csv, --latex or --parquet gives; runs, for --latex, has a column for each metric",
+        type=lambda word: "human-level" if word == "ceiling" else word,  # as it was called once
         choices=TABLES,
     )
     parser.add("--parquet FILE", "also write one table (differences) to a Parquet file", type=path_argument)

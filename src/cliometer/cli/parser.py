@@ -24,8 +24,8 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "summaries": "--system | -k | --filters | --language | --stop | --stem | --grid | --folds",
         "drafts": "--entry | --threshold | --days",
         "words": "--unit | --stop-words | --tokens",
-        "statistics": "--baseline | --average | --weigh | --test | --correction | --interval | --level | --resamples "
-        "| --seed | --gate | --confident | --coefficient | --at | --over | --holm | --rule | --strength | "
+        "statistics": "--baseline | --average | --weigh | --margin | --test | --correction | --interval | --level | "
+        "--resamples | --seed | --gate | --confident | --coefficient | --at | --over | --holm | --rule | --strength | "
         "--ties | --online | --runs | --literal | --unseen",
         "server": "--port | --listen | --host | --secure | --workers | --no-browser",
         "output": "--output | --to | --sheet | --blind | --figures | --figure-format | --title | "

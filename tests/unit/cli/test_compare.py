@@ -44,7 +44,9 @@ def test_the_page_shows_systems_differences_ceiling_and_signature() -> None:
     assert "Human level: writers scored against each other reach 0.142 (95 % interval" in found.out
     assert "on 19 tasks of 8 topics." in " ".join(found.out.split())
     assert lines[-1].startswith("signature cliometer:")
-    assert lines[-1].endswith("|weigh:topics|test:t|correction:holm|interval:t|level:0.95|resamples:200|seed:0")
+    assert lines[-1].endswith(
+        "|weigh:topics|test:t|correction:holm|interval:t|level:0.95|resamples:200|seed:0|margin:0.1"
+    )
 
 
 def test_the_numbers_are_those_of_the_library() -> None:
@@ -56,7 +58,7 @@ def test_the_numbers_are_those_of_the_library() -> None:
     ours = library.compare(runs, gold, ["align+m1"], resamples=200).to_dict()
     theirs = document(LEAD, RANDOM, *AGAINST)
     assert theirs["comparisons"] == ours["comparisons"]
-    assert theirs["ceilings"] == ours["ceilings"]
+    assert theirs["human_levels"] == ours["human_levels"]
 
 
 def test_without_metrics_the_usual_ones_are_compared() -> None:
@@ -168,8 +170,8 @@ def test_a_table_can_be_chosen() -> None:
     words = ("compare", LEAD, MENTIONS, *AGAINST)
     systems = list(csv.DictReader(io.StringIO(cliometer(*words, "--csv", "--table", "systems").out)))
     assert [row["system"] for row in systems] == ["lead", "mentions"]
-    ceiling = list(csv.DictReader(io.StringIO(cliometer(*words, "--csv", "--table", "ceiling").out)))
-    assert [row["who"] for row in ceiling] == ["writers", "lead", "mentions"]
+    human_level = list(csv.DictReader(io.StringIO(cliometer(*words, "--csv", "--table", "ceiling").out)))
+    assert [row["who"] for row in human_level] == ["writers", "lead", "mentions"]
     assert "corrected" in cliometer(*words, "--latex", "--table", "differences").out
     assert "--table chooses what --csv, --latex or --parquet gives" in one_line(*words[1:], "--table", "systems")
 

@@ -31,7 +31,7 @@ def test_score_writes_every_score_beside_what_it_prints(tmp_path: Path) -> None:
     assert [{key: row[key] for key in kept} for row in rows(path)] == scores
 
 
-@pytest.mark.parametrize("table", [None, "differences", "systems", "ceiling", "topics"])
+@pytest.mark.parametrize("table", [None, "differences", "systems", "human-level", "topics"])
 def test_compare_writes_the_table_that_is_asked_for(table: str | None, tmp_path: Path) -> None:
     path, choice = tmp_path / "a.parquet", ("--table", table) if table else ()
     assert cliometer(*COMPARED, "--csv", *choice, "--parquet", path).status == 0

@@ -165,10 +165,14 @@ def test_systems_of_a_comparison_say_which_way_is_better() -> None:
 
 
 def test_every_system_stands_beside_the_writers() -> None:
-    row = COMPARISON.to_polars("ceiling").to_dicts()[0]
-    ceiling = COMPARISON.ceilings[0]
-    assert (row["writers"], row["writers_low"], row["tasks"]) == (ceiling.writers, ceiling.low, ceiling.tasks)
-    assert (row["system"], row["quotient"]) == (ceiling.systems[0].system, ceiling.systems[0].quotient)
+    row = COMPARISON.to_polars("human-level").to_dicts()[0]
+    human_level = COMPARISON.human_levels[0]
+    assert (row["writers"], row["writers_low"], row["tasks"]) == (
+        human_level.writers,
+        human_level.low,
+        human_level.tasks,
+    )
+    assert (row["system"], row["quotient"]) == (human_level.systems[0].system, human_level.systems[0].quotient)
 
 
 def test_topics_of_a_comparison_are_those_that_were_compared() -> None:

@@ -14,7 +14,7 @@ from cliometer.errors import InputError, UsageError, expected, unknown
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.model.score import Score, SingleScore
 from cliometer.stats.aggregates import Aggregate, group_means, means, ratios
-from cliometer.stats.samples import Floats
+from cliometer.stats.samples import Floats, checked_seed
 
 ScoreSide = Literal["f", "precision", "recall", "value"]  # value: of metrics with one number
 Average = Literal["f-of-means", "mean-of-f", "micro"]
@@ -38,6 +38,7 @@ class Design:
     level: float = 0.95
     resamples: int = 10_000
     seed: int = 0
+    margin: float = 0.1  # the share of the writers' score by which a system may fall short and be as good
     baseline: str | None = None  # only differences to this system are tested; None: all pairs
 
     def __post_init__(self) -> None:
@@ -47,6 +48,9 @@ class Design:
                 raise unknown(name, value, words)
         if not (isinstance(self.level, float) and 0 < self.level < 1):
             raise expected("a level between 0 and 1, such as 0.95", self.level)
+        checked_seed(self.seed)
+        if isinstance(self.margin, bool) or not isinstance(self.margin, int | float) or not 0 < self.margin < 1:
+            raise expected("a margin between 0 and 1, such as 0.1", self.margin)
         if not isinstance(self.resamples, int) or self.resamples not in RESAMPLES:
             raise expected(f"resamples from {RESAMPLES[0]:,} to {RESAMPLES[-1]:,}", self.resamples)
 
@@ -77,6 +81,7 @@ class DesignSettings(TypedDict, total=False):
     level: float
     resamples: int
     seed: int
+    margin: float
 
 
 _WORDS = {

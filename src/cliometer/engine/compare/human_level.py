@@ -13,24 +13,34 @@ from cliometer.engine.evaluation import Allowance, Evaluation
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UncountableTextWarning
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.stats.bootstrap import Bootstrap, bootstrap, percentile_interval
-from cliometer.stats.effect_sizes import topics_to_reach
-from cliometer.stats.paired_tests import randomisation
+from cliometer.spelling import many
+from cliometer.stats.effect_sizes import detectable_difference
+from cliometer.stats.multiple_comparisons import holm
+from cliometer.stats.paired_tests import TopicMeans, equal_signs_p, topic_means
+from cliometer.stats.samples import Floats
 
 WRITERS = "writers"
 
 
 @dataclass(frozen=True)
 class RelativeScore:
-    """A system beside the writers: both on the same tasks, their quotient, and what it means."""
+    """A system beside the writers: both on the same tasks, their quotient, and what the evidence says of it.
+
+    `p` is that of the difference by Student's t over topics, `p_margin` that of a gap as large as the margin, both
+    None where there is one topic; `p_holm` and `p_margin` are corrected for all systems. `gap` is the share of the
+    writers' score by which a system must fall short for these topics to show it with a power of 80 %.
+    """
 
     system: str
     score: float
     quotient: float | None  # None where the writers score 0
     low: float | None
     high: float | None
-    p: float | None  # of the difference, by paired randomisation; None where there is one topic
+    p: float | None
     verdict: str
+    p_holm: float | None = None
+    p_margin: float | None = None
+    gap: float | None = None
 
 
 @dataclass(frozen=True)
@@ -114,18 +124,15 @@ def score_writers(evaluation: Evaluation) -> Results | None:
 
 
 def human_level_of(results: Results, metric: str, design: Design) -> HumanLevel:
-    """The human level by one metric; intervals and tests where there are two topics or more to resample."""
+    """The human level by one metric; intervals and tests where there are two topics or more."""
     figures = figures_of(results, metric, design)
     writers = float(figures.aggregate.observed()[0])
     topics = len(figures.topics), figures.units
     if figures.units < 2 or writers == 0:
         return HumanLevel(metric, writers, None, None, *topics, _untested(figures))
-    sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed)
-    pairs = np.array([(at, 0) for at in range(1, len(figures.systems))])  # each system with the writers
-    tested = randomisation(figures.aggregate, pairs, design.resamples, seed=design.seed)
-    systems = [_normalised(figures, at, sample, p, design) for at, p in enumerate(tested.p.tolist(), start=1)]
-    interval = percentile_interval(writers, sample.replicates[:, 0], design.level)
-    return HumanLevel(metric, writers, interval.low, interval.high, *topics, systems)
+    half = np.nan_to_num(topic_means(figures.contributions[:1]).margin(design.significance / 2))
+    ends = float(max(0.0, writers - half[0])), float(writers + half[0])
+    return HumanLevel(metric, writers, *ends, *topics, _tested(figures, writers, design))
 
 
 def _untested(figures: ScoreFigures) -> list[RelativeScore]:
@@ -138,18 +145,43 @@ def _untested(figures: ScoreFigures) -> list[RelativeScore]:
     ]
 
 
-def _normalised(figures: ScoreFigures, at: int, sample: Bootstrap, p: float, design: Design) -> RelativeScore:
-    """The verdict is the test's: intervals over few topics are too narrow to decide."""
-    score, writers = float(sample.observed[at]), float(sample.observed[0])
-    system, divisor = sample.replicates[:, at], sample.replicates[:, 0]
-    quotients = np.divide(system, divisor, out=np.full_like(system, np.nan), where=divisor > 0)
-    interval = percentile_interval(score / writers, quotients, design.level)
-    if topics_to_reach(design.significance) > figures.units:
-        verdict = "too few topics to tell"
-    elif p > design.significance:
-        verdict = "indistinguishable from a writer"
-    else:
-        better = (score > writers) != figures.lower
-        verdict = "above the writers" if better else "below the writers"
-    name, ends = figures.systems[at], (interval.low, interval.high)
-    return RelativeScore(name, score, score / writers, *ends, p, verdict)
+def _tested(figures: ScoreFigures, writers: float, design: Design) -> list[RelativeScore]:
+    """Each system with the writers: the difference, a gap as large as the margin, and the quotient."""
+    ours, theirs = figures.contributions[1:], np.repeat(figures.contributions[:1], len(figures.systems) - 1, axis=0)
+    scores, topics, alpha = figures.aggregate.observed()[1:], figures.units, design.significance
+    sign = -1.0 if figures.lower else 1.0
+    difference = topic_means(ours, theirs)
+    spared = topic_means(sign * ours, (sign - design.margin) * theirs)  # what is left of the margin
+    quotients = (scores / writers)[:, np.newaxis]
+    half = np.nan_to_num(topic_means((ours - quotients * theirs) / writers).margin(alpha / 2))
+    p = _two_sided(difference, topics)
+    twice = _two_sided(spared, topics)
+    p_holm, p_margin = holm(p), holm(np.where(spared.mean > 0, twice / 2, 1 - twice / 2))
+    found = []
+    for at, system in enumerate(figures.systems[1:]):
+        quotient, error = float(quotients[at, 0]), float(difference.error[at])
+        low, high = max(0.0, quotient - float(half[at])), quotient + float(half[at])
+        gap = None
+        if np.isfinite(error):
+            gap = detectable_difference(error * topics**0.5, topics, alpha=alpha) / writers
+        verdict = "too few topics to tell"  # all of them say the same, but they are few
+        if gap is not None:
+            ends = f"{low * 100:.0f}-{_percent(high)} of the writers' score"
+            verdict = f"not told apart: {ends}; {many(topics, 'topic')} would show a gap of {_percent(gap)}"
+        if p_holm[at] <= alpha:
+            verdict = "above the writers" if (scores[at] > writers) != figures.lower else "below the writers"
+        elif p_margin[at] <= alpha:
+            verdict = f"as good as a writer, to {_percent(design.margin)}"
+        more = float(p_holm[at]), float(p_margin[at]), gap
+        found.append(RelativeScore(system, float(scores[at]), quotient, low, high, float(p[at]), verdict, *more))
+    return found
+
+
+def _two_sided(found: TopicMeans, topics: int) -> Floats:
+    """p of Student's t; where all topics say exactly the same, that of their equal signs."""
+    exact = np.where(found.mean == 0, 1.0, equal_signs_p(topics))
+    return np.where(np.isnan(found.error), exact, found.p)
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.0f} %"

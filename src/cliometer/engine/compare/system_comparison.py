@@ -45,7 +45,7 @@ _ABOUT = {"metric": str, "side": str, "lower_is_better": bool}
 _WRITERS = {"writers": float, "writers_low": float, "writers_high": float, "tasks": int, "topics": int}
 
 
-def tables_of(standings: Sequence[Standings], ceilings: Sequence[HumanLevel]) -> dict[str, Records]:
+def tables_of(standings: Sequence[Standings], levels: Sequence[HumanLevel]) -> dict[str, Records]:
     """Each table has the metric in front; all numbers in full."""
     return {
         "differences": Records(
@@ -60,13 +60,13 @@ def tables_of(standings: Sequence[Standings], ceilings: Sequence[HumanLevel]) ->
                 for one in found.systems
             ],
         ),
-        "ceiling": Records(
+        "human-level": Records(
             {"metric": str, **columns_of(RelativeScore), **_WRITERS},
             [
                 vars(one)
                 | {"metric": level.metric, "writers": level.writers, "writers_low": level.low}
                 | {"writers_high": level.high, "tasks": level.tasks, "topics": level.topics}
-                for level in ceilings
+                for level in levels
                 for one in level.systems
             ],
         ),
@@ -175,7 +175,7 @@ class _ComparisonDocument:
     design: Design
     notes: Sequence[str]
     comparisons: Sequence[Standings]
-    ceilings: Sequence[HumanLevel]
+    human_levels: Sequence[HumanLevel]
     gates: Sequence[Mapping[str, object]]
 
 
@@ -186,7 +186,7 @@ class SystemComparison(TabularResult, NotebookDisplay):
     signature: Signature
     design: Design
     standings: Sequence[Standings]
-    ceilings: Sequence[HumanLevel] = ()
+    human_levels: Sequence[HumanLevel] = ()
     rulings: Sequence[Ruling] = ()
     notes: Sequence[str] = ()
 
@@ -214,7 +214,7 @@ class SystemComparison(TabularResult, NotebookDisplay):
             "design": self.design.to_dict(),
             "notes": list(self.notes),
             "comparisons": [standings.to_dict() for standings in self.standings],
-            "ceilings": [ceiling.to_dict() for ceiling in self.ceilings],
+            "human_levels": [level.to_dict() for level in self.human_levels],
             "gates": [ruling.to_dict() for ruling in self.rulings],
             "passed": self.passed(),
         }
@@ -228,14 +228,16 @@ class SystemComparison(TabularResult, NotebookDisplay):
         InputError
             If a member is absent or of another type.
         """
+        if "ceilings" in document:  # as versions before 0.2 called it
+            document = {"human_levels": document["ceilings"], **document}
         read = decode(_ComparisonDocument, document)
         rulings = [Ruling.from_dict(ruling, read.design.level) for ruling in read.gates]
         signature = Signature.parse(read.signature)
-        return cls(signature, read.design, read.comparisons, read.ceilings, rulings, read.notes)
+        return cls(signature, read.design, read.comparisons, read.human_levels, rulings, read.notes)
 
     def frames(self) -> Mapping[str, Records]:
-        """`differences`, `systems`, `ceiling`, and `topics`: what each system scored on each."""
-        return tables_of(self.standings, self.ceilings)
+        """`differences`, `systems`, `human-level`, and `topics`: what each system scored on each."""
+        return tables_of(self.standings, self.human_levels)
 
     def to_latex(self, digits: int | None = None, percent: bool = False) -> str:
         """All systems by all metrics in one table for a paper, with marks of significance."""
@@ -280,7 +282,7 @@ def compare_in(
     topics = len(set(grouped(writers.topics) or writers.topics)) if writers else FEW_TOPICS
     few = [f"human level: only {many(topics, 'topic')} with several writers, so it is a rough guide"]
     notes = [*comparison.notes, *few * (topics < FEW_TOPICS)]
-    return replace(comparison, ceilings=levels, rulings=rulings, notes=notes)
+    return replace(comparison, human_levels=levels, rulings=rulings, notes=notes)
 
 
 def compared(

@@ -73,7 +73,7 @@ def _described(standings: Standings, design: Design, human: HumanLevel | None) -
 @chapter("comparison", has=("comparisons",), reads=SystemComparison)
 def comparison_section(comparison: SystemComparison, names: FigureNames | None = None) -> Section:
     """Return verdicts, all metrics at a glance, and a section for each metric; figures only with names."""
-    levels = {level.metric: level for level in comparison.ceilings}
+    levels = {level.metric: level for level in comparison.human_levels}
     found = [_described(one, comparison.design, levels.get(one.metric)) for one in comparison.standings]
     blocks: list[Block] = []
     if len(found) == 1:
@@ -203,7 +203,7 @@ def _metric(found: MetricComparison, names: FigureNames | None, legend: bool) ->
         caption, table = _human(found, found.human, legend)
         if names:
             yield from human_figure(found, table, names)
-        yield from _listing(caption, table, "ceiling", names, systems)
+        yield from _listing(caption, table, "human-level", names, systems)
 
 
 def _listing(caption: str, table: Table, which: str, names: FigureNames | None, rows: int) -> Iterator[Block]:
@@ -293,9 +293,9 @@ def _human(found: MetricComparison, human: HumanLevel, legend: bool) -> tuple[st
     order = {one.system: place for place, one in enumerate(found.standings.systems)}
     rows: list[list[Cell]] = []
     for one in sorted(human.systems, key=lambda one: order.get(one.system, len(order))):
-        p = None if one.p is None else shown_p(one.p)
+        p = None if one.p_holm is None else shown_p(one.p_holm)
         rows.append([one.system, one.score, one.quotient, one.low, one.high, p, one.verdict])
-    heading = ["system", found.word, "of writers", "low", "high", "p", "verdict"]
+    heading = ["system", found.word, "of writers", "low", "high", "p (Holm)", "verdict"]
     return caption, Table(heading, _filled(rows))
 
 
@@ -303,7 +303,7 @@ def _human(found: MetricComparison, human: HumanLevel, legend: bool) -> tuple[st
 
 
 def comparison_table(comparison: SystemComparison, which: str, gap: Cell = "-") -> Table:
-    """Return one table of all metrics: `systems`, `differences`, `ceiling` or `topics`."""
+    """Return one table of all metrics: `systems`, `differences`, `human-level` or `topics`."""
     if which in ("differences", "topics"):
         records: Records = comparison.frames()[which]
         words = [name if gap is None else name.replace("_", " ") for name in records.columns]
@@ -317,14 +317,14 @@ def comparison_table(comparison: SystemComparison, which: str, gap: Cell = "-") 
             for one in found.systems:
                 rows.append([found.metric, one.system, one.score, one.low, one.high, one.letters, one.rank])
         return Table(heading, _filled(rows, gap))
-    if not comparison.ceilings:
+    if not comparison.human_levels:
         raise InputError("no topic has two writers, so there is no human level to print")
-    heading = ["metric", "who", word, "of writers", "low", "high", "p", "verdict"]
-    for level in comparison.ceilings:  # nothing is a share of writers who score 0
+    heading = ["metric", "who", word, "of writers", "low", "high", "p (Holm)", "verdict"]
+    for level in comparison.human_levels:  # nothing is a share of writers who score 0
         share = 1.0 if level.writers else None
         rows.append([level.metric, WRITERS, level.writers, share, None, None, None, None])
         rows += [
-            [level.metric, its.system, its.score, its.quotient, its.low, its.high, its.p, its.verdict]
+            [level.metric, its.system, its.score, its.quotient, its.low, its.high, its.p_holm, its.verdict]
             for its in level.systems
         ]
     return Table(heading, _filled(rows, gap))

@@ -325,7 +325,7 @@ def topics_figure(found: MetricComparison, names: FigureNames) -> Iterator[Block
 _SIGNS = {
     "above": "\N{BLACK UP-POINTING TRIANGLE}",
     "below": "\N{BLACK DOWN-POINTING TRIANGLE}",
-    "indistinguishable": "\N{ALMOST EQUAL TO}",
+    "as": "\N{ALMOST EQUAL TO}",  # as good as a writer
 }
 
 
@@ -338,15 +338,17 @@ def human_figure(found: MetricComparison, table: Table, names: FigureNames) -> I
         one = by[str(row[0])]
         sign = _SIGNS.get(one.verdict.partition(" ")[0], "?")
         ends = {"value": one.quotient, "low": one.low, "high": one.high}
-        records.append({"name": one.system, **ends, "hollow": False, "beside": f"{sign} {one.verdict}"})
+        records.append(
+            {"name": one.system, **ends, "hollow": False, "beside": f"{sign} {one.verdict.partition(':')[0]}"}
+        )
     line = ThresholdLine(1.0, "human writers", "good")
     spec = forest(Forest(records, "share of what writers score", [line]))
     turned = " More than 1 is worse, since lower is better." if found.standings.lower_is_better else ""
     caption = (
         f"What each system scores as a share of what human writers score on the same tasks by "
         f"{found.metric}, with {shown_level(found.design.level)} intervals; 1 is as good as a writer. The "
-        "verdict is that of a paired test, not of the interval, so that the two may differ in a close "
-        f"case.{turned}"
+        "verdict is that of tests over topics, corrected for all systems, so that it may differ from the interval in "
+        f"a close case.{turned}"
     )
     yield Figure(names.of("writers", found.metric), caption, spec, table)
     yield from cut_note(len(records), len(table.rows), "systems")

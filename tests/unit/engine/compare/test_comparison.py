@@ -67,7 +67,7 @@ def test_without_gates_everything_passes() -> None:
 def test_the_signature_holds_all_that_the_numbers_hang_on() -> None:
     text = str(compared(seed=5, test="t", level=0.9, baseline="bad").signature)
     tail = "side:f|average:f-of-means|weigh:topics|test:t|correction:holm|interval:t|level:0.9|resamples:100|seed:5"
-    assert text.endswith(f"{tail}|baseline:bad")
+    assert text.endswith(f"{tail}|margin:0.1|baseline:bad")
     assert "averaging" not in text
 
 
@@ -75,7 +75,7 @@ def test_the_document_is_strict_json() -> None:
     document = compared(gates=["date > writers - 0.5", "date.recall > 0.2"]).to_dict()
     assert json.loads(json.dumps(document, allow_nan=False)) == document
     assert list(document) == [
-        "cliometer", "kind", "format", "signature", "design", "notes", "comparisons", "ceilings", "gates", "passed",
+        "cliometer", "kind", "format", "signature", "design", "notes", "comparisons", "human_levels", "gates", "passed",
     ]  # fmt: skip
     assert document["gates"][0]["gate"] == "date.f > writers - 0.5"
     assert list(document["comparisons"][0]["differences"][0]) == [

@@ -65,9 +65,9 @@ def test_without_either_baseline_is_the_first_run() -> None:
 
 def test_a_gate_on_the_writers_uses_the_tasks_of_the_ceiling() -> None:
     found = cliometer.compare(RUNS, GOLD, [METRIC], gates=[f"{METRIC} > writers"], resamples=100)
-    (ceiling,) = found.ceilings
-    assert {ruling.required for ruling in found.rulings} == {ceiling.writers}
-    assert [ruling.score for ruling in found.rulings] == [one.score for one in ceiling.systems]
+    (human_level,) = found.human_levels
+    assert {ruling.required for ruling in found.rulings} == {human_level.writers}
+    assert [ruling.score for ruling in found.rulings] == [one.score for one in human_level.systems]
 
 
 def test_without_several_writers_there_is_no_such_gate() -> None:

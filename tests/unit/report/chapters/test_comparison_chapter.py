@@ -62,10 +62,14 @@ def test_means_and_intervals_are_those_of_the_document_in_its_order() -> None:
 
 
 def test_the_human_ceiling_is_a_line_with_its_interval_and_its_name() -> None:
-    ceiling = document()["ceilings"][0]
+    human_level = document()["human_levels"][0]
     line = records(spec(document(), "means-date"), "label")[0]
-    assert (line["value"], line["low"], line["high"]) == (ceiling["writers"], ceiling["low"], ceiling["high"])
-    assert line["label"] == f"human writers {ceiling['writers']:.3f}"
+    assert (line["value"], line["low"], line["high"]) == (
+        human_level["writers"],
+        human_level["low"],
+        human_level["high"],
+    )
+    assert line["label"] == f"human writers {human_level['writers']:.3f}"
 
 
 def test_letters_stand_each_in_its_column() -> None:
@@ -193,12 +197,12 @@ def test_the_overview_shows_all_metrics_and_is_missing_where_there_is_one() -> N
 
 
 def test_verdicts_beside_writers_are_those_of_the_document() -> None:
-    ceiling = document()["ceilings"][0]
+    human_level = document()["human_levels"][0]
     rows = figures(chapter(document()))["writers-date"].table.rows
-    assert {row[0]: row[-1] for row in rows} == {one["system"]: one["verdict"] for one in ceiling["systems"]}
+    assert {row[0]: row[-1] for row in rows} == {one["system"]: one["verdict"] for one in human_level["systems"]}
     drawn = records(spec(document(), "writers-date"), "beside")
     assert {one["name"]: one["value"] for one in drawn} == {
-        one["system"]: one["quotient"] for one in ceiling["systems"]
+        one["system"]: one["quotient"] for one in human_level["systems"]
     }
 
 
@@ -326,8 +330,8 @@ def test_a_document_without_a_member_is_refused_with_its_place() -> None:
 
 def test_writers_beyond_the_figure_are_counted_in_a_note() -> None:
     of = document()
-    (one, *_) = of["ceilings"][0]["systems"]
-    of["ceilings"][0]["systems"] = [{**one, "system": f"s{place}"} for place in range(61)]
+    (one, *_) = of["human_levels"][0]["systems"]
+    of["human_levels"][0]["systems"] = [{**one, "system": f"s{place}"} for place in range(61)]
     assert "The figure shows 60 of 61 systems; its table has all." in words(chapter(of))
 
 
