@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         rouge,
         score,
         summarise,
+        timelines,
         tune,
         vote,
     )
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "cliometer.api": "agree agreement compare convert court demo evaluate explain metrics read_references "
-    "read_run read_sources register report rouge score summarise tune vote",
+    "read_run read_sources register report rouge score summarise timelines tune vote",
     "cliometer.errors": "CliometerError",
     "cliometer.io.input_form": "input_form",
     "cliometer.io": "read_timeline read_timelines write_timelines",
@@ -73,7 +74,7 @@ __all__ = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement",
     "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "metrics",
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
-    "register", "report", "rouge", "rouge_average", "rouge_batch", "score", "summarise", "tune", "vote",
+    "register", "report", "rouge", "rouge_average", "rouge_batch", "score", "summarise", "timelines", "tune", "vote",
     "write_timelines",
 ]  # fmt: skip
 

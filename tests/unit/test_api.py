@@ -27,7 +27,7 @@ NAMES = [
     "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "metrics",
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline",
     "read_timelines", "read_units", "register", "report", "rouge", "rouge_average",
-    "rouge_batch", "score", "summarise", "tune", "vote", "write_timelines",
+    "rouge_batch", "score", "summarise", "timelines", "tune", "vote", "write_timelines",
 ]  # fmt: skip
 HEAVY = ("numpy", "scipy", "json", "argparse")
 

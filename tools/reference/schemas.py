@@ -192,6 +192,14 @@ _BACKGROUND = {
 }
 _DAYS = {"name": Sometimes(str), "days": [{"date": str, "sentences": [str]}]}
 
+_GENERATED_TASK = {
+    **dict.fromkeys(("task", "first", "last", "length", "key"), str),
+    **dict.fromkeys(("dates", "sentences", "total"), int),
+    "keywords": [str],
+    "trained_on": Sometimes([str]),
+    "model": Sometimes(Table(Any)),
+    "articles": Sometimes(Table([str])),
+}
 DOCUMENTS: dict[str, tuple[str, Shape]] = {  # by kind: the command, and what it prints after the head
     "scores": ("score", _ScoreDocument),
     "comparison": ("compare", _ComparisonDocument),
@@ -210,6 +218,18 @@ DOCUMENTS: dict[str, tuple[str, Shape]] = {  # by kind: the command, and what it
     "drafts": ("draft", UnitDrafts),
     "baselines": ("baselines", Trial),
     "summaries": ("summarise", Summaries),
+    "generated-timelines": (
+        "timelines",
+        {
+            "notes": [str],
+            "records": [Printed("generation-record")],
+            "timelines": [{"system": str, "task": str, "days": Table([str]), "articles": Table([str])}],
+        },
+    ),
+    "generation-record": (
+        "timelines -o",
+        {"system": str, "reads_gold": bool, "tagger": str, "tasks": [_GENERATED_TASK]},
+    ),
     "tuning": ("tune", _TuningRecord),
     "experiment": ("experiment", ExperimentRecord),
     "folds": ("experiment -o", {"seed": int, "folds": [[str]]}),
@@ -349,6 +369,7 @@ _SAID = {  # of kinds that are not what a command prints, or not all that it pri
     "release": "The release of a study, as `to_dict` of `read_release` gives it.",
     "folds": "`folds.json`, which `cliometer experiment -o` writes.",
     "settings": "`settings.json`, which `cliometer experiment -o` writes.",
+    "generation-record": "`record.json`, which `cliometer timelines -o` writes beside the timelines of a system.",
     "explain": "What `cliometer explain --json` prints of timelines against references.",
     "explain-parts": "What `cliometer explain --json` prints of other kinds of gold.",
     "polls": "What `cliometer vote --json` prints of several polls.",

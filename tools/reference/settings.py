@@ -13,6 +13,7 @@ from cliometer.expressions import Registry, spell_value
 from cliometer.metrics.presets import PRESETS
 from cliometer.metrics.similarity import kernels, similarities
 from cliometer.systems.summarisers.pool import summarisers
+from cliometer.systems.timelines import generators
 from cliometer.text.tokenisation import TOKENISERS, Tokeniser
 from cliometer.workbench import config
 from tools.reference.markdown import code, document, escaped, summary, table
@@ -31,6 +32,7 @@ REGISTRIES: dict[str, tuple[Registry[Any], str]] = {
         summarisers,
         "For `cliometer summarise`, `tune` and `experiment`: [summarise](../summarise.md).",
     ),
+    "Generators of timelines": (generators, "For `cliometer timelines`: [timelines](../timelines.md)."),
     "Perturbations": (perturbations, "For `cliometer court`: [perturbations](../perturbations.md)."),
 }
 ENVIRONMENT = {
@@ -41,6 +43,8 @@ ENVIRONMENT = {
     "NO_COLOR": "tables on a terminal have no colours and no bold winners",
     "FORCE_COLOR": "tables have colours even where the output is no terminal",
     "TERM": "`dumb` is a terminal without colours",
+    "CLIOMETER_CACHE": "where `cliometer timelines` keeps time tags, unless given `--cache`",
+    "XDG_CACHE_HOME": "with no `CLIOMETER_CACHE`, time tags are in `cliometer` there, else in `~/.cache/cliometer`",
     "OPENBLAS_NUM_THREADS": "1 unless you set it; so are `MKL_NUM_THREADS` and `OMP_NUM_THREADS`",
 }
 

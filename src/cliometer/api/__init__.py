@@ -6,12 +6,12 @@ Where an argument or a file is wrong, a `CliometerError` says where, and what to
 """
 
 from cliometer.api.inputs import read_references, read_run, read_sources
-from cliometer.api.making import convert, demo, metrics, register, report, rouge, summarise, tune
+from cliometer.api.making import convert, demo, metrics, register, report, rouge, summarise, timelines, tune
 from cliometer.api.people import agree, agreement, vote
 from cliometer.api.scoring import compare, court, evaluate, explain, score
 
 __all__ = [
     "agree", "agreement", "compare", "convert", "court", "demo", "evaluate", "explain", "metrics",
     "read_references", "read_run", "read_sources", "register", "report", "rouge", "score", "summarise",
-    "tune", "vote",
+    "timelines", "tune", "vote",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from cliometer.api.inputs import are_paths, evaluation_of, is_path, paths_of, texts_of, topics_of, warn_of
 from cliometer.errors import checked, expected, unknown
@@ -13,7 +13,8 @@ from cliometer.io.frames import Records, TabularResult
 from cliometer.io.text_files import Location
 from cliometer.io.timelines import labels
 from cliometer.model.display import Progress
-from cliometer.model.timeline import Timeline, timelines_of
+from cliometer.model.timeline import ReferenceSet, Timeline, timelines_of
+from cliometer.model.when import When
 
 if TYPE_CHECKING:
     from cliometer.experiments.tuning import Tuning
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from cliometer.metrics.presets import Preset
     from cliometer.metrics.rouge.rouge155 import RougeScore
     from cliometer.systems.summaries import Summaries
+    from cliometer.systems.timelines.generation import GeneratedTimelines
+    from cliometer.systems.timelines.generator import Rules
 
 Class = TypeVar("Class", bound=type[Any])
 FILTERS = ("same-user", "retweets", "near-duplicates")
@@ -86,6 +89,82 @@ def summarise(
     ways = Filters(tuple(filters), language), PostReading(stop=stop, stem=stem)
     summaries = SummaryPlan(topics_of(topics), systems, k, *ways, texts_of(references)).run(progress)
     return summaries if output is None else summaries.written(Path(output), force)
+
+
+@checked
+def timelines(
+    articles: Any,
+    systems: Sequence[str] = ("datewise",),
+    like: Any = None,
+    *,
+    length: str = "newstls",
+    dates: int | None = None,
+    sentences: int = 1,
+    first: str | None = None,
+    last: str | None = None,
+    keywords: Any = None,
+    output: Location | None = None,
+    force: bool = False,
+    cache: Any = None,
+    progress: Progress | None = None,
+) -> GeneratedTimelines:
+    """Make timelines from the dated articles of topics.
+
+    Parameters
+    ----------
+    articles
+        A folder with `<topic>.jsonl` or `.jsonl.gz`, one such file, or `{topic: articles}`, each an `Article`.
+    systems
+        Generators such as `"datewise(dates=supervised)"`.
+    like
+        References, each of which is a task: the timeline has as many dates and sentences, and the same span. A
+        folder, a file, or `{topic: references}`.
+    length
+        Whose rules turn a reference into lengths: `"newstls"` or `"tilse"`.
+    dates, sentences, first, last
+        Lengths and span where there are no references: the number of dates, the sentences a date, two days.
+    keywords
+        Words of which a chosen sentence must hold one: `{topic: words}`, or a file with lines `topic: word, word`.
+    output
+        A folder to which the timelines are written as runs; what it holds already is not made again.
+    force
+        Whether timelines that exist in `output` are replaced.
+    cache
+        A folder for time tags, which are costly; `True` for the user's cache folder, `None` for none.
+    progress
+        A function that is called with two numbers: how much is done, and how much there is to do.
+
+    Returns
+    -------
+    GeneratedTimelines
+        The timelines, and what each was made with; the result can be subscripted by a system.
+
+    Examples
+    --------
+    >>> from cliometer.model.documents import Article
+    >>> texts = ["The well exploded on 20 April 2010.", "Eleven men died on 20 April 2010."]
+    >>> made = timelines({"oil": [Article("a", "2010-04-22", texts)]}, ["mentions"], dates=1)
+    >>> made["mentions"]["oil"].dates
+    (When('2010-04-20'),)
+    """
+    from cliometer.systems.timelines.generation import GenerationPlan, Lengths, read_keywords
+    from cliometer.systems.timelines.tags import default_cache
+
+    span = [None if day is None else When.of(day) for day in (first, last)]
+    lengths = None if like is not None or dates is None else Lengths(dates, sentences, *span)
+    words = read_keywords(Path(keywords)) if is_path(keywords) else keywords or {}
+    plan = GenerationPlan(
+        Path(articles) if is_path(articles) else articles,
+        systems,
+        Path(like) if is_path(like) else like and {topic: ReferenceSet(own) for topic, own in like.items()},
+        lengths,
+        words,
+        cast("Rules", length),
+        default_cache() if cache is True else cache and Path(cache),
+        None if output is None else Path(output),
+        force,
+    )
+    return plan.run(progress)
 
 
 @checked

@@ -28,7 +28,7 @@ PURPOSES = {
     "compare systems": ("compare", "baselines", "experiment"),
     "judge the metrics": ("court", "agree", "metrics"),
     "people": ("vote", "agreement", "reasons", "draft", "workbench"),
-    "make summaries": ("summarise", "tune"),
+    "make summaries": ("timelines", "summarise", "tune"),
     "show": ("report",),
     "files": ("convert", "background", "compat"),
     "start and finish": ("demo", "cite", "completion"),

@@ -21,7 +21,8 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "| --pair | --table KEY | --fill | --system-columns | --pool | --verifier | "
         "--from | --data | --database | --system NAME | --system ID | --topic",
         "metrics": "--metric | --preset | --per-reference | --lower | --import | --side | --trial | --loss",
-        "summaries": "--system | -k | --filters | --language | --stop | --stem | --grid | --folds",
+        "summaries": "--system | -k | --filters | --language | --stop | --stem | --grid | --folds "
+        "| --like | --length | --dates | --sentences | --first | --last | --keywords | --cache | --no-cache",
         "drafts": "--entry | --threshold | --days",
         "words": "--unit | --stop-words | --tokens",
         "statistics": "--baseline | --average | --weigh | --margin | --test | --correction | --interval | --level | "

@@ -20,6 +20,7 @@ from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from cliometer.spelling import listed
 
 Notes = tuple[str, ...]
+RECORD = "record.json"  # what made a run, beside its timelines
 _NEWSTLS = "timelines.jsonl"  # stands among articles and keywords in the data of news-tls
 _NOTHING_SAID = Reading((Timeline(),), (), "empty")
 
@@ -112,7 +113,7 @@ def _topics(path: Path, notes: list[str]) -> dict[str, list[Path]]:
     """Return topics and the files of their timelines."""
     if not path.is_dir():
         return {unpacked(path).stem: [path]}
-    entries = folder_entries(path)
+    entries = [entry for entry in folder_entries(path) if entry.name != RECORD]
     folders: dict[str, list[Path]] = {}
     for folder in filter(Path.is_dir, entries):
         inside = folder_entries(folder)

@@ -73,6 +73,13 @@ def summariser(expression: str) -> CitedComponent:
     return _registered("summariser", expression, summarisers)
 
 
+def generator(expression: str) -> CitedComponent:
+    """A generator of timelines by its expression."""
+    from cliometer.systems.timelines import generators
+
+    return _registered("generator", expression, generators)
+
+
 def _registered(role: str, expression: str, registry: Registry[Any]) -> CitedComponent:
     """Looked up by name alone: a setting that another version knew is no reason not to cite."""
     name = expression.partition("(")[0].strip()

@@ -22,6 +22,7 @@ from cliometer.report.citation_methods import (
     cliometer_work,
     distinct,
     fields_of,
+    generator,
     latex_accents,
     method,
     metric,
@@ -141,6 +142,10 @@ def _summaries(document: Document) -> list[CitedComponent]:
     return [summariser(row["system"]) for row in _rows(document, "summaries")]
 
 
+def _generated(document: Document) -> list[CitedComponent]:
+    return [generator(row["system"]) for row in _rows(document, "records")]
+
+
 def _release(document: Document) -> list[CitedComponent]:
     results = [(result, kind_of(result)) for result in _rows(document, "results")]
     return [used for result, kind in results if kind for used in used_by(result, kind)]
@@ -172,6 +177,7 @@ CITED: Mapping[str, CitationKind] = {
     "experiment": CitationKind("experiment", _experiment),
     "explain": CitationKind("explanation", _one_metric),
     "explain-parts": CitationKind("explanation", _one_metric),
+    "generated-timelines": CitationKind("set of timelines", _generated),
     "polls": CitationKind("votes", _vote),
     "reasons": CitationKind("coding of reasons", _reasons),
     "release": CitationKind("release of a study", _release),

@@ -124,9 +124,20 @@ def summariser_catalogue() -> str:
     """Every summariser: what it does, and its settings with their defaults."""
     from cliometer.systems.summarisers import summarisers  # `cliometer metrics` needs none of them
 
+    return _catalogue("Summarisers", summarisers)
+
+
+def generator_catalogue() -> str:
+    """Every generator of timelines: what it does, and its settings with their defaults."""
+    from cliometer.systems.timelines import generators
+
+    return _catalogue("Generators of timelines", generators)
+
+
+def _catalogue(title: str, registry: Registry[Any]) -> str:
     sections = []
-    for cls in summarisers:
+    for cls in registry:
         settings = registry_entry(cls)["settings"]
         table = [Listing("", settings_table(settings))] if settings else []
         sections.append(Section(cls.name, [Paragraph(inspect.getdoc(cls) or ""), *table]))
-    return terminal(Document("Summarisers", sections))
+    return terminal(Document(title, sections))

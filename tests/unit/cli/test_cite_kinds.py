@@ -65,6 +65,10 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
         ("explain", DEMO / "runs/lead/apollo-13.txt", DEMO / "articles", "-m", "jsd"),
         {"louis-nenkova-2013"},
     ),
+    "generated-timelines": (
+        ("timelines", DEMO / "articles/rosetta.jsonl", "-s", "chieu", "--dates", "3", "--no-cache"),
+        {"chieu-lee-2004"},
+    ),
     "polls": (("vote", DEMO / "votes.csv", DEMO / "post-votes.csv", "--rule", "ranked-pairs", *FEW), VOTED),
     "reasons": (("reasons", DEMO / "votes.csv", "--codebook", DEMO / "codebook.toml"), {"mackie-2014"}),
     "scores": (("score", *APOLLO, "-m", "date"), {"martschat-markert-2018"}),

@@ -149,6 +149,7 @@ def test_other_shapes_and_other_documents_keep_their_schemas(variant: str) -> No
 def test_every_document_that_is_written_keeps_its_schema(tmp_path: Path) -> None:
     commands: tuple[tuple[object, ...], ...] = (
         ("summarise", DEMO / "posts", "-k", 1, "-o", tmp_path / "runs"),
+        ("timelines", DEMO / "articles/rosetta.jsonl", "--dates", 3, "--no-cache", "-o", tmp_path / "made"),
         ("baselines", DEMO / "units", "--runs", 1, "--baseline", "1", "--write", tmp_path / "baselines"),
         ("draft", GOLD, "-o", tmp_path / "units.json"),
         ("convert", APOLLO, "-o", tmp_path / "timeline.json"),
@@ -158,7 +159,7 @@ def test_every_document_that_is_written_keeps_its_schema(tmp_path: Path) -> None
         assert cliometer(*command).status == 0
     documents = {path.name: json.loads(path.read_text()) for path in tmp_path.rglob("*.json")}
     files = {"baseline-1.json": "extracts-1.json", "centroid.json": "extracts-1.json", "units.json": "units-1.json"}
-    assert set(documents) == {*files, "timeline.json", "folds.json", "settings.json", "results.json"}
+    assert set(documents) == {*files, "timeline.json", "folds.json", "settings.json", "results.json", "record.json"}
     for name, given in documents.items():
         checked(given, files.get(name, "timelines-1.json" if name == "timeline.json" else None))
     two = json.loads(write_timelines(None, [{"2010-04-20": ["a"]}, {"2010-05-26": ["b"]}], "json"))

@@ -1,4 +1,4 @@
-"""The sections of `cliometer summarise`, with what each system chose, and of `cliometer tune`."""
+"""The sections of `cliometer summarise` and `timelines`, with what each system chose, and of `cliometer tune`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from collections import Counter
 from cliometer.experiments.tuning import Tuning
 from cliometer.metrics.base import metrics
 from cliometer.metrics.catalogue import lower_is_better
+from cliometer.model.timeline import Timeline
 from cliometer.report.chapters.base import FigureNames, chapter, remark_notes
 from cliometer.report.document import Listing, Notes, Section
+from cliometer.spelling import listed
 from cliometer.systems.summaries import Summaries
+from cliometer.systems.timelines.generation import GeneratedTimelines
 from cliometer.text.tables import Cell, Table, shown_number
 
 
@@ -45,6 +48,42 @@ def filter_table(result: Summaries) -> Table:
         counts = [dropped[reason] for reason in reasons]
         rows.append([topic.topic, topic.posts, *counts, topic.kept, max(sizes, default=0)])
     return Table(["topic", "posts", *reasons, "kept", "chosen"], rows)
+
+
+@chapter("generated-timelines", has=("timelines", "records"), reads=GeneratedTimelines)
+def generated_section(result: GeneratedTimelines, names: FigureNames | None = None, texts: bool = True) -> Section:
+    """Return the timelines of each task by each system, or without `texts` how long each is."""
+    shown = [
+        Listing(f"{one.name}: {one.system}", timeline_table(one.timeline))
+        for one in (result.timelines if texts else ())
+    ]
+    sizes = Listing("Dates and sentences of each system", generated_table(result), folded=texts)
+    gold = [system for system, record in result.records.items() if record["reads_gold"]]
+    marks = [f"{listed(gold)}: reads gold; a bound for systems, not a system"] if gold else []
+    kept = (
+        [f"{result.kept} of {len(result.timelines)} timelines were there already, made of the same"]
+        if result.kept
+        else []
+    )
+    return Section(
+        "Timelines", [*shown, sizes, *([Notes([*marks, *kept])] if marks or kept else []), *remark_notes(result.notes)]
+    )
+
+
+def timeline_table(timeline: Timeline) -> Table:
+    """Return a row for each sentence of a timeline."""
+    return Table(["date", "sentence"], [[str(when), line] for when, lines in timeline.items() for line in lines])
+
+
+def generated_table(result: GeneratedTimelines) -> Table:
+    """Return how many dates and sentences the timelines of each system have, beside what was asked for."""
+    rows: list[list[Cell]] = []
+    for system, record in result.records.items():
+        own = [one.timeline for one in result.timelines if one.system == system]
+        lines = sum(len(lines) for timeline in own for _, lines in timeline.items())
+        asked = [sum(entry[key] for entry in record["tasks"]) for key in ("dates", "total")]
+        rows.append([system, len(own), sum(map(len, own)), asked[0], lines, asked[1]])
+    return Table(["system", "timelines", "dates", "asked for", "sentences", "asked for"], rows)
 
 
 @chapter("tuning", has=("loss", "folds", "settings"), reads=Tuning)

@@ -1,0 +1,159 @@
+"""A generator: a frozen dataclass with settings, which makes the timeline of one task from the articles of a topic."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cliometer.errors import UsageError
+from cliometer.expressions import Expression, Registry
+from cliometer.model.timeline import Timeline
+from cliometer.systems.summarisers.pool import round_off
+from cliometer.systems.timelines.store import ArticleStore, Floats, Ints
+
+Rules = Literal["newstls", "tilse"]
+RULES: tuple[Rules, ...] = ("newstls", "tilse")
+Chosen = dict[int, list[int]]  # day -> rows of the store, in the order of choice
+Model = Mapping[str, Any]  # plain numbers, as JSON keeps them
+
+
+@dataclass(frozen=True)
+class TimelineTask:
+    """What is asked of a generator: how many dates and sentences, between which days.
+
+    `rules` are those of the tool whose published numbers are meant: `newstls` cuts the articles to the span, and
+    a keyword may be part of a word; `tilse` cuts the dates of the chosen sentences, and a keyword is a whole word.
+    `reference` is gold, which only oracles and training may read.
+    """
+
+    topic: str
+    dates: int
+    sentences: int  # a date
+    total: int
+    first: int
+    last: int
+    name: str = ""
+    keywords: tuple[str, ...] = ()
+    rules: Rules = "newstls"
+    reference: Timeline | None = field(default=None, compare=False)
+
+    @classmethod
+    def like(
+        cls, topic: str, reference: Timeline, rules: Rules = "newstls", keywords: Iterable[str] = (), name: str = ""
+    ) -> TimelineTask:
+        """Return the task of making a timeline like a reference: its lengths and its span."""
+        if not reference:
+            raise UsageError(f"topic {topic}: the reference has no dates, so it gives no lengths and no span")
+        total = sum(len(lines) for _, lines in reference.items())
+        mean = total / len(reference)
+        per_date = max(1, round(mean) if rules == "newstls" else math.floor(mean))
+        days = [when for when, _ in reference.items()]
+        first, last = min(when.first for when in days), max(when.last for when in days)
+        return cls(topic, len(reference), per_date, total, first, last, name, tuple(keywords), rules, reference)
+
+    @property
+    def label(self) -> str:
+        """The task as scores name it: `topic/reference`, or the topic."""
+        return f"{self.topic}/{self.name}" if self.name else self.topic
+
+    def in_span(self, days: Ints) -> NDArray[np.bool_]:
+        """Return which days lie in the span, its ends included."""
+        return (days >= self.first) & (days <= self.last)
+
+
+class Cut:
+    """The rows of a store that a task may see, with what is counted over them."""
+
+    def __init__(self, store: ArticleStore, task: TimelineTask) -> None:
+        self.store, self.task = store, task
+        whole = task.rules == "tilse"
+        self.articles: Ints = np.flatnonzero(
+            np.ones(len(store.articles), bool) if whole else task.in_span(store.article_days)
+        )
+        keep = np.zeros(len(store.articles), dtype=bool)
+        keep[self.articles] = True
+        self.rows: Ints = np.flatnonzero(keep[store.article])
+        self.allowed = store.has_keyword(task.keywords, whole=whole)
+        if whole:
+            self.rows = self.rows[self.allowed[self.rows]]
+
+    @property
+    def mentioned(self) -> Ints:
+        """The day that each row mentions, 0 for none."""
+        return self.store.mentioned[self.rows]
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells the tables of two cuts of one store apart."""
+        task = self.task
+        return (task.rules, *((task.first, task.last) if task.rules == "newstls" else task.keywords))
+
+    def candidate_days(self, days: Ints) -> Ints:
+        """Return the different days in the span, earliest first."""
+        days = np.unique(days)
+        return days[(days > 0) & self.task.in_span(days)]
+
+
+def best_first(scores: Floats) -> list[int]:
+    """Return places by falling score; equal scores in their order."""
+    return [int(place) for place in np.argsort(-round_off(np.asarray(scores, dtype=float)), kind="stable")]
+
+
+class Generator(Protocol):
+    """A way to make timelines, with its settings fixed: a frozen dataclass, equal when the settings are."""
+
+    name: ClassVar[str]
+    citation: ClassVar[str]
+    reads_gold: ClassVar[bool]
+
+    @property
+    def is_trained(self) -> bool:
+        """Whether it needs a model, which `fit` makes from other topics."""
+        ...
+
+    def fit(self, examples: Sequence[tuple[ArticleStore, TimelineTask]]) -> Model:
+        """Return plain numbers learned from topics with references."""
+        ...
+
+    def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
+        """Return the sentences of each day, as rows of the store."""
+        ...
+
+
+generators: Registry[Generator] = Registry("generator", Generator, group="cliometer.generators")
+
+
+class BaseGenerator(Expression):
+    """A generator that learns nothing and reads no gold."""
+
+    __slots__ = ()
+    reads_gold: ClassVar[bool] = False
+
+    @property
+    def is_trained(self) -> bool:
+        """Whether it needs a model."""
+        return False
+
+    def fit(self, examples: Sequence[tuple[ArticleStore, TimelineTask]]) -> Model:
+        """Return an empty model."""
+        return {}
+
+
+def greedy_fill(task: TimelineTask, ranked: Iterable[int], days: Ints) -> Chosen:
+    """Take sentences, best first: each day has at most so many, and at most so many days are opened."""
+    chosen: Chosen = {}
+    for row in ranked:
+        day = int(days[row])
+        if not task.first <= day <= task.last:
+            continue
+        lines = chosen.get(day)
+        if lines is None and len(chosen) < task.dates:
+            chosen[day] = [int(row)]
+        elif lines is not None and len(lines) < task.sentences:
+            lines.append(int(row))
+    return chosen

@@ -1,0 +1,162 @@
+"""The articles of a topic as arrays: sentences with their days, words and vectors; made once, shared by all generators.
+
+Articles stand in the order of their days and ids, whatever order they came in, so that ties are decided alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Hashable, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cliometer.errors import InputError
+from cliometer.model.documents import Article
+from cliometer.model.when import When
+from cliometer.systems.summarisers.pool import unit_rows
+from cliometer.text.stemmers import porter_stem, stop_words
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+T = TypeVar("T")
+_WORD = re.compile(r"\b\w\w+\b")
+_DAY = re.compile(r"(\d{4}-\d\d-\d\d)(?:T(?:\d\d:\d\d.*|MO|MI|AF|EV|NI))?")
+_COARSE = re.compile(r"\d{4}(?:-\d\d)?")
+
+
+class ArticleStore:
+    """The sentences of a topic, one row each, in the order of reading.
+
+    `times` has for each article the first time value of each sentence that is a day, a month or a year, or "".
+    """
+
+    def __init__(self, topic: str, articles: Sequence[Article], times: Sequence[Sequence[str]]) -> None:
+        order = sorted(range(len(articles)), key=lambda n: (articles[n].date.first, articles[n].id))
+        self.topic = topic
+        self.articles = tuple(articles[number] for number in order)
+        self.sentences = [sentence for article in self.articles for sentence in article.sentences]
+        sizes = [len(article.sentences) for article in self.articles]
+        self.article_days = np.array([article.date.first for article in self.articles], dtype=np.int64)
+        self.article: Ints = np.repeat(np.arange(len(sizes)), sizes)
+        self.place: Ints = np.concatenate([np.arange(0), *(np.arange(size) for size in sizes)]).astype(np.int64)
+        self.published: Ints = self.article_days[self.article]
+        values = [value for number in order for value in times[number]]
+        self.mentioned = np.array([_day(value) for value in values], dtype=np.int64)
+        coarse = np.array([_first_day(value) for value in values], dtype=np.int64)
+        self.dated: Ints = np.where(coarse > 0, coarse, self.published)
+        self._tables: dict[Hashable, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def memo(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the table of this key, made once."""
+        if key not in self._tables:
+            self._tables[key] = make()
+        found: T = self._tables[key]
+        return found
+
+    @cached_property
+    def words(self) -> list[list[str]]:
+        """The words of each sentence in small letters, without stop words and single letters."""
+        stop = stop_words()
+        return [[word for word in _WORD.findall(text.lower()) if word not in stop] for text in self.sentences]
+
+    @cached_property
+    def counts(self) -> Any:
+        """The number of times that each sentence has each word (CSR)."""
+        return _counts(self.words)[0]
+
+    @cached_property
+    def _stems(self) -> tuple[Any, list[str]]:
+        return _counts([[_stem(word) for word in words] for words in self.words])
+
+    @property
+    def stem_counts(self) -> Any:
+        """The number of times that each sentence has each stem (CSR)."""
+        return self._stems[0]
+
+    @property
+    def stems(self) -> list[str]:
+        """The stems, in the order of the columns."""
+        return self._stems[1]
+
+    def has_keyword(self, keywords: Collection[str], *, whole: bool) -> NDArray[np.bool_]:
+        """Return which sentences hold a keyword, as a word of its own or as part of one; all where there are none."""
+        if not keywords:
+            return np.ones(len(self), dtype=bool)
+        return self.memo(("keywords", tuple(keywords), whole), lambda: self._has_keyword(keywords, whole))
+
+    def _has_keyword(self, keywords: Collection[str], whole: bool) -> NDArray[np.bool_]:
+        spelled = "|".join(re.escape(word.lower()) for word in keywords)
+        pattern = re.compile(rf"\b(?:{spelled})\b" if whole else spelled)
+        return np.array([pattern.search(text.lower()) is not None for text in self.sentences], dtype=bool)
+
+
+_STEMS: dict[str, str] = {}
+
+
+def _stem(word: str) -> str:
+    found = _STEMS.get(word)
+    if found is None:
+        found = _STEMS[word] = porter_stem(word)
+    return found
+
+
+def _day(value: str) -> int:
+    """Return the number of a day that a value names, 0 where it names none."""
+    match = _DAY.fullmatch(value)
+    return _ordinal(match[1]) if match else 0
+
+
+def _first_day(value: str) -> int:
+    """Return the number of a day, or of the first day of a month or year."""
+    return _ordinal(value) if _COARSE.fullmatch(value) else _day(value)
+
+
+def _ordinal(value: str) -> int:
+    try:
+        return When.of(value).first
+    except InputError:  # 31 February
+        return 0
+
+
+def decides(value: str) -> bool:
+    """Return whether a time value dates its sentence: a day, a month or a year."""
+    return bool(_DAY.fullmatch(value) or _COARSE.fullmatch(value)) and _first_day(value) > 0
+
+
+def _counts(words: Sequence[Sequence[str]]) -> tuple[Any, list[str]]:
+    from scipy.sparse import csr_array
+
+    columns: dict[str, int] = {}
+    indices = [columns.setdefault(word, len(columns)) for row in words for word in row]
+    starts = np.concatenate(([0], np.cumsum([len(row) for row in words]))).astype(np.int64)
+    shape = (len(words), len(columns))
+    table = csr_array((np.ones(len(indices)), np.array(indices, dtype=np.int64), starts), shape=shape)
+    table.sum_duplicates()
+    return table, list(columns)
+
+
+def smooth_tfidf(counts: Any) -> Any:
+    """Return tf x (ln((1 + n) / (1 + df)) + 1) with rows of length 1, as scikit-learn weighs words (CSR)."""
+    frequencies = np.bincount(counts.indices, minlength=counts.shape[1])
+    return unit_rows(weighted(counts, np.log((1 + counts.shape[0]) / (1 + frequencies)) + 1))
+
+
+def weighted(counts: Any, weights: Floats) -> Any:
+    """Return a table with each column times its weight (CSR)."""
+    table = counts.copy()
+    table.data = table.data * weights[table.indices]
+    return table
+
+
+def row_sums(table: Any, groups: Ints, number: int) -> Any:
+    """Return the sum of the rows of each group (CSR)."""
+    from scipy.sparse import csr_array
+
+    size = table.shape[0]
+    return csr_array((np.ones(size), (groups, np.arange(size))), shape=(number, size)) @ table

@@ -1,0 +1,76 @@
+"""The day that each sentence of an article speaks of: tagged once, then read from a cache on the disk."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sqlite3
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import accumulate
+from pathlib import Path
+
+from cliometer.errors import InputError
+from cliometer.model.documents import Article
+from cliometer.systems.timelines.store import decides
+from cliometer.text import annotate as tagger
+from cliometer.text.annotate import annotate
+
+_GAP = "\n\n"  # ends a sentence in any case
+_TABLE = "CREATE TABLE IF NOT EXISTS tags (key TEXT PRIMARY KEY, days TEXT NOT NULL)"
+
+
+@cache
+def tagger_version() -> str:
+    """Return a digest of the tagger: its rules and word lists, so that no change of them is forgotten."""
+    home = Path(tagger.__file__).parent
+    files = sorted([*home.rglob("*.py"), home.parent / "data" / "english-tagger.json.gz"])
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+
+
+def sentence_days(article: Article) -> list[str]:
+    """Return for each sentence its first time value that is a day, a month or a year, or ""."""
+    ends = list(accumulate(len(sentence) + len(_GAP) for sentence in article.sentences))
+    days = [""] * len(ends)
+    for time in annotate(_GAP.join(article.sentences), article.date, events=False).times:
+        place = bisect_right(ends, time.start)
+        if time.type in ("DATE", "TIME") and not days[place] and decides(time.value):
+            days[place] = time.value
+    return days
+
+
+def default_cache() -> Path:
+    """Return the folder for what can be made again: $CLIOMETER_CACHE, else cliometer in the user's cache folder."""
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(os.environ.get("CLIOMETER_CACHE") or Path(home) / "cliometer")
+
+
+def tagged(articles: Sequence[Article], folder: Path | None) -> Iterator[list[str]]:
+    """Yield the days of the sentences of each article; with a folder, what it holds is not tagged again."""
+    if folder is None:
+        yield from map(sentence_days, articles)
+        return
+    with contextlib.closing(_opened(folder)) as base, base:
+        for article in articles:
+            key = hashlib.sha256(repr((tagger_version(), str(article.date), article.sentences)).encode()).hexdigest()
+            row = base.execute("SELECT days FROM tags WHERE key = ?", (key,)).fetchone()
+            days: list[str] = json.loads(row[0]) if row else sentence_days(article)
+            if row is None:
+                base.execute("INSERT OR IGNORE INTO tags VALUES (?, ?)", (key, json.dumps(days)))
+            yield days
+
+
+def _opened(folder: Path) -> sqlite3.Connection:
+    path = folder / "tags.sqlite"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        base = sqlite3.connect(path, timeout=60)
+        base.execute(_TABLE)
+    except (OSError, sqlite3.Error) as error:
+        raise InputError(
+            f"cannot hold the cache of time tags ({error}); name a folder with --cache, or none", path
+        ) from None
+    return base

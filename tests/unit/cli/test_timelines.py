@@ -1,0 +1,163 @@
+"""`cliometer timelines`: runs in files, what is kept, training without leaks, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.unit.cli.cliometer_command import DEMO, cliometer
+
+ARTICLES, GOLD = DEMO / "articles", DEMO / "references"
+TWO = ("rosetta", "notre-dame")
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Two topics of the demo."""
+    folder = tmp_path / "articles"
+    folder.mkdir()
+    for topic in TWO:
+        shutil.copy(ARTICLES / f"{topic}.jsonl", folder)
+    return folder
+
+
+def make(corpus: Path, *arguments: object, status: int = 0) -> str:
+    done = cliometer("timelines", corpus, "--like", GOLD, "--no-cache", *arguments)
+    assert done.status == status, done.err
+    return done.out if status == 0 else done.err
+
+
+def test_runs_are_scored_by_the_other_commands(corpus: Path, tmp_path: Path) -> None:
+    make(corpus, "-s", "datewise", "-s", "lead", "-o", tmp_path / "runs")
+    runs = sorted((tmp_path / "runs").iterdir())
+    assert [run.name for run in runs] == ["datewise_dates=mentions", "lead"]
+    done = cliometer("score", *runs, "-r", GOLD, "--per-reference", "--missing", "skip", "-m", "AR-1", "--csv")
+    assert done.status == 0 and "rosetta/almanac" in done.out
+
+
+def test_a_second_call_makes_only_what_is_missing(corpus: Path, tmp_path: Path) -> None:
+    runs, file = tmp_path / "runs", tmp_path / "runs/lead/rosetta/almanac.txt"
+    first = make(corpus, "-s", "lead", "-o", runs)
+    content, record = file.read_bytes(), (runs / "lead/record.json").read_bytes()
+    file.unlink()
+    kept = file.with_name("chronicle.txt").stat().st_mtime_ns
+    second = make(corpus, "-s", "lead", "-o", runs)
+    assert file.read_bytes() == content and (runs / "lead/record.json").read_bytes() == record
+    assert file.with_name("chronicle.txt").stat().st_mtime_ns == kept
+    assert "3 of 4 timelines were there already" in second and "there already" not in first
+
+
+def test_timelines_of_other_articles_are_not_written_over(corpus: Path, tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    make(corpus, "-s", "lead", "-o", runs)
+    lines = (corpus / "rosetta.jsonl").read_text("utf-8").splitlines(keepends=True)
+    (corpus / "rosetta.jsonl").write_text("".join(lines[1:]), "utf-8")
+    assert "was made from other articles" in make(corpus, "-s", "lead", "-o", runs, status=2)
+    make(corpus, "-s", "lead", "-o", runs, "--force")
+
+
+def test_the_order_of_articles_changes_no_byte(corpus: Path, tmp_path: Path) -> None:
+    make(corpus, "-s", "datewise(dates=supervised)", "-o", tmp_path / "one")
+    for topic in TWO:
+        lines = (corpus / f"{topic}.jsonl").read_text("utf-8").splitlines(keepends=True)
+        (corpus / f"{topic}.jsonl").write_text("".join(reversed(lines)), "utf-8")
+    make(corpus, "-s", "datewise(dates=supervised)", "-o", tmp_path / "two")
+    files = [path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*.*")]
+    assert files and all((tmp_path / "one" / f).read_bytes() == (tmp_path / "two" / f).read_bytes() for f in files)
+
+
+def test_the_record_says_what_was_used(corpus: Path, tmp_path: Path) -> None:
+    make(corpus, "-s", "datewise(dates=supervised)", "-o", tmp_path / "runs")
+    (file,) = (tmp_path / "runs").rglob("record.json")
+    record = json.loads(file.read_text("utf-8"))
+    assert (record["kind"], record["system"]) == ("generation-record", "datewise(dates=supervised)")
+    assert len(record["tagger"]) == 12 and not record["reads_gold"]
+    (entry,) = [one for one in record["tasks"] if one["task"] == "rosetta/almanac"]
+    assert entry["trained_on"] == ["notre-dame"] and entry["length"] == "newstls"
+    assert set(entry["model"]) == {"coefficients", "intercept", "dates"}
+
+
+def test_topics_that_share_an_article_are_left_out_together(corpus: Path) -> None:
+    shutil.copy(ARTICLES / "fukushima.jsonl", corpus)
+    with (corpus / "rosetta.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write((ARTICLES / "notre-dame.jsonl").read_text("utf-8").splitlines()[0] + "\n")
+    done = cliometer("timelines", corpus, "--like", GOLD, "--no-cache", "-s", "datewise(dates=supervised)", "--json")
+    document = json.loads(done.out)
+    trained = {one["task"]: one["trained_on"] for one in document["records"][0]["tasks"]}
+    assert trained["rosetta/almanac"] == ["fukushima"] == trained["notre-dame/almanac"]
+    assert any("share an article or a reference" in note for note in document["notes"])
+
+
+def test_lengths_by_hand_and_tags_from_the_cache(tmp_path: Path) -> None:
+    asked = ("timelines", ARTICLES / "rosetta.jsonl", "-s", "mentions", "--dates", 3, "--sentences", 2, "--json")
+    done = cliometer(*asked, "--first", "2014-01-01", "--cache", tmp_path / "cache")
+    days = json.loads(done.out)["timelines"][0]["days"]
+    assert len(days) == 3 and all(day >= "2014" and 1 <= len(lines) <= 2 for day, lines in days.items())
+    assert (tmp_path / "cache/tags.sqlite").exists()
+    assert cliometer(*asked, "--first", "2014-01-01", "--cache", tmp_path / "cache").out == done.out
+
+
+def test_a_chosen_sentence_holds_a_keyword(corpus: Path, tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("rosetta: comet, philae\n", "utf-8")
+    document = json.loads(make(corpus, "-s", "datewise", "--keywords", tmp_path / "words.txt", "--json"))
+    chosen = [
+        line
+        for one in document["timelines"]
+        if "rosetta" in one["task"]
+        for day in one["days"].values()
+        for line in day
+    ]
+    assert chosen and all("comet" in line.lower() or "philae" in line.lower() for line in chosen)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-s", "datewise(dates=supervised)"], "learns from other topics, and there is no other"),
+        (["-s", "datewise", "-s", "datewise(dates=mentions)"], "was asked for twice"),
+        (["-s", "datwise"], "did you mean datewise"),
+        (["--length", "short"], "unknown choice 'short'"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(arguments: list[str], message: str) -> None:
+    done = cliometer("timelines", ARTICLES / "rosetta.jsonl", "--like", GOLD, "--no-cache", *arguments)
+    assert done.status == 2 and message in done.err and done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "how long are the timelines to be"),
+        (["--dates", 0], "at least 1 date"),
+        (["--dates", 3, "--first", "2015-01-01", "--last", "2014-01-01"], "before it starts"),
+        (["--dates", 3, "-s", "full_oracle"], "needs references"),
+    ],
+)
+def test_lengths_that_cannot_be_are_refused(arguments: list[object], message: str) -> None:
+    done = cliometer("timelines", ARTICLES / "rosetta.jsonl", "--no-cache", *arguments)
+    assert done.status == 2 and message in done.err
+
+
+def test_two_articles_with_one_id_are_refused(corpus: Path) -> None:
+    line = (corpus / "rosetta.jsonl").read_text("utf-8").splitlines()[0]
+    with (corpus / "rosetta.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write(line + "\n")
+    assert "two articles have the id rosetta/01" in make(corpus, "-s", "lead", status=2)
+
+
+def test_a_span_without_articles_is_said(tmp_path: Path) -> None:
+    done = cliometer(
+        "timelines",
+        ARTICLES / "rosetta.jsonl",
+        "--no-cache",
+        "--dates",
+        3,
+        "--first",
+        "1901-01-01",
+        "--last",
+        "1901-12-31",
+    )
+    assert done.status == 0 and "no timeline" in done.err
