@@ -434,6 +434,7 @@ RESULTS: dict[str, Callable[[], list[Any]]] = {
     "vote": lambda: [cliometer.vote(DEMO / "votes.csv")],
     "agreement": lambda: [cliometer.agreement(DEMO / "events"), cliometer.agreement(DEMO / "units")],
     "summarise": lambda: [cliometer.summarise(DEMO / "posts", k=2)],
+    "timelines": lambda: [cliometer.timelines(DEMO / "articles/rosetta.jsonl", dates=3)],
     "tune": lambda: [cliometer.tune(DEMO / "posts", "centroid", ["threshold=0:1:0.5"], folds=2, k=3)],
     "report": lambda: [api.report(cliometer.score(GOLD["rosetta"][0], GOLD["rosetta"], ["date"]), "report.md")],
     "convert": lambda: [cliometer.convert(GOLD["rosetta"], to="csv")],

@@ -142,10 +142,10 @@ def timelines(
     Examples
     --------
     >>> from cliometer.model.documents import Article
-    >>> texts = ["The well exploded on 20 April 2010.", "Eleven men died on 20 April 2010."]
-    >>> made = timelines({"oil": [Article("a", "2010-04-22", texts)]}, ["mentions"], dates=1)
-    >>> made["mentions"]["oil"].dates
-    (When('2010-04-20'),)
+    >>> texts = ["The well exploded on Tuesday.", "Eleven men died on Tuesday.", "Oil spills."]
+    >>> articles = {"oil": [Article("a", "2010-04-22", texts)]}
+    >>> timelines(articles, ["mentions"], dates=1, first="2010-04-01")["mentions"]["oil"].dates
+    (When.parse('2010-04-20'),)
     """
     from cliometer.systems.timelines.generation import GenerationPlan, Lengths, read_keywords
     from cliometer.systems.timelines.tags import default_cache

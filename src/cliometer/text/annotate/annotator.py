@@ -245,6 +245,8 @@ def annotate(
         raise expected("a text", text)
     if not isinstance(anchor, str) or anchor not in ANCHORS:
         raise unknown("anchor", anchor, ANCHORS)
+    if not isinstance(events, bool):
+        raise expected("true or false for events", events)
     written = None if date is None else _written(date)
     context = Context(written, narrative=anchor == "previous")
     sentences = split_sentences(text)
