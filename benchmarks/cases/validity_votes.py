@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchmarks.registry import Effort, case
+from benchmarks.cases.validity import study
+from benchmarks.registry import Effort
 from benchmarks.rows import Row
 from benchmarks.validity import coverage, level
 from cliometer.stats.bradley_terry import bradley_terry_intervals
@@ -22,7 +23,7 @@ DESIGNS = (  # topics, judges (0: three of its own for each topic), spread of ta
 )
 
 
-@case
+@study
 def validity_votes(effort: Effort) -> Iterator[Row]:
     """Coverage of strengths, and the level of tests of a pair, of four equally good systems."""
     runs = 200 if effort.quick else 1000
