@@ -153,6 +153,13 @@ def test_defaults_cover_and_hold_their_level(study: Any) -> None:
             assert (row.bar.least or 0) - 0.015 <= row.ours.value <= row.bar.limit + 0.015, row.name
 
 
+def test_systems_that_differ_by_rounding_alone_have_p_1() -> None:
+    values = {"a": [0.3, 0.7, 0.5], "b": [0.1 + 0.2, 0.1 * 7, 0.5]}
+    cells = {("m", name, f"t{at}"): value for name, row in values.items() for at, value in enumerate(row)}
+    (found,) = compare_scores(ScoreTable(cells, {}, "made"), None, Design()).standings
+    assert [(one.difference, one.low, one.high, one.p) for one in found.differences] == [(0, 0, 0, 1)]
+
+
 @pytest.mark.parametrize(
     ("values", "complaint"),
     [

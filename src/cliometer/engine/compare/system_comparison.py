@@ -300,8 +300,9 @@ def compared(
     alone = gated and not confident
     found = [means_of(one) if alone and one.units < 2 else standings_of(one, design) for one in figures]
     pairs = [pair for one in found for pair in one.differences]
-    if pairs and not gated and all(pair.low is None or pair.low == pair.high for pair in pairs):
-        one = next(pair for pair in pairs if pair.low is None)
+    constant = [pair for pair in pairs if pair.low is None]
+    if constant and not gated and all(pair.low is None or pair.low == pair.high for pair in pairs):
+        one = constant[0]
         raise InputError(
             f"{one.names} is {one.difference:.4g} on every topic, so there is no spread by which an interval or a "
             "test could judge it; more varied topics are needed"
