@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -66,6 +68,15 @@ def test_with_vectors_it_equals_its_slow_twin_too(system: Timeline, reference: T
     twin = LedgerPlus((tuple(read(reference)),), cosine=cosine, alike=ALIKE, same=SAME)
     found = parts("ledger+(vectors=letters)", system, ReferenceSet(reference))
     assert found == pytest.approx(twin.score(read(system)), rel=0, abs=1e-5)  # vectors are kept in single precision
+
+
+@examples(30)
+@given(busy, several)
+def test_a_few_sentences_at_a_time_score_as_all_at_once(system: Timeline, references: ReferenceSet) -> None:
+    for metric in ("ledger", "ledger+(vectors=letters)"):
+        whole = parts(metric, system, references)
+        with mock.patch("cliometer.metrics.ledger._EDGES_AT_ONCE", 1):
+            assert parts(metric, system, references) == whole
 
 
 @examples(30)

@@ -226,19 +226,35 @@ class Entries:
 
     def __init__(self, books: Books, systems: tuple[int, int], rows: slice, words: slice) -> None:
         self.books, self.systems, self.words = books, systems, words
-        sentences = books.sentences
-        own, other = sentences.own, sentences.other
+        own, total = books.sentences.own, np.concatenate(([0], np.cumsum(books.fan)))
+        found: list[tuple[SentencePairs, Ints, Ints, Ints]] = []
+        known, start = 0, rows.start
+        while start < rows.stop or not found:  # some sentences at a time; pairs that are worth nothing are left out
+            most = total[own.bounds[start]] + _EDGES_AT_ONCE
+            stop = min(rows.stop, max(start + 1, int(np.searchsorted(total[own.bounds], most, side="right")) - 1))
+            pairs, left, right, pair = self._near(slice(start, stop))
+            worthy, kept = np.flatnonzero(pairs.worth), pairs.worth[pair] > 0
+            number = np.cumsum(pairs.worth > 0) - 1 + known
+            parts = (None if values is None else values[worthy] for values in pairs)
+            found.append((SentencePairs._make(parts), left[kept], right[kept], number[pair[kept]]))
+            known, start = known + len(worthy), stop
+        columns = zip(*(entry[0] for entry in found), strict=True)
+        self.pairs = SentencePairs._make(None if some[0] is None else np.concatenate(some) for some in columns)
+        self.left, self.right, self.pair = (np.concatenate([entry[n] for entry in found]) for n in (1, 2, 3))
+        self.amount = self._book()
+
+    def _near(self, rows: slice) -> tuple[SentencePairs, Ints, Ints, Ints]:
+        """Return the pairs of some sentences with near ones, the words that these share, and the pair of each word."""
+        books, own, other = self.books, self.books.sentences.own, self.books.sentences.other
+        words = slice(int(own.bounds[rows.start]), int(own.bounds[rows.stop]))
         fan = books.fan[words]
-        left = np.repeat(np.arange(words.start, words.stop), fan)  # words of near sentences that are the same
+        left = np.repeat(np.arange(words.start, words.stop), fan)
         right = books.order[stretches(books.start[words], fan)]
         sizes = books.last[rows] - books.first[rows]
         offsets = np.cumsum(sizes) - sizes
         pair = offsets[own.row[left] - rows.start] + other.row[right] - books.first[own.row[left]]
-        pair_own = np.repeat(np.arange(rows.start, rows.stop), sizes)
-        pairs = self._pairs(pair_own, stretches(books.first[rows], sizes), pair, left, right)
-        kept = pairs.worth[pair] > 0
-        self.pairs, self.left, self.right, self.pair = pairs, left[kept], right[kept], pair[kept]
-        self.amount = self._book()
+        i, j = np.repeat(np.arange(rows.start, rows.stop), sizes), stretches(books.first[rows], sizes)
+        return self._pairs(i, j, pair, left, right), left, right, pair
 
     def _pairs(self, i: Ints, j: Ints, pair: Ints, left: Ints, right: Ints) -> SentencePairs:
         """Return the worth of pairs: section 1.4."""
@@ -259,7 +275,7 @@ class Entries:
         span = metric.high - metric.low  # none where all that is over `low` is worth the same
         q = np.clip((like - metric.low) / span, 0, 1) if span > 0 else (like >= metric.low).astype(float)
         sure, sameness = np.minimum(1, like / _SURE), None
-        if (by_vectors := metric.sameness(sentences.texts, a, b)) is not None:
+        if metric.decides_by_text and (by_vectors := metric.sameness(sentences.texts, a, b)) is not None:
             q, sameness = np.maximum(q, by_vectors[0]), by_vectors[1]
             sure = np.maximum(sure, sameness)
         m = 1 - (1 - metric.guard) * sure
@@ -303,7 +319,7 @@ class Entries:
         weight = books.weights[other.gram]
         recall = (earned * weight).sum(axis=1)
         whole = float((other.count * weight)[None].sum(axis=1)[0])
-        if (flows := self.flows) is not None:
+        if self.pairs.sameness is not None and (flows := self.flows) is not None:
             system = books.sentences.system[self.pairs.own[flows.pair]] - start
             precision += group_sums(system, flows.counted * flows.worth, stop - start)
             recall += group_sums(system, flows.mass * flows.worth, stop - start)
