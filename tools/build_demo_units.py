@@ -14,8 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from cliometer.io import read_references
+from cliometer.io.articles import read_corpus
 from cliometer.io.sheets import Link, write_links
-from cliometer.io.sources import read_corpus
 from cliometer.io.units import write_units
 from cliometer.model.documents import Article
 from cliometer.model.nuggets import EventTopic, JudgedEvent

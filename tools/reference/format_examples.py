@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cliometer.io.articles import read_corpus
 from cliometer.io.backgrounds import read_background
 from cliometer.io.extracts import read_extracts
 from cliometer.io.posts import read_posts
 from cliometer.io.pyramids import read_pyramid
 from cliometer.io.scores import read_scores
 from cliometer.io.sheets import read_entries, read_links, read_topic_sheet
-from cliometer.io.sources import read_corpus
 from cliometer.io.timeml import read_timeml
 from cliometer.io.units import read_units
 from cliometer.io.votes import read_votes
@@ -86,7 +86,7 @@ EXAMPLES = (
     ),
     FileExample("sheets", "topics.csv", "topic,part,hours\ncanal,training,2.5\nstorm,test,\n", read_topic_sheet),
     FileExample(
-        "sources",
+        "articles",
         "canal.jsonl",
         '{"id": "ap-1", "date": "2021-03-23", "sentences": ["A ship runs aground.", "The canal is blocked."], '
         '"title": "Canal blocked"}\n',

@@ -15,7 +15,7 @@ from cliometer.engine.evaluation import Allowance, Evaluation, chosen, cover, ev
 from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold, read_gold, run_names
 from cliometer.errors import CoverageError, InputError, UsageError, expected, unknown
 from cliometer.io import per_reference, read_run
-from cliometer.io.sources import read_corpus
+from cliometer.io.articles import read_corpus
 from cliometer.metrics.base import Metric
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.display import Progress

@@ -26,6 +26,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     kind: tuple(roles.split())
     for kind, roles in {
         "timelines": "date sentence timeline",
+        "articles": "id date title text",
         "posts": "id text user time lang retweet",
         "scores": "system topic metric value precision recall f",
         "votes": "topic judge first second preferred loser reason ordering count dataset",

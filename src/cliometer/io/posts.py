@@ -21,7 +21,6 @@ from cliometer.io.csv_tables import cells_of, expect_width
 from cliometer.io.input_form import STANDARD_INPUT, current_form
 from cliometer.io.json_values import json_lines
 from cliometer.io.lines import Notebook, first_line
-from cliometer.io.sources import read_corpus
 from cliometer.io.text_files import existing, has_ending, read_bare_text, read_start
 from cliometer.io.timeline_table import are_days
 from cliometer.model.documents import Article, Post
@@ -200,6 +199,8 @@ def read_posts(path: str | Path) -> PostFile:
     lines = ((number, line.strip("\ufeff \t\r")) for number, line in enumerate(text.split("\n"), start=1))
     values = [(node.line or 0, node.members) for node in json_lines(lines, notebook, "a post", _EXAMPLE, True)]
     if values and "sentences" in values[0][1]:
+        from cliometer.io.articles import read_corpus  # few inputs are articles
+
         corpus, notes = read_corpus(path)
         (articles,) = corpus.values()
         return PostFile(tuple(_sentences(articles)), True, notes)

@@ -1,70 +1,12 @@
-"""Source documents in files: corpora of dated articles, and texts with marks in our JSON of units.
-
-A corpus has one JSON object a line, in `<topic>.jsonl` or `.jsonl.gz`:
-`{"id": "bp-1", "date": "2010-05-27", "sentences": ["...", "..."], "title": "..."}`; the title may be missing.
-"""
+"""Source documents in files: texts with their marks, as our JSON of units and the lines of `annotate` hold them."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
-from os import PathLike
-from pathlib import Path
 from typing import Any, TypeVar
 
-from cliometer.errors import FormatError, InputError
-from cliometer.io.input_form import current_form
-from cliometer.io.json_values import JsonNode, JsonObjectNode, filled, json_lines
-from cliometer.io.lines import Notebook
-from cliometer.io.text_files import LONGEST_LINE, files_of, folder_entries, open_unpacked, topic_name
-from cliometer.model.documents import Article
+from cliometer.io.json_values import JsonNode, filled
 from cliometer.model.sources import Annotation, EventMention, Sentence, Source, SourceSection, TimeExpression
-
-Corpus = dict[str, tuple[Article, ...]]
-_ENDINGS = (".jsonl",)
-_EXAMPLE = '{"id": "bp-1", "date": "2010-05-27", "sentences": ["...", "..."]}'
-
-
-def read_corpus(path: str | PathLike[str]) -> tuple[Corpus, tuple[str, ...]]:
-    """Read topics and their articles, earliest first and else as they stand; and notes on what was forgiven."""
-    root = Path(path)
-    files = files_of(root, _ENDINGS, "articles; expected <topic>.jsonl or <topic>.jsonl.gz")
-    others = [entry for entry in folder_entries(root) if entry not in files] if root.is_dir() else []
-    notes = [f"{entry}: skipped, it is not a .jsonl or .jsonl.gz file" for entry in others]
-    corpus: Corpus = {}
-    for file in files:
-        topic = topic_name(file, _ENDINGS)
-        if topic in corpus:
-            raise InputError(f"holds {topic} packed and unpacked; keep one", path)
-        corpus[topic] = _articles(file, notes)
-    return corpus, tuple(notes)
-
-
-def _articles(file: Path, notes: list[str]) -> tuple[Article, ...]:
-    notebook = Notebook(file)
-    articles = [_article(node) for node in json_lines(_lines(file), notebook, "an article", _EXAMPLE)]
-    if not articles:
-        notebook.add(None, "holds no article")
-    notes += notebook.notes
-    return tuple(sorted(articles, key=lambda article: article.date))
-
-
-def _lines(file: Path) -> Iterator[tuple[int, str]]:
-    """Yield numbered lines that are not blank; a corpus may be larger than a timeline may be."""
-    form, number = current_form(), 0
-    with open_unpacked(file) as stream:
-        while line := stream.readline(LONGEST_LINE + 1):
-            number += 1
-            if len(line) > LONGEST_LINE:
-                raise FormatError(f"has a line of more than {LONGEST_LINE >> 20} MB; is this the right file?", file)
-            if text := form.decoded(line, file, line=number).strip("\ufeff \t\r\n"):
-                yield number, text
-
-
-def _article(node: JsonObjectNode) -> Article:
-    sentences = node.at("sentences").as_texts("sentences")
-    return Article(node.text("id"), node.at("date").as_date(), sentences, node.maybe_text("title") or "")
-
 
 SourceMark = TypeVar("SourceMark", Sentence, TimeExpression, EventMention)
 _KEYS = (

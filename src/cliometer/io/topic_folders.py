@@ -17,7 +17,6 @@ from typing import Any
 from cliometer.errors import FormatError, InputError, shown
 from cliometer.io.posts import ENDINGS, TABLES, PostFile, columns, has_texts, posts_of, read_posts
 from cliometer.io.run_folders import starts_like_a_timeline
-from cliometer.io.sources import read_corpus
 from cliometer.io.text_files import (
     ABOUT,
     existing,
@@ -104,6 +103,8 @@ def _documents(file: Path, notes: list[str]) -> Documents:
             notes.append(f"{file}: starts like a timeline, but is counted as a plain text, dates and all")
         return (SourceText((text,)),)
     if not has_ending(file, *TABLES) and '"sentences"' in read_bare_text(file).lstrip().partition("\n")[0]:
+        from cliometer.io.articles import read_corpus  # few inputs are articles
+
         corpus, seen = read_corpus(file)
         notes += seen
         return tuple(SourceText.of_article(article) for article in next(iter(corpus.values())))

@@ -1,14 +1,16 @@
-"""Corpora: one article a line, sorted by date, errors with file and line."""
+"""Corpora of articles in all their layouts: sorted by date, ids unique, errors with file and line."""
 
 from __future__ import annotations
 
 import gzip
+import sys
 from pathlib import Path
 
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.io.sources import read_corpus
+from cliometer.io.articles import CorpusFiles, read_corpus
+from cliometer.io.input_form import input_form
 
 LATER = '{"id": "b", "date": "2010-05-28", "sentences": ["Second.", " "], "title": "Later"}\n'
 FIRST = '{"id": "a", "date": "2010-05-27", "sentences": ["First."]}\n'
@@ -59,7 +61,7 @@ def test_other_files_are_skipped_with_a_note(tmp_path: Path) -> None:
     written(tmp_path, FIRST)
     written(tmp_path, "about", "README.md")
     written(tmp_path, "secret", ".hidden")
-    assert read_corpus(tmp_path)[1] == (f"{tmp_path / 'README.md'}: skipped, it is not a .jsonl or .jsonl.gz file",)
+    assert read_corpus(tmp_path)[1] == (f"{tmp_path / 'README.md'}: skipped, it holds no articles",)
 
 
 def test_a_file_without_articles_is_noted(tmp_path: Path) -> None:
@@ -122,9 +124,140 @@ def test_a_folder_without_articles_is_refused(tmp_path: Path) -> None:
 def test_a_topic_that_stands_there_twice_is_refused(tmp_path: Path) -> None:
     written(tmp_path, FIRST)
     written(tmp_path, FIRST, "bp.jsonl.gz")
-    assert complaint(tmp_path) == f"{tmp_path}: holds bp packed and unpacked; keep one"
+    assert complaint(tmp_path) == f"{tmp_path}: holds the topic bp twice; keep one"
 
 
 def test_the_demo_has_articles_for_its_topics() -> None:
     corpus, notes = read_corpus(DEMO)
     assert len(corpus) == 8 and all(corpus.values()) and not notes
+
+
+TEXT = "BP gave up on Saturday. The spill\ngoes on."
+CUT = ("BP gave up on Saturday.", "The spill goes on.")
+PAGE = """<!DOCTYPE html><html><head><title>Top kill</title>{meta}</head>
+<body><nav><p>Home</p></nav><p>BP gave up on Saturday.</p><div><p>The spill <b>goes</b> on.</p></div></body></html>"""
+TIMEML = """<?xml version="1.0"?><TimeML><DOCID>bp-1</DOCID><DCT><TIMEX3 tid="t0" type="DATE" value="2010-05-30"
+ functionInDocument="CREATION_TIME">30 May</TIMEX3></DCT><TEXT>
+BP gave up on Saturday. The spill goes on.</TEXT></TimeML>"""
+TABLE = 'id,date,title,text\n1,2010-05-30,Top kill,"BP gave up on Saturday. The spill\ngoes on."\n'
+LAYOUTS = {
+    "bp.jsonl": '{"id": "1", "date": "2010-05-30", "text": "BP gave up on Saturday. The spill goes on."}',
+    "bp.csv": TABLE,
+    "bp.tsv": TABLE.replace(",", "\t"),
+    "bp/articles.jsonl": '{"id": 1, "time": "20100530T000000", "text": "BP gave up on Saturday. The spill goes on."}',
+    "bp/articles.preprocessed.jsonl": '{"id": "1", "time": "2010-05-30", "text": "", "sentences": '
+    '[{"raw": "BP gave up on Saturday."}, {"raw": "The spill goes on."}]}',
+    "bp/2010-05-30/1.txt": TEXT,
+    "bp/InputDocs/2010-05-30/1.htm.txt": TEXT,
+    "bp/2010-05-30_reuters.txt": TEXT,
+    "bp/20100530.txt": TEXT,
+    "bp/first.txt": f"2010-05-30\n\n{TEXT}",
+    "bp/spelled.txt": f"Published: Sunday, May 30, 2010\n{TEXT}",
+    "bp/1.tml": TIMEML,
+    "bp/1.html": PAGE.format(meta='<meta property="article:published_time" content="2010-05-30T09:00:00+02:00">'),
+    "bp/2.html": PAGE.format(meta='<script type="application/ld+json">{"datePublished": "2010-05-30"}</script>'),
+    "bp/3.html": PAGE.format(meta='<meta name="date" content="May 30, 2010">'),
+    "bp/4.html": PAGE.format(meta='<time datetime="2010-05-30T09:00Z">Sunday</time>'),
+}
+
+
+def laid_out(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        written(folder, text, name)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _only_the_standard_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "trafilatura", None)
+
+
+@pytest.mark.parametrize("ending", ["", ".gz"])
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_every_layout_gives_the_same_article(tmp_path: Path, name: str, ending: str) -> None:
+    corpus, _ = read_corpus(laid_out(tmp_path, {name + ending: LAYOUTS[name]}))
+    (article,) = corpus["bp"]
+    assert (str(article.date), article.sentences) == ("2010-05-30", CUT)
+
+
+@pytest.mark.parametrize("name", [name for name in LAYOUTS if "/" in name])
+def test_the_folder_of_one_topic_is_that_topic(tmp_path: Path, name: str) -> None:
+    laid_out(tmp_path, {name: LAYOUTS[name]})
+    assert [len(articles) for articles in read_corpus(tmp_path / "bp")[0].values()] == [1]
+
+
+def test_articles_in_files_are_named_by_their_path(tmp_path: Path) -> None:
+    files = {f"bp/InputDocs/2010-05-{day}/{name}.txt": TEXT for day in (30, 31) for name in ("1", "2")}
+    corpus, _ = read_corpus(laid_out(tmp_path, files | {"bp/timelines/bbc.txt": "2010-05-30\nIt rained."}))
+    assert [article.id for article in corpus["bp"]] == ["2010-05-30/1", "2010-05-30/2", "2010-05-31/1", "2010-05-31/2"]
+
+
+def test_timelines_and_keywords_beside_articles_are_left_alone(tmp_path: Path) -> None:
+    more = {"bp/timelines.jsonl": "[]", "bp/keywords.json": "[]"}
+    corpus, notes = read_corpus(laid_out(tmp_path, {"bp/articles.jsonl": LAYOUTS["bp/articles.jsonl"]} | more))
+    assert len(corpus["bp"]) == 1 and not any("keywords" in note for note in notes)
+
+
+def test_the_title_of_a_page_and_of_a_row_is_kept(tmp_path: Path) -> None:
+    laid_out(tmp_path, {"a.csv": LAYOUTS["bp.csv"], "bp/1.html": LAYOUTS["bp/1.html"]})
+    assert {articles[0].title for articles in read_corpus(tmp_path)[0].values()} == {"Top kill"}
+
+
+def test_columns_of_other_names_are_said(tmp_path: Path) -> None:
+    file = written(
+        tmp_path, TABLE.replace("date,title,text", "when,head,story").replace("2010-05-30", "30/05/2010"), "bp.csv"
+    )
+    assert complaint(file) == complaint(tmp_path)
+    assert complaint(file).startswith(f'{file}:1: expected the columns id, date, title and text, found "id,when')
+    with input_form(columns="date=when,text=story", date_format="dd/mm/yyyy"):
+        assert str(read_corpus(file)[0]["bp"][0].date) == "2010-05-30"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        (
+            "bp.csv",
+            TABLE.replace("2010-05-30", "soon"),
+            'bp.csv:2: date: expected a date such as 2010-05-27, found "so',
+        ),
+        ("bp.csv", TABLE.replace("\n1,", "\n,"), "bp.csv:2: the cell id is empty"),
+        ("bp/a.txt", TEXT, "bp/a.txt:1: an article without a date, whose first line is"),
+        ("bp/a.html", PAGE.format(meta=""), "bp/a.html: an article without a date; name the file such as"),
+        ("bp/a.tml", TIMEML.replace("2010-05-30", ""), "bp/a.tml: an article without a date"),
+        ("bp/2010-13-45.txt", TEXT, "2010-13-45.txt:1: an article without a date"),
+    ],
+)
+def test_an_article_without_a_date_is_refused(tmp_path: Path, name: str, text: str, message: str) -> None:
+    assert message in complaint(laid_out(tmp_path, {name: text}))
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"bp.jsonl": FIRST + FIRST},
+        {"bp.csv": TABLE + TABLE.partition("\n")[2]},
+        {"bp/20100530.txt": TEXT, "bp/20100530.txt.gz": TEXT},
+        {"bp/a.tml": TIMEML, "bp/b.tml": TIMEML},
+    ],
+)
+def test_a_second_article_of_one_id_is_refused(tmp_path: Path, files: dict[str, str]) -> None:
+    found = complaint(laid_out(tmp_path, files))
+    assert "a second article has the id" in found and f"first at {tmp_path}" in found
+
+
+def test_an_empty_topic_is_noted(tmp_path: Path) -> None:
+    (tmp_path / "egypt").mkdir()
+    _, notes = read_corpus(laid_out(tmp_path, {"bp/20100530.txt": TEXT}))
+    assert notes == (f"{tmp_path / 'egypt'}: skipped, it holds no articles",)
+
+
+def test_the_folder_of_a_day_is_believed_before_the_name(tmp_path: Path) -> None:
+    corpus, notes = read_corpus(laid_out(tmp_path, {"bp/2010-05-30/20100531.txt": TEXT}))
+    assert str(corpus["bp"][0].date) == "2010-05-30" and "the folder was believed" in notes[0]
+
+
+def test_a_large_file_is_read_article_by_article(tmp_path: Path) -> None:
+    file = written(tmp_path, FIRST + "{")
+    assert next(CorpusFiles.find(file).articles("bp")).id == "a"

@@ -14,11 +14,11 @@ import pytest
 
 import cliometer
 from cliometer.errors import CliometerError, FormatError, InputError, ReadWarning, UsageError
+from cliometer.io.articles import read_corpus
 from cliometer.io.input_form import ROLES, DateFormat, form_of, input_form, using
 from cliometer.io.posts import ALIASES, read_posts
 from cliometer.io.score_tables import SYNONYMS as SCORES
 from cliometer.io.scores import read_scores
-from cliometer.io.sources import read_corpus
 from cliometer.io.text_files import ALWAYS_FINE, MOST_RATIO, read_text
 from cliometer.io.timelines import read_timeline, read_timelines
 from cliometer.io.vote_rows import SYNONYMS as VOTES

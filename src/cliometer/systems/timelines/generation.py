@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
+from cliometer.io.articles import read_corpus
 from cliometer.io.folders import RECORD, read_references
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.lines import numbered_lines
 from cliometer.io.run_folders import folder_name
-from cliometer.io.sources import read_corpus
 from cliometer.io.text_files import read_text, write_whole
 from cliometer.io.timelines import format_named, labels
 from cliometer.model.display import NotebookDisplay, Progress

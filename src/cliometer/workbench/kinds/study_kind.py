@@ -13,7 +13,7 @@ from django import forms
 
 import cliometer
 from cliometer.errors import InputError
-from cliometer.io.sources import read_corpus
+from cliometer.io.articles import read_corpus
 from cliometer.io.text_files import read_bare_text
 from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.model.when import When

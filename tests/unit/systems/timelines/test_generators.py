@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cliometer.io.articles import read_corpus
 from cliometer.io.folders import read_references
-from cliometer.io.sources import read_corpus
 from cliometer.model.documents import Article
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When

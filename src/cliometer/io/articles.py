@@ -1,0 +1,438 @@
+"""Dated articles as people have them: JSON lines, tables, folders of texts, web pages and TimeML, packed or not.
+
+A topic is a file with an article on each line (`<topic>.jsonl`, `<topic>.csv`), or a folder with one in each file.
+The layouts of news-tls (`<topic>/articles.jsonl`) and tilse (`<topic>/InputDocs/2011-02-14/1.txt`) are read as well.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from html.parser import HTMLParser
+from os import PathLike
+from pathlib import Path
+
+from cliometer.errors import FormatError, InputError, remedy
+from cliometer.io.csv_tables import DELIMITERS, column_key, csv_rows, expect_width, header, other_columns, role_columns
+from cliometer.io.input_form import STANDARD_INPUT, current_form
+from cliometer.io.json_values import JsonNode, JsonObjectNode, json_lines
+from cliometer.io.lines import Notebook, expect_date, find_date, first_line
+from cliometer.io.text_files import (
+    ABOUT,
+    LONGEST_LINE,
+    existing,
+    files_below,
+    folder_entries,
+    has_ending,
+    open_unpacked,
+    read_bare_text,
+    read_start,
+    topic_files,
+    unpacked,
+)
+from cliometer.io.timeml import read_timeml
+from cliometer.model.documents import Article
+from cliometer.model.when import When, parse_when
+from cliometer.spelling import quoted
+from cliometer.text.annotate.sentences import split_sentences
+
+Corpus = dict[str, tuple[Article, ...]]
+_LINES, _TABLES, _PAGES = (".jsonl", ".ndjson"), (".csv", ".tsv"), (".html", ".htm", ".xhtml")
+_DOCUMENTS = (".txt", ".text", ".cont", ".tml", ".timeml", ".xml", *_PAGES)
+_ENDINGS = (*_LINES, *_TABLES, *_DOCUMENTS)
+_NEWSTLS = ("articles.preprocessed.jsonl", "articles.jsonl")  # the sentences of the first are cut already
+_INNER = ("inputdocs", "articles", "documents", "docs")  # folders of articles beside one of timelines
+_NOT_ARTICLES = (*ABOUT, "timelines", "keywords")
+_SYNONYMS = {
+    "id": ("id", "article", "document", "doc", "docid", "docno"),
+    "date": ("date", "time", "published", "publication_date", "pub_date", "pubdate", "publish_date", "published_at"),
+    "title": ("title", "headline"),
+    "text": ("text", "content", "body"),
+}
+_EXAMPLE = '{"id": "bp-1", "date": "2010-05-27", "title": "...", "text": "..."}'
+_WANTED = "articles; expected <topic>.jsonl, <topic>.csv, or folders <topic> with a text file for each article"
+_HEAD = 4096  # bytes in which a file shows its kind
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleText:
+    """An article as its file has it: a text, or sentences where they are cut already."""
+
+    id: str
+    date: When
+    title: str
+    text: str
+    sentences: tuple[str, ...] | None = None
+
+    @property
+    def article(self) -> Article:
+        """The article, cut into sentences without line breaks."""
+        cut = self.sentences
+        if cut is None:
+            cut = tuple(" ".join(sentence.text.split()) for sentence in split_sentences(self.text))
+        return Article(self.id, self.date, cut, self.title)
+
+
+@dataclass
+class CorpusFiles:
+    """The files of each topic; its articles are read one after the other, so that a large file needs little memory."""
+
+    root: Path
+    topics: Mapping[str, Sequence[Path]]
+    notes: list[str] = field(default_factory=list)
+
+    @classmethod
+    def find(cls, path: str | PathLike[str]) -> CorpusFiles:
+        """Return the topics of a folder, of the folder of one topic, or of a file."""
+        root, skipped = Path(path), list[Path]()
+        if existing(root).is_dir() and _is_topic(root):
+            topics: Mapping[str, Sequence[Path]] = {root.resolve().name: _documents(root, skipped)}
+        else:
+            topics, others = topic_files(root, _ENDINGS, lambda entry: _documents(entry, skipped))
+            skipped += others
+        if not any(topics.values()):
+            for table in files_below(root, *_TABLES):
+                next(_table_articles(table, Notebook(table)), None)  # says which columns it has, and which are wanted
+            raise InputError(f"holds no {_WANTED}", root)
+        return cls(root, topics, [f"{entry}: skipped, it holds no articles" for entry in skipped])
+
+    def articles(self, topic: str) -> Iterator[ArticleText]:
+        """Yield the articles of a topic as they stand; two with one id are refused. Notes are kept meanwhile."""
+        seen: dict[str, str] = {}
+        folder = self.root / topic if (self.root / topic).is_dir() else self.root
+        for file in self.topics[topic]:
+            notebook, is_empty = Notebook(file), True
+            for line, article in _reader(file)(file, notebook):
+                place = str(file) if line is None else f"{file}:{line}"
+                article = article if article.id else replace(article, id=_name(file, folder))
+                if article.id in seen:
+                    first = f"first at {seen[article.id]}"
+                    message = f"a second article has the id {quoted(article.id)}, {first}; ids tell articles apart"
+                    raise FormatError(message, file, line)
+                seen[article.id], is_empty = place, False
+                yield article
+            if is_empty:
+                notebook.add(None, "holds no article")
+            self.notes += notebook.notes
+
+
+def read_corpus(path: str | PathLike[str]) -> tuple[Corpus, tuple[str, ...]]:
+    """Read topics and their articles, earliest first and else as they stand; and notes on what was forgiven."""
+    files = CorpusFiles.find(path)
+    corpus = {
+        topic: tuple(sorted((one.article for one in files.articles(topic)), key=lambda article: article.date))
+        for topic in files.topics
+    }
+    return corpus, tuple(files.notes)
+
+
+def _is_topic(folder: Path) -> bool:
+    """Return whether a folder is a topic of its own: it holds texts or folders of days, and no tables of articles."""
+    entries = folder_entries(folder)
+    if any(unpacked(entry).name in _NEWSTLS for entry in entries):
+        return True
+    if any(entry.is_dir() and (entry.name.casefold() == _INNER[0] or _named_day(entry.name)) for entry in entries):
+        return True
+    return any(map(_is_document, entries)) and not any(
+        entry.is_dir() or has_ending(entry, *_LINES, *_TABLES) for entry in entries
+    )
+
+
+def _is_document(file: Path) -> bool:
+    return file.is_file() and has_ending(file, *_DOCUMENTS) and not _is_about(file)
+
+
+def _is_about(file: Path) -> bool:
+    return unpacked(file).name.lower().partition(".")[0] in _NOT_ARTICLES
+
+
+def _documents(entry: Path, skipped: list[Path]) -> list[Path]:
+    """Return a file with an article on each line; of a folder, the files of its articles."""
+    if not entry.is_dir():
+        is_table = has_ending(entry, *_TABLES) and _delimiter(entry) is not None
+        return [entry] * (is_table or has_ending(entry, *_LINES))
+    entries = folder_entries(entry)
+    for name in _NEWSTLS:
+        if chosen := [file for file in entries if unpacked(file).name == name]:
+            skipped += [file for file in entries if file not in chosen and not _is_about(file)]
+            return chosen
+    inner = next((folder for folder in entries if folder.is_dir() and folder.name.casefold() in _INNER), entry)
+    files = [file for file in files_below(inner) if not _is_about(file) and not _is_about(file.parent)]
+    chosen = [file for file in files if has_ending(file, *_ENDINGS)]
+    skipped += [file for file in files if chosen and file not in chosen]
+    return chosen
+
+
+NumberedArticle = tuple[int | None, ArticleText]
+
+
+def _reader(file: Path) -> Callable[[Path, Notebook], Iterator[NumberedArticle]]:
+    """Return the reader of the kind that a file shows by its ending, or else by how it starts."""
+    head = read_start(file, _HEAD).lower()
+    if has_ending(file, *_LINES) or (head.startswith(b"{") and not has_ending(file, *_TABLES)):
+        return _line_articles
+    if has_ending(file, *_TABLES) or (file == STANDARD_INPUT and _delimiter(file) is not None):
+        return _table_articles
+    if b"<timeml" in head:
+        return _timeml_article
+    if has_ending(file, *_PAGES) or b"<html" in head or head.startswith(b"<!doctype html"):
+        return _page_article
+    return _plain_article
+
+
+def _raw_lines(file: Path) -> Iterator[str]:
+    """Yield the lines of a file with their ends; a corpus may be larger than a timeline may be."""
+    form, number = current_form(), 0
+    with open_unpacked(file) as stream:
+        while line := stream.readline(LONGEST_LINE + 1):
+            number += 1
+            if len(line) > LONGEST_LINE:
+                raise FormatError(f"has a line of more than {LONGEST_LINE >> 20} MB; is this the right file?", file)
+            text = form.decoded(line, file, line=number)
+            yield text.removeprefix("\ufeff") if number == 1 else text
+
+
+def _line_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
+    lines = ((number, text) for number, line in enumerate(_raw_lines(file), 1) if (text := line.strip(" \t\r\n")))
+    for node in json_lines(lines, notebook, "an article", _EXAMPLE):
+        yield node.line, _object_article(node)
+
+
+def _object_article(node: JsonObjectNode) -> ArticleText:
+    keys = role_columns([key for key in node.members if node.has(key)], _SYNONYMS)
+    id = node.at(keys.get("id", "id"))
+    date = node.at(keys.get("date", "date"))
+    when = _compact_day(date.value) or date.as_date()
+    text = node.maybe_text(keys["text"]) if "text" in keys else None
+    sentences = tuple(_sentence(one, text) for one in node.items("sentences")) if node.has("sentences") else None
+    if text is None and sentences is None:
+        raise node.fail('an article has no "sentences" and no "text"; it needs one of them')
+    name = str(id.value) if type(id.value) is int else id.read(str)
+    title = node.maybe_text(keys["title"]) if "title" in keys else None
+    whole = "\n\n".join(sentences or ()) if text is None else text
+    if not whole.strip():
+        node.notebook.add(node.line, "an article without text was kept")
+    return ArticleText(name, when, title or "", whole, sentences)
+
+
+def _sentence(node: JsonNode, text: str | None) -> str:
+    """Return a sentence: a text, `{"raw": ...}` as in news-tls, or `{"start", "end"}` as `annotate` writes it."""
+    if not isinstance(node.value, dict):
+        return node.read(str)
+    found = node.as_object("a sentence")
+    if found.has("raw") or text is None:
+        return found.text("raw")
+    return text[found.whole("start") : found.whole("end")]
+
+
+def _delimiter(file: Path) -> str | None:
+    """Return the delimiter under which the header of a table names a date and a text; None where there is none."""
+    head = read_start(file, _HEAD).decode("utf-8", "replace")
+    cuts = (one for one in DELIMITERS if {"date", "text"} <= set(role_columns(header(head, one), _SYNONYMS)))
+    return next(cuts, None)
+
+
+def _table_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
+    delimiter = _delimiter(file)
+    if delimiter is None:
+        head = quoted(first_line(read_start(file, _HEAD).decode("utf-8", "replace")))
+        mend = "rename them, or say which they are: --columns date=when,text=body"
+        raise FormatError(f"expected the columns id, date, title and text, found {head}; {mend}", file, 1)
+    rows = csv_rows(_raw_lines(file), file, delimiter)
+    names = [cell.strip() for _, cells in [next(rows)] for cell in cells]
+    columns = role_columns(names, _SYNONYMS)
+    if left := other_columns(names, columns.values()):
+        notebook.add(1, left)
+    if "id" not in columns:
+        notebook.add(1, "there is no column of ids; each article has its line as its id")
+    for line, row in rows:
+        expect_width(row, len(names), file, line)
+        cells = {column_key(role): row[names.index(column)].strip() for role, column in columns.items()}
+        when = _compact_day(cells["date"]) or expect_date(cells["date"], notebook, line, f"{columns['date']}: ")
+        if not cells["text"]:
+            notebook.add(line, "an article without text was kept")
+        if not cells.setdefault("id", str(line)):
+            raise FormatError(f"the cell {columns['id']} is empty; fill it in or delete the row", file, line)
+        yield line, ArticleText(cells["id"], when, cells.get("title", ""), cells["text"])
+
+
+# The day of an article that fills a file: what its metadata say, the folder of a day, the name, or the first line.
+
+_DAY_IN_NAME = re.compile(r"(?<!\d)(\d{4})([-_.]?)(\d\d)\2(\d\d)(?!\d)")
+_COMPACT = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T\d{4}(?:\d\d)?Z?)?", re.ASCII)  # 20030404T000000
+_LABEL = re.compile(r"\W*(?:(?:date|published|posted|updated)\b(?: on\b)?\W*)?", re.IGNORECASE)
+_LONGEST_DAY = 64
+
+
+def _day(*parts: str) -> When | None:
+    try:
+        return parse_when("-".join(parts))
+    except InputError:
+        return None
+
+
+def _compact_day(value: object) -> When | None:
+    match = _COMPACT.fullmatch(value.strip()) if isinstance(value, str) and current_form().date_format is None else None
+    return _day(*match.groups()) if match else None
+
+
+def _named_day(name: str) -> When | None:
+    """Return the day that a name holds: `2011-02-14_reuters.txt`, `20110214.html`."""
+    days = (_day(match[1], match[3], match[4]) for match in _DAY_IN_NAME.finditer(name))
+    return next((day for day in days if day is not None), None)
+
+
+def _spelled_day(text: str) -> When | None:
+    """Return the day that a whole text spells: `2011-02-14`, `Published: Monday, February 14, 2011`."""
+    bare = _LABEL.sub("", text.strip(), count=1).strip(" .|[]()")
+    if not bare or len(bare) > _LONGEST_DAY or not re.search(r"\d", bare):
+        return None
+    if found := find_date(bare):
+        return found.when
+    if when := _compact_day(bare):
+        return when
+    from cliometer.text.annotate import annotate  # reads its word lists
+
+    times = annotate(bare, events=False).times
+    rest = bare
+    for time in times:
+        rest = rest.replace(time.text, "")
+    days = {time.value[:10] for time in times if re.match(r"\d{4}-\d\d-\d\d", time.value)}
+    return _day(*days.pop().split("-")) if len(days) == 1 and not re.search(r"\w{4}", rest) else None
+
+
+def _day_of_file(file: Path, notebook: Notebook) -> When | None:
+    """Return the day that the folder of a file is named after, or the file."""
+    folder, own = _named_day(file.parent.name), _named_day(file.name)
+    if folder and own and folder != own:
+        notebook.add(None, f"the folder says {folder}, the name of the file {own}; the folder was believed")
+    return folder or own
+
+
+def _undated(file: Path, line: int | None, found: str, more: str) -> FormatError:
+    name = unpacked(file)
+    mend = f"name the file such as 2011-02-14_{name.stem}{name.suffix}, put it into a folder 2011-02-14, or {more}"
+    return FormatError(f"an article without a date{found}; {mend}", file, line)
+
+
+def _name(file: Path, folder: Path) -> str:
+    """Return the id of an article that fills a file: its path in the folder of the topic, without its ending."""
+    parts = file.relative_to(folder).parts if folder.is_dir() else (file.name,)
+    outer = parts[1:-1] if parts[0].casefold() in _INNER else parts[:-1]
+    return "/".join((*outer, unpacked(file).stem))
+
+
+def _plain_article(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
+    text = read_bare_text(file)
+    if not text.strip():
+        return
+    when, head = _day_of_file(file, notebook), first_line(text)
+    spelled = _spelled_day(head)
+    if when is None and spelled is None:
+        raise _undated(file, 1, f", whose first line is {quoted(head)}", "write the date alone on the first line")
+    if spelled is not None and when in (None, spelled):
+        text = text.lstrip()[len(head) :]
+    if not text.strip():
+        notebook.add(None, "an article without text was kept")
+    yield None, ArticleText("", when or spelled or When.of("0001"), "", text.strip())
+
+
+def _timeml_article(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
+    found = read_timeml(file)
+    when = _compact_day(found.date) or _spelled_day(found.date) or _day_of_file(file, notebook)
+    if when is None:
+        raise _undated(file, None, "", "add its document creation time (DCT)")
+    cut = tuple(" ".join(sentence.text.split()) for sentence in found.sentences)
+    yield None, ArticleText(found.id, when, "", found.text, cut)
+
+
+_DATES = (  # metadata of a page, the first that it has counts
+    "article:published_time", "datepublished", "og:published_time", "dcterms.issued", "dcterms.created",
+    "dc.date.issued", "dc.date", "dcterms.date", "date", "pubdate", "publishdate", "publish_date", "publication_date",
+    "parsely-pub-date", "sailthru.date", "time",
+)  # fmt: skip
+_LINKED = re.compile(r'"datePublished"\s*:\s*"([^"]+)"')
+_HIDDEN = ("script", "style", "noscript", "nav", "footer", "aside", "form")
+_BLOCKS = ("p", "div", "h1", "h2", "h3", "li", "td", "section", "article", "blockquote", "br", "body")
+
+
+def _page_article(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
+    content = read_bare_text(file)
+    page = _Page(content)
+    stated = (page.dates[key] for key in _DATES if key in page.dates)
+    when = next((day for value in stated if (day := _spelled_day(value))), None) or _day_of_file(file, notebook)
+    if when is None:
+        raise _undated(file, None, "", 'add <meta property="article:published_time" content="2011-02-14">')
+    text = _extracted(content)
+    if text is None:
+        note = f"the text is that of all paragraphs of the page; for that of the article alone, {remedy('html')}"
+        notebook.add(None, note)
+        text = page.text
+    if not text.strip():
+        notebook.add(None, "an article without text was kept")
+    yield None, ArticleText("", when, page.title, text)
+
+
+def _extracted(content: str) -> str | None:
+    """Return the text that trafilatura takes for the article; None where it is not installed, or finds nothing."""
+    try:
+        trafilatura = importlib.import_module("trafilatura")
+    except ImportError:
+        return None
+    found = trafilatura.extract(content, include_comments=False, include_tables=False)
+    return None if found is None else str(found)
+
+
+class _Page(HTMLParser):
+    """The dates in the metadata of a web page, its title, and its paragraphs."""
+
+    def __init__(self, content: str) -> None:
+        super().__init__()
+        self.dates: dict[str, str] = {}
+        self.title = ""
+        self._hidden: list[str] = []
+        self._inside = ""
+        self._paragraphs: list[str] = []
+        self._others: list[str] = []
+        if linked := _LINKED.search(content):
+            self.dates["datepublished"] = linked[1]
+        self.feed(content)
+        self.close()
+
+    @property
+    def text(self) -> str:
+        """The paragraphs; where the page marks none, all that it shows."""
+        paragraphs = [" ".join(one.split()) for one in self._paragraphs]
+        return "\n\n".join(filter(None, paragraphs)) or "\n".join(" ".join(one.split()) for one in self._others).strip()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        key = (given.get("property") or given.get("itemprop") or given.get("name") or "").lower()
+        value = given.get("content") or given.get("datetime") or ""
+        if value and key in _DATES:
+            self.dates.setdefault(key, value)
+        elif value and tag == "time":
+            self.dates.setdefault("time", value)
+        if key == "og:title" and value:
+            self.title = value
+        if tag in _HIDDEN:
+            self._hidden.append(tag)
+        if tag in _BLOCKS or tag == "title":
+            self._inside = tag
+            (self._paragraphs if tag == "p" else self._others).append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self._hidden:
+            del self._hidden[self._hidden.index(tag) :]
+        if tag in _BLOCKS or tag == "title":
+            self._inside = ""
+            self._others.append("")
+
+    def handle_data(self, data: str) -> None:
+        if self._inside == "title":
+            self.title = self.title or " ".join(data.split())
+        elif not self._hidden:
+            pieces = self._paragraphs if self._inside == "p" else self._others
+            pieces[-1:] = [(pieces[-1] if pieces else "") + data]
