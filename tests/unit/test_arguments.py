@@ -352,7 +352,7 @@ def test_an_explanation_prints_its_numbers() -> None:
 
 
 def test_results_are_short_in_a_shell() -> None:
-    assert repr(cliometer.score(DAYS, DAYS)) == "PairResult(11 metrics)"
+    assert repr(cliometer.score(DAYS, DAYS)) == "PairResult(12 metrics)"
     assert repr(cliometer.evaluate(RUNS, GOLD, ["date"])) == "Results(1 system, 1 topic, 1 metric)"
     assert repr(cliometer.explain(DAYS, DAYS)) == "PairExplanation('align+m1(rouge=1)', preset='tilse')"
 

@@ -1,7 +1,7 @@
 """How a user says that files are written: names of columns, spelling of dates, encoding; and standard input.
 
 The readers of all formats look here, so that no function between the command line and a reader passes these on
-(docs/decisions/0025-form-of-input.md). A form holds within `with input_form(...)`, in one thread or task.
+(docs/decisions/0024-form-of-input.md). A form holds within `with input_form(...)`, in one thread or task.
 """
 
 from __future__ import annotations

@@ -18,14 +18,10 @@ APOLLO = (DEMO / "runs/lead/apollo-13.txt", DEMO / "references/apollo-13/almanac
 EVENTS = DEMO / "events/berlin-wall.json"
 AGREE = ("agree", DEMO / "scores.csv", "-m", "date")
 FEW = ("--resamples", "100")
-VOTED = {"condorcet-1785", "clopper-pearson-1934", "holm-1979", "tideman-1987", "krippendorff-2011"}
+VOTED = {"condorcet-1785", "wilson-1927", "cameron-gelbach-miller-2011", "holm-1979", "tideman-1987"}
+VOTED |= {"krippendorff-2011"}
 JUDGED = {"khandelwal-2001", "krippendorff-2011", "passonneau-2006"}
-COMPARED = {
-    "martschat-markert-2018",
-    "student-1908",
-    "holm-1979",
-    "piepho-2004",
-}
+COMPARED = {"martschat-markert-2018", "student-1908", "holm-1979", "piepho-2004"}
 RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a command, and what it rests on
     "agree": (
         (*AGREE, "--human", DEMO / "human.csv", "--coefficient", "spearman", *FEW),
