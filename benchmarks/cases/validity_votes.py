@@ -11,6 +11,7 @@ from benchmarks.registry import Effort
 from benchmarks.rows import Row
 from benchmarks.validity import coverage, level
 from cliometer.stats.bradley_terry import bradley_terry_intervals
+from cliometer.stats.correlation_tests import perm_both, shuffled_p
 from cliometer.stats.preferences import Preferences
 from cliometer.stats.samples import Floats
 from cliometer.stats.vote_clusters import ClusterTables, VoteClusters, share_test
@@ -62,3 +63,22 @@ def drawn_votes(
     whole = (tuple(tuple(map(int, row)) for row in table.sum(axis=(0, 1))) for table in (wins, ties))
     tables = tuple(ClusterTables(*way, np.ones(len(way[0]))) for way in ways)
     return Preferences(SYSTEMS, *whole), VoteClusters(f"{topics} topics", tables)
+
+
+@study
+def validity_agree(effort: Effort) -> Iterator[Row]:
+    """Stars of metrics that share nothing but hard topics, and PERM-SYS of equally good metrics that favour systems."""
+    runs, rng = 200 if effort.quick else 1000, np.random.default_rng(0)
+    for systems, topics in ((5, 8), (10, 20)):
+        stars, swaps = [], []
+        for seed in range(runs):
+            one, other = (rng.normal(size=topics) + rng.normal(size=(systems, topics)) for _ in "ab")
+            stars.append(shuffled_p(one, other, "spearman", seed=seed, resamples=199) <= 0.05)
+            worth = rng.normal(size=(max(systems, 8), 1))
+            tables = [
+                worth + bias + rng.normal(size=(len(worth), topics)) for bias in rng.normal(size=(3, len(worth), 1))
+            ]
+            found = perm_both(*tables, "pearson", "system", seed=seed, resamples=256, whole_systems=True)
+            swaps.append(found.p_value <= 0.05)
+        yield level(f"stars of a matrix: {systems} systems, {topics} topics", stars, runs)
+        yield level(f"PERM-SYS: {max(systems, 8)} systems, {topics} topics", swaps, runs)
