@@ -13,6 +13,7 @@ for _name in (
     "aligned",
     "startup",
     "fuzz",
+    "timelines",
     "validity",
     "validity_votes",
 ):

@@ -100,6 +100,11 @@ def date_features(cut: DatedCut, *, published: bool) -> tuple[Ints, Floats]:
     Sentences and articles that mention the day: all, those published after it, those published before it; and the
     articles published on it, a column that news-tls never fills.
     """
+    key = ("features", *cut.key, cut.task.first, cut.task.last, published)
+    return cut.store.memo(key, lambda: _date_features(cut, published))
+
+
+def _date_features(cut: DatedCut, published: bool) -> tuple[Ints, Floats]:
     rows = cut.rows[cut.mentioned > 0]
     mentioned, appeared, article = (
         array[rows] for array in (cut.store.mentioned, cut.store.published, cut.store.article)

@@ -81,11 +81,7 @@ class Cut:
         self.allowed = store.has_keyword(task.keywords, whole=whole)
         if whole:
             self.rows = self.rows[self.allowed[self.rows]]
-
-    @property
-    def mentioned(self) -> Ints:
-        """The day that each row mentions, 0 for none."""
-        return self.store.mentioned[self.rows]
+        self.mentioned: Ints = store.mentioned[self.rows]  # the day that each row mentions, 0 for none
 
     @property
     def key(self) -> tuple[object, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -53,7 +54,7 @@ class SentenceRegression(BaseGenerator):
         for store, task in examples:
             cut = StemCut(store, task)
             tables.append((_features(cut), [vocabulary.setdefault(stem, len(vocabulary)) for stem in store.stems]))
-            targets.append(_targets(cut))
+            targets.append(store.memo(("targets", *cut.key, task.reference), partial(_targets, cut)))
         if not vocabulary:
             raise UsageError("the articles of the training topics hold no words, so sentences cannot be learned")
         table = vstack([_placed(table, columns, len(vocabulary)) for table, columns in tables]).tocsr()

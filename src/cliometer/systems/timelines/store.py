@@ -66,13 +66,25 @@ class ArticleStore:
         return [[word for word in _WORD.findall(text.lower()) if word not in stop] for text in self.sentences]
 
     @cached_property
+    def _word_counts(self) -> tuple[Any, list[str]]:
+        return _counts(self.words)
+
+    @property
     def counts(self) -> Any:
         """The number of times that each sentence has each word (CSR)."""
-        return _counts(self.words)[0]
+        return self._word_counts[0]
 
     @cached_property
     def _stems(self) -> tuple[Any, list[str]]:
-        return _counts([[_stem(word) for word in words] for words in self.words])
+        from scipy.sparse import csr_array
+
+        counts, words = self._word_counts
+        columns: dict[str, int] = {}
+        places = np.array([columns.setdefault(porter_stem(word), len(columns)) for word in words], dtype=np.int64)
+        parts = (counts.data.copy(), places[counts.indices], counts.indptr.copy())
+        table = csr_array(parts, shape=(len(self), len(columns)))
+        table.sum_duplicates()
+        return table, list(columns)
 
     @property
     def stem_counts(self) -> Any:
@@ -94,16 +106,6 @@ class ArticleStore:
         spelled = "|".join(re.escape(word.lower()) for word in keywords)
         pattern = re.compile(rf"\b(?:{spelled})\b" if whole else spelled)
         return np.array([pattern.search(text.lower()) is not None for text in self.sentences], dtype=bool)
-
-
-_STEMS: dict[str, str] = {}
-
-
-def _stem(word: str) -> str:
-    found = _STEMS.get(word)
-    if found is None:
-        found = _STEMS[word] = porter_stem(word)
-    return found
 
 
 def _day(value: str) -> int:
