@@ -160,7 +160,7 @@ def parser_of(name: str, command: ModuleType, parser: CommandParser | None = Non
     command.configure(parser)
     parser.common = [
         parser.add("-q --quiet", "print no notes and no progress bar; errors are always printed"),
-        parser.add("-v --verbose", "print all notes, however many there are"),
+        parser.add("-v --verbose", "print all notes, however many there are, and the signature with every setting"),
     ]
     parser.exclusions.append(Exclusion(list(parser.common), required=False))
     if name in READS:

@@ -16,6 +16,7 @@ from cliometer.model.display import Progress
 
 if TYPE_CHECKING:
     from cliometer.io.frames import TabularResult
+    from cliometer.model.score import Signature
     from cliometer.report.document import Listing, Section
     from cliometer.text.tables import Table
 
@@ -46,17 +47,20 @@ def print_result(
     out: TextIO,
     err: TextIO,
     forms: Mapping[str, Callable[[], Printable]],
-    signature: object = None,
+    signature: Signature | None = None,
 ) -> int:
     """Print a result as JSON, or in the form whose option was given, or as `text`; notes go to standard error.
 
-    A form is a section, a table, or several tables with captions, which LaTeX has as comments. Tables for other
-    programs have no room for a signature, so it goes to standard error, too. A text has colours on a terminal,
+    A form is a section, a table, or several tables with captions, which LaTeX has as comments. A short signature
+    stands under a section, the whole one with --verbose. Tables for other programs have no room for it, so the whole
+    one goes to standard error, too. A text has colours on a terminal,
     unless the variable NO_COLOR says no, or where FORCE_COLOR says yes.
     """
+    from cliometer.metrics.catalogue import short_signature
     from cliometer.report.document import Listing, Section
     from cliometer.report.render.terminal import terminal
     from cliometer.text.tables import Table, TableStyle
+    from cliometer.text.tokenisation import printable
 
     digits, percent = vars(args).get("digits"), vars(args).get("percent", False)
     if args.json:
@@ -71,7 +75,9 @@ def print_result(
     colour = said["FORCE_COLOR"] or (out.isatty() and os.environ.get("TERM") != "dumb")
     shown, style = forms[form](), TableStyle(digits, percent, form == "text" and colour and not said["NO_COLOR"])
     if isinstance(shown, Section):
-        out.write(terminal(shown, style=style))
+        out.write(terminal(shown, signature is None or args.verbose, style))
+        if signature is not None and not args.verbose:
+            out.write(f"\nsignature {printable(short_signature(signature))}\n")
     elif isinstance(shown, str):
         out.write(shown)
     else:

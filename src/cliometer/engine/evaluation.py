@@ -15,7 +15,7 @@ from cliometer.engine.results import PairResult, Results, ScoreRow
 from cliometer.errors import CoverageError, InputError, UsageError, expected, unknown
 from cliometer.expressions import settings_of, spell_value
 from cliometer.metrics.base import GOLD_KINDS, Metric, is_metric, measure_systems
-from cliometer.metrics.catalogue import expect_evidence, parse
+from cliometer.metrics.catalogue import expect_evidence, parse, usual_metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import TILSE, Preset, preset_named
 from cliometer.model.display import Progress
@@ -341,9 +341,7 @@ def chosen(
         raise UsageError(f"metrics must be a list, found the one {metrics!r}; write [{metrics!r}]")
     if metrics is not None and not isinstance(metrics, Sequence):
         raise expected('a list of metrics such as ["date", "align+m1(rouge=1)"]', metrics)
-    if metrics is None and evidence == "references" and preset.metrics != "usual":
-        metrics = preset.metrics.split(", ")
-    parsed = [parse(metric) for metric in (GOLD_KINDS[evidence].usual if metrics is None else metrics)]
+    parsed = [parse(metric) for metric in (usual_metrics(preset, evidence) if metrics is None else metrics)]
     if not parsed:
         raise UsageError("no metric was asked for; leave `metrics` out for the usual ones")
     for metric in parsed:

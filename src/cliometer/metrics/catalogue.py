@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import fields
 
 from cliometer.errors import UsageError, expected
+from cliometer.expressions import spell_value
 from cliometer.metrics.base import GOLD_KINDS, Metric, is_metric, metrics
+from cliometer.metrics.presets import PRESETS, Preset
 from cliometer.metrics.rouge.variants import Variant
+from cliometer.model.score import Signature
 
 DEFAULT = GOLD_KINDS["references"].usual
 
@@ -68,6 +73,31 @@ def paper_label(expression: str) -> str:
     """
     inside = _ROUGE_INSIDE.fullmatch(expression)
     return _PAPER_LABELS.get(expression) or (f"{inside[1]} R-{inside[2]}" if inside else expression)
+
+
+def usual_metrics(preset: Preset, evidence: str = "references") -> Sequence[str]:
+    """Return the metrics that are measured where none is named: the preset's, or the usual ones of such gold."""
+    own = evidence == "references" and preset.metrics != "usual"
+    return preset.metrics.split(", ") if own else GOLD_KINDS[evidence].usual
+
+
+def short_signature(signature: Signature) -> str:
+    """Return a signature without the settings that are the preset's own; `Signature.parse` reads it.
+
+    `usual` stands for the metrics that are measured where none is named, AR-1 and AR-2 for what papers mean by them.
+    Without a preset of ours the signature stays as it is.
+    """
+    given = dict(signature.fields)
+    preset, named = PRESETS.get(given.pop("preset", "")), given.pop("metrics", "")
+    if preset is None or not named or ":" in named or "|" in named:
+        return str(signature)
+    own = {field.name: spell_value(getattr(preset, field.name)) for field in fields(preset)} | {"averaging": "macro"}
+    is_usual = named == ",".join(usual_metrics(preset))
+    for expression, label in _PAPER_LABELS.items():
+        named = named.replace(expression, label)
+    head = [f"cliometer:{given.pop('cliometer')}", preset.name, "usual" if is_usual else named]
+    rest = [(key, value) for key, value in given.items() if own.get(key) != value]
+    return "|".join([*head, *(f"{'gold' if key == 'gold_digest' else key}:{value}" for key, value in rest)])
 
 
 # What the field calls our metrics, for near misses only: ROUGE-L, R2, date-F1, align+ m:1, AR-L.

@@ -169,9 +169,13 @@ class Signature:
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Read what `str` wrote."""
+        """Read what `str` wrote, or the short form, `cliometer:VERSION|PRESET|METRICS|gold:DIGEST|...`."""
         parts = (part.partition(":") for part in re.split(r"\|(?=[^|:]*:)", text))
-        return cls(tuple((key, value) for key, _, value in parts))
+        (first, value), *fields = [(key, value) for key, _, value in parts]
+        version, *bare = value.split("|", 2) if first == "cliometer" else [value]
+        if bare:
+            fields = [("gold_digest" if key == "gold" else key, value) for key, value in fields]
+        return cls(((first, version), *zip(("preset", "metrics"), bare, strict=False), *fields))
 
     def __str__(self) -> str:
         return "|".join(f"{key}:{value}" for key, value in self.fields)

@@ -14,7 +14,10 @@ from typing import Any, NamedTuple
 
 from cliometer.expressions import Registry
 from cliometer.metrics.base import metrics
+from cliometer.metrics.catalogue import usual_metrics
+from cliometer.metrics.presets import PRESETS
 from cliometer.model.bibliography import Publication, mentioned_in
+from cliometer.model.score import Signature
 from cliometer.text.tables import latex_escaped
 
 
@@ -83,6 +86,7 @@ def generator(expression: str) -> CitedComponent:
 def _registered(role: str, expression: str, registry: Registry[Any]) -> CitedComponent:
     """Looked up by name alone: a setting that another version knew is no reason not to cite."""
     name = expression.partition("(")[0].strip()
+    name, _ = registry.aliases.get(name.upper(), (name, None))
     for known in (name, name.rpartition(".")[0]):
         if known in registry:
             return CitedComponent(role, expression, expression, registry[known].citation)
@@ -109,14 +113,14 @@ def fields_of(signature: str) -> dict[str, str]:
     >>> fields_of("cliometer:0.1.0|metrics:date,align+(rouge=1, content=raw)")["metrics"]
     'date,align+(rouge=1, content=raw)'
     """
-    pairs = (part.partition(":") for part in signature.split("|"))
-    return {key.strip(): value.strip() for key, _, value in pairs}
+    return {key.strip(): value.strip() for key, value in Signature.parse(signature).fields}
 
 
 def used_in(signature: str) -> list[CitedComponent]:
     """What the fields of a signature name."""
     fields = fields_of(signature)
-    found = [metric(expression) for expression in expressions_in(fields.get("metrics", ""))]
+    preset, named = PRESETS.get(fields.get("preset", "")), expressions_in(fields.get("metrics", ""))
+    found = list(map(metric, usual_metrics(preset) if preset and named == ["usual"] else named))
     for role in ("test", "correction", "interval"):
         found += method(role, fields.get(role))
     return found + (method("design", "court") if "trials" in fields else [])

@@ -44,7 +44,10 @@ def test_a_pair_prints_a_table_and_the_signature(pair: list[Path]) -> None:
         ["metric", "precision", "recall", "F"],
         ["date", "0.500", "0.500", "0.500"],
     ]
-    assert lines[-1].startswith(f"signature cliometer:{__version__}|preset:tilse|metrics:date|")
+    assert lines[-1].startswith(f"signature cliometer:{__version__}|tilse|date|nrefs:1|gold:")
+    whole = cliometer("score", *pair, "-m", "date", "--verbose").out.splitlines()
+    assert whole[:-1] == lines[:-1]
+    assert whole[-1].startswith(f"signature cliometer:{__version__}|preset:tilse|metrics:date|")
 
 
 def test_without_metrics_the_usual_ones_are_shown(pair: list[Path]) -> None:

@@ -13,7 +13,7 @@ from cliometer.engine.evaluation import Allowance, Evaluation, evaluate, score
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.io import write_timelines
 from cliometer.metrics.base import GOLD_KINDS, Metric
-from cliometer.metrics.catalogue import parse
+from cliometer.metrics.catalogue import parse, short_signature, usual_metrics
 from cliometer.metrics.presets import PRESETS, TILSE, Preset
 from cliometer.metrics.similarity import Exponential, Words
 from cliometer.model.score import Signature
@@ -55,6 +55,28 @@ def test_a_signature_is_this_one() -> None:
         "references:all|content:raw|kernel:reciprocal|ties:solver|undefined:zero|"
         f"scipy:{version('scipy')}|duplicates:last|nrefs:1|gold_digest:0ca8ed21af29|averaging:macro"
     )
+
+
+def test_a_short_signature_is_this_one() -> None:
+    signature = sign(TILSE, [parse("align+m1"), parse("date")], GOLD, "last")
+    assert short_signature(signature) == f"cliometer:{__version__}|tilse|AR-1,date|nrefs:1|gold:0ca8ed21af29"
+    assert str(Signature.parse(short_signature(signature))) == (
+        f"cliometer:{__version__}|preset:tilse|metrics:AR-1,date|nrefs:1|gold_digest:0ca8ed21af29"
+    )
+
+
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.name)
+def test_the_metrics_of_a_preset_are_the_usual_ones(preset: Preset) -> None:
+    metrics = [parse(name) for name in usual_metrics(preset)]
+    assert short_signature(sign(preset, metrics, GOLD, None)).startswith(
+        f"cliometer:{__version__}|{preset.name}|usual|"
+    )
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_a_short_signature_keeps_what_differs_from_the_preset(name: str) -> None:
+    other = sign(dataclasses.replace(TILSE, **{name: OTHERS[name]}), EVERY, GOLD, None)
+    assert f"|{name}:{dict(other.fields)[name]}|" in short_signature(other)
 
 
 @pytest.mark.parametrize("name", SETTINGS)
