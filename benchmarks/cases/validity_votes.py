@@ -75,10 +75,10 @@ def validity_agree(effort: Effort) -> Iterator[Row]:
             one, other = (rng.normal(size=topics) + rng.normal(size=(systems, topics)) for _ in "ab")
             stars.append(shuffled_p(one, other, "spearman", seed=seed, resamples=199) <= 0.05)
             worth = rng.normal(size=(max(systems, 8), 1))
-            tables = [
+            first, second, people = (
                 worth + bias + rng.normal(size=(len(worth), topics)) for bias in rng.normal(size=(3, len(worth), 1))
-            ]
-            found = perm_both(*tables, "pearson", "system", seed=seed, resamples=256, whole_systems=True)
+            )
+            found = perm_both(first, second, people, "pearson", "system", seed=seed, resamples=256, whole_systems=True)
             swaps.append(found.p_value <= 0.05)
         yield level(f"stars of a matrix: {systems} systems, {topics} topics", stars, runs)
         yield level(f"PERM-SYS: {max(systems, 8)} systems, {topics} topics", swaps, runs)

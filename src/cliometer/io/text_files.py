@@ -63,14 +63,8 @@ def read_bare_text(path: Path, errors: str = "strict") -> str:
 def open_unpacked(path: Path) -> Iterator[BinaryIO]:
     """Open a file, which may be packed, or standard input; refuse one that cannot be read or is damaged."""
     try:
-        if path == STANDARD_INPUT:
-            stream: BinaryIO = io.BytesIO(_standard_input())
-        else:
-            stream = path.open("rb")
-        with stream:
-            is_packed = stream.read(len(_GZIP)) == _GZIP
-            stream.seek(0)
-            if is_packed:
+        with io.BufferedReader(io.BytesIO(_standard_input())) if path == STANDARD_INPUT else path.open("rb") as stream:
+            if stream.peek(len(_GZIP)).startswith(_GZIP):  # a pipe cannot be rewound
                 with gzip.open(stream) as unpacked:
                     yield cast("BinaryIO", unpacked)
             else:

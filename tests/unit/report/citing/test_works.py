@@ -23,6 +23,7 @@ from cliometer.report.citation_methods import (
 from cliometer.report.citations import CitableRun, citation_sentence, citation_text
 from cliometer.report.registry_text import describe, describe_with_works
 from cliometer.systems.summarisers import summarisers
+from cliometer.systems.timelines import generators
 from cliometer.text.tables import latex_escaped
 
 METRICS = list(metrics)
@@ -64,7 +65,7 @@ def test_every_coefficient_and_test_of_agree_has_a_citation() -> None:
 
 
 def test_no_work_stands_in_the_list_unused() -> None:
-    citations = [thing.citation for thing in REGISTERED]
+    citations = [thing.citation for thing in (*REGISTERED, *generators)]
     citations += [method.citation for methods in METHODS.values() for method in methods.values()]
     cited = {work.key for citation in citations for work in mentioned_in(citation)}
     assert set(WORKS) - cited == set()
