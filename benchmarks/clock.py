@@ -6,10 +6,12 @@ And the most memory that it ever had.
 from __future__ import annotations
 
 import gc
+import re
 import resource
 import sys
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 Call = Callable[[], object]
 Clock = Callable[[], float]
@@ -59,6 +61,14 @@ def family() -> float:
 
 
 def peak_megabytes() -> float:
-    """The most memory of this process so far; Linux counts in kilobytes, macOS in bytes."""
+    """The most memory of this process so far.
+
+    Linux's `ru_maxrss` of a child starts at what its parent held, so the status of the process is read there.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        kilobytes = re.search(r"VmHWM:\s+(\d+)", status.read_text())
+        if kilobytes:
+            return int(kilobytes[1]) * 1024 / 1e6
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most / 1e6 if sys.platform == "darwin" else most * 1024 / 1e6

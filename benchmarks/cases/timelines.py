@@ -14,8 +14,8 @@ from benchmarks.processes import child
 from benchmarks.registry import Effort, case
 from benchmarks.rows import Bar, Quantity, Row, alone, faster, without
 from benchmarks.texts import ROOT, SHARED
+from cliometer.io.articles import read_corpus
 from cliometer.io.folders import read_references
-from cliometer.io.sources import read_corpus
 from cliometer.io.timelines import labels
 from cliometer.model.documents import Article
 from cliometer.model.timeline import ReferenceSet
