@@ -440,7 +440,7 @@ RESULTS: dict[str, Callable[[], list[Any]]] = {
     "convert": lambda: [cliometer.convert(GOLD["rosetta"], to="csv")],
     "rouge": lambda: [cliometer.rouge("The cat sat.", "A cat sat down.")],
 }
-NO_RESULTS = {"demo", "metrics"}  # a path and a list of names
+NO_RESULTS = {"annotate", "demo", "metrics"}  # the marks of one text, a path and a list of names
 
 
 def test_the_results_of_all_commands_are_tested() -> None:

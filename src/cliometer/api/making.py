@@ -113,7 +113,8 @@ def timelines(
     Parameters
     ----------
     articles
-        A folder with `<topic>.jsonl` or `.jsonl.gz`, one such file, or `{topic: articles}`, each an `Article`.
+        A folder of topics or one topic, in any layout that docs/formats.md names, or `{topic: articles}`, each an
+        `Article`.
     systems
         Generators such as `"datewise(dates=supervised)"`.
     like

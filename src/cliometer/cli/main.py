@@ -30,7 +30,7 @@ PURPOSES = {
     "people": ("vote", "agreement", "reasons", "draft", "workbench"),
     "make summaries": ("timelines", "summarise", "tune"),
     "show": ("report",),
-    "files": ("convert", "background", "compat"),
+    "files": ("convert", "annotate", "background", "compat"),
     "start and finish": ("demo", "cite", "completion"),
 }
 READS = {  # commands that read files, and the kinds of files whose columns may have other names
@@ -39,6 +39,8 @@ READS = {  # commands that read files, and the kinds of files whose columns may 
     "agree": ("scores", "votes", "timelines"),
     **dict.fromkeys(("vote", "reasons"), ("votes",)),
     **dict.fromkeys(("convert", "draft"), ("timelines",)),
+    "annotate": ("articles",),
+    "timelines": ("articles", "timelines"),
     **dict.fromkeys(("summarise", "tune", "background"), ("posts",)),
     "experiment": ("posts", "votes"),
     **dict.fromkeys(("agreement", "baselines", "curve"), ()),

@@ -24,6 +24,7 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "summaries": "--system | -k | --filters | --language | --stop | --stem | --grid | --folds "
         "| --like | --length | --dates | --sentences | --first | --last | --keywords | --cache | --no-cache",
         "drafts": "--entry | --threshold | --days",
+        "marks": "--anchor | --no-events",
         "words": "--unit | --stop-words | --tokens",
         "statistics": "--baseline | --average | --weigh | --margin | --test | --correction | --interval | --level | "
         "--resamples | --seed | --gate | --confident | --coefficient | --at | --over | --holm | --rule | --strength | "

@@ -22,7 +22,7 @@ def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add(
         "articles ARTICLES",
-        "a folder of dated articles, <topic>.jsonl or <topic>.jsonl.gz; or one such file",
+        "dated articles: <topic>.jsonl or .csv, folders of texts, web pages or TimeML; a folder of topics or one topic",
         nargs="?",
         type=path_argument,
     )
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         out.write(generator_catalogue())
         return 0
     if args.articles is None:
-        raise UsageError("no articles were given; name a folder with <topic>.jsonl, or use --list")
+        raise UsageError("no articles were given; name a folder of articles, or use --list")
     asked = keywords(args, "like", "length", "dates", "sentences", "first", "last", "output", "force")
     cache = None if args.no_cache else args.cache or True
     with progress_bar(args, err, "timelines") as bar:

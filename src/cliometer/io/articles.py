@@ -345,7 +345,7 @@ def _timeml_article(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]
     if when is None:
         raise _undated(file, None, "", "add its document creation time (DCT)")
     cut = tuple(" ".join(sentence.text.split()) for sentence in found.sentences)
-    yield None, ArticleText(found.id, when, "", found.text, cut)
+    yield None, ArticleText(found.id, when, found.title, found.text, cut)
 
 
 _DATES = (  # metadata of a page, the first that it has counts

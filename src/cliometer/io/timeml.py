@@ -104,8 +104,16 @@ class TimeML:
     @cached_property
     def id(self) -> str:
         """What stands in DOCID or DOCNO."""
-        names = (element.text.strip() for element in self.frame.root.walk() if element.tag in _IDS)
-        return next(names, "")
+        return self._said(*_IDS)
+
+    @cached_property
+    def title(self) -> str:
+        """What stands in TITLE."""
+        return self._said("TITLE")
+
+    def _said(self, *tags: str) -> str:
+        texts = (element.text.strip() for element in self.frame.root.walk() if element.tag in tags)
+        return next(texts, "")
 
     @property
     def links(self) -> tuple[Element, ...]:
@@ -244,7 +252,7 @@ _CREATION: Attributes = (("temporalFunction", "false"), ("functionInDocument", "
 _ORDER = {"s": 0, "TIMEX3": 1, "EVENT": 2}  # of tags on the same words, outermost first
 
 
-def timeml_of(annotation: Annotation, id: str = "") -> TimeML:
+def timeml_of(annotation: Annotation, id: str = "", title: str = "") -> TimeML:
     """Return the document of an annotation; times and events without an id are numbered.
 
     Sentences are written as `s` only where splitting the text would not give them again.
@@ -259,7 +267,7 @@ def timeml_of(annotation: Annotation, id: str = "") -> TimeML:
         instances.append(Element("MAKEINSTANCE", (("eiid", f"ei{number}"), ("eventID", name), *pos)))
     if annotation.sentences != tuple(split_sentences(annotation.text)):
         marks += [TimeMLTag("s", (("id", one.id),), one.start, one.end) for one in annotation.sentences]
-    return TimeML(annotation.text, _nested(marks), _frame(id, annotation.date, instances))
+    return TimeML(annotation.text, _nested(marks), _frame(id, annotation.date, title, instances))
 
 
 def _named(ids: Sequence[str], letter: str) -> list[str]:
@@ -279,13 +287,15 @@ def _given(pairs: Iterable[tuple[str, str]]) -> Attributes:
     return tuple((name, value) for name, value in pairs if value)
 
 
-def _frame(id: str, date: str, instances: Sequence[Element]) -> XmlDocument:
+def _frame(id: str, date: str, title: str, instances: Sequence[Element]) -> XmlDocument:
     children: list[Element | str] = ["\n"]
     if id:
         children += [Element("DOCID", (), (id,)), "\n"]
     if date:
         created = (("tid", "t0"), ("type", "DATE"), ("value", date), *_CREATION)
         children += [Element("DCT", (), (Element("TIMEX3", created, (date,)),)), "\n"]
+    if title:
+        children += [Element("TITLE", (), (title,)), "\n"]
     children += [Element(TEXT), "\n"]
     for instance in instances:
         children += [instance, "\n"]

@@ -145,7 +145,7 @@ def test_two_articles_with_one_id_are_refused(corpus: Path) -> None:
     line = (corpus / "rosetta.jsonl").read_text("utf-8").splitlines()[0]
     with (corpus / "rosetta.jsonl").open("a", encoding="utf-8") as stream:
         stream.write(line + "\n")
-    assert "two articles have the id rosetta/01" in make(corpus, "-s", "lead", status=2)
+    assert 'rosetta.jsonl:16: a second article has the id "rosetta/01"' in make(corpus, "-s", "lead", status=2)
 
 
 def test_a_span_without_articles_is_said(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from cliometer.spelling import listed
 from cliometer.systems.timelines.generator import RULES, Generator, Model, Rules, TimelineTask, generators
 from cliometer.systems.timelines.store import ArticleStore
 from cliometer.systems.timelines.tags import tagged, tagger_version
+from cliometer.text.annotate.language import foreign_note
 
 ArticleTopics = Mapping[str, Sequence[Article]]
 References = Mapping[str, ReferenceSet]
@@ -190,7 +191,8 @@ class GenerationPlan:
         for topic, articles in corpus.items():
             if (twin := first_repeat(article.id for article in articles)) is not None:
                 raise InputError(f"topic {topic}: two articles have the id {twin}; ids tell articles apart")
-        return {topic: tuple(articles) for topic, articles in corpus.items()}, notes
+        foreign = (foreign_note(topic, (" ".join(one.sentences) for one in own)) for topic, own in corpus.items())
+        return {topic: tuple(articles) for topic, articles in corpus.items()}, (*notes, *filter(None, foreign))
 
     def _tasks(self, corpus: ArticleTopics) -> tuple[list[TimelineTask], tuple[str, ...]]:
         if self.rules not in RULES:
