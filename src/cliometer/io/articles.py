@@ -40,7 +40,8 @@ from cliometer.text.annotate.sentences import split_sentences
 
 Corpus = dict[str, tuple[Article, ...]]
 _LINES, _TABLES, _PAGES = (".jsonl", ".ndjson"), (".csv", ".tsv"), (".html", ".htm", ".xhtml")
-_DOCUMENTS = (".txt", ".text", ".cont", ".tml", ".timeml", ".xml", *_PAGES)
+_MARKED = (".tml", ".timeml", ".xml")  # a.txt.timeml beside a.txt has the marks of the same article
+_DOCUMENTS = (".txt", ".text", ".cont", *_MARKED, *_PAGES)
 _ENDINGS = (*_LINES, *_TABLES, *_DOCUMENTS)
 _NEWSTLS = ("articles.preprocessed.jsonl", "articles.jsonl")  # the sentences of the first are cut already
 _INNER = ("inputdocs", "articles", "documents", "docs")  # folders of articles beside one of timelines
@@ -53,6 +54,7 @@ _SYNONYMS = {
 }
 _EXAMPLE = '{"id": "bp-1", "date": "2010-05-27", "title": "...", "text": "..."}'
 _WANTED = "articles; expected <topic>.jsonl, <topic>.csv, or folders <topic> with a text file for each article"
+_MOST_ALIKE = 3  # notes on files of a topic
 _HEAD = 4096  # bytes in which a file shows its kind
 
 
@@ -96,11 +98,12 @@ class CorpusFiles:
             for table in files_below(root, *_TABLES):
                 next(_table_articles(table, Notebook(table)), None)  # says which columns it has, and which are wanted
             raise InputError(f"holds no {_WANTED}", root)
-        return cls(root, topics, [f"{entry}: skipped, it holds no articles" for entry in skipped])
+        return cls(root, topics, [f"{entry}: skipped, no article was read from it" for entry in skipped])
 
     def articles(self, topic: str) -> Iterator[ArticleText]:
         """Yield the articles of a topic as they stand; two with one id are refused. Notes are kept meanwhile."""
         seen: dict[str, str] = {}
+        alike: dict[str, list[str]] = {}
         folder = self.root / topic if (self.root / topic).is_dir() else self.root
         for file in self.topics[topic]:
             notebook, is_empty = Notebook(file), True
@@ -115,7 +118,11 @@ class CorpusFiles:
                 yield article
             if is_empty:
                 notebook.add(None, "holds no article")
-            self.notes += notebook.notes
+            for note in notebook.notes:
+                alike.setdefault(note.removeprefix(str(file)), []).append(note)
+        for notes in alike.values():
+            many = len(notes) > _MOST_ALIKE
+            self.notes += [f"{notes[0]} (and {len(notes) - 1} more files)"] if many else notes
 
 
 def read_corpus(path: str | PathLike[str]) -> tuple[Corpus, tuple[str, ...]]:
@@ -161,6 +168,7 @@ def _documents(entry: Path, skipped: list[Path]) -> list[Path]:
     inner = next((folder for folder in entries if folder.is_dir() and folder.name.casefold() in _INNER), entry)
     files = [file for file in files_below(inner) if not _is_about(file) and not _is_about(file.parent)]
     chosen = [file for file in files if has_ending(file, *_ENDINGS)]
+    chosen = [file for file in chosen if not (has_ending(file, *_MARKED) and unpacked(file).with_suffix("") in files)]
     skipped += [file for file in files if chosen and file not in chosen]
     return chosen
 
@@ -365,24 +373,18 @@ def _page_article(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
     when = next((day for value in stated if (day := _spelled_day(value))), None) or _day_of_file(file, notebook)
     if when is None:
         raise _undated(file, None, "", 'add <meta property="article:published_time" content="2011-02-14">')
-    text = _extracted(content)
+    try:
+        extract = importlib.import_module("trafilatura").extract
+        text = extract(content, include_comments=False, include_tables=False)
+        reason = "trafilatura found no article in it"
+    except ImportError:
+        text, reason = None, f"for that of the article alone, {remedy('html')}"
     if text is None:
-        note = f"the text is that of all paragraphs of the page; for that of the article alone, {remedy('html')}"
-        notebook.add(None, note)
+        notebook.add(None, f"the text is that of all paragraphs of the page; {reason}")
         text = page.text
     if not text.strip():
         notebook.add(None, "an article without text was kept")
     yield None, ArticleText("", when, page.title, text)
-
-
-def _extracted(content: str) -> str | None:
-    """Return the text that trafilatura takes for the article; None where it is not installed, or finds nothing."""
-    try:
-        trafilatura = importlib.import_module("trafilatura")
-    except ImportError:
-        return None
-    found = trafilatura.extract(content, include_comments=False, include_tables=False)
-    return None if found is None else str(found)
 
 
 class _Page(HTMLParser):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -61,7 +62,7 @@ def test_other_files_are_skipped_with_a_note(tmp_path: Path) -> None:
     written(tmp_path, FIRST)
     written(tmp_path, "about", "README.md")
     written(tmp_path, "secret", ".hidden")
-    assert read_corpus(tmp_path)[1] == (f"{tmp_path / 'README.md'}: skipped, it holds no articles",)
+    assert read_corpus(tmp_path)[1] == (f"{tmp_path / 'README.md'}: skipped, no article was read from it",)
 
 
 def test_a_file_without_articles_is_noted(tmp_path: Path) -> None:
@@ -250,12 +251,33 @@ def test_a_second_article_of_one_id_is_refused(tmp_path: Path, files: dict[str, 
 def test_an_empty_topic_is_noted(tmp_path: Path) -> None:
     (tmp_path / "egypt").mkdir()
     _, notes = read_corpus(laid_out(tmp_path, {"bp/20100530.txt": TEXT}))
-    assert notes == (f"{tmp_path / 'egypt'}: skipped, it holds no articles",)
+    assert notes == (f"{tmp_path / 'egypt'}: skipped, no article was read from it",)
 
 
 def test_the_folder_of_a_day_is_believed_before_the_name(tmp_path: Path) -> None:
     corpus, notes = read_corpus(laid_out(tmp_path, {"bp/2010-05-30/20100531.txt": TEXT}))
     assert str(corpus["bp"][0].date) == "2010-05-30" and "the folder was believed" in notes[0]
+
+
+def test_marks_beside_a_text_are_no_second_article(tmp_path: Path) -> None:
+    corpus, notes = read_corpus(laid_out(tmp_path, {"bp/20100530.txt": TEXT, "bp/20100530.txt.timeml": TIMEML}))
+    assert len(corpus["bp"]) == 1
+    assert notes == (f"{tmp_path / 'bp/20100530.txt.timeml'}: skipped, no article was read from it",)
+
+
+@pytest.mark.parametrize(("found", "text"), [("The article.", "The article."), (None, " ".join(CUT))])
+def test_an_installed_library_chooses_the_text_of_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, found: str | None, text: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "trafilatura", SimpleNamespace(extract=lambda *_, **__: found))  # type: ignore[arg-type]
+    corpus, notes = read_corpus(laid_out(tmp_path, {"bp/1.html": LAYOUTS["bp/1.html"]}))
+    assert " ".join(corpus["bp"][0].sentences) == text
+    assert [note.rpartition("; ")[2] for note in notes] == ["trafilatura found no article in it"] * (found is None)
+
+
+def test_many_notes_alike_on_the_files_of_a_topic_are_one(tmp_path: Path) -> None:
+    _, notes = read_corpus(laid_out(tmp_path, {f"bp/{name}.html": LAYOUTS["bp/1.html"] for name in range(9)}))
+    assert len(notes) == 1 and notes[0].endswith("(and 8 more files)") and "bp/0.html" in notes[0]
 
 
 def test_a_large_file_is_read_article_by_article(tmp_path: Path) -> None:
