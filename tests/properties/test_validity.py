@@ -160,6 +160,20 @@ def test_systems_that_differ_by_rounding_alone_have_p_1() -> None:
     assert [(one.difference, one.low, one.high, one.p) for one in found.differences] == [(0, 0, 0, 1)]
 
 
+@pytest.mark.filterwarnings("error")
+def test_a_p_too_small_for_a_number_keeps_its_interval() -> None:
+    values = np.random.default_rng(1).normal(0, 1e-9, (2, 60)) + np.array([[0.9], [0.1]])
+    (one,) = standings_of(made(values, [f"t{at}" for at in range(60)], "topics"), Design()).differences
+    assert one.p == 0
+    assert one.low == pytest.approx(0.8)
+
+
+def test_ranks_of_a_mean_of_0_do_not_say_that_two_are_the_same() -> None:
+    values = np.array([[0.5, 0.7, 0.1, 0.3], [0.7, 0.5, 0.3, 0.1], [0.2, 0.1, 0.3, 0.4]])
+    found = standings_of(made(values, ["a", "b", "c", "d"], "topics"), Design(test="wilcoxon"))
+    assert found.test is not None and "the same everywhere" not in found.test
+
+
 @pytest.mark.parametrize(
     ("values", "complaint"),
     [

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from cliometer.engine.compare.figures import Design, ScoreFigures, figures_of
+from cliometer.engine.compare.significance import simultaneous
 from cliometer.engine.evaluation import Allowance, Evaluation
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UncountableTextWarning
@@ -27,8 +28,10 @@ class RelativeScore:
     """A system beside the writers: both on the same tasks, their quotient, and what the evidence says of it.
 
     `p` is that of the difference by Student's t over topics, `p_margin` that of a gap as large as the margin, both
-    None where there is one topic; `p_holm` and `p_margin` are corrected for all systems. `gap` is the share of the
-    writers' score by which a system must fall short for these topics to show it with a power of 80 %.
+    None where there is one topic; `p_holm` and `p_margin` are corrected for all systems. `low` and `high` are the
+    ends of the quotient's interval, which holds for all systems together and excludes 1 exactly where `p_holm` is
+    significant. `gap` is the share of the writers' score by which a system must fall short for these topics to show
+    it with a power of 80 %.
     """
 
     system: str
@@ -152,22 +155,22 @@ def _tested(figures: ScoreFigures, writers: float, design: Design) -> list[Relat
     sign = -1.0 if figures.lower else 1.0
     difference = topic_means(ours, theirs)
     spared = topic_means(sign * ours, (sign - design.margin) * theirs)  # what is left of the margin
-    quotients = (scores / writers)[:, np.newaxis]
-    half = np.nan_to_num(topic_means((ours - quotients * theirs) / writers).margin(alpha / 2))
     p = _two_sided(difference, topics)
     twice = _two_sided(spared, topics)
     p_holm, p_margin = holm(p), holm(np.where(spared.mean > 0, twice / 2, 1 - twice / 2))
+    quotients = scores / writers
+    lows, highs = _quotient_ends(quotients, (ours - quotients[:, np.newaxis] * theirs) / writers, p, design)
     found = []
     for at, system in enumerate(figures.systems[1:]):
-        quotient, error = float(quotients[at, 0]), float(difference.error[at])
-        low, high = max(0.0, quotient - float(half[at])), quotient + float(half[at])
+        quotient, error = float(quotients[at]), float(difference.error[at])
+        low, high = float(lows[at]), float(highs[at])
         gap = None
         if np.isfinite(error):
             gap = detectable_difference(error * topics**0.5, topics, alpha=alpha) / writers
         verdict = "too few topics to tell"  # all of them say the same, but they are few
         if gap is not None:
-            ends = f"{low * 100:.0f}-{_percent(high)} of the writers' score"
-            verdict = f"not told apart: {ends}; {many(topics, 'topic')} would show a gap of {_percent(gap)}"
+            share = f"{low * 100:.0f}-{_percent(high)} of the writers' score"
+            verdict = f"not told apart: {share}; {many(topics, 'topic')} would show a gap of {_percent(gap)}"
         if p_holm[at] <= alpha:
             verdict = "above the writers" if (scores[at] > writers) != figures.lower else "below the writers"
         elif p_margin[at] <= alpha:
@@ -175,6 +178,17 @@ def _tested(figures: ScoreFigures, writers: float, design: Design) -> list[Relat
         more = float(p_holm[at]), float(p_margin[at]), gap
         found.append(RelativeScore(system, float(scores[at]), quotient, low, high, float(p[at]), verdict, *more))
     return found
+
+
+def _quotient_ends(quotients: Floats, contributions: Floats, p: Floats, design: Design) -> tuple[Floats, Floats]:
+    """Return the ends of simultaneous intervals of quotients, which exclude 1 exactly where Holm's p is significant.
+
+    `contributions` are those of topics to the linearised quotients; where they do not vary, nothing is in doubt.
+    """
+    lead = replace(topic_means(contributions), mean=quotients - 1)
+    ends = simultaneous(lead, p, holm(p), replace(design, correction="holm"))
+    low, high = (np.where(np.isnan(end), quotients, 1 + end) for end in ends)
+    return np.maximum(0.0, low), high
 
 
 def _two_sided(found: TopicMeans, topics: int) -> Floats:

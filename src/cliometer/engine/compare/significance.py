@@ -76,10 +76,11 @@ def _without_spread(p: Floats, how: str, figures: ScoreFigures, pairs: Pairs) ->
 
 def _wilcoxon(figures: ScoreFigures, pairs: Pairs, _: Design) -> tuple[Floats, str]:
     """Twice the p of the ranks in the direction of the difference, so that they cannot count against it."""
-    p, zeros, methods = np.ones(len(pairs)), 0, dict[str, str]()
+    p, zeros, methods, same = np.ones(len(pairs)), 0, dict[str, str](), False
     for at, ((i, j), mean) in enumerate(zip(pairs, means_of_pairs(figures, pairs).mean, strict=True)):
         first, second = figures.contributions[i], figures.contributions[j]
         if not settled(first, second).any():
+            same = True
             continue
         direction: Alternative = "greater" if mean > 0 else "less"
         tested = wilcoxon(first, second, alternative=direction)
@@ -90,7 +91,6 @@ def _wilcoxon(figures: ScoreFigures, pairs: Pairs, _: Design) -> tuple[Floats, s
     if methods:
         handling = next(iter(methods.values()))
         how += f", {' or '.join(methods)}; {zeros} zero differences in all, {handling}"
-    same = bool((means_of_pairs(figures, pairs).mean == 0)[p == 1].any())
     return p, how + "; p is 1 where two are the same everywhere" * same
 
 
@@ -191,7 +191,8 @@ def simultaneous(
     shared = {"holm": alpha / m, "bh": alpha * max(1, int(found.sum())) / m, "none": alpha}[design.correction]
     margin = means.margin(shared / 2)
     low, high = ends(1 - shared) if ends else (means.mean - margin, means.mean + margin)
-    own = np.where(found, alpha * p / corrected, 0.5)  # the level at which the correction tested this pair
+    share = np.divide(p, corrected, out=np.ones_like(p), where=corrected > 0)  # p of 0 is 0 when corrected
+    own = np.where(found, alpha * share, 0.5)  # the level at which the correction tested this pair
     reach, needed = (-stdtrit(means.freedom, tails / 2) for tails in (np.minimum(p, 0.5), own))
     near = means.mean * (1 - needed / reach)
     low = np.where(found & (means.mean > 0) & (low <= 0), near, np.where(found, low, np.minimum(low, 0)))

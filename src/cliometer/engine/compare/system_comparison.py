@@ -164,7 +164,7 @@ def _caption(standings: Sequence[Standings], design: Design, percent: bool) -> s
     return " ".join(parts)
 
 
-FEW_TOPICS = 6  # five have 126 different resamples: intervals are coarse
+FEW_TOPICS = 6  # with fewer writers' topics the human level carries a note
 
 
 @dataclass(frozen=True)

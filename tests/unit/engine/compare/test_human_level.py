@@ -242,6 +242,16 @@ def test_what_the_topics_cannot_tell_is_said_with_what_they_could() -> None:
     assert one.verdict == f"not told apart: {ends}; 8 topics would show a gap of {100 * one.gap:.0f} %"
 
 
+def test_the_interval_excludes_the_writers_exactly_where_holm_finds_a_difference() -> None:
+    """So that no page says of a system that it is not told apart, and has 60-95 % of the writers' score."""
+    rng = np.random.default_rng(5)
+    cases = [(one, gap) for gap in (0.0, 0.3) for _ in range(50) for one in drawn(rng, 4, 8, gap)]
+    for one, _ in cases:
+        assert one.low is not None and one.high is not None and one.p_holm is not None
+        assert (one.high < 1 or one.low > 1) == (one.p_holm <= 0.05)
+    assert np.mean([one.high < 1 for one, gap in cases if gap and one.high]) > 0.2
+
+
 @pytest.mark.parametrize("margin", [0, 1, -0.1, float("nan"), True])
 def test_a_margin_is_a_share(margin: Any) -> None:
     with pytest.raises(UsageError, match="a margin between 0 and 1"):
