@@ -102,13 +102,13 @@ def warn(message: str, category: type[CliometerWarning]) -> None:
     warnings.warn(message, category, stacklevel=level)
 
 
-def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:
-    """Return an error for a name that is not in a list, with the nearest names that are."""
+def unknown(kind: str, name: object, known: Iterable[str], advice: str = "") -> UnknownName:
+    """Return an error for a name that is not in a list, with the nearest names that are, or all and some advice."""
     names = sorted(known)
     near = did_you_mean(name, names, 0.5) if isinstance(name, str) else ""
     known_ones = f"known: {listed(names, 60, last=', ')}" if names else "there is none"
     spelled = repr(name) if isinstance(name, str) else shown(name)
-    return UnknownName(f"unknown {kind} {spelled}; {near or known_ones}")
+    return UnknownName(f"unknown {kind} {spelled}; {near or '; '.join(filter(None, [known_ones, advice]))}")
 
 
 def remedy(extra: str) -> str:

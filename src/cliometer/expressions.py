@@ -286,7 +286,8 @@ class Registry(Generic[T]):
     def __getitem__(self, name: str) -> type[T]:
         if name not in self._classes:
             if name not in self._installed():
-                raise unknown(self.kind, name, self.names)
+                own = "if it is your own, add --import FILE (in Python, import its module first)" if self.group else ""
+                raise unknown(self.kind, name, self.names, own)
             self._add_installed(self._installed()[name])
         elif self._classes[name] is None:
             importlib.import_module(self._homes[name])

@@ -26,7 +26,8 @@ EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m dat
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    add_shared(parser, EVALUATION, "systems: timeline files, run folders RUN/<topic>.txt, extracts, or runs of updates")
+    paths = "systems: timeline files, run folders RUN/<topic>.txt, extracts, or runs of updates; - is standard input"
+    add_shared(parser, EVALUATION, paths)
     parser.add("--per-topic", "show every topic, not only the means")
     parser.add("--chance", "show what the same texts would earn on rotated dates")
     parser.add("--json", "print one JSON document: scores, means, notes, signature")

@@ -62,6 +62,8 @@ def parse_columns(columns: Mapping[str, str] | Sequence[str] | str) -> dict[str,
     found: dict[str, str] = {}
     for role, column in pairs:
         if role not in _WORDS:
+            if column in _WORDS:
+                raise UsageError(f"--columns: the role stands before the column; write {column}={role}")
             raise unknown("role of a column", role, _WORDS)
         if found.get(role, column) != column:
             raise UsageError(f"--columns gives {role} two columns, {found[role]} and {column}; leave one out")

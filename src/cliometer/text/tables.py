@@ -194,7 +194,7 @@ def _lines(row: Sequence[Cell], room: int) -> Iterator[list[Cell]]:
 
 
 def fitted(table: Table, width: int = WIDTH) -> list[Table]:
-    """Return a table in parts that fit a line: the last column wrapped, or columns spread over blocks.
+    """Return a table in parts that fit a line: the last column wrapped, texts below each other, or columns in blocks.
 
     The columns of a matrix, which are named as its rows are, are numbered.
     """
@@ -207,7 +207,27 @@ def fitted(table: Table, width: int = WIDTH) -> list[Table]:
         len(str(row[-1])) > _LEAST for row in table.rows
     )
     narrow = last_wrapped(table.heading, table.rows, width, table.style) if words and len(table.heading) > 1 else table
+    if not _fits(narrow, width):
+        narrow = _stacked(table, width)
     return [narrow] if _fits(narrow, width) else blocks(table, width)
+
+
+def _stacked(table: Table, width: int) -> Table:
+    """Return the table with its long texts below each other in one last column, all but the first under their names."""
+    texts = [
+        place
+        for place, column in enumerate(zip(*table.rows, strict=True))
+        if place and all(isinstance(cell, str) for cell in column) and max(map(len, map(str, column))) > _LEAST
+    ]
+    if len(texts) < 2:
+        return table
+    others = [place for place in range(len(table.heading)) if place not in texts]
+    rows: list[list[Cell]] = []
+    for row in table.rows:
+        rows.append([*(row[place] for place in others), row[texts[0]]])
+        named = [f"{table.heading[place]}: {row[place]}" for place in texts[1:] if row[place]]
+        rows += [[*[""] * len(others), text] for text in named]
+    return last_wrapped([table.heading[place] for place in (*others, texts[0])], rows, width, table.style)
 
 
 def blocks(table: Table, width: int = WIDTH) -> list[Table]:

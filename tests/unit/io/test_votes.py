@@ -217,9 +217,17 @@ def test_a_pair_does_not_apply_to_orderings_and_matrices(text: str) -> None:
     assert "do not apply" in refused(text, pair=("a", "b"))
 
 
-@pytest.mark.parametrize("text", ["topic", "topic=", "colour=x"])
-def test_columns_are_given_as_roles(text: str) -> None:
-    with pytest.raises(CliometerError, match=r"ROLE=COLUMN|unknown role"):
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("topic", "ROLE=COLUMN"),
+        ("topic=", "ROLE=COLUMN"),
+        ("colour=x", "unknown role"),
+        ("when=date", "the role stands before the column; write date=when"),
+    ],
+)
+def test_columns_are_given_as_roles(text: str, sentence: str) -> None:
+    with pytest.raises(CliometerError, match=sentence):
         parse_columns(text)
 
 

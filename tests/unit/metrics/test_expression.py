@@ -46,7 +46,7 @@ def test_a_nested_kernel_becomes_a_value() -> None:
     ("typed", "complaint"),
     [
         ("algin", r"unknown metric 'algin'; did you mean align"),
-        ("xyzzy", r"unknown metric 'xyzzy'; known: agreement, align, .*"),
+        ("xyzzy", r"unknown metric 'xyzzy'; known: agreement, align, .*; if it is your own, add --import FILE"),
         ("Align", r"did you mean align"),
         ("align(ruge=1)", r"unknown setting of align 'ruge'; did you mean rouge\?"),
         ("date(content=raw)", r"unknown setting of date 'content'"),

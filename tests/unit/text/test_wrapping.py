@@ -22,6 +22,17 @@ def test_what_fits_is_left_alone() -> None:
     assert last_wrapped(["rule", "remark"], rows).rows == rows
 
 
+def test_several_long_texts_stand_below_each_other_in_their_row() -> None:
+    texts = ["The ship runs aground in the canal.", "A strong wind drives the ship into the bank."]
+    rows = [["system", texts[0], 0.5, texts[1]], ["gold", texts[1], 0.0, ""]]
+    (narrow,) = fitted(Table(["side", "text", "credit", "partner"], rows), 56)
+    assert list(narrow.heading) == ["side", "credit", "text"]
+    assert [row[0] for row in narrow.rows if row[0]] == ["system", "gold"]
+    read = " ".join(str(row[-1]).strip() for row in narrow.rows)
+    assert read == f"{texts[0]} partner: {texts[1]} {texts[1]}"
+    assert max(map(len, narrow.text().splitlines())) <= 56
+
+
 def test_blocks_hold_every_column_once_beside_the_first() -> None:
     table = Table(["", *"abcde"], [["x", *"12345"]])
     found = blocks(table, 8)
