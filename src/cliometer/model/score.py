@@ -187,12 +187,11 @@ def gold_digest(gold: Mapping[str, Any]) -> str:
     Neither files nor the order of references or documents matter; the name of a topic does where there are
     several, since gold under another name is the gold of another answer.
     """
-    topics = [[name if len(gold) > 1 else "", *sorted(map(_digest, _parts(topic)))] for name, topic in gold.items()]
+    topics = [
+        [name if len(gold) > 1 else "", *sorted(map(_digest, topic if isinstance(topic, Iterable) else (topic,)))]
+        for name, topic in gold.items()
+    ]
     return _digest(sorted(topics))[:12]
-
-
-def _parts(topic: Any) -> Iterable[Any]:
-    return topic if isinstance(topic, Iterable) else (topic,)
 
 
 def _digest(value: Any) -> str:
