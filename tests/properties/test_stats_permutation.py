@@ -11,9 +11,7 @@ import scipy.stats
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cliometer.stats.aggregates import means, ratios
-from cliometer.stats.bootstrap import all_pairs
-from cliometer.stats.paired_tests import randomisation, sign_flip
+from cliometer.stats.paired_tests import sign_flip
 from cliometer.stats.samples import Alternative
 from tests.strategies import examples
 
@@ -83,47 +81,3 @@ def test_drawn_flips_come_near_the_exact_share(seed: int, alternative: Alternati
     drawn = sign_flip(d, 20_000, seed=seed, exact_topics=0, alternative=alternative)
     assert drawn.method == "monte carlo"
     assert np.abs(exact.p - drawn.p).max() < 0.025  # seven standard errors
-
-
-@examples(25)
-@given(SEEDS)
-def test_randomisation_of_means_comes_near_the_sign_flips(seed: int) -> None:
-    values = np.random.default_rng(seed).random((3, 8))
-    pairs = all_pairs(3)
-    found = randomisation(means(values), pairs, 20_000, seed=seed)
-    exact = sign_flip(values[pairs[:, 0]] - values[pairs[:, 1]], seed=seed)
-    assert np.allclose(found.observed, exact.observed)
-    assert np.abs(found.p - exact.p).max() < 0.025
-
-
-@examples(50)
-@given(SEEDS, st.sampled_from([1, 2]), ALTERNATIVES, st.sampled_from([None, "aabbcc", "abacbc"]))
-def test_randomisation_swaps_counts_before_it_divides(
-    seed: int, columns: int, alternative: Alternative, groups: str | None
-) -> None:
-    """The slow twin swaps whole topics, or all topics of a group, and scores the two mixtures anew."""
-    generator = np.random.default_rng(seed)
-    wholes = generator.integers(1, 9, size=(3, 6, columns)).astype(float)
-    parts = np.floor(wholes * generator.random(wholes.shape))
-    if columns == 1:
-        parts, wholes = parts[:, :, 0], wholes[:, :, 0]
-    pairs, swaps = all_pairs(3), 40
-    found = randomisation(ratios(parts, wholes), pairs, swaps, seed=seed, groups=groups, alternative=alternative)
-    units = "012345" if groups is None else groups
-    count = len(set(units))
-    exact = 2**count <= swaps
-    drawn = np.random.default_rng(seed).integers(0, 2, size=(swaps, count)).astype(bool)
-    if exact:
-        drawn = np.array(list(product((False, True), repeat=count)))
-    assert (found.method, found.swaps) == (("exact", 2**count) if exact else ("monte carlo", swaps))
-    masks = drawn[:, [sorted(set(units)).index(unit) for unit in units]]
-    for column, (i, j) in enumerate(pairs):
-        extreme = 0
-        for mask in masks:
-            mixed_parts, mixed_wholes = parts[[i, j]].copy(), wholes[[i, j]].copy()
-            mixed_parts[:, mask], mixed_wholes[:, mask] = parts[[j, i]][:, mask], wholes[[j, i]][:, mask]
-            first, second = ratios(mixed_parts, mixed_wholes).observed()
-            rounded = [round(1e9 * value) for value in (first - second, found.observed[column])]
-            extreme += as_extreme(rounded[0], rounded[1], alternative)
-        wanted = extreme / len(drawn) if exact else (extreme + 1) / (swaps + 1)
-        assert found.p[column] == pytest.approx(wanted, abs=1e-12)

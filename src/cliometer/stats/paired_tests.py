@@ -1,4 +1,4 @@
-"""Tests of two systems: t (Student 1908), signed ranks (Wilcoxon 1945), swaps (Fisher 1935; Noreen 1989)."""
+"""Tests of two systems: t (Student 1908), signed ranks (Wilcoxon 1945), swaps (Fisher 1935)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import InputError, expected, unknown
-from cliometer.stats.aggregates import Aggregate, Groups, totals
-from cliometer.stats.bootstrap import Pairs, checked_pairs
+from cliometer.stats.aggregates import Groups, totals
 from cliometer.stats.correlation import average_ranks
 from cliometer.stats.samples import (
     BLOCK,
@@ -205,18 +204,15 @@ Method = Literal["exact", "monte carlo"]
 
 @dataclass(frozen=True, eq=False)
 class Permutations:
-    """p-values, one for each row of differences or pair of systems, and what they rest on.
+    """p-values, one for each row of differences, and what they rest on.
 
-    `swaps` is 2^topics (or groups) where the test is exact, else the number drawn. `undefined` counts the
-    drawn swaps that left a system without a score; they stand against the difference, as if they had been
-    extreme.
+    `swaps` is 2^topics (or groups) where the test is exact, else the number drawn.
     """
 
     observed: Floats
     p: Floats
     method: Method
     swaps: int
-    undefined: int = 0
     alternative: Alternative = "two-sided"
 
 
@@ -247,52 +243,6 @@ def sign_flip(
         signs = 2.0 * generator.integers(0, 2, size=(rows, n)) - 1.0
         extreme += _extreme(signs @ d.T, d, alternative).sum(axis=0)
     return Permutations(mean, (extreme + 1) / (swaps + 1), "monte carlo", swaps, alternative=alternative)
-
-
-def randomisation(
-    aggregate: Aggregate,
-    pairs: Pairs,
-    swaps: int = 10_000,
-    *,
-    seed: int,
-    groups: Groups | None = None,
-    alternative: Alternative = "two-sided",
-) -> Permutations:
-    """Paired approximate randomisation (Noreen 1989) for any aggregate: swap counts, then divide.
-
-    For each row (i, j) of pairs the topics' statistics change sides at random, the same topics for all pairs;
-    with a group for each topic, whole groups do. Where there are no more patterns than swaps were asked for,
-    all of them are listed and the test is exact.
-    """
-    i, j = checked_pairs(pairs, len(aggregate.parts)).T
-    count, scores, pooled = at_least_one(swaps, "swaps"), aggregate.observed(), aggregate.pooled(groups)
-    topics = pooled.parts.shape[1]
-    observed = scores[i] - scores[j]
-    slack = TIE * np.maximum(np.abs(scores[i]), np.abs(scores[j]))
-    generator = None if 2**topics <= count else random(seed)
-    count = count if generator else 2**topics
-    extreme, undefined = np.zeros(len(observed), dtype=np.int64), 0
-    step = max(1, BLOCK // max(topics, 2 * len(observed)))
-    for start in range(0, count, step):
-        end = min(start + step, count)
-        if generator:
-            digits = generator.integers(0, 2, size=(end - start, topics))
-        else:  # the digits of the numbers from 0 to 2^topics - 1 are all the patterns
-            digits = (np.arange(start, end)[:, np.newaxis] >> np.arange(topics)) & 1
-        swapped = digits.astype(np.float64)
-        kept, moved = pooled.sums(1 - swapped), pooled.sums(swapped)
-        first, second = (
-            pooled.score(*(stay[:, a] + go[:, b] for stay, go in zip(kept, moved, strict=True)))
-            for a, b in ((i, j), (j, i))
-        )
-        missing = np.isnan(first - second)
-        extreme += (as_extreme(first - second, observed, slack, alternative) | missing).sum(axis=0)
-        undefined += int(missing.sum())
-    if generator:
-        p = (extreme + 1) / (count + 1)
-        return Permutations(observed, p, "monte carlo", count, undefined, alternative)
-    # the observed swap, none at all, is one of those listed
-    return Permutations(observed, extreme / count, "exact", count, undefined, alternative)
 
 
 def _exact(d: Floats, alternative: Alternative) -> float:

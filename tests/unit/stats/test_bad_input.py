@@ -13,7 +13,7 @@ from cliometer.stats.bootstrap import Bootstrap, all_pairs, bca, bootstrap, perc
 from cliometer.stats.correlation_tests import correlation_interval, perm_both
 from cliometer.stats.effect_sizes import bounds, cohen_dz, hedges_g, rank_biserial, t_lower_bound
 from cliometer.stats.multiple_comparisons import critical_difference
-from cliometer.stats.paired_tests import randomisation, sign_flip, t_test, topic_means, wilcoxon
+from cliometer.stats.paired_tests import sign_flip, t_test, topic_means, wilcoxon
 from cliometer.stats.pairwise_accuracy import (
     calibrated_pairwise_accuracy,
     pairwise_accuracy,
@@ -47,7 +47,6 @@ OVER_TOPICS: dict[str, Callable[[Scores], object]] = {
 }
 OF_PAIRS: dict[str, Callable[[Scores], object]] = {
     "bounds": lambda table: bounds(differences(table), "lower"),
-    "randomisation": lambda table: randomisation(means(table), all_pairs(len(table)), 20, seed=1),
     "critical_difference": critical_difference,
     "soft_pairwise_accuracy": lambda table: soft_pairwise_accuracy(table, table, seed=1),
     "correlation_interval": lambda table: correlation_interval(table, table, "pearson", "system", over="both", seed=1),
@@ -92,5 +91,4 @@ def test_there_is_no_number_without_scores_to_stand_on(table: Scores, statistic:
 
 def test_ties_on_every_topic_are_no_difference() -> None:
     assert studentised_p_values([[0.0, 0.0, 0.0]], 20, seed=1).tolist() == [1.0]
-    assert randomisation(means(TIES), all_pairs(2), 20, seed=1).p.tolist() == [1.0]
     assert bca(differences(TIES)).methods == ("percentile",)
