@@ -72,6 +72,7 @@ class Evaluation:
     duplicates: Duplicates | None = None  # how repeated dates were read, where files were
     per_reference: bool = False  # whether each reference is a task of its own
     aside: tuple[str, ...] = ()
+    oracles: Mapping[str, str] = field(default_factory=dict)  # runs made with the gold in view, and what made them
 
     @cached_property
     def closed(self) -> list[Metric]:

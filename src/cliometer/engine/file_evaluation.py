@@ -13,6 +13,7 @@ from cliometer.engine.evaluation import Allowance, Evaluation, chosen, refuse_em
 from cliometer.engine.results import Results
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io import per_reference, read_references, read_run
+from cliometer.io.folders import read_oracle
 from cliometer.io.json_values import EXTRACTS, UNITS, head_of, may_be_json
 from cliometer.io.posts import holds_posts, holds_sources
 from cliometer.io.run_folders import each_run, starts_like_a_timeline
@@ -144,13 +145,17 @@ class FileEvaluation:
         paths, seen = each_run(self.systems, {*gold, *(topic.partition("/")[0] for topic in gold)})
         notes += seen
         runs: dict[str, Mapping[str, Timeline]] = {}
+        oracles: dict[str, str] = {}
         for name, path in zip(run_names(paths), paths, strict=True):
+            if maker := read_oracle(path):
+                oracles[name] = maker
+                notes += (f"{name}: an oracle, made with the references in view: a bound, not a system to rank",)
             run, seen = read_run(path, duplicates, gold)
             runs[name] = run if run.keys() == gold.keys() else self._fitted(run, path, gold)
             notes += seen
         evaluation = Evaluation(
             runs, gold, metrics, preset=preset, allow=self.allow, uncountable="error", duplicates=duplicates,
-            per_reference=self.per_reference,
+            per_reference=self.per_reference, oracles=oracles,
         )  # fmt: skip
         return evaluation, (*notes, *self._same_files())
 

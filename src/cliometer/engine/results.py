@@ -178,6 +178,10 @@ class Results(TabularResult, NotebookDisplay):
         """The same results with some topics left out."""
         return replace(self, rows=[row for row in self.rows if row.topic not in topics])
 
+    def only(self, systems: Collection[str]) -> Results:
+        """The same results of some systems."""
+        return replace(self, rows=[row for row in self.rows if row.system in systems])
+
     def means(self) -> list[Mean]:
         """Both averages of F: of the means (tilse, news-tls) and the mean of F."""
         if self.recorded_means is not None:

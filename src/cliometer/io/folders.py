@@ -8,6 +8,7 @@ are matched. Nothing is read from the parts of a file's name.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from os import PathLike
@@ -98,6 +99,15 @@ def _one_for_each(reading: Reading, path: Path, gold: Mapping[str, ReferenceSet]
         *reading.notes,
         f"{path}: its {len(run)} timelines have no names; in order they are {listed(topics, 3)}",
     )
+
+
+def read_oracle(path: Path) -> str | None:
+    """Return what made a run with the references in view, as the record beside it says; None for other runs."""
+    try:
+        record = json.loads((path / RECORD).read_text("utf-8"))
+        return str(record["system"]) if record["reads_gold"] is True else None
+    except (OSError, ValueError, LookupError, TypeError):
+        return None  # no record, or one of something else
 
 
 def _mismatch(timelines: Sequence[Timeline], gold: Mapping[str, ReferenceSet]) -> str:

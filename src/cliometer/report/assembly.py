@@ -162,13 +162,14 @@ def runs_document(
         shown = [timeline_section(evaluation, results, topics_shown)]
     else:
         shown = list(gold_sections(evaluation, results, names, topics_shown))
-    scored = scores_section(results, names, compared=True)
+    competing = [system for system in results.systems if system not in evaluation.oracles]  # the others are bounds
+    scored = scores_section(results.only(competing or results.systems), names, compared=True)
     systems, topics = (
         ", ".join(listed) if len(listed) <= 3 else counted
         for listed, counted in ((results.systems, f"{len(results.systems)} systems"), (results.topics, results.counted))
     )
     title = title or f"{systems} on {topics}"
-    if len(results.systems) == 1:  # nothing to compare: what was paired says more than the scores
+    if len(results.systems) == 1 or not competing:  # nothing to compare: what was paired says more than the scores
         plain = replace(scored, sections=()) if len(results.topics) == 1 else scored
         return Document(title, [*shown, plain], results.notes)
     try:

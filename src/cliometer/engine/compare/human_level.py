@@ -64,6 +64,21 @@ class HumanLevel:
 
 
 @dataclass(frozen=True)
+class OracleBound:
+    """What a run that was made with the references in view scores by one metric: a bound, which is not tested.
+
+    `oracle` is the expression that made it; `shares` are the scores of the systems divided by its own, None where
+    it scores 0.
+    """
+
+    metric: str
+    run: str
+    oracle: str
+    score: float
+    shares: Mapping[str, float | None]
+
+
+@dataclass(frozen=True)
 class WriterTask:
     """One writer against others of the same topic; `answered` is the topic under which systems answer it."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from cliometer.engine.compare.figures import (
     Design,
@@ -19,6 +19,7 @@ from cliometer.engine.compare.gates import Gate, Ruling, gates_of, rule, rule_fi
 from cliometer.engine.compare.human_level import (
     WRITERS,
     HumanLevel,
+    OracleBound,
     RelativeScore,
     human_level_of,
     score_writers,
@@ -177,6 +178,7 @@ class _ComparisonDocument:
     comparisons: Sequence[Standings]
     human_levels: Sequence[HumanLevel]
     gates: Sequence[Mapping[str, object]]
+    bounds: Sequence[OracleBound] = ()
 
 
 @dataclass(frozen=True, repr=False)
@@ -189,6 +191,7 @@ class SystemComparison(TabularResult, NotebookDisplay):
     human_levels: Sequence[HumanLevel] = ()
     rulings: Sequence[Ruling] = ()
     notes: Sequence[str] = ()
+    bounds: Sequence[OracleBound] = ()
 
     def passed(self) -> bool:
         """Whether every gate held, where the gates are confident also on the confidence bound."""
@@ -215,6 +218,7 @@ class SystemComparison(TabularResult, NotebookDisplay):
             "notes": list(self.notes),
             "comparisons": [standings.to_dict() for standings in self.standings],
             "human_levels": [level.to_dict() for level in self.human_levels],
+            **({"bounds": [asdict(bound) for bound in self.bounds]} if self.bounds else {}),
             "gates": [ruling.to_dict() for ruling in self.rulings],
             "passed": self.passed(),
         }
@@ -233,7 +237,7 @@ class SystemComparison(TabularResult, NotebookDisplay):
         read = decode(_ComparisonDocument, document)
         rulings = [Ruling.from_dict(ruling, read.design.level) for ruling in read.gates]
         signature = Signature.parse(read.signature)
-        return cls(signature, read.design, read.comparisons, read.human_levels, rulings, read.notes)
+        return cls(signature, read.design, read.comparisons, read.human_levels, rulings, read.notes, read.bounds)
 
     def frames(self) -> Mapping[str, Records]:
         """`differences`, `systems`, `human-level`, and `topics`: what each system scored on each."""
@@ -262,17 +266,23 @@ def compare_in(
     `results` are those of the evaluation where it was run already, without a gate.
     """
     conditions = gates_of(gates, confident)
-    if len(evaluation.systems) < 2 and not conditions:
+    oracles = evaluation.oracles
+    competing = [system for system in evaluation.systems if system not in oracles]
+    if len(competing) < (1 if oracles else 2) and not conditions:
         raise UsageError(
-            f"a comparison needs two systems or more, found only {', '.join(evaluation.systems) or 'none'}; "
-            "name another run, or set a gate for this one"
+            f"a comparison needs two systems or more, found only {', '.join(competing) or 'none'}"
+            f"{' beside oracles' * bool(oracles)}; name another run, or set a gate for this one"
         )
+    if design.baseline in oracles:
+        raise UsageError(f"{design.baseline} was made with the references in view, so it is no baseline; name another")
     asked = list(dict.fromkeys([*map(str, evaluation.metrics), *(gate.metric for gate in conditions)]))
     metrics = [parse(metric) for metric in asked]
     for metric in metrics:
         expect_evidence(metric, evaluation.evidence)
     evaluation = replace(evaluation, metrics=metrics)
     results = shared_topics((results or evaluation.run(progress)).noted(notes))
+    bounding, results = results, results.only(competing)
+    evaluation = replace(evaluation, systems={system: evaluation.systems[system] for system in competing})
     writers = score_writers(evaluation) if evaluation.evidence == "references" else None
     figures = [figures_of(results, metric, design) for metric in asked]
     standings = compared(figures, design, bool(conditions), confident)
@@ -281,8 +291,26 @@ def compare_in(
     comparison = _comparison(results.signature, design, standings, results.notes)
     topics = len(set(grouped(writers.topics) or writers.topics)) if writers else FEW_TOPICS
     few = [f"human level: only {many(topics, 'topic')} with several writers, so it is a rough guide"]
+    bounds = [bound for metric in asked for bound in _bounds(figures_of(bounding, metric, design), oracles)]
     notes = [*comparison.notes, *few * (topics < FEW_TOPICS)]
-    return replace(comparison, human_levels=levels, rulings=rulings, notes=notes)
+    return replace(comparison, human_levels=levels, rulings=rulings, notes=notes, bounds=bounds)
+
+
+def _bounds(figures: ScoreFigures, oracles: Mapping[str, str]) -> list[OracleBound]:
+    """What each oracle scores, and the share of it that each system reaches."""
+    if not oracles:
+        return []
+    scores = dict(zip(figures.systems, figures.aggregate.observed().tolist(), strict=True))
+    return [
+        OracleBound(
+            figures.metric,
+            run,
+            oracle,
+            scores[run],
+            {name: own / scores[run] if scores[run] else None for name, own in scores.items() if name not in oracles},
+        )
+        for run, oracle in oracles.items()
+    ]
 
 
 def compared(

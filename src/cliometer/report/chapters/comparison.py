@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cliometer.engine.compare.figures import Design, score_word
 from cliometer.engine.compare.gates import Ruling
-from cliometer.engine.compare.human_level import WRITERS, HumanLevel
+from cliometer.engine.compare.human_level import WRITERS, HumanLevel, OracleBound
 from cliometer.engine.compare.significance import least_topics
 from cliometer.engine.compare.standings import Standings
 from cliometer.engine.compare.system_comparison import SystemComparison
@@ -43,6 +43,7 @@ class MetricComparison:
     standings: Standings
     design: Design
     human: HumanLevel | None
+    bounds: Sequence[OracleBound]
     metric: str
     label: str  # the metric, with a word where lower is better
     word: str  # what the compared number is called
@@ -53,12 +54,15 @@ class MetricComparison:
     alike: str  # what weighs alike where topics have several tasks, such as `, each topic weighing alike`
 
 
-def _described(standings: Standings, design: Design, human: HumanLevel | None) -> MetricComparison:
+def _described(
+    standings: Standings, design: Design, human: HumanLevel | None, bounds: Sequence[OracleBound]
+) -> MetricComparison:
     kinds = " or ".join(dict.fromkeys(one.interval for one in standings.systems if one.interval))
     return MetricComparison(
         standings,
         design,
         human,
+        [bound for bound in bounds if bound.metric == standings.metric],
         metric=standings.metric,
         label=f"{standings.metric} (lower is better)" if standings.lower_is_better else standings.metric,
         word=score_word(design, standings.side),
@@ -74,7 +78,9 @@ def _described(standings: Standings, design: Design, human: HumanLevel | None) -
 def comparison_section(comparison: SystemComparison, names: FigureNames | None = None) -> Section:
     """Return verdicts, all metrics at a glance, and a section for each metric; figures only with names."""
     levels = {level.metric: level for level in comparison.human_levels}
-    found = [_described(one, comparison.design, levels.get(one.metric)) for one in comparison.standings]
+    found = [
+        _described(one, comparison.design, levels.get(one.metric), comparison.bounds) for one in comparison.standings
+    ]
     blocks: list[Block] = []
     if len(found) == 1:
         blocks.append(Paragraph(_verdict(found[0])))
@@ -204,6 +210,31 @@ def _metric(found: MetricComparison, names: FigureNames | None, legend: bool) ->
         if names:
             yield from human_figure(found, table, names)
         yield from _listing(caption, table, "human-level", names, systems)
+    if found.bounds:
+        yield from _oracles(found)
+
+
+_LOSSES = {"date_oracle": "lost by dates", "text_oracle": "lost by text"}
+
+
+def _oracles(found: MetricComparison) -> Iterator[Block]:
+    """The share of each oracle that systems reach, and whether dates or text lose more."""
+    said = listed([f"{bound.run} {shown_number(bound.score)}" for bound in found.bounds])
+    caption = f"Bounds of runs that were made with the references in view, which are neither ranked nor tested: {said}."
+    heading, columns = ["system", found.word], list[list[Cell]]()
+    systems = found.standings.systems
+    for bound in found.bounds:
+        heading.append(f"of {bound.run}")
+        columns.append([bound.shares.get(one.system) for one in systems])
+    for bound in found.bounds:
+        if loss := _LOSSES.get(bound.oracle.partition("(")[0]):
+            heading.append(loss)
+            shares = [bound.shares.get(one.system) for one in systems]
+            columns.append([None if share is None else bound.score * (1 - share) for share in shares])
+    rows = [[one.system, one.score, *cells] for one, *cells in zip(systems, *columns, strict=True)]
+    if any(name in heading for name in _LOSSES.values()):
+        caption += " Lost by dates is what the date oracle scores more, lost by text what the text oracle scores more."
+    yield Listing(caption, Table(heading, _filled(rows)))
 
 
 def _listing(caption: str, table: Table, which: str, names: FigureNames | None, rows: int) -> Iterator[Block]:

@@ -1,0 +1,66 @@
+"""Runs made with the references in view are bounds: shown, but never ranked, tested or a baseline."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import cliometer
+from cliometer.engine.compare.system_comparison import SystemComparison
+from cliometer.errors import UsageError
+from cliometer.report.chapters.comparison import comparison_section
+from cliometer.report.render.terminal import terminal
+
+TEXTS = {
+    "gold": ("Oil spills into the sea.", "The leak is stopped.", "A judge fines the firm."),
+    "first": ("Oil spills.", "The leak goes on.", "A judge speaks."),
+    "second": ("Fire.", "A leak is stopped.", "Shares fall."),
+    "best": ("Oil spills into the sea.", "The leak is stopped.", "A judge fines."),
+}
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Three topics of one day; `best` has the record of an oracle."""
+    for name, texts in TEXTS.items():
+        for number, text in enumerate(texts):
+            file = tmp_path / name / f"t{number}.txt"
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(f"2010-05-2{number}\n{text}\n--------------------------------\n")
+    record = {"system": "date_oracle(dates=mentions)", "reads_gold": True}
+    (tmp_path / "best" / "record.json").write_text(json.dumps(record))
+    return tmp_path
+
+
+def compared(home: Path, *runs: str, baseline: str | None = None) -> SystemComparison:
+    paths = [home / run for run in runs]
+    return cliometer.compare(paths, home / "gold", ["concat"], baseline=baseline)
+
+
+def test_an_oracle_is_a_bound_and_not_ranked_or_tested(home: Path) -> None:
+    found = compared(home, "first", "second", "best")
+    (standings,), (bound,) = found.standings, found.bounds
+    assert set(standings.names) == {"first", "second"}
+    assert [one.names for one in standings.differences] == [f"{standings.names[0]} - {standings.names[1]}"]
+    assert bound.run == "best" and bound.score > standings.systems[0].score
+    assert bound.shares["first"] == pytest.approx(standings["first"].score / bound.score)
+    assert any(note.startswith("best: an oracle") for note in found.notes)
+    assert SystemComparison.from_dict(found.to_dict()).bounds == found.bounds
+
+
+def test_what_the_date_oracle_has_more_is_lost_by_dates(home: Path) -> None:
+    page = terminal(comparison_section(compared(home, "first", "best")))
+    assert "lost by dates" in page and "of best" in page and "lost by text" not in page.split("system")[-1]
+
+
+def test_without_the_word_of_the_record_a_run_is_a_system(home: Path) -> None:
+    (home / "best" / "record.json").write_text(json.dumps({"system": "lead", "reads_gold": False}))
+    found = compared(home, "first", "best")
+    assert set(found.standings[0].names) == {"first", "best"} and not found.bounds
+
+
+def test_an_oracle_is_no_baseline(home: Path) -> None:
+    with pytest.raises(UsageError, match="best was made with the references in view"):
+        compared(home, "first", "second", "best", baseline="best")
