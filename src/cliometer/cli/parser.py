@@ -15,7 +15,8 @@ from cliometer.spelling import did_you_mean, listed, whole_number
 SECTIONS = {  # an option that means different things goes by its placeholder, too
     title: tuple(option.strip() for option in options.split("|"))
     for title, options in {
-        "files": "--references | --human | --human-metric | --votes | --matrix | --systems | --corpus | "
+        "files": "--references | --human | --human-metric | --votes | --matrix | --systems | --rival | --development | "
+        "--held-out | --without | --corpus | "
         "--scores | --config | --codebook | --codes | --second | --background | --duplicates | --missing "
         "| --extra | --columns | --date-format | --encoding "
         "| --pair | --table KEY | --fill | --system-columns | --pool | --verifier | "
@@ -31,7 +32,7 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "--ties | --online | --runs | --literal | --unseen",
         "server": "--port | --listen | --host | --secure | --workers | --no-browser",
         "output": "--output | --to | --sheet | --blind | --figures | --figure-format | --title | "
-        "--topics | --open | --per-topic | --chance | --verdicts | --ladders | --top | --list | --where "
+        "--topics | --open | --per-topic | --chance | --verdicts | --ladders | --time | --top | --list | --where "
         "| --bibtex | --json | --csv | --latex | --table | --digits | --percent | --parquet | --force | --quiet "
         "| --verbose",
     }.items()
