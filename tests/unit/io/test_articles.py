@@ -158,6 +158,7 @@ LAYOUTS = {
     "bp/1.html": PAGE.format(meta='<meta property="article:published_time" content="2010-05-30T09:00:00+02:00">'),
     "bp/2.html": PAGE.format(meta='<script type="application/ld+json">{"datePublished": "2010-05-30"}</script>'),
     "bp/3.html": PAGE.format(meta='<meta name="date" content="May 30, 2010">'),
+    "bp/5.html": PAGE.format(meta='<meta name="pubdate" content="20100530T090000Z">'),
     "bp/4.html": PAGE.format(meta='<time datetime="2010-05-30T09:00Z">Sunday</time>'),
 }
 
