@@ -32,11 +32,12 @@ def entries(block: str) -> Iterator[tuple[str, str]]:
         yield command, shown
 
 
-def arguments(command: str) -> list[str]:
-    """The words of a command; patterns are expanded as a shell would."""
+def arguments(command: str, folder: Path = ROOT) -> list[str]:
+    """The words of a command; patterns are expanded as a shell in the folder would."""
     words = []
     for word in shlex.split(command)[1:]:
-        found = sorted(names(list(ROOT.glob(word)))) if "*" in word and "(" not in word else []
+        globs = folder.glob(word) if "*" in word and "(" not in word else ()
+        found = sorted(path.relative_to(folder).as_posix() for path in globs)
         words += found or [word]
     return words
 

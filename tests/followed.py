@@ -59,7 +59,7 @@ class Reader:
         terminal, file = io.StringIO(), io.StringIO()
         if "--import" in said:  # registers for good, which no other test should see
             done = subprocess.run(
-                [sys.executable, "-m", "cliometer", *arguments(said)],
+                [sys.executable, "-m", "cliometer", *arguments(said, self.folder)],
                 capture_output=True,
                 text=True,
                 check=False,
@@ -67,7 +67,7 @@ class Reader:
             self.status = done.returncode
             return done.stdout + done.stderr
         with patch("webbrowser.open"):
-            self.status = main(arguments(said), file if kept else terminal, terminal)
+            self.status = main(arguments(said, self.folder), file if kept else terminal, terminal)
         if kept:
             (self.folder / kept).write_text(file.getvalue(), encoding="utf-8")
         return terminal.getvalue()

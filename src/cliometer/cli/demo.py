@@ -63,6 +63,7 @@ def _next(cliometer: str, folder: str) -> str:
   {cliometer} score {folder}/cyrillic/runs/lead {folder}/cyrillic/references --preset modern
   {cliometer} compare {folder}/runs/* -r {folder}/references -m align+m1
   {cliometer} report {folder}/runs/* -r {folder}/references -m align+m1 -o report.html
+  {cliometer} timelines {folder}/articles -s datewise --like {folder}/references -o made
   {cliometer} court {folder}/references -m align+m1 -m concat
   {cliometer} agree {folder}/scores.csv --human {folder}/human.csv
   {cliometer} vote {folder}/votes.csv

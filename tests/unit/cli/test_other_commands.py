@@ -110,10 +110,11 @@ def test_the_demo_tells_where_it_lies() -> None:
 @pytest.mark.slow
 def test_what_the_demo_says_to_try_next_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CLIOMETER_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(shutil, "which", lambda name: name)
     lines = [line.split() for line in cliometer("demo").out.splitlines() if line.startswith("  cliometer ")]
     assert {words[1] for words in lines} == {
-        "score", "explain", "compare", "report", "court", "agree", "vote", "metrics",
+        "score", "explain", "compare", "report", "timelines", "court", "agree", "vote", "metrics",
     }  # fmt: skip
     for _, *words in lines:
         paths = [
