@@ -16,6 +16,7 @@ import cliometer
 from cliometer import ReferenceSet, Timeline, When
 from cliometer.compat import tilse
 from cliometer.errors import CliometerError, InputError, UsageError
+from cliometer.model.documents import Article
 
 DAYS = {"2010-05-27": ["Oil spills."], "2010-05-28": ["It is stopped."]}
 PAIRS = [("2010-05-27", ["Oil spills."])]
@@ -370,6 +371,7 @@ RIGHT: dict[str, dict[str, Any]] = {  # a call of each function that is right, s
     "vote": {"votes": DEMO / "votes.csv", "rules": ["borda"], "resamples": 100},
     "agreement": {"corpus": DEMO / "events"},
     "summarise": POSTS,
+    "timelines": {"articles": {"oil": [Article("a", When.of("2010-05-27"), ("Oil spilled.",))]}, "dates": 1},
     "tune": {**POSTS, "system": "centroid", "grid": ["threshold=0:1:0.5"], "folds": 2},
     "report": {"results": cliometer.score(DAYS, DAYS, ["date"]), "output": "report.html"},
     "convert": {"source": DAYS, "to": "json"},

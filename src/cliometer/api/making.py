@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cliometer.metrics.base import Metric
     from cliometer.metrics.presets import Preset
     from cliometer.metrics.rouge.rouge155 import RougeScore
+    from cliometer.model.documents import Article
     from cliometer.systems.summaries import Summaries
     from cliometer.systems.timelines.generation import GeneratedTimelines
     from cliometer.systems.timelines.generator import Rules
@@ -153,19 +154,59 @@ def timelines(
 
     span = [None if day is None else When.of(day) for day in (first, last)]
     lengths = None if like is not None or dates is None else Lengths(dates, sentences, *span)
-    words = read_keywords(Path(keywords)) if is_path(keywords) else keywords or {}
+    words = read_keywords(Path(keywords)) if is_path(keywords) else _word_lists(keywords)
     plan = GenerationPlan(
-        Path(articles) if is_path(articles) else articles,
-        systems,
-        Path(like) if is_path(like) else like and {topic: ReferenceSet(own) for topic, own in like.items()},
+        Path(articles) if is_path(articles) else _article_lists(articles),
+        list(systems),
+        Path(like) if is_path(like) else _reference_sets(like),
         lengths,
         words,
         cast("Rules", length),
-        default_cache() if cache is True else cache and Path(cache),
+        default_cache() if cache is True else _cache_folder(cache),
         None if output is None else Path(output),
         force,
     )
     return plan.run(progress)
+
+
+def _cache_folder(cache: Any) -> Path | None:
+    if cache is None or cache is False or is_path(cache):
+        return Path(cache) if is_path(cache) else None
+    raise expected("a folder, True or None for cache", cache)
+
+
+def _article_lists(articles: Any) -> dict[str, list[Article]]:
+    """Return the articles of each topic; what is not a dictionary of lists of articles is refused."""
+    from cliometer.model.documents import Article
+
+    if not isinstance(articles, Mapping):
+        raise expected("a path or {topic: articles}", articles)
+    for topic, own in articles.items():
+        if not isinstance(topic, str) or not isinstance(own, list | tuple):
+            raise expected("a list of articles for each topic", own if isinstance(topic, str) else topic)
+        for article in own:
+            if not isinstance(article, Article):
+                raise expected(f"articles of topic {topic}, each an Article(id, date, sentences)", article)
+    return {topic: list(own) for topic, own in articles.items()}
+
+
+def _reference_sets(like: Any) -> dict[str, ReferenceSet] | None:
+    if like is None:
+        return None
+    if not isinstance(like, Mapping) or not all(isinstance(topic, str) for topic in like):
+        raise expected("a path or {topic: references} for like", like)
+    return {topic: ReferenceSet(own) for topic, own in like.items()}
+
+
+def _word_lists(keywords: Any) -> dict[str, Sequence[str]]:
+    if keywords is None:
+        return {}
+    lists = keywords.items() if isinstance(keywords, Mapping) else [(None, None)]
+    for topic, words in lists:
+        is_list = isinstance(words, list | tuple) and all(isinstance(word, str) and word.strip() for word in words)
+        if not isinstance(topic, str) or not is_list:
+            raise expected("a path or {topic: words} for keywords", keywords)
+    return dict(keywords)
 
 
 @checked

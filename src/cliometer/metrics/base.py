@@ -165,7 +165,7 @@ metrics: Registry[Metric] = Registry(
         "cliometer.metrics.ledger": "ledger",
         "cliometer.metrics.vectors": "ledger+",
         "cliometer.metrics.units.pyramid": "pyramid scu unit_dates unit_surface",
-        "cliometer.metrics.units.nu": "nu",
+        "cliometer.metrics.units.nu": "nu size",
         "cliometer.metrics.nuggets.temporal": "ts",
         "cliometer.metrics.sources.catalogue": "jsd kl fotw topic_tokens topic_cosine cosine unigram multinomial",
     },

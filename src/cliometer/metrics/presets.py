@@ -45,9 +45,10 @@ TILSE = Preset(
 PAPER2017 = replace(
     TILSE,
     name="paper2017",
-    note="reproduces Table 2 of Martschat & Markert (2017): words neither stemmed nor stopped",
+    note="follows Martschat & Markert (2017), and gives Table 2: no stems, no stop words, |R(d)| below precision",
     stem=False,
     stop=False,
+    references="dated",  # the paper sums over the references that have the date
 )
 MODERN = Preset(
     "modern",

@@ -194,7 +194,7 @@ def evaluation_of(metric: Metric) -> Evaluation:
     return prepared({"a": {"t": given.answer}, "b": {"t": given.other}}, {"t": given.gold}, [metric])
 
 
-REFUSE = ("unit_surface", "multinomial")
+REFUSE = ("unit_surface", "multinomial", "size")
 
 
 @every_metric

@@ -31,8 +31,15 @@ def test_tilse_is_what_the_published_numbers_mean() -> None:
     }  # fmt: skip
 
 
-def test_paper2017_differs_from_tilse_in_stems_and_stop_words_only() -> None:
-    assert settings(PAPER2017) == {**settings(TILSE), "stem": "False", "stop": "False"}
+def test_paper2017_differs_from_tilse_in_words_and_in_what_precision_is_divided_by() -> None:
+    assert settings(PAPER2017) == {**settings(TILSE), "stem": "False", "stop": "False", "references": "dated"}
+
+
+@pytest.mark.parametrize("metric", ["agreement", "align", "align+", "align+m1"])
+def test_the_union_of_two_disjoint_references_is_precise_under_paper2017(metric: str) -> None:
+    first, second = {"2010-01-01": ["Oil burns."]}, {"2010-02-01": ["Judges fine."]}
+    found = cliometer.score({**first, **second}, [first, second], [metric], preset="paper2017")[metric]
+    assert found["precision"] == pytest.approx(1.0)
 
 
 def test_modern_is_what_we_advise() -> None:

@@ -181,6 +181,8 @@ def curve(extract: Extract, topic: EventTopic, metric: Nu | None = None, ties: T
     if ties not in ("document", "expected"):
         raise unknown("rule for ties", ties, ("document", "expected"))
     metric, links = metric or Nu(), EventLinks(topic)
+    if metric.weights != "flat":
+        raise UsageError(f"a curve counts events, which {metric} weighs; leave weights out")
     if not extract.ranked:
         raise InputError(f"{extract.name}: a curve needs a ranking, this is a set (ranked: false)")
     expect_topic(extract, topic.id)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar, NamedTuple
 
@@ -14,7 +15,7 @@ from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.units.extract_metric import ExtractMetric
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic
-from cliometer.model.score import Ratio, Score, Undefined
+from cliometer.model.score import Ratio, Score, SingleScore, Undefined
 from cliometer.model.units import UnitTopic
 from cliometer.spelling import abridged, listed, many
 
@@ -160,6 +161,11 @@ class Nu(ExtractMetric[EventTopic, Score]):
         parse=word("variant", ("formula", "sentence")),
         doc="nu-precision counts events (the paper's formula) or sentences (its prose)",
     )
+    weights: str = setting(
+        "flat",
+        parse=word("weights", ("flat", "links")),
+        doc="in nu-recall every event counts the same, or as much as it has links",
+    )
     beta: float = setting(1.0, parse=number(low=0.001, high=1000), doc="weight of recall in F")
 
     @property
@@ -171,6 +177,8 @@ class Nu(ExtractMetric[EventTopic, Score]):
     def __post_init__(self) -> None:
         if self.variant == "sentence" and self.kind != "nu":
             raise UsageError(f"{self.name}(kind={self.kind}) has one formula; variant=sentence is for kind=nu")
+        if self.weights == "links" and self.kind != "nu":
+            raise UsageError(f"{self.name}(kind={self.kind}) does not weigh events; weights=links is for kind=nu")
 
     def _scores(self, extracts: Sequence[Extract], topic: EventTopic) -> list[Score]:
         links = EventLinks(topic)
@@ -212,9 +220,41 @@ class Nu(ExtractMetric[EventTopic, Score]):
         return NoveltyScore(precision, recall, self.beta)
 
     def _score(self, links: EventLinks, extract: Extract) -> Score:
-        steps = list(links.steps(links.linked_sentences(extract)))
+        ids = links.linked_sentences(extract)
+        steps = list(links.steps(ids))
         new, mentions = sum(step.new for step in steps), sum(step.mentions for step in steps)
-        return self.ratios(new, sum(step.new > 0 for step in steps), mentions, len(extract.items), links)
+        score = self.ratios(new, sum(step.new > 0 for step in steps), mentions, len(extract.items), links)
+        if self.weights == "flat":
+            return score
+        weights = Counter(event for event, _ in links.parts)
+        return replace(score, recall=Ratio(sum(weights[event] for event in links.first_mentions(ids)), weights.total()))
+
+
+@metrics.register
+@dataclass(frozen=True, repr=False)
+class SelectionSize(ExtractMetric[EventTopic, SingleScore]):
+    """Share of the sentences of a topic that were selected: what recall was bought with."""
+
+    name: ClassVar[str] = "size"
+    formula: ClassVar[str] = "size = S_r / S"
+    citation: ClassVar[str] = "Khandelwal, Gupta & Allan (2001), An Evaluation Corpus for Temporal Summarization, HLT"
+    evidence: ClassVar[str] = "events"
+
+    @property
+    def properties(self) -> Properties:
+        """It looks at no event."""
+        return Properties(False, True, True, True, sentence_order_is_irrelevant=True, uses_dates=False)
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Of two summaries with the same events the shorter is better."""
+        return True
+
+    def _scores(self, extracts: Sequence[Extract], topic: EventTopic) -> list[SingleScore]:
+        links, whole = EventLinks(topic), len(topic.marks.sentences)
+        for extract in extracts:
+            links.expect(extract)
+        return [SingleScore(Ratio(len(extract.items), whole), "the topic has no sentences") for extract in extracts]
 
 
 # The online constraint (Allan, Gupta & Khandelwal 2001): a story is ranked before the next one is seen.

@@ -6,7 +6,7 @@ import pytest
 
 from cliometer.errors import InputError, UsageError
 from cliometer.metrics.units.curve import Curve, Point, curve, mean_curve
-from cliometer.metrics.units.nu import Nu, online_faults, require_online
+from cliometer.metrics.units.nu import Nu, SelectionSize, online_faults, require_online
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.score import Ratio
@@ -200,3 +200,21 @@ def test_a_level_of_recall_is_reached_but_for_a_rounding_error() -> None:
     reached = Curve((Point(1, 0.3 - 1e-12, 0.5),))
     assert reached.at(0.3) == 0.5
     assert Curve((Point(1, 0.3 - 1e-6, 0.5),)).at(0.3) == 0.0
+
+
+def test_events_may_weigh_as_much_as_they_have_links() -> None:
+    events = (JudgedEvent("1", links=("n/s1", "n/s2", "n/s3")), JudgedEvent("2", links=("n/s4",)))
+    topic = EventTopic("t", vector().sources, events)
+    said = Extract((ExtractItem("n/s1"), ExtractItem("n/s5")), of="sentences")
+    flat, weighed = (Nu(weights=weights).measure(said, topic) for weights in ("flat", "links"))
+    assert (flat.recall, weighed.recall) == (Ratio(1, 2), Ratio(3, 4))
+    assert flat.precision == weighed.precision == Ratio(1, 2)
+
+
+def test_a_curve_does_not_weigh_events() -> None:
+    with pytest.raises(UsageError, match="leave weights out"):
+        curve(RANKING, vector(), Nu(weights="links"))
+
+
+def test_size_is_the_share_of_sentences() -> None:
+    assert SelectionSize().measure(RANKING, vector()).value == Ratio(5, len(vector().marks.sentences))
