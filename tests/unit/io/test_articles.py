@@ -270,7 +270,7 @@ def test_marks_beside_a_text_are_no_second_article(tmp_path: Path) -> None:
 def test_an_installed_library_chooses_the_text_of_a_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, found: str | None, text: str
 ) -> None:
-    monkeypatch.setitem(sys.modules, "trafilatura", SimpleNamespace(extract=lambda *_, **__: found))  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "trafilatura", SimpleNamespace(extract=lambda *_, **__: found))
     corpus, notes = read_corpus(laid_out(tmp_path, {"bp/1.html": LAYOUTS["bp/1.html"]}))
     assert " ".join(corpus["bp"][0].sentences) == text
     assert [note.rpartition("; ")[2] for note in notes] == ["trafilatura found no article in it"] * (found is None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cliometer.text.tables import Table, blocks, fitted, last_wrapped, wrapped
+from cliometer.text.tables import Cell, Table, blocks, fitted, last_wrapped, wrapped
 
 
 def test_the_last_column_goes_on_below_itself() -> None:
@@ -24,7 +24,7 @@ def test_what_fits_is_left_alone() -> None:
 
 def test_several_long_texts_stand_below_each_other_in_their_row() -> None:
     texts = ["The ship runs aground in the canal.", "A strong wind drives the ship into the bank."]
-    rows = [["system", texts[0], 0.5, texts[1]], ["gold", texts[1], 0.0, ""]]
+    rows: list[list[Cell]] = [["system", texts[0], 0.5, texts[1]], ["gold", texts[1], 0.0, ""]]
     (narrow,) = fitted(Table(["side", "text", "credit", "partner"], rows), 56)
     assert list(narrow.heading) == ["side", "credit", "text"]
     assert [row[0] for row in narrow.rows if row[0]] == ["system", "gold"]
