@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from unittest import mock
 
 import numpy as np
@@ -58,8 +59,14 @@ def cosine(one: str, other: str) -> float:
 
 
 ALIKE, SAME = (0.8, 0.93), (0.87, 0.97)
-if "letters" not in embedders:
+
+
+@pytest.fixture(autouse=True, scope="module")
+def letter_vectors() -> Iterator[None]:
+    """Vectors that only the tests of this file know."""
     register_embedder("letters", letters, ALIKE, SAME)
+    yield
+    del embedders._classes["letters"]
 
 
 @examples(60)

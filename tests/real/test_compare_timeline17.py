@@ -21,7 +21,7 @@ def comparison(tmp_path_factory: pytest.TempPathFactory) -> SystemComparison:
     home = tmp_path_factory.mktemp("runs")
     paths = lay_out_runs(home)
     evaluation, notes = FileEvaluation(paths, [GOLD], METRICS, per_reference=True).read()
-    return compare_in(evaluation, Design(resamples=2000), ["date.f > writers"], notes=notes)
+    return compare_in(evaluation, Design(resamples=2000, weigh="tasks"), ["date.f > writers"], notes=notes)
 
 
 def human_level(comparison: SystemComparison, metric: str) -> HumanLevel:
@@ -70,6 +70,6 @@ def test_systems_are_past_the_writers_in_dates_though_not_surely(comparison: Sys
     for one in human_level(comparison, "date").systems:
         assert one.quotient is not None
         assert one.quotient > 1
-        assert one.verdict == "too few topics to tell"  # four topics have several writers
+        assert one.verdict.startswith("not told apart")  # four topics have several writers
     assert comparison.passed()
     assert not any(ruling.bound_passes for ruling in comparison.rulings)

@@ -48,7 +48,7 @@ def test_mackie_2014_table_8(dataset: str) -> None:
 
 @needs(*TABLES)
 def test_the_cells_that_the_print_lost_are_named() -> None:
-    notes = [note for one in table_8().values() for note in one["notes"]]
+    notes = [note for one in table_8().values() for note in one["notes"] if "has no count" in note]
     assert [note.partition(": ")[2] for note in notes] == [
         "microblog-track: h<sb<c has no count; 7 was taken from table8_filled",
         "trending-topics-2010 (50): c<h<sb has no count; 6 was taken from table8_filled",

@@ -62,6 +62,8 @@ def read_bare_text(path: Path, errors: str = "strict") -> str:
 @contextmanager
 def open_unpacked(path: Path) -> Iterator[BinaryIO]:
     """Open a file, which may be packed, or standard input; refuse one that cannot be read or is damaged."""
+    if "\0" in str(path):  # no file system has such a name
+        raise missing(path)
     try:
         with io.BufferedReader(io.BytesIO(_standard_input())) if path == STANDARD_INPUT else path.open("rb") as stream:
             if stream.peek(len(_GZIP)).startswith(_GZIP):  # a pipe cannot be rewound

@@ -39,6 +39,6 @@ def test_compare_marks_them_in_its_summary_and_its_titles() -> None:
 
 def test_compare_marks_a_column_of_another_tool_that_was_said_to_be_so(tmp_path: Path) -> None:
     table = tmp_path / "scores.csv"
-    rows = [f"{s},{t},wer,{v}" for s, v in (("a", 1), ("b", 2)) for t in range(6)]
+    rows = [f"{s},{t},wer,{v + t % 3 * (s == 'a') / 4}" for s, v in (("a", 1), ("b", 2)) for t in range(6)]
     table.write_text("\n".join(["system,topic,metric,value", *rows]) + "\n", encoding="utf-8")
     assert "\nwer (lower is better)\n\nOn" in cliometer("compare", "--scores", str(table), "--lower", "wer").out

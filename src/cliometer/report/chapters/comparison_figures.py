@@ -347,8 +347,7 @@ def human_figure(found: MetricComparison, table: Table, names: FigureNames) -> I
     caption = (
         f"What each system scores as a share of what human writers score on the same tasks by "
         f"{found.metric}, with {shown_level(found.design.level)} intervals; 1 is as good as a writer. The "
-        "verdict is that of tests over topics, corrected for all systems, so that it may differ from the interval in "
-        f"a close case.{turned}"
+        f"intervals are simultaneous, and exclude 1 exactly where the corrected p is significant.{turned}"
     )
     yield Figure(names.of("writers", found.metric), caption, spec, table)
     yield from cut_note(len(records), len(table.rows), "systems")

@@ -219,10 +219,16 @@ def test_one_topic_has_means_without_intervals() -> None:
 
 
 def test_hostile_names_are_values_only_and_long_pairs_keep_apart() -> None:
-    of = compared({name: [0.1 * place + 0.01 * at for at in range(4)] for place, name in enumerate(HOSTILE)})
+    of = compared(
+        {
+            name: [0.1 * place + 0.01 * (at + 1) ** (1 + place / 3) for at in range(4)]
+            for place, name in enumerate(HOSTILE)
+        }
+    )
     pairs = [one["pair"] for one in records(spec(of, "differences-q"), "difference")]
     assert len(set(pairs)) == len(pairs) == 10 and max(map(len, pairs)) < 50
-    long = compared({"x" * 300 + tail: [0.1 * at for at in range(4)][:: 1 if tail == "a" else -1] for tail in "abc"})
+    scores = {"a": [0.1, 0.2, 0.3, 0.5], "b": [0.3, 0.2, 0.1, 0.0], "c": [0.2, 0.1, 0.4, 0.3]}
+    long = compared({"x" * 300 + tail: own for tail, own in scores.items()})
     labels = [one["pair"] for one in records(spec(long, "differences-q"), "difference")]
     assert len(set(labels)) == 3
 
@@ -373,14 +379,14 @@ def test_captions_say_whose_the_verdict_is() -> None:
         figures(chapter(compared({name: SCORES[name] for name in names})))["differences-q"].caption
         for names in (("good", "fair", "poor"), ("good", "fair"))
     )
-    assert "not corrected for many comparisons" in several and "(p after Holm)" in several
-    assert "the verdict of the test, not of the interval" in two and "corrected" not in two
+    assert "simultaneous" in several and "exactly where the corrected p is significant" in several
+    assert "of each difference by itself" in two and "corrected" not in two
     drawn = figures(chapter(document()))
-    assert "paired test, not of the interval" in drawn["writers-date"].caption
+    assert "exclude 1 exactly where the corrected p is significant" in drawn["writers-date"].caption
     assert "weaker than the paired tests" in drawn["ranks-date"].caption
 
 
 def test_p_stands_in_its_column_without_its_name() -> None:
     table = figures(chapter(document()))["writers-date"].table
-    shown = [str(row[list(table.heading).index("p")]) for row in table.rows]
+    shown = [str(row[list(table.heading).index("p (Holm)")]) for row in table.rows]
     assert not any("p" in one for one in shown)
