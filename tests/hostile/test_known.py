@@ -42,6 +42,12 @@ CASES = {
         "compat rouge155 -a s.xml",
         "s.xml:1: ",
     ),
+    "a whole number of 400 digits in a result": (
+        "r.json",
+        '{"cliometer": "0.1.0", "kind": "explain", "format": 1, "f": 1' + "0" * 400 + "}",
+        "report r.json -o r.html",
+        "r.json: 100000000... is no number that a result can hold",
+    ),
     "elements deep in each other": (
         "s.xml",
         "<a>" * 3000 + "</a>" * 3000,

@@ -65,6 +65,9 @@ def section_of(document: Result, path: Path, names: FigureNames) -> Section:
         raise InputError(f"{said} ({type(error).__name__}: {error}); print it again with --json", path) from error
 
 
+_MOST_DIGITS = 300  # of a whole number; larger ones are no floats
+
+
 def read_result(path: Path) -> dict[str, Any]:
     """Return the JSON document of a file, of standard input, or of the folder of an experiment."""
     file = path / _RESULTS_OF_EXPERIMENT if path.is_dir() else path
@@ -75,7 +78,7 @@ def read_result(path: Path) -> dict[str, Any]:
     if not text.strip():
         raise InputError("is empty; print a result with --json, or add -r GOLD for runs", file)
     try:
-        document = json.loads(text, parse_constant=_finite, parse_float=_finite)
+        document = json.loads(text, parse_constant=_finite, parse_float=_finite, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise InputError(f"is no JSON ({error.msg}); for runs, add -r GOLD", file, error.lineno) from None
     except OverflowError as error:
@@ -87,6 +90,14 @@ def read_result(path: Path) -> dict[str, Any]:
     if not isinstance(document, dict) or "cliometer" not in document:
         raise InputError("is no result of cliometer; print one with --json, or add -r GOLD for runs", file)
     return document
+
+
+def _whole(text: str) -> int:
+    """Return a whole number, which must not be larger than any that can be shown."""
+    value = int(text)  # which refuses thousands of digits by itself
+    if len(text) > _MOST_DIGITS:
+        raise OverflowError(f"{text[:9]}... is no number")
+    return value
 
 
 def _finite(text: str) -> float:
