@@ -329,6 +329,15 @@ class Registry(Generic[T]):
         if cls.name != point.name:
             raise UsageError(f"{place_of(point)}: the class is named {cls.name!r}; write {cls.name} = {point.value}")
 
+    def parse_each(self, expressions: Iterable[str]) -> dict[str, T]:
+        """Return what expressions name, by the full spelling; UsageError where one appears twice."""
+        found: dict[str, T] = {}
+        for value in map(self.parse, expressions):
+            if str(value) in found:
+                raise UsageError(f"the {self.kind} {value} was asked for twice; name it once")
+            found[str(value)] = value
+        return found
+
     def parse(self, text: str) -> T:
         """Read an expression, `name` or `name(setting=value, ...)`."""
         self.refuse_others(text)

@@ -11,6 +11,7 @@ import numpy as np
 
 from cliometer.court.perturbation import TRIAL_KINDS, Perturbation, TrialKind, kind_of_trial, perturbations
 from cliometer.court.verdicts import ROUNDING, Means, rises_somewhere
+from cliometer.stats.paired_tests import TopicMeans
 from cliometer.stats.samples import Floats
 
 # A kind is made of properties, and a property of one criterion or several; several criteria of a property weigh
@@ -80,13 +81,11 @@ class Estimate:
     topics: int
 
 
-def estimate(values: Iterable[tuple[str, float]], bounded: bool = True) -> Estimate | None:
+def estimate(values: Iterable[tuple[str, float]]) -> Estimate | None:
     """Return the mean of values of topics with Student's interval over topics; None of fewer than two topics.
 
     Topics of more values weigh more, so the mean is a ratio of sums, whose error is that of the linearised topics.
     """
-    from scipy.special import stdtrit
-
     topics: dict[str, list[float]] = {}
     for topic, value in values:
         topics.setdefault(topic, []).append(value)
@@ -96,21 +95,21 @@ def estimate(values: Iterable[tuple[str, float]], bounded: bool = True) -> Estim
     sums, counts = np.array([[sum(of), len(of)] for of in topics.values()]).T
     mean = float(sums.sum() / counts.sum())
     error = float(np.sqrt(n / (n - 1) * np.square(sums - mean * counts).sum()) / counts.sum())
-    margin = float(stdtrit(n - 1, 0.975)) * error if error > ROUNDING else 0.0
-    ends = (max(0.0, mean - margin), min(1.0, mean + margin)) if bounded else (mean - margin, mean + margin)
-    return Estimate(mean, *ends, n)
+    return _with_interval(mean, error, n, most=1.0)
 
 
 def jackknife(value: float, without: Sequence[float]) -> Estimate | None:
     """Return a value with the interval that the values without each topic give (Tukey 1958)."""
-    from scipy.special import stdtrit
-
     n = len(without)
-    if n < 2:
-        return None
-    error = float(np.sqrt((n - 1) * np.var(without)))
-    margin = float(stdtrit(n - 1, 0.975)) * error if error > ROUNDING else 0.0
-    return Estimate(value, max(0.0, value - margin), value + margin, n)
+    return None if n < 2 else _with_interval(value, float(np.sqrt((n - 1) * np.var(without))), n)
+
+
+def _with_interval(value: float, error: float, topics: int, most: float = float("inf")) -> Estimate:
+    """Return a value with Student's 95 % interval; where topics do not vary it has no width."""
+    margin = 0.0
+    if error > ROUNDING:
+        margin = float(TopicMeans(np.array(value), np.array(error), topics - 1).margin(0.025))
+    return Estimate(value, max(0.0, value - margin), min(most, value + margin), topics)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cliometer.errors import UsageError, unknown
+from cliometer.errors import unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.run_folders import write_runs
 from cliometer.io.topic_folders import read_post_topics, read_texts, strays
@@ -147,7 +147,7 @@ class SummaryPlan:
 
     def run(self, progress: Progress | None = None) -> Summaries:
         """Read, filter and summarise every topic."""
-        named = parse_systems(self.systems)
+        named = summarisers.parse_each(self.systems)
         read, notes = read_post_topics(self.topics, self.filters)
         texts = {} if self.references is None else read_texts(self.references)
         notes += strays(texts, [topic.topic.id for topic in read], self.references)
@@ -164,17 +164,6 @@ class SummaryPlan:
         topics = tuple(FilteredTopic(one.topic.id, one.read, len(one.topic.posts), one.dropped) for one in read)
         names = {system: "".join(typed.split()) for system, typed in zip(named, self.systems, strict=True)}
         return Summaries(self.k, topics, summaries, notes, names)
-
-
-def parse_systems(expressions: Sequence[str]) -> Mapping[str, Summariser]:
-    """Return the summarisers that expressions name by their full spelling; UsageError where one appears twice."""
-    found: dict[str, Summariser] = {}
-    for expression in expressions:
-        summariser = summarisers.parse(expression)
-        if str(summariser) in found:
-            raise UsageError(f"the summariser {summariser} was asked for twice; name it once")
-        found[str(summariser)] = summariser
-    return found
 
 
 def _summary(system: str, summariser: Summariser, pool: Pool, k: int) -> Selection:

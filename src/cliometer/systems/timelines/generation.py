@@ -174,7 +174,7 @@ class GenerationPlan:
 
     def run(self, progress: Progress | None = None) -> GeneratedTimelines:
         """Read everything, refuse what cannot be done, then make the timelines of each topic by all systems."""
-        named = parse_generators(self.systems)
+        named = generators.parse_each(self.systems)
         corpus, notes = self._corpus()
         tasks, more = self._tasks(corpus)
         gold = [system for system, generator in named.items() if generator.reads_gold or generator.is_trained]
@@ -216,23 +216,14 @@ class GenerationPlan:
     def _free_tasks(self, corpus: ArticleTopics) -> tuple[list[TimelineTask], tuple[str, ...]]:
         if self.lengths is None:
             raise UsageError("how long are the timelines to be? name references with --like, or give --dates")
+        if not any(corpus.values()):
+            raise UsageError(f"no topic has articles ({', '.join(corpus)}); name a folder or a file that holds some")
         silent = tuple(f"topic {topic}: no articles, so no timeline is made" for topic in corpus if not corpus[topic])
         return [
             self.lengths.task(topic, articles, self.keywords.get(topic, ()), self.rules)
             for topic, articles in corpus.items()
             if articles
         ], silent
-
-
-def parse_generators(expressions: Sequence[str]) -> Mapping[str, Generator]:
-    """Return the generators that expressions name by their full spelling; UsageError where one stands twice."""
-    found: dict[str, Generator] = {}
-    for expression in expressions:
-        generator = generators.parse(expression)
-        if str(generator) in found:
-            raise UsageError(f"the generator {generator} was asked for twice; name it once")
-        found[str(generator)] = generator
-    return found
 
 
 def read_keywords(path: Path) -> dict[str, tuple[str, ...]]:
@@ -325,7 +316,7 @@ class _Production:
         for system in self.named:
             own = [one for one in timelines if one.system == system]
             yield from (
-                f"{system}: no timeline of {one.name}, no sentence of the articles lies in its span"
+                f"{system}: no timeline of {one.name}, for no sentence of its articles is dated in the span"
                 for one in own
                 if not one.timeline
             )
