@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from cliometer.api.inputs import are_paths, evaluation_of, is_path, paths_of, texts_of, topics_of, warn_of
-from cliometer.errors import checked, expected, unknown
+from cliometer.errors import UsageError, checked, expected, unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.text_files import Location
 from cliometer.io.timelines import labels
@@ -153,7 +153,9 @@ def timelines(
     from cliometer.systems.timelines.tags import default_cache
 
     span = [None if day is None else When.of(day) for day in (first, last)]
-    lengths = None if like is not None or dates is None else Lengths(dates, sentences, *span)
+    if like is not None and (dates is not None or sentences != 1 or any(span)):
+        raise UsageError("references give the lengths and the span; leave out dates, sentences, first and last")
+    lengths = None if dates is None else Lengths(dates, sentences, *span)
     words = read_keywords(Path(keywords)) if is_path(keywords) else _word_lists(keywords)
     plan = GenerationPlan(
         Path(articles) if is_path(articles) else _article_lists(articles),

@@ -14,7 +14,7 @@ from cliometer.cli.output import print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import path_argument
 from cliometer.errors import UsageError
-from cliometer.spelling import listed
+from cliometer.spelling import listed, many
 
 HELP = "mark times and events in dated articles"
 EXAMPLE = "cliometer annotate {demo}/articles/rosetta.jsonl --no-events"
@@ -61,5 +61,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             work.write(args.output, args.force, bar)
     print_notes([*files.notes, *work.notes], args, err)
     if args.output is not None and not args.quiet:
-        err.write(f"wrote {args.output}: {listed([f'{count} {name}' for name, count in work.counts.items()])}\n")
+        counts = [many(count, name.removesuffix("s")) for name, count in work.counts.items()]
+        err.write(f"wrote {args.output}: {listed(counts)}\n")
     return 0

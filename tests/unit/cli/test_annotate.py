@@ -42,7 +42,7 @@ def test_events_are_left_out_and_the_anchor_is_chosen(articles: Path) -> None:
 @pytest.mark.parametrize("form", ["jsonl", "timeml"])
 def test_what_was_written_is_read_as_the_same_articles(articles: Path, tmp_path: Path, form: str) -> None:
     done = cliometer("annotate", articles, "-o", tmp_path / "out", "--to", form)
-    assert done.err == f"wrote {tmp_path / 'out'}: 1 articles, 2 times and {done.err.split(' and ')[1]}"
+    assert done.err == f"wrote {tmp_path / 'out'}: 1 article, 2 times and {done.err.split(' and ')[1]}"
     assert read_corpus(tmp_path / "out") == (read_corpus(articles)[0], ())
 
 

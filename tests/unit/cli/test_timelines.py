@@ -119,6 +119,7 @@ def test_a_chosen_sentence_holds_a_keyword(corpus: Path, tmp_path: Path) -> None
         (["-s", "datewise(dates=supervised)"], "learns from other topics, and there is no other"),
         (["-s", "datewise", "-s", "datewise(dates=mentions)"], "was asked for twice"),
         (["-s", "datwise"], "did you mean datewise"),
+        (["--dates", "3"], "references give the lengths and the span"),
         (["--length", "short"], "unknown choice 'short'"),
     ],
 )
@@ -161,3 +162,9 @@ def test_a_span_without_articles_is_said(tmp_path: Path) -> None:
         "1901-12-31",
     )
     assert done.status == 0 and "no timeline" in done.err
+
+
+def test_a_file_without_articles_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "oil.jsonl").write_text("", "utf-8")
+    done = cliometer("timelines", tmp_path / "oil.jsonl", "--no-cache", "--dates", 3)
+    assert done.status == 2 and "no topic has articles (oil)" in done.err
