@@ -6,6 +6,7 @@ CliometerError
 ├── InputError            a file or value is wrong; knows where it stands
 │   └── FormatError       its format is not recognised, or it breaks the rules of its format
 ├── CoverageError         topics do not match between runs and references
+├── BackendError          worker processes died, or a cluster cannot be used
 └── Refused               what a judge asked for cannot be done now, or not by this judge
     └── Missing           it names something that is not there, or no longer
 
@@ -72,6 +73,10 @@ class FormatError(InputError):
 
 class CoverageError(CliometerError):
     """Topics are missing from a run, or a run has topics that have no reference."""
+
+
+class BackendError(CliometerError):
+    """Worker processes died too often, or a cluster cannot be reached or used."""
 
 
 class Refused(CliometerError):  # noqa: N818  # it says no; nothing went wrong

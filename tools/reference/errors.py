@@ -34,6 +34,7 @@ EXAMPLES = {
     "CoverageError": f"cliometer score {_DEMO}/cyrillic/runs/lead {_DEMO}/references",
 }
 ELSEWHERE = {
+    "BackendError": "The command line names the piece of work at which workers died, or the address of the cluster.",
     "Refused": "In the workbench: the page says the sentence and keeps the work; the API answers with status "
     "409. From Python: raised by the verbs of `cliometer.study`.",
     "Missing": "As `Refused`.",

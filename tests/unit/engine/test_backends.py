@@ -1,0 +1,92 @@
+"""Backends: pieces of work in other processes give the same results in the same order, and their faults are named."""
+
+import operator
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cliometer.engine.backends import Processes, Serial, backend_of, jobs_of, using_backend
+from cliometer.errors import BackendError, InputError, UsageError
+from cliometer.model.backend import active_backend
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Processes]:
+    backend = Processes(2)
+    yield backend
+    backend.close(abort=True)
+
+
+def _refusal(piece: int) -> int:
+    if piece == 3:
+        raise InputError("is odd", "three.txt", 3)
+    return piece
+
+
+def _killed_once(folder: Path, piece: int) -> int:
+    """Kill the worker that computes piece 5 for the first time."""
+    mark = folder / "killed"
+    if piece == 5 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return piece * piece
+
+
+def _killed_always(piece: int) -> int:
+    if piece == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return piece
+
+
+def test_results_come_in_the_order_of_the_pieces(pool: Processes) -> None:
+    assert list(pool.map(operator.neg, range(20))) == list(Serial().map(operator.neg, range(20)))
+
+
+def test_what_is_shared_comes_before_the_piece(pool: Processes) -> None:
+    assert list(pool.map(operator.sub, [1, 2], shared=10)) == list(Serial().map(operator.sub, [1, 2], shared=10))
+
+
+def test_pieces_are_taken_shortly_before_they_are_computed(pool: Processes) -> None:
+    taken: list[int] = []
+    results = pool.map(operator.neg, (taken.append(piece) or piece for piece in range(1000)))  # type: ignore[func-returns-value]
+    next(results)
+    results.close()  # type: ignore[attr-defined]
+    assert len(taken) < 20
+
+
+def test_an_error_of_ours_keeps_its_place(pool: Processes) -> None:
+    with pytest.raises(InputError, match=r"three\.txt:3: is odd") as caught:
+        list(pool.map(_refusal, range(9)))
+    assert caught.value.line == 3
+
+
+def test_a_piece_that_was_lost_with_its_worker_is_computed_again(pool: Processes, tmp_path: Path) -> None:
+    assert list(pool.map(_killed_once, range(12), shared=tmp_path)) == [piece * piece for piece in range(12)]
+    assert (tmp_path / "killed").exists()
+
+
+def test_a_piece_at_which_workers_keep_dying_is_named(pool: Processes) -> None:
+    with pytest.raises(BackendError, match="a worker process died 3 times at piece no 2;"):
+        list(pool.map(_killed_always, range(6), label=lambda piece: f"piece no {piece}"))
+
+
+def test_what_cannot_be_sent_is_refused(pool: Processes) -> None:
+    with pytest.raises(UsageError, match="cannot be sent to another process"):
+        list(pool.map(lambda piece: piece, [1]))
+
+
+def test_a_backend_holds_within_its_block() -> None:
+    with using_backend(Processes(2)) as backend:
+        assert active_backend() is backend
+    assert isinstance(active_backend(), Serial)
+
+
+def test_a_number_of_jobs_is_checked() -> None:
+    assert 1 <= jobs_of("auto") <= (os.cpu_count() or 1)
+    assert isinstance(backend_of(1), Serial)
+    for jobs in (0, -1, "many", 2.5, True):
+        with pytest.raises(UsageError, match="jobs must be a whole number from 1 to 1000 or 'auto'"):
+            jobs_of(jobs)  # type: ignore[arg-type]
