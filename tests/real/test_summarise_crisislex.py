@@ -137,7 +137,7 @@ def test_all_crises_are_read_and_everything_left_out_is_accounted_for() -> None:
 def test_the_papers_grid_is_tuned_over_all_crises() -> None:
     read, _ = read_post_topics(CRISES)
     pools = [Pool(topic.topic) for topic in read]
-    found = tune(pools, grid_of("hybrid", ["threshold=0:1:0.05", "minimum=0:20:2"]), MetricLoss("jsd"))
+    found = tune(pools, grid_of("hybrid", ["threshold=0:1:0.05", "minimum=0:20:2"], summarisers), MetricLoss("jsd"))
     assert len(found.grid) == 231
     assert sorted(topic for fold in found.folds for topic in fold.topics) == sorted(p.topic.id for p in pools)
 

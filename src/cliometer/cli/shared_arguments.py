@@ -178,3 +178,36 @@ def post_options(args: argparse.Namespace) -> dict[str, Any]:
     rules = [rule.strip() for rule in args.filters.split(",") if rule.strip() not in ("", "none")]
     words = {"stop": args.stop == "yes", "stem": args.stem == "yes"}
     return {"k": args.k, "filters": rules, "language": args.language.strip(), **words}
+
+
+def add_generation(parser: CommandParser) -> None:
+    """Declare the references that timelines are to be like, whose rules give lengths, keywords, and the cache."""
+    parser.add(
+        "--like GOLD",
+        "references, GOLD/<topic>/<reference>.txt: each is a task, which gives the number of dates and sentences and "
+        "the span",
+        type=path_argument,
+    )
+    parser.add(
+        "--length newstls|tilse",
+        "whose rules turn a reference into lengths: news-tls (default; sentences a date rounded, articles cut to the "
+        "span) or tilse (rounded down, dates cut to the span)",
+        default="newstls",
+    )
+    parser.add(
+        "--keywords FILE",
+        "words of which a chosen sentence must hold one: a line 'topic: word, word' for each topic",
+        type=path_argument,
+    )
+    parser.add(
+        "--cache DIR",
+        "where time tags are kept (default: $CLIOMETER_CACHE or the user's cache folder)",
+        type=path_argument,
+    )
+    parser.add("--no-cache", "tag the articles anew, and keep nothing")
+
+
+def generation_options(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the arguments of `add_generation` as keywords of `timelines` and `tune`."""
+    cache = None if args.no_cache else args.cache or True
+    return {**keywords(args, "like", "length", "keywords"), "cache": cache}

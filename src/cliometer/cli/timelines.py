@@ -11,7 +11,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_shared, keywords, path_argument
+from cliometer.cli.shared_arguments import add_generation, add_shared, generation_options, keywords, path_argument
 from cliometer.errors import UsageError
 
 HELP = "make timelines from dated articles"
@@ -32,39 +32,17 @@ def configure(parser: CommandParser) -> None:
         action="append",
     )
     add_shared(parser, ["import"])
-    parser.add(
-        "--like GOLD",
-        "references, GOLD/<topic>/<reference>.txt: each is a task, which gives the number of dates and sentences and "
-        "the span",
-        type=path_argument,
-    )
-    parser.add(
-        "--length newstls|tilse",
-        "whose rules turn a reference into lengths: news-tls (default; sentences a date rounded, articles cut to the "
-        "span) or tilse (rounded down, dates cut to the span)",
-        default="newstls",
-    )
+    add_generation(parser)
     parser.add("--dates N", "without --like: the number of dates", type=int)
     parser.add("--sentences N", "without --like: the number of sentences a date (default: 1)", type=int, default=1)
     parser.add("--first DATE", "without --like: the first day (default: that of the articles)")
     parser.add("--last DATE", "without --like: the last day (default: that of the articles)")
-    parser.add(
-        "--keywords FILE",
-        "words of which a chosen sentence must hold one: a line 'topic: word, word' for each topic",
-        type=path_argument,
-    )
     parser.add(
         "-o --output RUNS",
         "a folder to which the timelines are written; a second call makes only what is missing",
         type=path_argument,
     )
     parser.add("--force", "replace timelines that exist in RUNS")
-    parser.add(
-        "--cache DIR",
-        "where time tags are kept (default: $CLIOMETER_CACHE or the user's cache folder)",
-        type=path_argument,
-    )
-    parser.add("--no-cache", "tag the articles anew, and keep nothing")
     parser.add("--list", "describe all generators and stop")
     parser.add("--json", "print one JSON document: timelines, what each was made with, notes")
 
@@ -80,12 +58,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         return 0
     if args.articles is None:
         raise UsageError("no articles were given; name a folder of articles, or use --list")
-    asked = keywords(args, "like", "length", "dates", "sentences", "first", "last", "output", "force")
-    cache = None if args.no_cache else args.cache or True
+    asked = keywords(args, "dates", "sentences", "first", "last", "output", "force") | generation_options(args)
     with progress_bar(args, err, "timelines") as bar:
-        made = timelines(
-            args.articles, args.system or ["datewise"], keywords=args.keywords, cache=cache, progress=bar, **asked
-        )
+        made = timelines(args.articles, args.system or ["datewise"], progress=bar, **asked)
     from cliometer.report.chapters.summaries import generated_section
     from cliometer.report.render.terminal import terminal
 

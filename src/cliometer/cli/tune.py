@@ -1,6 +1,7 @@
-"""Tune a summariser by cross-validation: choose settings on some topics, and measure their loss on the others.
+"""Tune a summariser or a generator by cross-validation: choose settings on some topics, and try them on the others.
 
 cliometer tune TOPICS -s hybrid --grid threshold=0:1:0.05 --grid minimum=0:20:2
+cliometer tune ARTICLES -s datewise --grid candidates=m,p,pm --like GOLD     timelines, each scored by its reference
 """
 
 from __future__ import annotations
@@ -11,17 +12,31 @@ from typing import TextIO
 
 from cliometer.cli.output import Printable, print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_posts, add_shared, keywords, path_argument, post_options
+from cliometer.cli.shared_arguments import (
+    add_generation,
+    add_posts,
+    add_shared,
+    generation_options,
+    keywords,
+    path_argument,
+    post_options,
+)
 
-HELP = "choose a summariser's settings by cross-validation"
+HELP = "choose the settings of a summariser or a generator by cross-validation"
 EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --folds 2 -k 3"
 
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("topics TOPICS", "a folder of topics, as for cliometer summarise", type=path_argument)
     parser.add(
-        "-s --system EXPR", "the summariser, such as hybrid; the settings that it names stay fixed", required=True
+        "topics TOPICS",
+        "a folder of topics, as for cliometer summarise, or with --like as for timelines",
+        type=path_argument,
+    )
+    parser.add(
+        "-s --system EXPR",
+        "the summariser, such as hybrid, or the generator; the settings that it names stay fixed",
+        required=True,
     )
     parser.add(
         "--grid RANGE",
@@ -29,7 +44,10 @@ def configure(parser: CommandParser) -> None:
         action="append",
         required=True,
     )
-    parser.add("--loss METRIC", "a metric of sources or of references (default: jsd(tokens=posts))")
+    parser.add(
+        "--loss METRIC", "a metric of sources or of references (default: jsd(tokens=posts); with --like align+m1)"
+    )
+    add_generation(parser)
     add_shared(parser, ["background", "import"])
     parser.add(
         "-r --references DIR",
@@ -50,7 +68,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.api import tune
     from cliometer.report.chapters.summaries import fold_table, setting_table, tuning_section
 
-    asked = keywords(args, "background", "references", "folds", "seed") | post_options(args)
+    asked = keywords(args, "background", "references", "folds", "seed") | post_options(args) | generation_options(args)
     with progress_bar(args, err, "topics") as bar:
         tuning = tune(args.topics, args.system, args.grid, args.loss, progress=bar, **asked)
     forms: dict[str, Callable[[], Printable]] = {

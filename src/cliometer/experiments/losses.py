@@ -97,8 +97,51 @@ class Loss(Protocol):
         ...
 
 
-class MetricLoss:
-    """A metric as the loss of a summary: its value or F, taken negative where more is better.
+class ScoreLoss:
+    """The loss of a score of a metric: its value or F, taken negative where more is better."""
+
+    def __init__(self, expression: str) -> None:
+        self.metric = parse(expression)
+        self._remarks: dict[str, dict[str, None]] = {}  # topics by remark, each once and in order
+
+    def __str__(self) -> str:
+        return str(self.metric)
+
+    def _loss(self, topic: str, score: Any) -> float:
+        remark = self.metric.remark(score)
+        if remark:
+            self._remarks.setdefault(remark, {})[topic] = None
+        numbers = score.numbers("zero")
+        if score.undefined and "value" in numbers:
+            raise InputError(f"topic {topic}: {self.metric} has no value: {score.undefined}; leave it out")
+        value = float(numbers.get("value", numbers.get("f")) or 0.0)
+        return value if self.metric.lower_is_better else -value
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Remarks of the metric with the topics they are about."""
+        return tuple(f"{self.metric}: {why}: topic {listed(topics, 1)}" for why, topics in self._remarks.items())
+
+
+class TimelineLoss(ScoreLoss):
+    """A metric of timelines as the loss of the timelines of a task, each against the one reference of the task."""
+
+    def __init__(self, expression: str) -> None:
+        super().__init__(expression)
+        if self.metric.evidence != "references":
+            raise UsageError(f"{self} reads {self.metric.evidence}, and no references; take align+m1 or another metric")
+
+    def of_task(self, task: str, reference: Timeline, timelines: Sequence[Timeline]) -> list[float]:
+        """Return the loss of each timeline; those that are equal are scored once."""
+        distinct = list(dict.fromkeys(timelines))
+        evaluation = Evaluation({}, {task: ReferenceSet(reference)}, [self.metric])
+        (scores,) = evaluation.score_topic(task, distinct).values()
+        losses = {timeline: self._loss(task, score) for timeline, score in zip(distinct, scores, strict=True)}
+        return [losses[timeline] for timeline in timelines]
+
+
+class MetricLoss(ScoreLoss):
+    """A metric as the loss of a summary.
 
     A metric of sources is measured against the posts of a topic, one of references against texts that people
     wrote, given by topic; those are whole texts, so that the metric must read no dates.
@@ -107,9 +150,8 @@ class MetricLoss:
     def __init__(
         self, expression: str, given: Given = (), references: Mapping[str, Sequence[str]] | None = None
     ) -> None:
-        self.metric = parse(expression)
+        super().__init__(expression)
         self._given, self._references = given, references or {}
-        self._remarks: dict[str, dict[str, None]] = {}  # topics by remark, each once and in order
         needs_background = False
         if isinstance(self.metric, SourceMetric):
             needs_background = self.metric.needs_background
@@ -130,9 +172,6 @@ class MetricLoss:
         if self.metric.properties.uses_dates:
             raise UsageError(f"{name} reads dates, which summaries of posts do not have; take rouge1 or another")
 
-    def __str__(self) -> str:
-        return str(self.metric)
-
     def of(self, topics: Sequence[PostTopic], said: Mapping[str, Sequence[Texts]]) -> dict[str, list[float]]:
         """Return the loss of each summary by topic."""
         gold: Mapping[str, Any]
@@ -149,21 +188,6 @@ class MetricLoss:
         if not self._references.get(topic):
             raise InputError(f"topic {topic} has no reference, which {self.metric} needs; add one, or leave it out")
         return ReferenceSet([_undated(text.splitlines()) for text in self._references[topic]])
-
-    def _loss(self, topic: str, score: Any) -> float:
-        remark = self.metric.remark(score)
-        if remark:
-            self._remarks.setdefault(remark, {})[topic] = None
-        numbers = score.numbers("zero")
-        if score.undefined and "value" in numbers:
-            raise InputError(f"topic {topic}: {self.metric} has no value: {score.undefined}; leave it out")
-        value = float(numbers.get("value", numbers.get("f")) or 0.0)
-        return value if self.metric.lower_is_better else -value
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Remarks of the metric with the topics they are about."""
-        return tuple(f"{self.metric}: {why}: topic {listed(topics, 1)}" for why, topics in self._remarks.items())
 
 
 def _undated(texts: Sequence[str]) -> Timeline:

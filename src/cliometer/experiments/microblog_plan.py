@@ -64,7 +64,7 @@ class PlannedSystem:
     @property
     def settings(self) -> tuple[Summariser, ...]:
         """All settings that may be chosen; one where there is no grid."""
-        return grid_of(self.summariser, self.grid)
+        return grid_of(self.summariser, self.grid, summarisers)
 
 
 SYSTEMS = (

@@ -1,13 +1,13 @@
-"""Tuning of summarisers by cross-validation (Mackie et al. 2014): folds, grids of settings, files."""
+"""Tuning of systems by cross-validation (Mackie et al. 2014): folds, grids of settings, files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from cliometer.experiments.losses import (
     idle_notes,
     read_backgrounds,
 )
-from cliometer.expressions import spell_value, split
+from cliometer.expressions import Named, Registry, spell_value, split
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.topic_folders import read_post_topics, read_texts, strays
 from cliometer.metrics.sources.source_metric import SourceMetric
@@ -31,6 +31,7 @@ from cliometer.model.records import decode, head
 from cliometer.systems.summaries import taken_whole
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
 from cliometer.systems.summarisers.pool import Pool, round_off
+from cliometer.systems.timelines.generator import Generator, generators
 from cliometer.text.post_filters import Filters
 from cliometer.text.post_tokens import PostReading
 
@@ -60,6 +61,7 @@ def folds_of(topics: Sequence[str], folds: int, seed: int) -> tuple[tuple[str, .
 # equal loss the first on the grid is chosen.
 
 Table = NDArray[np.float64]
+S = TypeVar("S", bound=Named)
 
 
 @dataclass(frozen=True)
@@ -68,14 +70,14 @@ class Fold:
 
     number: int
     topics: tuple[str, ...]
-    chosen: Summariser
+    chosen: Summariser | Generator
     training_loss: float
     losses: Mapping[str, float]
     summaries: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def loss(self) -> float:
-        """The mean over the topics held out."""
+        """The mean over the topics held out, or over their tasks where timelines are tuned."""
         return float(np.mean(list(self.losses.values())))
 
 
@@ -97,29 +99,34 @@ class _SettingRecord:
 @dataclass(frozen=True)
 class _TuningRecord:
     loss: str
-    k: int
+    k: int | None
     seed: int
     folds: tuple[_FoldRecord, ...]
     settings: tuple[_SettingRecord, ...]
     background: str | None = None
+    length: str | None = None
     notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, repr=False)
 class Tuning(TabularResult, NotebookDisplay):
-    """The folds, the mean loss of every setting over all topics, and the best setting of all."""
+    """The folds, the mean loss of every setting over all topics, and the best setting of all.
 
-    grid: tuple[Summariser, ...]
+    Of a generator of timelines, losses are of tasks (`topic/reference`), and means are over tasks.
+    """
+
+    grid: tuple[Summariser | Generator, ...]
     loss: str
-    k: int
+    k: int | None  # the posts of a summary; None for timelines
     seed: int
     folds: tuple[Fold, ...]
     means: tuple[float, ...]
     background: str = ""  # what the loss held the topics against, with its hash; empty where it reads none
     notes: tuple[str, ...] = ()  # what was noticed while reading
+    length: str = ""  # whose rules gave timelines their lengths; empty for summaries
 
     @property
-    def best(self) -> Summariser:
+    def best(self) -> Summariser | Generator:
         """The setting with the least loss over all topics: for new ones, not for reporting on these."""
         return self.grid[least(np.array(self.means))]
 
@@ -137,6 +144,7 @@ class Tuning(TabularResult, NotebookDisplay):
             "loss": self.loss,
             "background": self.background or None,
             "k": self.k,
+            "length": self.length or None,
             "folds": [
                 {
                     "fold": fold.number,
@@ -159,10 +167,10 @@ class Tuning(TabularResult, NotebookDisplay):
     def from_dict(cls, document: Mapping[str, object]) -> Tuning:
         """Read a document that `cliometer tune --json` printed; it does not hold the summaries of the folds."""
         read = decode(_TuningRecord, document)
-        parse = summarisers.parse
+        parse: Callable[[str], Summariser | Generator] = generators.parse if read.length else summarisers.parse
         folds = [Fold(one.fold, one.topics, parse(one.chosen), one.training_loss, one.losses) for one in read.folds]
         grid, means = [parse(one.setting) for one in read.settings], [one.loss for one in read.settings]
-        more = read.background or "", read.notes
+        more = read.background or "", read.notes, read.length or ""
         return cls(tuple(grid), read.loss, read.k, read.seed, tuple(folds), tuple(means), *more)
 
     def frames(self) -> Mapping[str, Records]:
@@ -293,30 +301,31 @@ def least(losses: Table) -> int:
 _MOST = 100_000
 
 
-def grid_of(expression: str, ranges: Sequence[str]) -> tuple[Summariser, ...]:
-    """Return every setting of a summariser on the grid, the last range running fastest; each once.
+def grid_of(expression: str, ranges: Sequence[str], registry: Registry[S]) -> tuple[S, ...]:
+    """Return every setting of a system on the grid, the last range running fastest; each once.
 
-    >>> grid_of("hybrid(minimum=3)", ["threshold=0:1:0.5"])
+    >>> grid_of("hybrid(minimum=3)", ["threshold=0:1:0.5"], summarisers)
     (hybrid(threshold=0, minimum=3), hybrid(threshold=0.5, minimum=3), hybrid(threshold=1, minimum=3))
     """
-    name, fixed = split(expression, "summariser")
-    summarisers.parse(expression)
-    axes = dict(_axis(text, name, fixed) for text in ranges)
+    name, fixed = split(expression, registry.kind)
+    registry.parse(expression)
+    axes = dict(_axis(text, expression, registry.kind) for text in ranges)
     if len(axes) < len(ranges):
         raise UsageError("a setting appears in two grids; write its values in one")
     size = prod(map(len, axes.values()))
     if size > _MOST:
         raise UsageError(f"the grid has {size} settings, more than {_MOST}; take larger steps")
     points = (dict(zip(axes, point, strict=True)) for point in product(*axes.values()))
-    return tuple(dict.fromkeys(summarisers.build(name, fixed | point) for point in points))
+    return tuple(dict.fromkeys(registry.build(name, fixed | point) for point in points))
 
 
-def _axis(text: str, name: str, fixed: dict[str, str]) -> tuple[str, list[str]]:
+def _axis(text: str, expression: str, kind: str) -> tuple[str, list[str]]:
+    name, fixed = split(expression, kind)
     setting, equals, values = (part.strip() for part in text.partition("="))
     if not equals or not setting or not values:
         raise UsageError(f"expected a grid such as threshold=0:1:0.05, found {text!r}")
     if setting in fixed:
-        raise UsageError(f"{setting} is fixed in the summariser and stands in a grid of {name}; drop one")
+        raise UsageError(f"{setting} is fixed in the {kind} and stands in a grid of {name}; drop one")
     return setting, _values(values, text)
 
 
@@ -352,7 +361,7 @@ class TuningPlan:
     def run(self, progress: Progress | None = None) -> tuple[Tuning, tuple[str, ...]]:
         """Read and tune; the notes of reading beside what was found."""
         texts = {} if self.references is None else read_texts(self.references)
-        settings = grid_of(self.system, self.grid)
+        settings = grid_of(self.system, self.grid, summarisers)
         given, remarks = read_backgrounds(self.backgrounds)
         loss = MetricLoss(self.loss, given, texts)
         read, notes = read_post_topics(self.topics, self.filters)

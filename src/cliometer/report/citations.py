@@ -135,7 +135,7 @@ def _experiment(document: Document) -> list[CitedComponent]:
 def _tuning(document: Document) -> list[CitedComponent]:
     chosen = [row["setting"] for row in _rows(document, "settings")]
     names = dict.fromkeys(expression.partition("(")[0] for expression in chosen)
-    return [*map(summariser, names), metric(document["loss"])]
+    return [*map(generator if document.get("length") else summariser, names), metric(document["loss"])]
 
 
 def _summaries(document: Document) -> list[CitedComponent]:

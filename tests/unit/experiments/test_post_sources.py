@@ -25,6 +25,7 @@ from cliometer.experiments.tuning import TuningPlan, grid_of, tune
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.documents import Background, Post, PostTopic, WordForm
+from cliometer.systems.summarisers import summarisers
 from cliometer.systems.summarisers.pool import Pool
 from cliometer.text.post_tokens import PostReading
 from tests.unit.cli.cliometer_command import cliometer
@@ -85,7 +86,9 @@ def test_a_given_background_is_used_by_losses_and_frees_them_of_other_topics() -
 def test_tuning_with_a_background_needs_no_second_topic_to_choose_by_and_records_its_hash() -> None:
     pools = [Pool(topic(name, "fire here", "rain there", f"{name} now")) for name in ("a", "b")]
     own = given(rain=900, sea=100)
-    found = tune(pools, grid_of("centroid", ["threshold=0,1"]), MetricLoss("fotw(tokens=posts, cutoff=1)", own), 2)
+    found = tune(
+        pools, grid_of("centroid", ["threshold=0,1"], summarisers), MetricLoss("fotw(tokens=posts, cutoff=1)", own), 2
+    )
     assert found.background == f"own:{own[0].sha256[:16]}"
 
 

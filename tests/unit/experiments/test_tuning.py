@@ -70,15 +70,15 @@ def test_one_topic_is_not_told_to_use_fewer_folds() -> None:
 
 
 def test_the_papers_grids_have_21_and_231_settings() -> None:
-    assert len(grid_of("centroid", ["threshold=0:1:0.05"])) == 21
-    both = grid_of("hybrid", ["threshold=0:1:0.05", "minimum=0:20:2"])
+    assert len(grid_of("centroid", ["threshold=0:1:0.05"], summarisers)) == 21
+    both = grid_of("hybrid", ["threshold=0:1:0.05", "minimum=0:20:2"], summarisers)
     assert len(both) == 231
     assert str(both[7]) == "hybrid(threshold=0, minimum=14)"
     assert str(both[-1]) == "hybrid(threshold=1, minimum=20)"
 
 
 def test_the_end_of_a_range_belongs_to_it_however_it_is_rounded() -> None:
-    assert [str(setting) for setting in grid_of("centroid", ["threshold=0:0.3:0.1"])][2:] == [
+    assert [str(setting) for setting in grid_of("centroid", ["threshold=0:0.3:0.1"], summarisers)][2:] == [
         "centroid(threshold=0.2)",
         "centroid(threshold=0.3)",
     ]
@@ -102,7 +102,7 @@ def test_the_end_of_a_range_belongs_to_it_however_it_is_rounded() -> None:
 )
 def test_a_wrong_grid_says_what_is_wrong(system: str, ranges: list[str], complaint: str) -> None:
     with pytest.raises(UsageError) as caught:
-        grid_of(system, ranges)
+        grid_of(system, ranges, summarisers)
     assert complaint in str(caught.value)
 
 
@@ -135,7 +135,7 @@ def test_a_loss_that_reads_other_topics_reads_none_that_is_held_out() -> None:
 
 def test_the_posts_of_held_out_topics_change_no_training_loss_of_a_metric_with_a_background() -> None:
     held = folds_of(NAMES, 3, seed=0)[0]
-    grid = grid_of("centroid", ["threshold=0,0.5,1"])
+    grid = grid_of("centroid", ["threshold=0,0.5,1"], summarisers)
     other = [
         pool_of(["snow falls on hills", "ice on roads", "sun"], topic=pool.topic.id) if pool.topic.id in held else pool
         for pool in pools()
@@ -157,7 +157,7 @@ def test_of_equal_settings_the_first_is_chosen() -> None:
 
 def test_losses_are_those_of_the_summaries_themselves() -> None:
     loss = MetricLoss("jsd(stop=false, stem=false)")
-    grid = grid_of("centroid", ["threshold=0:1:0.5"])
+    grid = grid_of("centroid", ["threshold=0:1:0.5"], summarisers)
     found = tune(pools(), grid, loss, folds=2, k=2)
     for place, setting in enumerate(grid):
         each = []

@@ -95,13 +95,15 @@ def tuning_section(result: Tuning, names: FigureNames | None = None) -> Section:
     word, sign = _shown_loss(result)
     held_out, best = (shown_number(sign * loss + 0.0, 4) for loss in (result.held_out, min(result.means)))
     named = f"loss {result.loss}" if sign > 0 else f"{word}, by which higher is better"
+    made = f"timelines as long as references ({result.length})" if result.length else f"summaries of {result.k}"
+    over = "all tasks" if result.length else "all topics"
     lines = [
-        f"{named}, {len(result.grid)} settings, summaries of {result.k}, seed {result.seed}",
+        f"{named}, {len(result.grid)} settings, {made}, seed {result.seed}",
         *([f"background: {result.background}"] if result.background else []),
         f"mean held-out {word} {held_out}: what to report",
-        f"best on all topics {result.best} ({best}): what to use on new topics",
+        f"best on {over} {result.best} ({best}): what to use on new topics",
     ]
-    settings = Listing(f"Mean {word} of every setting over all topics", setting_table(result), folded=True)
+    settings = Listing(f"Mean {word} of every setting over {over}", setting_table(result), folded=True)
     folds = Listing("What was chosen for each fold, without its topics", fold_table(result))
     return Section("Tuning", [folds, Notes(lines), settings, *remark_notes(result.notes)])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -175,14 +175,24 @@ class GenerationPlan:
     def run(self, progress: Progress | None = None) -> GeneratedTimelines:
         """Read everything, refuse what cannot be done, then make the timelines of each topic by all systems."""
         named = generators.parse_each(self.systems)
+        maker, notes = self.read(named)
+        return _Production(self, named, maker).run(notes, progress)
+
+    def read(self, named: Mapping[str, Generator]) -> tuple[TimelineMaker, tuple[str, ...]]:
+        """Return the articles and tasks, ready for these generators, and notes on what was read."""
         corpus, notes = self._corpus()
         tasks, more = self._tasks(corpus)
         gold = [system for system, generator in named.items() if generator.reads_gold or generator.is_trained]
         if gold and self.like is None:
             raise UsageError(f"{gold[0]} needs references; name them with --like")
-        notes += more
-        made = _Production(self, named, corpus, tasks, {topic: fold for fold in folds(corpus, tasks) for topic in fold})
-        return made.run(notes, progress)
+        maker = TimelineMaker(corpus, tasks, self.cache)
+        trained = next((system for system, generator in named.items() if generator.is_trained), None)
+        if trained and len(maker.folds) < 2:
+            raise UsageError(
+                f"{trained} learns from other topics, and there is no other; add topics that share "
+                "no article and no reference with this one"
+            )
+        return maker, notes + more
 
     def _corpus(self) -> tuple[ArticleTopics, tuple[str, ...]]:
         corpus, notes = read_corpus(self.articles) if isinstance(self.articles, Path) else (self.articles, ())
@@ -260,30 +270,58 @@ def folds(corpus: ArticleTopics, tasks: Sequence[TimelineTask]) -> list[tuple[st
     return [tuple(topic for topic in corpus if topic in group) for group in groups]
 
 
-class _Production:
-    """The making of all timelines, topic by topic; tags and vectors are made once for all systems."""
+class TimelineMaker:
+    """The articles and tasks of topics, from which generators learn and make timelines.
 
-    def __init__(
-        self,
-        plan: GenerationPlan,
-        named: Mapping[str, Generator],
-        corpus: ArticleTopics,
-        tasks: Sequence[TimelineTask],
-        fold_of: Mapping[str, tuple[str, ...]],
-    ) -> None:
-        self.plan, self.named, self.corpus, self.tasks, self.fold_of = plan, named, corpus, tasks, fold_of
+    Tags and vectors of a topic are made once for all generators.
+    """
+
+    def __init__(self, corpus: ArticleTopics, tasks: Sequence[TimelineTask], cache: Path | None) -> None:
+        self.corpus, self.tasks, self.cache = corpus, tasks, cache
+        self.folds = folds(corpus, tasks)
+        self._stores: dict[str, ArticleStore] = {}
+
+    def fit(self, generator: Generator, without: Collection[str]) -> Model | None:
+        """Return what a generator learns from all topics but these; None where it learns nothing."""
+        if not generator.is_trained:
+            return None
+        return generator.fit([(self._store(task.topic), task) for task in self.tasks if task.topic not in without])
+
+    def make(self, generator: Generator, task: TimelineTask, model: Model | None) -> GeneratedTimeline:
+        """Return the timeline of one task."""
+        store = self._store(task.topic)
+        chosen = sorted(generator.generate(store, task, model).items())
+        days = {When(day, day): [store.sentences[row] for row in rows] for day, rows in chosen if rows}
+        articles = {
+            str(When(day, day)): tuple(store.articles[store.article[row]].id for row in rows) for day, rows in chosen
+        }
+        return GeneratedTimeline(str(generator), task.topic, task.name, Timeline(days), articles)
+
+    def joined(self) -> Iterator[str]:
+        """Yield notes on topics that are left out of training together."""
+        for fold in self.folds:
+            if len(fold) > 1:
+                names = listed(fold)
+                yield f"topics {names} share an article or a reference; none of them is trained on for another"
+
+    def _store(self, topic: str) -> ArticleStore:
+        if topic not in self._stores:
+            articles = self.corpus[topic]
+            self._stores[topic] = ArticleStore(topic, articles, list(tagged(articles, self.cache)))
+        return self._stores[topic]
+
+
+class _Production:
+    """The making of all timelines by all systems, with files and records."""
+
+    def __init__(self, plan: GenerationPlan, named: Mapping[str, Generator], maker: TimelineMaker) -> None:
+        self.plan, self.named, self.maker, self.tasks = plan, named, maker, maker.tasks
+        self.fold_of = {topic: fold for fold in maker.folds for topic in fold}
         self.contents = {
             topic: digest(*sorted((article.id, str(article.date), article.sentences) for article in articles))
-            for topic, articles in corpus.items()
+            for topic, articles in maker.corpus.items()
         }
-        self.stores: dict[str, ArticleStore] = {}
-        self.models: dict[tuple[str, tuple[str, ...]], Model] = {}
-        for system, generator in named.items():
-            if generator.is_trained and len(set(fold_of.values())) < 2:
-                raise UsageError(
-                    f"{system} learns from other topics, and there is no other; add topics that share "
-                    "no article and no reference with this one"
-                )
+        self.models: dict[tuple[str, tuple[str, ...]], Model | None] = {}
 
     def run(self, notes: tuple[str, ...], progress: Progress | None) -> GeneratedTimelines:
         """Make, write and return all timelines."""
@@ -300,7 +338,7 @@ class _Production:
                 progress(done, len(keys))
             known = folders[system].kept(task, key) if folders else None
             kept += known is not None
-            made[system].append(known or self._generate(system, task))
+            made[system].append(known or self.maker.make(self.named[system], task, self._model(system, task.topic)))
             entries[system].append(folders[system].entries[task.label] if known else self._entry(system, task, key))
             if folders and known is None:
                 folders[system].write(made[system][-1], entries[system][-1])
@@ -308,7 +346,8 @@ class _Production:
             system: record_of(system, generator.reads_gold, entries[system]) for system, generator in self.named.items()
         }
         timelines = tuple(timeline for own in made.values() for timeline in own)
-        return GeneratedTimelines(timelines, records, (*notes, *self._joined(), *self._shortfalls(timelines)), kept)
+        joined = self.maker.joined() if any(self.models.values()) else ()
+        return GeneratedTimelines(timelines, records, (*notes, *joined, *self._shortfalls(timelines)), kept)
 
     def _shortfalls(self, timelines: Sequence[GeneratedTimeline]) -> Iterator[str]:
         """Yield notes on timelines that are empty, and on how many have fewer dates than were asked for."""
@@ -324,37 +363,12 @@ class _Production:
             if short:
                 yield f"{system}: {short} of {len(own)} timelines have fewer dates than were asked for"
 
-    def _joined(self) -> Iterator[str]:
-        """Yield notes on topics that were left out of training together."""
-        for fold in dict.fromkeys(self.fold_of.values()):
-            if len(fold) > 1 and self.models:
-                names = listed(fold)
-                yield f"topics {names} share an article or a reference; none of them is trained on for another"
-
-    def _store(self, topic: str) -> ArticleStore:
-        if topic not in self.stores:
-            articles = self.corpus[topic]
-            self.stores[topic] = ArticleStore(topic, articles, list(tagged(articles, self.plan.cache)))
-        return self.stores[topic]
-
     def _model(self, system: str, topic: str) -> Model | None:
         """Return what the system learned from the topics outside the fold, learned once."""
-        if not self.named[system].is_trained:
-            return None
         key = system, self.fold_of[topic]
         if key not in self.models:
-            examples = [(self._store(task.topic), task) for task in self.tasks if task.topic not in key[1]]
-            self.models[key] = self.named[system].fit(examples)
+            self.models[key] = self.maker.fit(self.named[system], key[1])
         return self.models[key]
-
-    def _generate(self, system: str, task: TimelineTask) -> GeneratedTimeline:
-        store = self._store(task.topic)
-        chosen = sorted(self.named[system].generate(store, task, self._model(system, task.topic)).items())
-        days = {When(day, day): [store.sentences[row] for row in rows] for day, rows in chosen if rows}
-        articles = {
-            str(When(day, day)): tuple(store.articles[store.article[row]].id for row in rows) for day, rows in chosen
-        }
-        return GeneratedTimeline(system, task.topic, task.name, Timeline(days), articles)
 
     def _key(self, system: str, task: TimelineTask) -> str:
         """Return a fingerprint of all that a timeline depends on."""

@@ -1,0 +1,121 @@
+"""Tuning of generators of timelines by cross-validation over topics, with any metric of timelines as loss.
+
+Topics that share an article or a reference stay in one fold. A generator that learns is fitted anew for each topic
+of each fold: without the topic, without the topics that share something with it, and without the fold held out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+from cliometer.errors import UsageError
+from cliometer.experiments.losses import TimelineLoss
+from cliometer.experiments.tuning import Fold, Table, Tuning, folds_of, grid_of, least
+from cliometer.model.display import Progress
+from cliometer.model.timeline import Timeline
+from cliometer.systems.timelines.generation import GenerationPlan, TimelineMaker
+from cliometer.systems.timelines.generator import Generator, TimelineTask, generators
+
+USUAL_TIMELINE_LOSS = "align+m1"
+Topics = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TimelineTuningPlan:
+    """What `cliometer tune --like` was asked to do; `generation` names articles, references and lengths."""
+
+    generation: GenerationPlan
+    system: str
+    grid: Sequence[str]
+    loss: str = USUAL_TIMELINE_LOSS
+    folds: int = 5
+    seed: int = 0
+
+    def run(self, progress: Progress | None = None) -> Tuning:
+        """Read the articles and references, and choose settings by cross-validation."""
+        settings = grid_of(self.system, self.grid, generators)
+        loss = TimelineLoss(self.loss)
+        maker, notes = self.generation.read({str(setting): setting for setting in settings})
+        parts = self._parts(maker, settings)
+        judged = _TaskLosses(maker, settings, loss, progress)
+        judged.expected = len(maker.folds) * (1 + len(parts) * judged.is_trained)
+        means = tuple(judged.table(maker.folds).mean(axis=1).tolist())
+        folds = tuple(_fold(number, part, maker.folds, judged) for number, part in enumerate(parts, start=1))
+        notes += tuple(maker.joined())
+        if settings[0].reads_gold:
+            notes += (f"{settings[0].name} reads gold; a bound for systems, not a system",)
+        rules = self.generation.rules
+        return Tuning(settings, str(loss), None, self.seed, folds, means, "", (*notes, *loss.notes), rules)
+
+    def _parts(self, maker: TimelineMaker, settings: Sequence[Generator]) -> list[list[Topics]]:
+        """Return the groups of topics of each fold; what leaves nothing to learn from is refused."""
+        groups = {group[0]: group for group in maker.folds}
+        topics = sum(map(len, maker.folds))
+        if len(groups) < min(self.folds, topics):
+            raise UsageError(
+                f"the {topics} topics make {len(groups)} groups that share no article and no reference, too few for "
+                f"{self.folds} folds; ask for fewer folds, or add topics"
+            )
+        parts = [[groups[name] for name in part] for part in folds_of(list(groups), self.folds, self.seed)]
+        left = len(groups) - max(map(len, parts))
+        if any(setting.is_trained for setting in settings) and left < 2:
+            raise UsageError(
+                f"{self.system} learns from other topics, but {len(parts)} folds of {len(groups)} topics leave "
+                f"{left} to choose by; take more topics, or more folds"
+            )
+        return parts
+
+
+def _fold(number: int, held: Sequence[Topics], groups: Sequence[Topics], judged: _TaskLosses) -> Fold:
+    outside = tuple(chain(*held))
+    training = judged.table([group for group in groups if group not in held], outside).mean(axis=1)
+    chosen = least(training)
+    own = judged.table(held, outside)[chosen].tolist()
+    losses = dict(zip(judged.labels(held), own, strict=True))
+    return Fold(number, tuple(sorted(outside)), judged.grid[chosen], float(training[chosen]), losses)
+
+
+class _TaskLosses:
+    """The losses of all settings on the tasks of topics, found once for each set of topics that are left out."""
+
+    def __init__(
+        self, maker: TimelineMaker, grid: Sequence[Generator], loss: TimelineLoss, progress: Progress | None
+    ) -> None:
+        self.maker, self.grid, self.loss, self.progress = maker, grid, loss, progress
+        self.is_trained = any(setting.is_trained for setting in grid)
+        self.expected = 0  # sets of losses to be found, for the progress
+        self._known: dict[tuple[Topics, frozenset[str]], Table] = {}
+
+    def labels(self, groups: Iterable[Topics]) -> list[str]:
+        """Return the names of the tasks, in the order of the columns of `table`."""
+        return [task.label for group in groups for task in self._tasks(group)]
+
+    def table(self, groups: Sequence[Topics], outside: Topics = ()) -> Table:
+        """Return losses of settings x tasks, each by what was learned without its own group and the topics outside."""
+        return np.hstack([self._once(group, frozenset(group).union(outside)) for group in groups])
+
+    def _once(self, group: Topics, without: frozenset[str]) -> Table:
+        key = group, without if self.is_trained else frozenset()
+        if key not in self._known:
+            if self.progress:
+                self.progress(len(self._known), self.expected)
+            self._known[key] = self._losses(group, without)
+        return self._known[key]
+
+    def _losses(self, group: Topics, without: frozenset[str]) -> Table:
+        made: dict[str, list[Timeline]] = {task.label: [] for task in self._tasks(group)}
+        for setting in self.grid:
+            model = self.maker.fit(setting, without)
+            for task in self._tasks(group):
+                made[task.label].append(self.maker.make(setting, task, model).timeline)
+        losses = [
+            self.loss.of_task(task.label, task.reference or Timeline(), made[task.label]) for task in self._tasks(group)
+        ]
+        return np.array(losses).T
+
+    def _tasks(self, group: Topics) -> list[TimelineTask]:
+        return [task for task in self.maker.tasks if task.topic in group]
