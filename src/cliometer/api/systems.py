@@ -283,7 +283,7 @@ def tune(
     from cliometer.text.post_tokens import PostReading
 
     of_posts = [*background, references, k, tuple(filters), language, stop, stem]
-    _refuse_mixture(system, like, of_posts != [None, 5, FILTERS, "", True, True], (length, keywords))
+    _refuse_mixture(system, like, of_posts, [length, keywords])
     if like is not None:
         generation = _generation_plan(topics, (), like, length, keywords, cache)
         loss = loss or USUAL_TIMELINE_LOSS
@@ -295,12 +295,12 @@ def tune(
     return replace(tuning, notes=(*notes, *tuning.notes))
 
 
-def _refuse_mixture(system: Any, like: Any, is_of_posts: bool, of_timelines: tuple[str, Any]) -> None:
+def _refuse_mixture(system: Any, like: Any, of_posts: list[Any], of_timelines: list[Any]) -> None:
     """Refuse arguments of `tune` that are of summaries where timelines are tuned, and the other way round."""
     from cliometer.systems.summarisers import summarisers
     from cliometer.systems.timelines import generators
 
-    if like is not None and is_of_posts:
+    if like is not None and repr(of_posts) != repr([None, 5, FILTERS, "", True, True]):  # frames have no truth value
         raise UsageError(
             "background, references, k, filters, language, stop and stem are of summaries; with like, which "
             "tunes a generator of timelines, leave them out"
@@ -308,7 +308,7 @@ def _refuse_mixture(system: Any, like: Any, is_of_posts: bool, of_timelines: tup
     name = str(system).partition("(")[0].strip()
     if like is None and name in generators and name not in summarisers:
         raise UsageError(f"{name} makes timelines; name the references they are to be like, with --like")
-    if like is None and of_timelines != ("newstls", None):
+    if like is None and repr(of_timelines) != repr(["newstls", None]):
         raise UsageError("length and keywords are of timelines; name references with --like, or leave them out")
 
 
