@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         demo,
         evaluate,
         explain,
+        judge,
         metrics,
         read_references,
         read_run,
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     from cliometer.text.annotate import annotate
 
 _HOMES = {
-    "cliometer.api": "agree agreement compare convert court demo evaluate explain metrics read_references "
+    "cliometer.api": "agree agreement compare convert court demo evaluate explain judge metrics read_references "
     "read_run read_sources register report rouge score summarise timelines tune vote",
     "cliometer.errors": "CliometerError",
     "cliometer.io.input_form": "input_form",
@@ -72,7 +73,7 @@ _SHARED = ("court", "metrics", "report")  # names of functions and of subpackage
 
 __all__ = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement",
-    "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "metrics",
+    "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "judge", "metrics",
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
     "register", "report", "rouge", "rouge_average", "rouge_batch", "score", "summarise", "timelines", "tune", "vote",
     "write_timelines",

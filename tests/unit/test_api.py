@@ -24,7 +24,7 @@ from tests.unit.cli.cliometer_command import cliometer as run_command
 
 NAMES = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement",
-    "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "metrics",
+    "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "judge", "metrics",
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline",
     "read_timelines", "read_units", "register", "report", "rouge", "rouge_average",
     "rouge_batch", "score", "summarise", "timelines", "tune", "vote", "write_timelines",
@@ -432,6 +432,7 @@ RESULTS: dict[str, Callable[[], list[Any]]] = {
         cliometer.agree(DEMO / "scores.csv", matrix=True),
     ],
     "vote": lambda: [cliometer.vote(DEMO / "votes.csv")],
+    "judge": lambda: [cliometer.judge(PATHS, "words")],
     "agreement": lambda: [cliometer.agreement(DEMO / "events"), cliometer.agreement(DEMO / "units")],
     "summarise": lambda: [cliometer.summarise(DEMO / "posts", k=2)],
     "timelines": lambda: [cliometer.timelines(DEMO / "articles/rosetta.jsonl", dates=3)],

@@ -22,7 +22,7 @@ from cliometer.court.meta_evaluation.human_scores import MetricAgreement
 from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement
 from cliometer.court.meta_evaluation.metric_matrix import MetricMatrix
 from cliometer.court.meta_evaluation.plan import MetaEvaluation
-from cliometer.court.votes.judges import Judge, JudgeAgreement
+from cliometer.court.votes.judges import JudgeAgreement, JudgeRecord
 from cliometer.court.votes.tally import PairCount, Tally
 from cliometer.court.votes.voting_rules import RuleRanking, TopicOutcome
 from cliometer.engine.compare.gates import _RulingEntry
@@ -33,6 +33,7 @@ from cliometer.engine.pair_explanation import _ExplanationDocument
 from cliometer.engine.results import Mean, _ScoreDocument, _ScoreEntry
 from cliometer.experiments.microblog_record import ExperimentRecord
 from cliometer.experiments.tuning import _FoldRecord, _TuningRecord
+from cliometer.judges.preferences import JudgedPreferences
 from cliometer.model.records import FORMAT
 from cliometer.report.releases import StudyRelease
 from cliometer.study.agreement_survey import JudgedTopic
@@ -133,7 +134,7 @@ CHANGES: dict[type, dict[str, Shape]] = {
         "low": ABSENT,
         "high": ABSENT,
     },
-    Judge: {"name": ABSENT, "judge": str, **_SHARE},
+    JudgeRecord: {"name": ABSENT, "judge": str, **_SHARE},
     PartStatistics: {
         **dict.fromkeys(("stories_per_topic", "events_per_topic", "sentences_per_topic"), float),
         **dict.fromkeys(("sentences_per_story", "off_share", "single_share", "multi_share"), number),
@@ -215,6 +216,7 @@ DOCUMENTS: dict[str, tuple[str, Shape]] = {  # by kind: the command, and what it
     "polls": ("vote", {"datasets": [Without(Tally, tuple(_SETTINGS))], **_SETTINGS}),
     "agreement": ("agreement", _AGREEMENT),
     "reasons": ("reasons", _REASONS),
+    "judged-preferences": ("judge", JudgedPreferences),
     "drafts": ("draft", UnitDrafts),
     "baselines": ("baselines", Trial),
     "summaries": ("summarise", Summaries),

@@ -7,12 +7,12 @@ Where an argument or a file is wrong, a `CliometerError` says where, and what to
 
 from cliometer.api.inputs import read_references, read_run, read_sources
 from cliometer.api.making import convert, demo, metrics, register, report, rouge
-from cliometer.api.people import agree, agreement, vote
+from cliometer.api.people import agree, agreement, judge, vote
 from cliometer.api.scoring import compare, court, evaluate, explain, score
 from cliometer.api.systems import summarise, timelines, tune
 
 __all__ = [
-    "agree", "agreement", "compare", "convert", "court", "demo", "evaluate", "explain", "metrics",
+    "agree", "agreement", "compare", "convert", "court", "demo", "evaluate", "explain", "judge", "metrics",
     "read_references", "read_run", "read_sources", "register", "report", "rouge", "score", "summarise",
     "timelines", "tune", "vote",
 ]  # fmt: skip

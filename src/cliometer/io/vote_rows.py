@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from cliometer.errors import FormatError, InputError, unknown
 from cliometer.io.csv_tables import TableRow, other_columns, role_columns
@@ -32,6 +32,10 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         "dataset": "dataset data_set collection study",
     }.items()
 }
+
+# Columns that `cliometer judge` writes; the other three are read where `judge_model` says that a model voted.
+CRITERION, JUDGE_MODEL = "criterion", "judge_model"
+MODEL_COLUMNS = (JUDGE_MODEL, "repeat", "probability")
 
 
 def _vote_columns() -> dict[str, str]:
@@ -173,9 +177,11 @@ def polls_of(rows: Sequence[TableRow], names: Sequence[str], layout: Layout, pat
         raise InputError("has a header but no votes; at least one is needed", path)
     sets: dict[str, list[TableRow]] = {}
     for row in rows:
-        sets.setdefault(row.text(columns.get("dataset")), []).append(row)
+        dataset, criterion = row.text(columns.get("dataset")), row.text(CRITERION)
+        name = dataset or unpacked(path).stem
+        sets.setdefault(f"{name} ({criterion})" if criterion else name, []).append(row)
     read = _ballots if "ordering" in columns else _Votes(columns, layout.pair).poll
-    first, *others = (read(name or unpacked(path).stem, own, columns) for name, own in sets.items())
+    first, *others = (read(name, own, columns) for name, own in sets.items())
     return (replace(first, notes=_left_out(names, columns, layout, path)), *others)
 
 
@@ -185,6 +191,7 @@ def _left_out(names: Sequence[str], columns: Mapping[str, str], layout: Layout, 
     unread |= {"first", "second"} if layout.pair else set()
     unread |= {"loser"} if layout.pair or "first" in columns else set()
     used = [column for role, column in columns.items() if role not in unread]
+    used += [CRITERION, *(MODEL_COLUMNS if JUDGE_MODEL in names else ())]
     others = other_columns(names, used)
     return (f"{path}: {others}",) if others else ()
 
@@ -202,6 +209,17 @@ def _ballots(name: str, rows: Sequence[TableRow], columns: Mapping[str, str]) ->
     )
     complete(ballots, [row.error for row in rows])
     return Poll(name, ballots=ballots)
+
+
+def _model_answer(row: TableRow) -> dict[str, Any]:
+    """Return the number of the repeat, and the probability of the first where the model gave one."""
+    _, repeat, probability = MODEL_COLUMNS
+    number, share = whole_number(row.text(repeat) or "1", 1), row.amount(probability, "a probability from 0 to 1")
+    if number is None:
+        raise row.error(f"expected a number such as 1 in 'repeat', found {quoted(row.text(repeat))}")
+    if share is not None and share > 1:
+        raise row.error(f"expected a probability from 0 to 1, found {quoted(row.text(probability))}")
+    return {"repeat": number, "probability": share}
 
 
 @dataclass(frozen=True)
@@ -235,11 +253,14 @@ class _Votes:
 
     def vote(self, row: TableRow, everyone: set[str]) -> Vote:
         left, right = self.pair(row)
-        roles = {role: row.text(self.columns.get(role)) for role in ("topic", "judge", "reason")}
+        roles: dict[str, Any] = {role: row.text(self.columns.get(role)) for role in ("topic", "judge", "reason")}
         winner = left if self.named else self.winner(row, (left, right), everyone)
         shown = not self.fixed and not self.named
         count = row.count(self.columns.get("count"))
-        return Vote(left, right, winner, **roles, count=count, shown=shown, place=row.place)
+        criterion, model = map(row.text, (CRITERION, JUDGE_MODEL))
+        asked = _model_answer(row) if model else {}
+        about: dict[str, Any] = {"criterion": criterion, "judge_model": model, **asked}
+        return Vote(left, right, winner, **roles, count=count, shown=shown, place=row.place, **about)
 
     def winner(self, row: TableRow, pair: tuple[str, str], everyone: set[str]) -> str | None:
         """Return the system that a row prefers, named before all else, then by its place; None for a tie."""

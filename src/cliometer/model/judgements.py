@@ -17,7 +17,9 @@ class Vote:
     """One answer to "which of these two is better?"; no winner is a tie.
 
     `left` was shown first, unless `shown` says that the order of the two means nothing. A vote may stand for
-    `count` equal ones. An empty topic, judge or reason was not given.
+    `count` equal ones. An empty topic, judge, reason or criterion was not given. A vote of a model names it with
+    its settings and prompt in `judge_model`, has the number of its `repeat`, and may have the `probability` of
+    `left` being better.
     """
 
     left: str
@@ -28,6 +30,10 @@ class Vote:
     reason: str = ""
     count: int = 1
     shown: bool = True
+    criterion: str = ""
+    judge_model: str = ""
+    repeat: int = 1
+    probability: float | None = None
     place: str = field(default="", compare=False, repr=False)  # file and line, for messages
 
     @property

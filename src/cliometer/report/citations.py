@@ -178,6 +178,7 @@ CITED: Mapping[str, CitationKind] = {
     "explain": CitationKind("explanation", _one_metric),
     "explain-parts": CitationKind("explanation", _one_metric),
     "generated-timelines": CitationKind("set of timelines", _generated),
+    "judged-preferences": CitationKind("judgement of pairs by a model", lambda _: method("design", "judge")),
     "polls": CitationKind("votes", _vote),
     "reasons": CitationKind("coding of reasons", _reasons),
     "release": CitationKind("release of a study", _release),

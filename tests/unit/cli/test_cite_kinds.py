@@ -65,6 +65,7 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
         ("timelines", DEMO / "articles/rosetta.jsonl", "-s", "chieu", "--dates", "3", "--no-cache"),
         {"chieu-lee-2004"},
     ),
+    "judged-preferences": (("judge", *RUNS, "-j", "words"), {"zheng-2023"}),
     "polls": (("vote", DEMO / "votes.csv", DEMO / "post-votes.csv", "--rule", "ranked-pairs", *FEW), VOTED),
     "reasons": (("reasons", DEMO / "votes.csv", "--codebook", DEMO / "codebook.toml"), {"mackie-2014"}),
     "scores": (("score", *APOLLO, "-m", "date"), {"martschat-markert-2018"}),

@@ -59,7 +59,7 @@ class JudgeAgreement:
 
 
 @dataclass(frozen=True)
-class Judge:
+class JudgeRecord:
     """The votes of a judge; `agreed` of `compared` answers were those of most of the other judges."""
 
     name: str
@@ -126,7 +126,7 @@ def agreement(votes: Sequence[Vote], table: Preferences, seed: int, resamples: i
     return replace(measured, alpha=found.estimate, low=found.low, high=found.high)
 
 
-def judges(votes: Sequence[Vote]) -> tuple[Judge, ...]:
+def judges(votes: Sequence[Vote]) -> tuple[JudgeRecord, ...]:
     """Return a row for each judge who is named, those with most votes first."""
     cast, tied = Counter[str](), Counter[str]()
     for vote in votes:
@@ -141,7 +141,7 @@ def judges(votes: Sequence[Vote]) -> tuple[Judge, ...]:
             compared[judge] += len(majority) == 1
             agreed[judge] += majority == [answer]
     order = sorted(cast, key=lambda name: (-cast[name], name))
-    return tuple(Judge(name, cast[name], tied[name], compared[name], agreed[name]) for name in order)
+    return tuple(JudgeRecord(name, cast[name], tied[name], compared[name], agreed[name]) for name in order)
 
 
 def _labels(unit: Unit, said: Mapping[str, str | None], table: Preferences) -> list[str]:

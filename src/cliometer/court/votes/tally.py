@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from cliometer.court.votes.judges import Judge, JudgeAgreement, agreement, judges
+from cliometer.court.votes.judges import JudgeAgreement, JudgeRecord, agreement, judges
 from cliometer.court.votes.voting_rules import (
     CYCLE,
     RULES,
@@ -92,7 +92,7 @@ class Tally(TabularResult, NotebookDisplay):
     agreement: JudgeAgreement
     position: PositionBias | None
     swaps: Swaps
-    judges: tuple[Judge, ...]
+    judges: tuple[JudgeRecord, ...]
     reasons: Mapping[str, int]
     notes: tuple[str, ...]
     strength: str

@@ -1,0 +1,89 @@
+"""Ask a model what people are asked: which of two texts is better, in both orders.
+
+cliometer judge RUN RUN -j 'endpoint(url=http://localhost:8080/v1, model=qwen)' -o votes.csv
+cliometer judge RUN RUN -j 'gguf(file=model.gguf)' --pairs people.csv -o votes.csv      the pairs that people judged
+cliometer judge RUN RUN -j 'function(file=mine.py, call=judge)' -o votes.csv            a function of your own
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import TextIO
+
+from cliometer.cli.output import Printable, print_result, progress_bar
+from cliometer.cli.parser import CommandParser, whole
+from cliometer.cli.shared_arguments import keywords, path_argument
+
+HELP = "ask a model what people are asked"
+EXAMPLE = "cliometer judge {demo}/runs/lead {demo}/runs/mentions -j words"
+
+
+def configure(parser: CommandParser) -> None:
+    """Declare the arguments."""
+    parser.add(
+        "runs RUN",
+        "systems: folders with <topic>.txt, timelines or texts; or the topics.jsonl of a frozen preference study",
+        nargs="+",
+        type=path_argument,
+    )
+    parser.add(
+        "-j --judge EXPR",
+        "who answers: endpoint(url=..., model=...), gguf(file=...), function(file=..., call=...), or words, a rule "
+        "that counts them",
+        required=True,
+    )
+    parser.add("--pairs VOTES", "ask only about the pairs and topics of these votes of people", type=path_argument)
+    parser.add("--most N", "ask about so many pairs, drawn by --seed (default: all)", type=whole(1))
+    parser.add("--seed", "the seed of that draw (default: 0)", type=int, default=0)
+    parser.add(
+        "--criterion TEXT",
+        "what to judge by, such as 'coverage: Which tells more of what matters?'; repeatable (default: the whole)",
+        action="append",
+        default=[],
+    )
+    parser.add("--ties", "allow the answer that both are as good")
+    parser.add("--repeats N", "how often each question is asked (default: 1)", type=whole(1, 1000), default=1)
+    parser.add("--sources ARTICLES", "documents that the judge reads, as for score", type=path_argument)
+    parser.add(
+        "--source-words N", "words of the documents of a topic (default: 1500)", type=whole(1, 1_000_000), default=1500
+    )
+    parser.add("--prompt FILE", "your own prompt, a text with places such as {first}", type=path_argument)
+    parser.add(
+        "--store FILE",
+        "where answers are kept (default: answers.sqlite in $CLIOMETER_CACHE or the user's cache folder)",
+        type=path_argument,
+    )
+    parser.add("--offline", "ask nobody; fail where the store lacks an answer")
+    parser.add("--calls N", "the most calls that may be made", type=whole(0))
+    parser.add("--tokens N", "the most tokens that may be used", type=whole(0))
+    parser.add("-o --output FILE", "the file to which the votes are written (CSV)", type=path_argument)
+    parser.add("--force", "replace the file if it exists")
+    parser.add("--json", "print one JSON document: every question with its answer, cost, signature")
+    parser.add("--csv", "print a row for each question")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Ask, write the votes, and print whom the judge preferred."""
+    from cliometer.api import judge
+
+    asked = keywords(
+        args, "pairs", "most", "seed", "ties", "repeats", "sources", "source_words", "prompt", "offline", "calls",
+        "tokens", "output", "force",
+    )  # fmt: skip
+    try:
+        with progress_bar(args, err, "questions") as bar:
+            result = judge(
+                args.runs, args.judge, criteria=args.criterion, store=args.store or True, progress=bar, **asked
+            )
+    except KeyboardInterrupt:
+        err.write("cliometer: interrupted; the answers so far are in the store: run the same command to go on\n")
+        return 130
+    from cliometer.report.chapters import result_section
+    from cliometer.report.chapters.base import frame_table
+
+    forms: dict[str, Callable[[], Printable]] = {
+        "csv": lambda: frame_table(result),
+        "text": lambda: result_section(result),
+    }
+    return print_result(result, args, out, err, forms)

@@ -1,0 +1,227 @@
+"""Questions with a list of answers, the prompts that ask them, replies with their cost, and the port `Judge`."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Any, ClassVar, Protocol
+
+from cliometer.errors import FormatError, InputError, UsageError
+from cliometer.expressions import Registry
+from cliometer.io.text_files import read_bare_text
+from cliometer.spelling import listed, quoted
+
+_PLACE = re.compile(r"\{([a-z_]+)\}")
+_HOME = Path(__file__).parent / "prompts"
+_EDGES = " \t\r\n\"'`*_.,:;!()[]<>"  # what models put around the word that was asked for
+_LONGEST_REASON = 1000  # characters of a reason that are kept in files
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A text with named places, such as `{first}`, which is filled for each question."""
+
+    text: str
+
+    @property
+    def digest(self) -> str:
+        """Twelve hexadecimal digits that name the prompt by its content."""
+        return sha256(self.text.encode()).hexdigest()[:12]
+
+    def fill(self, parts: Mapping[str, str]) -> str:
+        """Return the prompt with a text in each place; a brace inside such a text stays as it is."""
+        return _PLACE.sub(lambda place: parts[place[1]], self.text)
+
+
+def read_prompt(kind: str, path: Path | None, places: Sequence[str], needed: Sequence[str]) -> Prompt:
+    """Read the prompt of a kind of question: the user's file, or ours; both must have the places that are needed."""
+    file = path or _HOME / f"{kind}.txt"
+    text = read_bare_text(file)
+    found = set(_PLACE.findall(text))
+    if strange := sorted(found - {*places}):
+        raise FormatError(f"has a place {{{strange[0]}}}; a prompt of this kind has {_braced(places)}", file)
+    if lacking := [place for place in needed if place not in found]:
+        raise FormatError(f"lacks the place {_braced(lacking)}, without which nothing is asked", file)
+    return Prompt(text)
+
+
+def _braced(places: Sequence[str]) -> str:
+    return listed([f"{{{place}}}" for place in places], 20)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A filled prompt and the answers that it may get; without choices the whole text is the answer.
+
+    `parts` are the texts in the places of the prompt, for judges that are functions. A question that is asked
+    again has a higher `repeat`, and models that draw at random then draw anew.
+    """
+
+    text: str
+    choices: tuple[str, ...] = ()
+    repeat: int = 1
+    parts: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a judge said to a question, and what it cost; where there is no reply, `fault` says why.
+
+    `logprobs` are the log-probabilities of the choices, where the model gave them.
+    """
+
+    content: str = ""
+    fault: str = ""
+    logprobs: Mapping[str, float] = field(default_factory=dict)
+    calls: int = 0
+    tokens: int = 0
+    seconds: float = 0.0
+
+    def verdict(self, choices: Sequence[str]) -> Verdict:
+        """Return the answer among the choices with its reason; none where the reply has none."""
+        if self.fault or not choices:
+            return Verdict("" if self.fault else self.content, fault=self.fault)
+        answer, reason, fault = _read_answer(self.content, choices)
+        return Verdict(answer, reason[:_LONGEST_REASON], fault, self.logprobs)
+
+    def to_json(self) -> str:
+        """Return the reply as the store keeps it."""
+        return json.dumps(asdict(self), ensure_ascii=False, sort_keys=True)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer to a question, the judge's reason, and the log-probabilities of choices where they are known.
+
+    An absent answer is "", and `fault` says why it is absent.
+    """
+
+    answer: str = ""
+    reason: str = ""
+    fault: str = ""
+    logprobs: Mapping[str, float] = field(default_factory=dict)
+
+    def share(self, choice: str, among: Sequence[str]) -> float | None:
+        """Return the probability of a choice among some; None unless that of each is known."""
+        if any(other not in self.logprobs for other in among):
+            return None
+        top = max(self.logprobs[other] for other in among)
+        weights = {other: math.exp(self.logprobs[other] - top) for other in among}
+        return weights[choice] / sum(weights.values())
+
+
+def _read_answer(content: str, choices: Sequence[str]) -> tuple[str, str, str]:
+    """Return answer, reason and fault: the first word, or the members of a JSON object, decide."""
+    said, reason = content.strip(), ""
+    fenced = re.fullmatch(r"```(?:json)?\s*(.*?)\s*```", said, re.DOTALL)
+    said = fenced[1] if fenced else said
+    if said.startswith("{"):
+        try:
+            document = json.loads(said)
+        except ValueError:
+            return "", "", "the answer is broken JSON"
+        said, reason = (str(document.get(key) or "") for key in ("answer", "reason"))
+    else:
+        said, _, reason = said.partition("\n")
+        first, _, rest = said.strip(_EDGES).partition(" ")
+        if _among(said, choices) is None and _among(first, choices) is not None:  # "A because it is dated"
+            said, reason = first, f"{rest} {reason}"
+    answer = _among(said, choices)
+    if answer is None:
+        return "", "", "the answer is empty" if not content.strip() else "the answer is off the list"
+    return answer, " ".join(reason.split()).strip(" -:"), ""
+
+
+def _among(said: str, choices: Sequence[str]) -> str | None:
+    """Return the choice that was said, whatever its case and what stands around it."""
+    bare = said.strip(_EDGES).casefold()
+    return next((choice for choice in choices if choice.casefold() == bare), None)
+
+
+class Budget:
+    """Calls and tokens that may be spent, counted before each call, so that neither is ever passed.
+
+    A call reserves the most tokens that it can take; what it did not take is given back.
+    """
+
+    def __init__(self, calls: int | None = None, tokens: int | None = None) -> None:
+        self.calls, self.tokens = calls, tokens
+        self.calls_spent = self.tokens_spent = 0
+        self._lock = Lock()
+
+    def reserve(self, tokens: int) -> str:
+        """Take a call with so many tokens out of the budget; return why that cannot be, or ""."""
+        with self._lock:
+            if self.calls is not None and self.calls_spent + 1 > self.calls:
+                return f"the budget of {self.calls} calls is spent"
+            if self.tokens is not None and self.tokens_spent + tokens > self.tokens:
+                return f"the budget of {self.tokens} tokens is spent"
+            self.calls_spent += 1
+            self.tokens_spent += tokens
+            return ""
+
+    def settle(self, reserved: int, used: int) -> None:
+        """Give back the tokens that a call did not take; one that says nothing of tokens took all."""
+        with self._lock:
+            self.tokens_spent += min(0, used - reserved) if used else 0
+
+
+class Judge(Protocol):
+    """Whoever answers questions. Its settings are the fields of a frozen dataclass, typed as an expression."""
+
+    name: ClassVar[str]
+    is_kept: ClassVar[bool]  # whether its answers cost enough to be kept in a store
+
+    @property
+    def label(self) -> str:
+        """The name under which its votes appear."""
+        ...
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """All that its answers depend on beside the question; never a key, an address or a speed."""
+        ...
+
+    def ask(self, questions: Sequence[Question], budget: Budget) -> Iterator[tuple[int, Reply]]:
+        """Yield the place of each question and its reply, as they come; every question gets one."""
+        ...
+
+
+judges: Registry[Judge] = Registry(
+    "judge",
+    Judge,
+    {
+        "cliometer.judges.endpoint": "endpoint",
+        "cliometer.judges.local": "gguf function words",
+    },
+    group="cliometer.judges",
+)
+
+
+def spelled_identity(judge: Judge, prompt: Prompt | None = None) -> str:
+    """Return model, settings and prompt as files name them: `endpoint|model:m|temperature:0|prompt:1a2b`."""
+    fields = [f"{key}:{value}" for key, value in judge.identity.items()]
+    return "|".join([judge.name, *fields, *([f"prompt:{prompt.digest}"] if prompt else [])])
+
+
+def absent_note(faults: Sequence[str], total: int) -> tuple[str, ...]:
+    """Return a note that counts absent answers by their fault; it fails where there is no answer at all."""
+    counts = {fault: faults.count(fault) for fault in sorted(set(faults))}
+    said = "; ".join(f"{fault} ({count})" for fault, count in counts.items())
+    if total and len(faults) == total:
+        raise InputError(f"no answer could be had to {total} questions: {said}; nothing was written")
+    return (f"{len(faults)} of {total} questions have no answer and count for nothing: {said}",) if faults else ()
+
+
+def parse_judge(expression: str) -> Judge:
+    """Return the judge that an expression names, such as `endpoint(url=http://localhost:8080/v1, model=qwen)`."""
+    if "://" in expression.partition("(")[0] or expression.endswith(".gguf"):
+        kind = "endpoint(url=ADDRESS, model=NAME)" if "://" in expression else "gguf(file=FILE)"
+        raise UsageError(f"a judge is an expression; write {quoted(kind)}, with your own words for the capitals")
+    return judges.parse(expression)

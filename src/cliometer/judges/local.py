@@ -1,0 +1,231 @@
+"""Judges on this machine: a GGUF file through llama.cpp, a function of the user's own, and a rule that counts words."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import file_digest, sha256
+from pathlib import Path
+from typing import Any, ClassVar
+
+from cliometer.errors import InputError, UsageError, remedy
+from cliometer.expressions import Expression, number, setting, whole
+from cliometer.io.text_files import existing
+from cliometer.judges.endpoint import chat_body, read_completion
+from cliometer.judges.judge import Budget, Question, Reply, judges
+from cliometer.text.stemmers import porter_stem, stop_words
+
+_WORD = re.compile(r"\w+")
+
+
+def _one_by_one(
+    answer: Callable[[Question], Reply], questions: Sequence[Question], budget: Budget, most: int = 0
+) -> Iterator[tuple[int, Reply]]:
+    """Ask one question after the other, as long as the budget lasts."""
+    for place, question in enumerate(questions):
+        reserved = len(question.text.encode()) + most
+        if spent := budget.reserve(reserved):
+            yield place, Reply(fault=spent)
+            continue
+        started = time.monotonic()
+        reply = answer(question)
+        budget.settle(reserved, reply.tokens)
+        seconds = time.monotonic() - started
+        yield place, Reply(reply.content, reply.fault, reply.logprobs, 1, reply.tokens, seconds)
+
+
+@judges.register
+@dataclass(frozen=True, repr=False)
+class LocalModel(Expression):
+    """A model in a GGUF file, run by llama.cpp inside this process."""
+
+    name: ClassVar[str] = "gguf"
+    is_kept: ClassVar[bool] = True
+
+    file: str = setting("", parse=str, doc="the GGUF file", always=True)
+    temperature: float = setting(0.0, parse=number(0, 2), doc="0 always gives the likeliest answer")
+    seed: int = setting(0, parse=whole(0), doc="the seed of answers that are drawn")
+    most: int = setting(200, parse=whole(1, 100_000), doc="the most tokens of an answer")
+    context: int = setting(4096, parse=whole(128), doc="the most tokens of question and answer together")
+    threads: int = setting(1, parse=whole(1, 1024), doc="threads; on a busy machine one is fastest")
+
+    def __post_init__(self) -> None:
+        if not self.file:
+            raise UsageError("gguf: name the file, as in gguf(file=model.gguf)")
+
+    @property
+    def label(self) -> str:
+        """The name of the file without its ending."""
+        return Path(self.file).stem
+
+    @cached_property
+    def identity(self) -> Mapping[str, Any]:
+        """The content of the file and what changes its answers."""
+        with existing(Path(self.file)).open("rb") as file:
+            digest = file_digest(file, "sha256").hexdigest()[:12]
+        own = {name: getattr(self, name) for name in ("temperature", "seed", "most", "context")}
+        return {"model": self.label, "file": digest, **own}
+
+    def ask(self, questions: Sequence[Question], budget: Budget) -> Iterator[tuple[int, Reply]]:
+        """Load the file and answer one question after the other."""
+        yield from _one_by_one(self._answer(self._load()), questions, budget, 64 + self.most)
+
+    def _load(self) -> Any:
+        path = existing(Path(self.file))
+        with path.open("rb") as file:
+            if file.read(4) != b"GGUF":
+                raise InputError("is no GGUF file; name a model in the format of llama.cpp", path)
+        try:
+            import xllamacpp
+        except ModuleNotFoundError:
+            raise UsageError(f"a GGUF file needs xllamacpp; {remedy('models')}") from None
+        options = xllamacpp.CommonParams()
+        options.model.path, options.n_ctx, options.n_parallel = str(path), self.context, 1
+        options.cpuparams.n_threads = options.cpuparams_batch.n_threads = self.threads
+        options.verbosity, options.hostnames, options.port = -1, ["127.0.0.1"], 0
+        try:
+            return xllamacpp.Server(options)
+        except RuntimeError as error:
+            raise InputError(f"llama.cpp cannot load it: {error}", path) from None
+
+    def _answer(self, server: Any) -> Callable[[Question], Reply]:
+        def answer(question: Question) -> Reply:
+            body = chat_body(question, self.label, self.temperature, self.seed, self.most, True)
+            try:
+                document = server.handle_chat_completions(body)
+            except (ValueError, RuntimeError) as error:
+                return Reply(fault=f"llama.cpp: {' '.join(str(error).split())[:120]}")
+            if isinstance(document, dict) and "error" in document:
+                return Reply(fault=f"llama.cpp: {' '.join(str(document['error']).split())[:120]}")
+            return read_completion(document, question.choices)
+
+        return answer
+
+
+@judges.register
+@dataclass(frozen=True, repr=False)
+class PythonFunction(Expression):
+    """A function of your own that takes a `Question` and returns a text, or a pair of an answer and a reason."""
+
+    name: ClassVar[str] = "function"
+    is_kept: ClassVar[bool] = True
+
+    file: str = setting("", parse=str, doc="the Python file", always=True)
+    call: str = setting("judge", parse=str, doc="the name of the function in it", always=True)
+
+    def __post_init__(self) -> None:
+        if not self.file:
+            raise UsageError("function: name the file, as in function(file=mine.py, call=judge)")
+
+    @property
+    def label(self) -> str:
+        """The name of the file and of the function."""
+        return f"{Path(self.file).stem}.{self.call}"
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """The content of the file, so that a changed function is asked anew."""
+        source = existing(Path(self.file)).read_bytes()
+        return {"model": self.label, "file": sha256(source).hexdigest()[:12]}
+
+    def ask(self, questions: Sequence[Question], budget: Budget) -> Iterator[tuple[int, Reply]]:
+        """Call the function for each question; what it raises is an absent answer."""
+        path = existing(Path(self.file))
+        names: dict[str, Any] = {"__name__": path.stem, "__file__": str(path)}
+        try:
+            exec(compile(path.read_bytes(), str(path), "exec"), names)
+        except Exception as error:
+            raise InputError(f"cannot be run: {type(error).__name__}: {error}", path) from error
+        function = names.get(self.call)
+        if not callable(function):
+            raise InputError(f"holds no function {self.call}; name it with call=", path)
+        yield from _one_by_one(lambda question: called(function, question), questions, budget)
+
+
+class Function:
+    """A function that a program hands over; its answers are kept by its name and the text of its code."""
+
+    name: ClassVar[str] = "function"
+    is_kept: ClassVar[bool] = True
+
+    def __init__(self, function: Callable[[Question], Any]) -> None:
+        self.function = function
+
+    @property
+    def label(self) -> str:
+        """The name of the function."""
+        return str(getattr(self.function, "__qualname__", type(self.function).__name__))
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Its name and the digest of its source, as far as Python has it."""
+        try:
+            source = inspect.getsource(self.function)
+        except (OSError, TypeError):
+            source = ""
+        return {"model": self.label, "source": sha256(source.encode()).hexdigest()[:12]}
+
+    def ask(self, questions: Sequence[Question], budget: Budget) -> Iterator[tuple[int, Reply]]:
+        """Call the function for each question; what it raises is an absent answer."""
+        yield from _one_by_one(lambda question: called(self.function, question), questions, budget)
+
+
+def called(function: Callable[[Question], Any], question: Question) -> Reply:
+    """Return what a function answers as a reply; a value that is no answer is an absent one."""
+    try:
+        said = function(question)
+    except Exception as error:
+        return Reply(fault=f"the function raised {type(error).__name__}")
+    if isinstance(said, Reply):
+        return said
+    if isinstance(said, tuple) and len(said) == 2:
+        return Reply("\n".join(map(str, said)))
+    return Reply(said) if isinstance(said, str) else Reply(fault="the function returned no text")
+
+
+@judges.register
+@dataclass(frozen=True, repr=False)
+class WordRule(Expression):
+    """No model but a rule to compare models with: the longer text is better; shared words say what is covered."""
+
+    name: ClassVar[str] = "words"
+    is_kept: ClassVar[bool] = False
+
+    whole: float = setting(0.6, parse=number(0, 1), doc="the share of a unit's words from which it is covered")
+    part: float = setting(0.3, parse=number(0, 1), doc="the share from which it is partly covered")
+
+    @property
+    def label(self) -> str:
+        """The name of the rule."""
+        return "words"
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Its two thresholds."""
+        return {"model": self.label, "whole": self.whole, "part": self.part}
+
+    def ask(self, questions: Sequence[Question], budget: Budget) -> Iterator[tuple[int, Reply]]:
+        """Count words."""
+        yield from _one_by_one(self._rule, questions, budget)
+
+    def _rule(self, question: Question) -> Reply:
+        parts = question.parts
+        if "first" in parts:
+            a, b = (len(_WORD.findall(parts[name])) for name in ("first", "second"))
+            answer = "tie" if a == b and "tie" in question.choices else "A" if a >= b else "B"
+            return Reply(f"{answer}\n{a} words against {b}")
+        if "unit" not in parts:
+            return Reply(parts.get("sentence", ""))
+        wanted, had = (_content_words(parts[name]) for name in ("unit", "text"))
+        share = len(wanted & had) / len(wanted) if wanted else 0.0
+        answer = "yes" if share >= self.whole else "partly" if share >= self.part else "no"
+        return Reply(f"{answer}\n{' '.join(sorted(wanted & had))}")
+
+
+def _content_words(text: str) -> set[str]:
+    stop = stop_words()
+    return {porter_stem(word) for word in _WORD.findall(text.lower()) if word not in stop}

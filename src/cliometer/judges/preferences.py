@@ -1,0 +1,203 @@
+"""Which of two texts is better: the pairs of a preference study put to a judge, both ways round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cliometer.errors import InputError, UsageError
+from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.io.sheets import csv_text
+from cliometer.judges.judge import Budget, Judge, Question, absent_note, read_prompt, spelled_identity
+from cliometer.judges.store import ask_all
+from cliometer.model.display import NotebookDisplay, Progress
+from cliometer.model.judgements import Poll
+from cliometer.model.records import decode, head
+from cliometer.model.score import Signature
+from cliometer.spelling import listed
+from cliometer.study.preferences.ballot_plan import SIDE_ORDERS
+from cliometer.study.preferences.comparison_items import Contest, contests, identical_pairs, shuffle
+from cliometer.study.steps import Topic
+from cliometer.version import __version__
+
+PLACES = ("topic", "criterion", "sources", "first", "second", "choices")
+VOTE_COLUMNS = (
+    "topic", "judge", "first", "second", "preferred", "reason", "criterion", "repeat", "probability", "judge_model"
+)  # fmt: skip
+_LETTERS = ("A", "B")
+_OVERALL = "Judge them as a whole."
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """A name for tables, and the sentence that a judge reads; without a name the judgement is of the whole."""
+
+    name: str = ""
+    text: str = _OVERALL
+
+    @classmethod
+    def parse(cls, text: str) -> Criterion:
+        """Read `coverage: Which one tells more of what matters?`, or a name alone."""
+        name, colon, said = (part.strip() for part in text.partition(":"))
+        if not name:
+            raise UsageError(f"expected a criterion such as 'coverage: which tells more?', found {text!r}")
+        return cls(name, said if colon and said else f"Judge them by {name} alone.")
+
+
+@dataclass(frozen=True)
+class PreferencePlan:
+    """The questions of a study: every pair on every topic, both ways round, by each criterion.
+
+    `pairs` are votes of people, to whose pairs and topics the questions are restricted; `most` draws so many pairs.
+    `sources` are texts by topic that the judge may read.
+    """
+
+    topics: tuple[Topic, ...]
+    criteria: tuple[Criterion, ...] = (Criterion(),)
+    ties: bool = False
+    repeats: int = 1
+    pairs: Poll | None = None
+    most: int | None = None
+    seed: int = 0
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def contests(self) -> list[Contest]:
+        """The pairs that are asked about, topics in their order."""
+        found = list(contests(self.topics).values())
+        if self.pairs is not None:
+            wanted = {(vote.topic, vote.pair) for vote in self.pairs.votes}
+            found = [one for one in found if (one.topic.id, (one.first, one.second)) in wanted]
+            if not found:
+                names = listed(sorted({vote.topic for vote in self.pairs.votes}), 3)
+                raise InputError(f"no pair of these votes has both texts; the votes are on {names}", self.pairs.source)
+        drawn = {one.id for one in shuffle(found, lambda one: one.id, "judge", self.seed)[: self.most]}
+        return [one for one in found if one.id in drawn]
+
+
+@dataclass(frozen=True)
+class JudgedPair:
+    """A question of a preference study, `first` shown first, and its answer.
+
+    `preferred` is a system, "tie", or nothing where there is no answer, and then `fault` says why. `probability`
+    is that of the first being better, of the two, where the model tells.
+    """
+
+    topic: str
+    first: str
+    second: str
+    criterion: str
+    repeat: int
+    preferred: str = ""
+    reason: str = ""
+    probability: float | None = None
+    fault: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class JudgedPreferences(TabularResult, NotebookDisplay):
+    """The answers of a judge to the questions of a preference study, and what they cost."""
+
+    judge: str
+    judge_model: str
+    pairs: tuple[JudgedPair, ...]
+    calls: int
+    tokens: int
+    signature: str
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"JudgedPreferences({self.judge}, {len(self.answered)} of {len(self.pairs)} answered)"
+
+    @property
+    def answered(self) -> list[JudgedPair]:
+        """The questions that have an answer."""
+        return [pair for pair in self.pairs if pair.preferred]
+
+    def votes_csv(self) -> str:
+        """Return the votes as a file that `vote` and `agree` read; absent answers are no votes."""
+        rows = [
+            [
+                *(one.topic, self.judge, one.first, one.second, one.preferred, one.reason, one.criterion, one.repeat),
+                "" if one.probability is None else f"{one.probability:.6g}",
+                self.judge_model,
+            ]
+            for one in self.answered
+        ]
+        return csv_text(VOTE_COLUMNS, rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that `cliometer judge preferences --json` prints."""
+        return {**head("judged-preferences"), **asdict(self)}
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> JudgedPreferences:
+        """Read such a document back."""
+        return decode(cls, document)
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return the table `pairs`: a row for each question."""
+        return {"pairs": Records(columns_of(JudgedPair), [vars(pair) for pair in self.pairs])}
+
+
+def judge_preferences(
+    plan: PreferencePlan,
+    judge: Judge,
+    store: Path | None,
+    prompt: Path | None = None,
+    budget: Budget | None = None,
+    offline: bool = False,
+    progress: Progress | None = None,
+) -> JudgedPreferences:
+    """Ask a judge which text of each pair is better, both ways round."""
+    filled = read_prompt("preference", prompt, PLACES, ("first", "second"))
+    if plan.sources and "{sources}" not in filled.text:
+        raise UsageError("the prompt has no place {sources}, so the judge would not see them; add it to the prompt")
+    if any("tie" in topic.summaries for topic in plan.topics):
+        raise InputError("a system is named tie, which is the word for no preference; rename it")
+    choices = (*_LETTERS, "tie") if plan.ties else _LETTERS
+    questions, pairs = [], []
+    for contest in plan.contests:
+        for way in SIDE_ORDERS:
+            first, second = (contest.first, contest.second) if way == "ab" else (contest.second, contest.first)
+            said = plan.sources.get(contest.topic.id, "")
+            parts = {
+                "topic": contest.topic.name,
+                "sources": f"\nWhat the sources say:\n{said}\n" if said else "",
+                "first": contest.text(first).strip(),
+                "second": contest.text(second).strip(),
+                "choices": listed(choices, last=" or "),
+            }
+            for criterion in plan.criteria:
+                own = {**parts, "criterion": criterion.text}
+                text = filled.fill(own)
+                for repeat in range(1, plan.repeats + 1):
+                    questions.append(Question(text, choices, repeat, own))
+                    pairs.append(JudgedPair(contest.topic.id, first, second, criterion.name, repeat))
+    record = ask_all(judge, filled, questions, store, budget, offline, progress)
+    judged = []
+    for pair, reply in zip(pairs, record.replies, strict=True):
+        verdict = reply.verdict(choices)
+        preferred = {"A": pair.first, "B": pair.second}.get(verdict.answer, verdict.answer)
+        probability = verdict.share("A", _LETTERS) if verdict.answer else None
+        own_fields = {**vars(pair), "preferred": preferred, "reason": verdict.reason, "fault": verdict.fault}
+        judged.append(JudgedPair(**own_fields | {"probability": probability}))
+    signature = judge_signature(judge, spelled_identity(judge, filled), len(questions), record.share)
+    return JudgedPreferences(
+        judge.label,
+        spelled_identity(judge, filled),
+        tuple(judged),
+        sum(reply.calls for reply in record.replies),
+        sum(reply.tokens for reply in record.replies),
+        str(signature),
+        (*identical_pairs(plan.topics), *absent_note([one.fault for one in judged if one.fault], len(judged))),
+    )
+
+
+def judge_signature(judge: Judge, identity: str, questions: int, share: float) -> Signature:
+    """Return what answers depend on: version, judge, settings, prompt, questions, and the share from the store."""
+    fields = [part.partition(":")[::2] for part in identity.split("|")[1:]]
+    rest = [("questions", questions), ("from_store", f"{share:.3f}")]
+    return Signature.of([("cliometer", __version__), ("judge", judge.name), *fields, *rest])

@@ -1,0 +1,131 @@
+"""Answers kept by content in one SQLite file, so that a rerun without network gives the same bytes."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from cliometer.errors import InputError
+from cliometer.judges.judge import Budget, Judge, Prompt, Question, Reply, spelled_identity
+from cliometer.model.display import Progress
+from cliometer.model.records import decode
+
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, judge TEXT NOT NULL, question TEXT NOT NULL, "
+    "choices TEXT NOT NULL, repeat INTEGER NOT NULL, reply TEXT NOT NULL)"
+)
+_EACH = 1.0  # seconds between two writes to the disk: what a killed process may have to ask again
+
+
+@dataclass(frozen=True)
+class AnswerRecord:
+    """The replies to questions in their order, how many of them came from the store, and what the others cost."""
+
+    replies: tuple[Reply, ...]
+    kept: int
+    calls: int
+    tokens: int
+
+    @property
+    def share(self) -> float:
+        """The share that was answered from the store."""
+        return self.kept / len(self.replies) if self.replies else 1.0
+
+
+def ask_all(
+    judge: Judge,
+    prompt: Prompt,
+    questions: Sequence[Question],
+    store: Path | None,
+    budget: Budget | None = None,
+    offline: bool = False,
+    progress: Progress | None = None,
+) -> AnswerRecord:
+    """Answer questions from the store where it has them, else ask the judge and keep what it says.
+
+    What failed is not kept, so that the same call asks for it again; a reply that is off the list is kept, since
+    it was given. `offline` fails where an answer is not there. Without a store, nothing is kept.
+    """
+    identity = spelled_identity(judge, prompt)
+    keys = [_key(identity, question) for question in questions]
+    budget = budget or Budget()
+    if store is None or not judge.is_kept:
+        replies = dict(judge.ask(questions, budget))
+        return AnswerRecord(tuple(replies[n] for n in range(len(replies))), 0, budget.calls_spent, budget.tokens_spent)
+    with closing(_opened(store, offline)) as base:
+        found = {}
+        for key in dict.fromkeys(keys):
+            row = base.execute("SELECT reply FROM answers WHERE key = ?", (key,)).fetchone()
+            if row is not None:
+                found[key] = _stored(row[0], store)
+        kept = sum(key in found for key in keys)
+        open_ = {key: question for key, question in zip(keys, questions, strict=True) if key not in found}
+        if open_ and offline:
+            raise InputError(
+                f"lacks the answers to {len(open_)} of {len(found) + len(open_)} questions; "
+                "run without --offline, or with the judge, prompt and files that it was made with",
+                store,
+            )
+        if open_:
+            found |= _asked(judge, identity, open_, base, budget, progress)
+    return AnswerRecord(tuple(found[key] for key in keys), kept, budget.calls_spent, budget.tokens_spent)
+
+
+def _asked(
+    judge: Judge,
+    identity: str,
+    questions: dict[str, Question],
+    base: sqlite3.Connection,
+    budget: Budget,
+    progress: Progress | None,
+) -> dict[str, Reply]:
+    """Ask the judge; replies are on the disk a second after they came, and whenever the work ends."""
+    keys, found, written = list(questions), dict[str, Reply](), time.monotonic()
+    try:
+        for place, reply in judge.ask(list(questions.values()), budget):
+            key, question = keys[place], questions[keys[place]]
+            found[key] = reply
+            if not reply.fault:
+                row = (key, identity, question.text, json.dumps(question.choices), question.repeat, reply.to_json())
+                base.execute("INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?, ?, ?)", row)
+            if time.monotonic() - written > _EACH:
+                base.commit()
+                written = time.monotonic()
+            if progress:
+                progress(len(found), len(questions))
+    finally:
+        base.commit()
+    return found
+
+
+def _key(identity: str, question: Question) -> str:
+    return sha256(repr((identity, question.text, question.choices, question.repeat)).encode()).hexdigest()
+
+
+def _stored(text: str, store: Path) -> Reply:
+    try:
+        return decode(Reply, json.loads(text))
+    except (ValueError, InputError):
+        raise InputError("holds an answer that is broken; take another copy of the file", store) from None
+
+
+def _opened(path: Path, offline: bool) -> sqlite3.Connection:
+    """Open the store; without a network it must be there, and is not written to."""
+    if offline and not path.is_file():
+        raise InputError("is not there, so --offline finds no answer; name the store with --store", path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        base = sqlite3.connect(f"{path.resolve().as_uri()}?mode={'ro' if offline else 'rwc'}", uri=True, timeout=60)
+        if offline:
+            base.execute("SELECT key FROM answers LIMIT 1")
+        else:
+            base.execute(_TABLE)
+    except (OSError, sqlite3.Error) as error:
+        raise InputError(f"cannot hold answers ({error}); name another file with --store", path) from None
+    return base

@@ -1,0 +1,51 @@
+"""The sections of `cliometer judge`: what a model answered, never mixed with what people said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from cliometer.judges.preferences import JudgedPair, JudgedPreferences
+from cliometer.report.chapters.base import FigureNames, chapter, remarks
+from cliometer.report.document import Listing, Paragraph, Section
+from cliometer.spelling import many
+from cliometer.text.tables import Cell, Table
+
+UNKNOWN = (
+    "These are answers of a machine, not of people. How far it agrees with people is not known from them: "
+    "give its votes and those of people to cliometer agree."
+)
+
+
+@chapter("judged-preferences", has=("judge_model", "pairs"), reads=JudgedPreferences)
+def preferences_section(result: JudgedPreferences, names: FigureNames | None = None) -> Section:
+    """Return whom the judge preferred, by two systems and criterion, and how often the order decided."""
+    answered = result.answered
+    first = sum(pair.preferred == pair.first for pair in answered)
+    decided = sum(pair.preferred in (pair.first, pair.second) for pair in answered)
+    lines = [
+        f"{result.judge} answered {len(answered)} of {many(len(result.pairs), 'question')}, for "
+        f"{many(result.calls, 'call')} and {many(result.tokens, 'token')}.",
+        f"It preferred the text shown first in {first} of {many(decided, 'decision')}.",
+    ]
+    listing = Listing("Answers to both orders of each pair of systems", pair_table(result.pairs))
+    return Section("Preferences of a model", [*map(Paragraph, (*lines, UNKNOWN)), listing, *remarks(result)])
+
+
+def pair_table(pairs: Iterable[JudgedPair]) -> Table:
+    """Return a row for each two systems and criterion: who was preferred, and how many pairs got one answer."""
+    groups: dict[tuple[str, str, str], list[JudgedPair]] = {}
+    for pair in pairs:
+        a, b = sorted((pair.first, pair.second))
+        groups.setdefault((a, b, pair.criterion), []).append(pair)
+    rows: list[list[Cell]] = []
+    for (a, b, criterion), own in sorted(groups.items()):
+        said = Counter(pair.preferred for pair in own)
+        orders: dict[tuple[str, int], list[str]] = {}
+        for pair in own:
+            orders.setdefault((pair.topic, pair.repeat), []).append(pair.preferred)
+        both = [answers for answers in orders.values() if len(answers) == 2 and all(answers)]
+        alike = sum(one == other for one, other in both)
+        rows.append([a, b, criterion or "-", said[a], said[b], said["tie"], said[""], f"{alike} of {len(both)}"])
+    heading = ["system", "other", "criterion", "for it", "for the other", "ties", "absent", "same in both orders"]
+    return Table(heading, rows)
