@@ -1,10 +1,12 @@
-"""Write the demo's runs: the output of three very simple systems on the demo's articles.
+"""Write the demo's runs: the output of three very simple systems on the demo's articles, and of generators.
 
     python tools/build_demo_runs.py
 
 lead      the first sentence of each article, on the day it was published
 mentions  sentences that name a date, on the date they name; the ten dates named most
 random    ten sentences drawn with a fixed seed, on the day of their article
+
+demo/timelines holds what `cliometer timelines` makes for each reference: systems of papers, and an oracle.
 
 Deterministic: the same articles give the same files.
 """
@@ -18,6 +20,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from cliometer import timelines
 from cliometer.errors import InputError
 from cliometer.io import write_timelines
 from cliometer.model.timeline import Timeline
@@ -83,6 +86,7 @@ def drawn(articles: list[Article]) -> Iterable[tuple[str, list[str]]]:
         yield date, [sentence]
 
 
+GENERATORS = ("datewise", "clust", "submodular", "random", "full_oracle")
 SYSTEMS: dict[str, System] = {"lead": lead, "mentions": mentions, "random": drawn}
 
 
@@ -96,7 +100,7 @@ def _named_days(sentence: str, year: str) -> Iterable[str]:
 
 
 def main() -> None:
-    """Write RUN/<topic>.txt for both demo folders."""
+    """Write RUN/<topic>.txt for both demo folders, and what generators make for each reference."""
     for root in (DEMO, DEMO / "cyrillic"):
         for path in sorted((root / "articles").glob("*.jsonl")):
             articles = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -104,6 +108,7 @@ def main() -> None:
                 target = root / "runs" / name / f"{path.stem}.txt"
                 target.parent.mkdir(parents=True, exist_ok=True)
                 write_timelines(target, [Timeline(system(articles))], "tilse", force=True)
+    timelines(DEMO / "articles", GENERATORS, like=DEMO / "references", output=DEMO / "timelines", force=True)
 
 
 if __name__ == "__main__":

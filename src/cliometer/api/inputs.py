@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from cliometer.errors import ReadWarning, UsageError, checked, expected, shown, warn
 from cliometer.io.input_form import Columns, input_form
 from cliometer.io.text_files import Location
-from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
+from cliometer.model.timeline import Duplicates, OracleRun, ReferenceSet, Timeline
 
 if TYPE_CHECKING:
     from cliometer.engine.evaluation import Missing
@@ -103,10 +103,12 @@ def gold_of(references: Any, duplicates: Duplicates | None, preset: str | Preset
 def run_of(run: Any, duplicates: Duplicates | None, preset: str | Preset | None) -> Any:
     """Return the timelines of one system by topic; what is neither a path nor a dictionary stays as it is."""
     if is_path(run):
+        from cliometer.io.folders import read_oracle
         from cliometer.io.folders import read_run as read
 
-        return read(run, duplicates_rule(duplicates, preset))[0]
-    if not isinstance(run, Mapping) or isinstance(run, Timeline):
+        timelines, maker = read(run, duplicates_rule(duplicates, preset))[0], read_oracle(Path(run))
+        return OracleRun(timelines, maker) if maker else timelines
+    if not isinstance(run, Mapping) or isinstance(run, Timeline | OracleRun):
         return run  # the engine says what is wrong with it
     return {topic: timeline_of(answer, duplicates, preset) for topic, answer in run.items()}
 

@@ -28,7 +28,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.engine.pair_explanation import explain_files
     from cliometer.io.text_files import folder_entries
     from cliometer.report.chapters.explanation import explanation_section
-    from cliometer.report.chapters.scores import scores_section
+    from cliometer.report.chapters.scores import mean_table, scores_section
+    from cliometer.report.document import Listing, Section
     from cliometer.report.render.terminal import terminal
 
     runs = [path for path in folder_entries(DEMO / "runs") if path.is_dir()]
@@ -39,6 +40,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     out.write(terminal(scores_section(results)))
     out.write(f"\nWhere {runs[0].name}'s score on apollo-13 comes from (the first dates):\n\n")
     out.write(f"{terminal(explanation_section(explained, dates=3))}\n")
+    made = [path for path in folder_entries(DEMO / "timelines") if path.is_dir()]
+    generated = FileEvaluation(made, [DEMO / "references"], (HEADLINE[0], HEADLINE[3]), per_reference=True).run()
+    out.write("What cliometer timelines makes of the articles, a timeline for each reference:\n\n")
+    out.write(f"{terminal(Section('', [Listing('', mean_table(generated))]))}\n")
     out.write(_next(program(), quote_path(DEMO)))
     return 0
 
@@ -64,6 +69,7 @@ def _next(cliometer: str, folder: str) -> str:
   {cliometer} compare {folder}/runs/* -r {folder}/references -m align+m1
   {cliometer} report {folder}/runs/* -r {folder}/references -m align+m1 -o report.html
   {cliometer} timelines {folder}/articles -s datewise --like {folder}/references -o made
+  {cliometer} compare {folder}/timelines/* -r {folder}/references --per-reference -m align+m1
   {cliometer} court {folder}/references -m align+m1 -m concat
   {cliometer} agree {folder}/scores.csv --human {folder}/human.csv
   {cliometer} vote {folder}/votes.csv

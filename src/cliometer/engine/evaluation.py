@@ -22,7 +22,7 @@ from cliometer.model.display import Progress
 from cliometer.model.documents import SourceText, SummaryText
 from cliometer.model.extracts import Extract
 from cliometer.model.score import Signature, Undefined, gold_digest
-from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
+from cliometer.model.timeline import Days, Duplicates, OracleRun, ReferenceSet, Timeline
 from cliometer.spelling import listed, plural
 from cliometer.version import __version__
 
@@ -103,8 +103,12 @@ class Evaluation:
             raise InputError(lost[0])  # a run of which nothing counts was meant for other settings
         place = {system: place for place, system in enumerate(self.systems)}
         rows.sort(key=lambda row: place[row.system])
-        notes = [*self.aside, *notes, *metric_remarks(rows, self.metrics), *remarks_on(rows, self.undefined)]
-        return Results(rows, self.signature(), self.undefined, tuple(dict.fromkeys(notes)))
+        bounds = [
+            f"{name}: an oracle, made with the references in view: a bound, not a system to rank"
+            for name in self.oracles
+        ]
+        notes = [*bounds, *self.aside, *notes, *metric_remarks(rows, self.metrics), *remarks_on(rows, self.undefined)]
+        return Results(rows, self.signature(), self.undefined, tuple(dict.fromkeys(notes)), oracles=self.oracles)
 
     def with_chance(self, results: Results) -> Results:
         """Return the results with the chance level of each score: the mean F of the same texts on rotated dates.
@@ -240,9 +244,10 @@ def prepared(
         }
         for name, run in _named(systems, "systems", "{system: {topic: timeline}}")
     }
+    oracles = {name: run.maker for name, run in systems.items() if isinstance(run, OracleRun)}
     rules, allow = preset_named(preset), Allowance(missing, extra)
     asked, aside = measurable(metrics, evidence, topics, rules)
-    return Evaluation(runs, topics, asked, evidence, rules, allow, aside=aside)
+    return Evaluation(runs, topics, asked, evidence, rules, allow, aside=aside, oracles=oracles)
 
 
 def score(

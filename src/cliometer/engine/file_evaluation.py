@@ -149,7 +149,6 @@ class FileEvaluation:
         for name, path in zip(run_names(paths), paths, strict=True):
             if maker := read_oracle(path):
                 oracles[name] = maker
-                notes += (f"{name}: an oracle, made with the references in view: a bound, not a system to rank",)
             run, seen = read_run(path, duplicates, gold)
             runs[name] = run if run.keys() == gold.keys() else self._fitted(run, path, gold)
             notes += seen

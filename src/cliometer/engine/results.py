@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cliometer.errors import InputError, UsageError, unknown
@@ -110,6 +110,7 @@ class _ScoreDocument:
     notes: Sequence[str]
     scores: Sequence[Mapping[str, object]]
     means: Sequence[Mean]
+    oracles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, repr=False)
@@ -122,6 +123,7 @@ class Results(TabularResult, NotebookDisplay):
     notes: Sequence[str] = ()
     recorded_means: Sequence[Mean] | None = None  # of results that were read back
     picked: frozenset[str] = frozenset()  # which of metric, system and topic subscripts have fixed
+    oracles: Mapping[str, str] = field(default_factory=dict)  # runs made with the gold in view, and what made them
 
     def __getitem__(self, name: str) -> Any:
         """Pick a metric, a system or a topic, in any order; the numbers once all three are picked.
@@ -180,7 +182,8 @@ class Results(TabularResult, NotebookDisplay):
 
     def only(self, systems: Collection[str]) -> Results:
         """The same results of some systems."""
-        return replace(self, rows=[row for row in self.rows if row.system in systems])
+        means = self.recorded_means and [mean for mean in self.recorded_means if mean.system in systems]
+        return replace(self, rows=[row for row in self.rows if row.system in systems], recorded_means=means)
 
     def means(self) -> list[Mean]:
         """Both averages of F: of the means (tilse, news-tls) and the mean of F."""
@@ -205,6 +208,7 @@ class Results(TabularResult, NotebookDisplay):
             **head("scores"),
             "signature": str(self.signature),
             "notes": list(self.notes),
+            **({"oracles": dict(self.oracles)} if self.oracles else {}),
             "scores": [self._row_dict(row) for row in self.rows],
             "means": [mean.to_dict() for mean in self.means()],
         }
@@ -229,7 +233,7 @@ class Results(TabularResult, NotebookDisplay):
         means = [replace(mean, single=mean.metric in single) for mean in read.means]
         if absent := {(row.system, row.metric) for row in rows} - {(mean.system, mean.metric) for mean in means}:
             raise InputError("$.means: holds no mean of {} by {}, whose scores it has".format(*min(absent)))
-        return cls(rows, Signature.parse(read.signature), "null", read.notes, means)
+        return cls(rows, Signature.parse(read.signature), "null", read.notes, means, oracles=read.oracles)
 
     def frames(self) -> Mapping[str, Records]:
         """`scores`, a row each, with the reason where one is undefined; `means` over topics."""

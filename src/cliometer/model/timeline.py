@@ -135,6 +135,14 @@ class Timeline(Mapping[When, Sentences]):
         return f"Timeline({ {str(when): list(said) for when, said in self._days.items()} })"
 
 
+class OracleRun(dict[str, Timeline]):
+    """The timelines of a run made with the references in view: a bound for systems, which `maker` made."""
+
+    def __init__(self, timelines: Mapping[str, Timeline], maker: str) -> None:
+        super().__init__(timelines)
+        self.maker = maker
+
+
 class ReferenceSet(Sequence[Timeline]):
     """The timelines that people wrote for one topic, one or several, plain dictionaries as well.
 

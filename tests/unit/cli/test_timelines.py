@@ -168,3 +168,15 @@ def test_a_file_without_articles_is_refused(tmp_path: Path) -> None:
     (tmp_path / "oil.jsonl").write_text("", "utf-8")
     done = cliometer("timelines", tmp_path / "oil.jsonl", "--no-cache", "--dates", 3)
     assert done.status == 2 and "no topic has articles (oil)" in done.err
+
+
+def test_the_runs_of_the_demo_are_what_the_generators_make(corpus: Path, tmp_path: Path) -> None:
+    runs = sorted((DEMO / "timelines").iterdir())
+    systems = [json.loads((run / "record.json").read_text("utf-8"))["system"] for run in runs]
+    make(corpus, *(word for system in systems for word in ("-s", system)), "-o", tmp_path)
+    files = sorted(path.relative_to(tmp_path) for path in tmp_path.glob("*/*/*.txt"))
+    assert len(files) == len(runs) * 4
+    for file in files:
+        assert (tmp_path / file).read_bytes() == (DEMO / "timelines" / file).read_bytes(), (
+            "run tools/build_demo_runs.py"
+        )

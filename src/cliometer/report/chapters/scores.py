@@ -33,7 +33,8 @@ def scores_section(
     blocks += direction_note(filter(lower_is_better, results.metrics))
     if names and not compared and len(results.systems) > 1:
         blocks.append(Notes(["Whether a difference is more than chance, cliometer compare tells."], True))
-    sections = [_metric_section(one, names) for one in _by_metric(results)] if names else []
+    competing = results.only(set(results.systems) - results.oracles.keys()) if results.oracles else results
+    sections = [_metric_section(one, names) for one in _by_metric(competing)] if names else []
     return Section("Scores", [*blocks, *remarks(results)], sections)
 
 
@@ -47,8 +48,8 @@ def score_table(results: Results) -> Table:
     systems, topics = len(results.systems) > 1, len(results.topics) > 1
     numbers: Sequence[Numbers] = [results.numbers(row) for row in results.rows]
     if systems:
-        numbers = _with_winners([(row.metric, row.topic) for row in results.rows], numbers)
-    firsts = ([*[row.system] * systems, *[row.topic] * topics, row.metric] for row in results.rows)
+        numbers = _with_winners(results, [(row.system, row.metric, row.topic) for row in results.rows], numbers)
+    firsts = ([*[_label(results, row.system)] * systems, *[row.topic] * topics, row.metric] for row in results.rows)
     heading = ["system"] * systems + [task_noun(results.topics)] * topics + ["metric"]
     return _table(heading, list(zip(firsts, numbers, strict=True)))
 
@@ -58,25 +59,30 @@ def mean_table(results: Results) -> Table:
     systems, means = len(results.systems) > 1, results.means()
     numbers: Sequence[Numbers] = [one.numbers() for one in means]
     if systems:
-        numbers = _with_winners([(one.metric, "") for one in means], numbers)
+        numbers = _with_winners(results, [(one.system, one.metric, "") for one in means], numbers)
     firsts: Iterable[Sequence[Cell]] = (
-        [*[one.system] * systems, one.metric, one.topics, one.undefined] for one in means
+        [*[_label(results, one.system)] * systems, one.metric, one.topics, one.undefined] for one in means
     )
     heading = ["system"] * systems + ["metric", f"{task_noun(results.topics)}s", "undefined"]
     return _table(heading, list(zip(firsts, numbers, strict=True)))
 
 
-def _with_winners(keys: Sequence[tuple[str, str]], numbers: Sequence[Numbers]) -> list[Numbers]:
-    """Mark the best number of each name among the rows that have the same key, a metric and maybe a topic."""
-    rivals: dict[tuple[tuple[str, str], str], list[float]] = {}
+def _label(results: Results, system: str) -> str:
+    return f"{system} (reads gold)" if system in results.oracles else system
+
+
+def _with_winners(results: Results, rows: Sequence[tuple[str, str, str]], numbers: Sequence[Numbers]) -> list[Numbers]:
+    """Mark the best number of each name among the rows of one metric, and maybe of one topic; oracles win nothing."""
+    keys = [(metric, topic, system in results.oracles) for system, metric, topic in rows]
+    rivals: dict[tuple[tuple[str, str, bool], str], list[float]] = {}
     for key, own in zip(keys, numbers, strict=True):
         for name, value in own.items():
-            rivals.setdefault((key, name), []).extend([] if value is None else [value])
+            rivals.setdefault((key, name), []).extend([] if value is None or key[2] else [value])
     better = {key: min if lower_is_better(key[0]) else max for key in keys}
     best = {(key, name): better[key](values) for (key, name), values in rivals.items() if values}
     return [
         {
-            name: value if name == "chance" or value is None or value != best[key, name] else BestNumber(value)
+            name: value if name == "chance" or value is None or value != best.get((key, name)) else BestNumber(value)
             for name, value in own.items()
         }
         for key, own in zip(keys, numbers, strict=True)

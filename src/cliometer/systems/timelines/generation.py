@@ -20,7 +20,7 @@ from cliometer.io.timelines import format_named, labels
 from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.documents import Article, first_repeat
 from cliometer.model.records import decode, head
-from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.model.timeline import OracleRun, ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.spelling import listed
 from cliometer.systems.timelines.generator import RULES, Generator, Model, Rules, TimelineTask, generators
@@ -93,7 +93,7 @@ class GeneratedTimelines(TabularResult, NotebookDisplay):
         found = {one.name: one.timeline for one in self.timelines if one.system == system}
         if not found:
             raise unknown("system of this result", system, self.systems)
-        return found
+        return OracleRun(found, system) if self.records[system]["reads_gold"] else found
 
     def keys(self) -> list[str]:
         """Return the systems."""
