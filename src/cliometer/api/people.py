@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cliometer.judges.preferences import JudgedPreferences
     from cliometer.metrics.presets import Preset
     from cliometer.model.documents import SummaryText
-    from cliometer.model.judgements import Poll, ScoreTable
+    from cliometer.model.judgements import Poll
     from cliometer.study.agreement_survey import AgreementSurvey
     from cliometer.study.steps import Topic
 
@@ -149,7 +149,10 @@ def agree(
             poll = pooled(_polls(votes, columns, pair))
             found = agree_with_votes(chosen, poll, plan, missing=missing, lower=_less(chosen, lower, known=True))
         else:
-            people = _human_columns(human, human_metric, table, system_columns)
+            if human_metric is not None:
+                people = score_columns(table, [human_metric])
+            else:
+                people = human_columns_of(human, system_columns)
             chosen = metric_columns(people, table, metrics)
             less = _less(chosen, lower, known=True)
             found = agree_with_scores(chosen, people, plan, missing=missing, lower=less, progress=progress)
@@ -389,12 +392,13 @@ def _matrix(
     return matrix(columns, coefficient, corrected=holm, missing=missing, lower=_less(columns, lower), **drawn)
 
 
-def _human_columns(human: Any, metric: str | None, table: ScoreTable, system_columns: bool) -> list[ScoreColumn]:
+def human_columns_of(human: Any, system_columns: bool = False) -> list[ScoreColumn]:
+    """Return the columns of human scores, which are a file or a value."""
     from cliometer.court.meta_evaluation.plan import human_columns
     from cliometer.engine.score_grid import score_columns
 
-    if human is None or isinstance(human, str | PathLike):
-        return human_columns(None if human is None else str(human), metric, table, system_columns)
+    if isinstance(human, str | PathLike):
+        return human_columns(str(human), system_columns)
     return score_columns(scores_of(human, name="human"), None)
 
 

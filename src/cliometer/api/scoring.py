@@ -339,6 +339,8 @@ def court(
     held_out: Sequence[str] | None = None,
     without: Sequence[str] = (),
     timed: bool = False,
+    draws: int = 1,
+    human: Any = None,
     progress: Progress | None = None,
 ) -> Findings:
     """Put metrics on trial: change good timelines in known ways, and see how each metric reacts.
@@ -370,6 +372,11 @@ def court(
         References such as `"syria/tl2.3"` that are left out, because they copy another, for example.
     timed
         Whether the milliseconds that each metric takes for a pair of timelines are measured.
+    draws
+        How many seeds, from `seed` on, the trials that draw at random are held with; numbers are means over them.
+    human
+        Human scores of `systems` and `rivals`, all given as paths: a file, `FILE:COLUMN,...`, or a `ScoreTable`. Each
+        card then has the correlations of its metric with them, as `agree` computes them.
     progress
         A function that is called with two numbers: how much is done, and how much there is to do.
 
@@ -385,6 +392,7 @@ def court(
     >>> court(gold, ["date"], ["shift(days=1)"]).rows[0].after.f
     0.0
     """
+    from cliometer.api.people import human_columns_of
     from cliometer.court.trial_files import CourtPlan
 
     by_path = are_paths(references)
@@ -393,4 +401,5 @@ def court(
     articles = None if corpus is None else Path(corpus)
     beside = [only_path(run, "rivals") if are_paths(run) else run_of(run, duplicates, preset) for run in rivals]
     asked = metrics, trials, answers, articles, preset, seed, duplicates, missing, extra
-    return CourtPlan(gold, *asked, beside, development, held_out, without, timed).run(progress)
+    people = [] if human is None else human_columns_of(human)
+    return CourtPlan(gold, *asked, beside, development, held_out, without, timed, draws, people).run(progress)

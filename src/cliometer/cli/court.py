@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TextIO
 
 from cliometer.cli.output import Printable, print_result, progress_bar
-from cliometer.cli.parser import CommandParser
+from cliometer.cli.parser import CommandParser, whole
 from cliometer.cli.shared_arguments import add_shared, keywords, path_argument
 
 HELP = "put metrics on trial: show which changes of a timeline they notice"
@@ -55,6 +55,10 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "--held-out TOPICS", "topics that it has not seen, likewise; topics of neither list are left out", type=_names
     )
+    parser.add(
+        "--human FILE[:COLUMN,...]",
+        "human scores of --systems and --rival, with which each metric is correlated; several columns are averaged",
+    )
     parser.add("--without REF", "a reference such as syria/tl2.3 to leave out; repeatable", action="append")
     parser.add(
         "--corpus DIR",
@@ -63,6 +67,12 @@ def configure(parser: CommandParser) -> None:
     )
     add_shared(parser, ("preset", "duplicates"))
     parser.add("--seed", "the seed of trials that draw at random (default: 0)", type=int, default=0)
+    parser.add(
+        "--draws N",
+        "the number of seeds, from --seed on, of trials that draw at random (default: 1)",
+        type=whole(1, 1000),
+        default=1,
+    )
     add_shared(parser, ["import"])
     parser.add("--verdicts", "print a line for every trial and metric")
     parser.add("--ladders", "print the effect of each perturbation from weak to strong")
@@ -84,6 +94,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
     asked = keywords(args, "corpus", "preset", "seed", "duplicates", "missing", "extra", "development", "held_out")
     more = {"rivals": args.rival or (), "without": args.without or (), "timed": args.time}
+    more |= {"draws": args.draws, "human": args.human}
     with progress_bar(args, err, "timelines") as bar:
         findings = court(args.gold, args.metric, args.trial, args.systems, progress=bar, **asked, **more)
     verdicts = bool(args.verdicts or args.trial)

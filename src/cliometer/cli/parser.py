@@ -30,8 +30,8 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "marks": "--anchor | --no-events",
         "words": "--unit | --stop-words | --tokens",
         "statistics": "--baseline | --average | --weigh | --margin | --test | --correction | --interval | --level | "
-        "--resamples | --seed | --gate | --confident | --coefficient | --at | --over | --holm | --rule | --strength | "
-        "--ties | --online | --runs | --literal | --unseen",
+        "--resamples | --seed | --draws | --gate | --confident | --coefficient | --at | --over | --holm | --rule | "
+        "--strength | --ties | --online | --runs | --literal | --unseen",
         "server": "--port | --listen | --host | --secure | --workers | --no-browser",
         "output": "--output | --to | --sheet | --blind | --figures | --figure-format | --title | "
         "--topics | --open | --per-topic | --chance | --verdicts | --ladders | --time | --top | --list | --where "

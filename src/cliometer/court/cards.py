@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from cliometer.court.meta_evaluation.human_scores import CorrelationRow
 from cliometer.court.perturbation import TRIAL_KINDS, Perturbation, TrialKind, kind_of_trial, perturbations
 from cliometer.court.verdicts import ROUNDING, Means, rises_somewhere
 from cliometer.stats.paired_tests import TopicMeans
@@ -281,7 +282,7 @@ class Bench:
     `accuracy` is how often an unchanged timeline scores above its damaged copy, by protocol; `monotone` the share of
     steps of ladders at which a score does not rise; `won` how often a writer scores above a system's answer of the
     writer's number of dates, against another writer, and `ratio` the mean of the one by that of the other; `kept` mean
-    F after by mean F before, by protocol and trial.
+    F after by mean F before, by protocol and trial; `human` the correlations with human scores, where some are given.
     """
 
     accuracy: Mapping[str, Estimate | None] = field(default_factory=dict)
@@ -291,6 +292,7 @@ class Bench:
     ratio: float | None = None
     milliseconds: float | None = None
     kept: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
+    human: Sequence[CorrelationRow] = ()
 
 
 @dataclass(frozen=True)

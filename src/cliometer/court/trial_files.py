@@ -8,15 +8,20 @@ from os.path import abspath
 from pathlib import Path
 from typing import Any, Literal
 
+from cliometer.court.cards import MetricCard
 from cliometer.court.findings import Findings
+from cliometer.court.meta_evaluation.human_scores import CorrelationRow, agree
+from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan, score_table_of
 from cliometer.court.perturbation import Perturbation
 from cliometer.court.trials import Court, TrialTask, all_metrics, chosen_trials, people_tasks, tasks_of, topic_of
 from cliometer.engine.evaluation import Allowance, Evaluation, chosen, cover, evidence_of, prepared
 from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold, read_gold, run_names
+from cliometer.engine.score_grid import ScoreColumn, score_columns
 from cliometer.errors import CoverageError, InputError, UsageError, expected, unknown
 from cliometer.io import per_reference, read_run
 from cliometer.io.articles import read_corpus
 from cliometer.metrics.base import Metric
+from cliometer.metrics.catalogue import lower_is_better
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.display import Progress
 from cliometer.model.documents import Article
@@ -45,7 +50,8 @@ class CourtPlan:
     and scored against the gold, whatever kind of gold that is. Gold and answers are paths, or values by topic.
     Writers of a topic are tried against each other, and against rivals: systems' timelines for their tasks, among
     them the answers. Development and held-out topics get cards of their own; tasks in `without` are left out.
-    `corpus=None` looks for articles beside the references, and `Path("none")` goes without.
+    `corpus=None` looks for articles beside the references, and `Path("none")` goes without. Trials that draw at random
+    are held with `draws` seeds. Human scores are of the answers and the rivals, by the names of their files.
     """
 
     gold: Path | Mapping[str, Any]
@@ -63,6 +69,8 @@ class CourtPlan:
     held_out: Sequence[str] | None = None
     without: Sequence[str] = ()
     timed: bool = False
+    draws: int = 1
+    human: Sequence[ScoreColumn] = ()
 
     def run(self, progress: Progress | None = None) -> Findings:
         """Run all trials; the notes of reading stand before the notes of the trials."""
@@ -72,12 +80,59 @@ class CourtPlan:
         else:
             kind = evidence_of(self.gold.values(), self.metrics)
         court, notes = self._references(trials) if kind == "references" else self._answers(kind, trials)
-        court = replace(court, named=self.trials is not None, groups=self._groups(court.tasks), timed=self.timed)
+        court = replace(court, named=self.trials is not None, groups=self._groups(court.tasks))
+        court = replace(court, timed=self.timed, draws=self.draws)
         if court.groups:
             named = {topic for topics in court.groups.values() for topic in topics}
             court = replace(court, tasks=[task for task in court.tasks if topic_of(task.case.topic) in named])
+        rows: dict[tuple[str, str], list[CorrelationRow]] = {}
+        if self.human:
+            rows, seen = self._human_correlations(court)
+            notes += seen
         findings = court.run(progress)
-        return replace(findings, notes=(*notes, *findings.notes))
+        cards = [_with_people(card, rows.get((card.group, card.metric), [])) for card in findings.cards]
+        return replace(findings, notes=(*notes, *findings.notes), cards=cards)
+
+    def _human_correlations(self, court: Court) -> tuple[dict[tuple[str, str], list[CorrelationRow]], tuple[str, ...]]:
+        """Return by group and metric how scores of the runs go with human scores, as `cliometer agree` has it."""
+        runs = [run for run in (self.answers, *self.rivals) if isinstance(run, Path)]
+        if not isinstance(self.gold, Path) or len(runs) < 1 + len(self.rivals):
+            raise UsageError(
+                "human scores are of the runs that --systems and --rival name, in Python `systems` and `rivals`; "
+                "give these and the gold as paths"
+            )
+        topics = {topic for column in self.human for topic in column.table.topics([column.metric])}
+        tasks = any("/" in topic for topic in topics)
+        allow, metrics = Allowance(self.missing, self.extra), court.evaluation.metrics
+        files = FileEvaluation(runs, [self.gold], metrics, self.preset, tasks, self.duplicates, allow)
+        evaluation, notes = files.read()
+        if self.without:
+            evaluation = replace(evaluation, gold=self._regrouped(evaluation.gold, tasks))
+        table = score_table_of(evaluation.run())
+        found: dict[tuple[str, str], list[CorrelationRow]] = {}
+        plan = MetaEvaluationPlan(("kendall-b", "pearson"), ("system", "text"), seed=self.seed)
+        for group, own in (court.groups or {"": [*map(topic_of, topics)]}).items():
+            ours, theirs = ([_within(column, own) for column in of] for of in (score_columns(table), self.human))
+            less = [column.label for column in ours if lower_is_better(column.label)]
+            try:
+                agreed = agree(ours, theirs, plan, missing=self.missing, lower=less)
+            except InputError as error:
+                notes += (f"no correlation with people{f' on {group} topics' if group else ''}: {error}",)
+                continue
+            notes += (*agreed.warnings, *agreed.notes)
+            for column, metric in zip(ours, metrics, strict=True):
+                found[group, str(metric)] = agreed[column.label]
+        return found, tuple(dict.fromkeys(notes))
+
+    def _regrouped(self, gold: Mapping[str, ReferenceSet], tasks: bool) -> Mapping[str, ReferenceSet]:
+        """Return the gold without the references to be left out, by task or by topic."""
+        kept = self._kept(gold if tasks else per_reference(gold))
+        if tasks:
+            return kept
+        return {
+            topic: ReferenceSet([written[0] for task, written in kept.items() if topic_of(task) == topic])
+            for topic in dict.fromkeys(map(topic_of, kept))
+        }
 
     def _groups(self, tasks: Sequence[TrialTask]) -> dict[str, Sequence[str]]:
         """Return the topics of the groups that were named; a topic is in one of them."""
@@ -198,6 +253,17 @@ class CourtPlan:
         folder = self.gold.parent / beside
         articles, notes = read_corpus(folder)
         return articles, (*notes, f"articles were read from {folder}; --corpus none leaves them out")
+
+
+def _within(column: ScoreColumn, topics: Sequence[str]) -> ScoreColumn:
+    """Return the scores on some topics."""
+    scores = {key: value for key, value in column.table.scores.items() if topic_of(key[2]) in topics}
+    gaps = {key: place for key, place in column.table.gaps.items() if topic_of(key[2]) in topics}
+    return replace(column, table=replace(column.table, scores=scores, gaps=gaps))
+
+
+def _with_people(card: MetricCard, rows: Sequence[CorrelationRow]) -> MetricCard:
+    return replace(card, bench=replace(card.bench, human=rows)) if rows else card
 
 
 def _spellings(task: str, run: str) -> list[str]:

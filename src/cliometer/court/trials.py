@@ -205,15 +205,20 @@ PEOPLE: tuple[Protocol, ...] = ("writers", "duels")
 MOST_OF_PEOPLE = 10  # variants of one change, evenly chosen, that a pair of writers is tried with: there are many pairs
 
 
-def fill_sheet(task: TrialTask, evaluation: Evaluation, trials: Iterable[Perturbation]) -> ScoreSheet:
-    """Score an answer, its rivals and all its variants."""
+def fill_sheet(task: TrialTask, evaluation: Evaluation, trials: Iterable[Perturbation], draws: int = 1) -> ScoreSheet:
+    """Score an answer, its rivals and all its variants, of `draws` seeds where they depend on the seed."""
     places: dict[Any, int] = {task.answer: 0}
     rivals = [places.setdefault(answer, len(places)) for answer in task.rivals]
     variants: dict[Perturbation, list[int]] = {}
     for trial in trials:
-        changed = task.variants(trial)
-        if task.protocol in PEOPLE:
-            changed = changed[:: ceil(len(changed) / MOST_OF_PEOPLE) or 1]
+        changed: list[Any] = []
+        for seed in range(task.case.seed, task.case.seed + draws):
+            drawn = replace(task, case=replace(task.case, seed=seed)).variants(trial)
+            if task.protocol in PEOPLE:
+                drawn = drawn[:: ceil(len(drawn) / MOST_OF_PEOPLE) or 1]
+            if changed and drawn == changed:
+                break  # nothing is drawn at random
+            changed += drawn
         if changed:
             variants[trial] = [places.setdefault(answer, len(places)) for answer in changed]
     _refuse_uncountable(task, evaluation)
@@ -334,9 +339,12 @@ class Court:
     named: bool = False  # whether the trials were asked for, so that no others are held
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
     timed: bool = False
+    draws: int = 1  # seeds that trials which draw at random are held with, from `seed` on
 
     def __post_init__(self) -> None:
         checked_seed(self.seed)
+        if self.draws < 1:
+            raise expected("a number of draws of at least 1", self.draws)
 
     @property
     def answers(self) -> str:
@@ -351,7 +359,7 @@ class Court:
         for done, task in enumerate(self.tasks):
             if progress:
                 progress(done, len(self.tasks))
-            everything.append(fill_sheet(task, self.evaluation, held[task.protocol]))
+            everything.append(fill_sheet(task, self.evaluation, held[task.protocol], self.draws))
         sheets = [sheet for sheet in everything if sheet.protocol not in PEOPLE]
         kind = _CHANGED.get(self.evaluation.evidence, "timelines")
         tried = [trial for trial in self.trials if kind in trial.answers]
@@ -370,6 +378,7 @@ class Court:
         if senseless:
             notes.insert(0, f"{', '.join(senseless)} make no sense for {self.answers} and are left out")
         ours = [("trials", ",".join(map(str, tried))), ("seed", str(self.seed))]
+        ours += [("draws", str(self.draws))] * (self.draws > 1)
         ours += [(name.replace("-", "_"), ",".join(topics)) for name, topics in self.groups.items()]
         signature = Signature((*self.evaluation.signature().fields, *ours))
         juries = self._juries(everything, tried, sensible, held)

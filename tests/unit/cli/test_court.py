@@ -115,6 +115,9 @@ def test_a_run_that_lacks_a_topic_is_refused(tmp_path: Path) -> None:
         (["-m", "aling"], "unknown metric 'aling'; did you mean align"),
         (["--preset", "tils"], "unknown preset 'tils'; did you mean tilse"),
         (["--corpus", "/nowhere", "-t", "add"], "/nowhere"),
+        (["--human", str(DEMO / "human.csv")], "human scores are of the runs that --systems and --rival name"),
+        (["--human", "none.csv"], "none.csv"),
+        (["--draws", "0"], "--draws: expected a whole number from 1 to 1000, found '0'"),
         (["--import", "no_such_module"], "--import no_such_module: there is no module no_such_module"),
         (["--import", "./none.py"], "there is no such file"),
     ],
@@ -375,3 +378,13 @@ def test_a_metric_of_the_users_own_that_gives_no_score_is_told_in_one_line(
     found = cliometer(*command, *runs, "-r", GOLD, "--import", mine, "-m", metric)
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
     assert complaint in found.err
+
+
+def test_human_scores_add_columns_to_the_bench() -> None:
+    runs = ("--systems", DEMO / "runs" / "lead", "--rival", DEMO / "runs" / "random")
+    rest = ("--human", DEMO / "human.csv", "--missing", "skip", "--development", "apollo-13,rosetta")
+    found = cliometer("court", GOLD, "-m", "concat", "-t", "shift(days=1)", "--verdicts", *runs, *rest, "--json")
+    (card,) = json.loads(found.out)["metrics"]
+    assert [(row["level"], row["coefficient"], row["topics"]) for row in card["bench"]["human"]] == [
+        ("system", "kendall-b", 2), ("system", "pearson", 2), ("text", "kendall-b", 2), ("text", "pearson", 2),
+    ]  # fmt: skip

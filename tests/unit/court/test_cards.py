@@ -14,6 +14,7 @@ import pytest
 import cliometer
 from cliometer.court.cards import Criterion, ScoreSheet, criteria_of, estimate
 from cliometer.court.findings import Findings
+from cliometer.court.meta_evaluation.human_scores import MetricAgreement
 from cliometer.court.perturbation import Perturbation, TrialKind
 from cliometer.court.trial_files import CourtPlan
 from cliometer.court.trials import at_equal_length, chosen_trials, parse_trial, people_tasks, try_metrics
@@ -218,3 +219,70 @@ def test_groups_that_cannot_be_are_refused(words: dict[str, object], complaint: 
     days = {topic: {"2010-01-01": ["Oil"], "2010-01-03": ["Rain"]} for topic in ("a", "b")}
     with pytest.raises(UsageError, match=complaint):
         cliometer.court(days, ["date"], ["shift(days=1)"], **words)  # type: ignore[arg-type]
+
+
+RUNS = [cliometer.demo() / "runs" / name for name in ("lead", "mentions", "random")]
+HUMAN = cliometer.demo() / "human.csv"
+
+
+def judged(**more: object) -> Findings:
+    """The demo's three runs, two metrics and one trial, with human scores of the runs."""
+    words: dict[str, object] = {"systems": RUNS[0], "rivals": RUNS[1:], "human": HUMAN, **more}
+    return cliometer.court(GOLD, ["date", "concat"], ["shift(days=1)"], **words)  # type: ignore[arg-type]
+
+
+def test_the_bench_correlates_metrics_with_people_as_agree_does() -> None:
+    metrics = ["date", "concat"]
+    agreed = cliometer.agree(RUNS, HUMAN, references=GOLD, metrics=metrics, levels=("system", "text"))
+    findings = judged()
+    assert isinstance(agreed, MetricAgreement)
+    for metric in findings.metrics:
+        ours = {(row.level, row.coefficient): row for row in findings.card(metric).bench.human}
+        assert ours == {(row.level, row.coefficient): row for row in agreed[f"{metric}.f"]} and len(ours) == 4
+    again = Findings.from_dict(findings.to_dict())
+    assert again.card("date").bench.human == list(findings.card("date").bench.human)
+
+
+def test_each_group_is_correlated_with_people_on_its_own_topics() -> None:
+    topics = sorted(cliometer.read_references(GOLD))
+    findings = judged(development=topics[:5], held_out=topics[5:])
+    found = {card.group: {row.topics for row in card.bench.human} for card in findings.cards}
+    assert found == {"development": {5}, "held-out": {3}}
+
+
+def test_one_topic_has_no_correlation_with_people_and_a_note_says_why() -> None:
+    topics = sorted(cliometer.read_references(GOLD))
+    findings = judged(development=topics[:7], held_out=topics[7:])
+    assert not findings.card("date", "held-out").bench.human
+    assert any(note.startswith("no correlation with people on held-out topics: one topic") for note in findings.notes)
+
+
+def test_a_reference_that_is_left_out_does_not_count_against_people() -> None:
+    kept = judged(human=f"{HUMAN}:judge_1").card("concat(rouge=1)").bench.human
+    less = (
+        judged(human=f"{HUMAN}:judge_1", without=["apollo-13/almanac", "rosetta/almanac"])
+        .card("concat(rouge=1)")
+        .bench.human
+    )
+    assert [row.value for row in kept] != [row.value for row in less]
+
+
+def test_human_scores_of_values_without_names_are_refused() -> None:
+    days = {topic: {"2010-01-01": ["Oil"], "2010-01-03": ["Rain"]} for topic in ("a", "b")}
+    with pytest.raises(UsageError, match="give these and the gold as paths"):
+        cliometer.court(days, ["date"], ["shift(days=1)"], days, human=HUMAN)
+
+
+def test_random_trials_are_means_over_draws_and_others_are_held_once() -> None:
+    gold = {topic: of for topic, of in cliometer.read_references(GOLD).items() if topic in TOPICS}
+
+    def tried(seed: int, draws: int = 1) -> Findings:
+        trials = ["shuffle", "shift(days=1)", "remove(dates=4)"]
+        return cliometer.court(gold, ["concat", "align+"], trials, seed=seed, draws=draws)
+
+    single, again, both = tried(3), tried(4), tried(3, draws=2)
+    for one, other, mean in zip(single.rows, again.rows, both.rows, strict=True):
+        assert mean.variants == one.variants * (1 if mean.trial == "shift(days=1)" else 2)
+        assert one.after and other.after and mean.after and one.after.recall and other.after.recall
+        assert mean.after.recall == pytest.approx((one.after.recall + other.after.recall) / 2)
+    assert "draws:2" in str(both.signature) and "draws" not in str(single.signature)

@@ -56,7 +56,7 @@ def scores() -> list[ScoreColumn]:
 
 def with_people() -> NotebookDisplay:
     table = read_scores([DEMO / "scores.csv"])
-    human = human_columns(str(DEMO / "human.csv"), None, table)
+    human = human_columns(str(DEMO / "human.csv"))
     return agree(metric_columns(human, table, None), human, FEW)
 
 

@@ -92,13 +92,9 @@ class MetaEvaluation(TabularResult, NotebookDisplay):
         return decode(cls, document)
 
 
-def human_columns(
-    file: str | None, metric: str | None, scores: ScoreTable, system_columns: bool = False
-) -> list[ScoreColumn]:
-    """Read human scores from `FILE` or `FILE:COLUMN,COLUMN`, or take a column of the scores themselves."""
-    if metric is not None:
-        return score_columns(scores, [metric])
-    path, column = _split(file or "")
+def human_columns(file: str, system_columns: bool = False) -> list[ScoreColumn]:
+    """Read human scores from `FILE` or `FILE:COLUMN,COLUMN`."""
+    path, column = _split(file)
     table = read_scores([path], system_columns)
     if not column or column in table.metrics:
         return score_columns(table, [column] if column else None)

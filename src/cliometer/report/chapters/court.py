@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cliometer.court.cards import Estimate, KindScore, MetricCard
+from cliometer.court.cards import Bench, Estimate, KindScore, MetricCard
 from cliometer.court.findings import LISTS, Findings, LadderRow, TrialRow
 from cliometer.court.perturbation import TRIAL_KINDS
 from cliometer.court.verdicts import Kind, Verdict
@@ -50,6 +50,8 @@ def court_section(
         caption = (
             f"How often the better of two {findings.answer}s scores higher{named}, with 95 % intervals over topics"
         )
+        if any(card.bench.human for card in findings.cards if card.group == group):
+            caption += "; tau: Kendall's tau-b with people, intervals over systems and topics"
         blocks.append(Listing(caption, bench_table(findings, group)))
         kept = kept_table(findings, group)
         if kept.rows:
@@ -128,20 +130,36 @@ def _not_tried(findings: Findings, group: str) -> list[Block]:
 
 
 def bench_table(findings: Findings, group: str) -> Table:
-    """Return the accuracy on each protocol, monotone steps, writers against systems, and the time of each metric."""
+    """Return the accuracy by protocol, monotone steps, writers against systems, agreement with people, and the time."""
     cards = [card for card in findings.cards if card.group == group]
     protocols = list(dict.fromkeys(name for card in cards for name in card.bench.accuracy))
     timed, duels = any(card.bench.milliseconds for card in cards), any(card.bench.won_of for card in cards)
     heading = ["metric", *(_PROTOCOLS[name] for name in protocols), "monotone"]
     heading += ["writer over system", "ratio"] if duels else []
+    people = any(card.bench.human for card in cards)
+    heading += ["tau of systems", "tau of texts"] if people else []
     rows: list[list[Cell]] = []
     for card in cards:
         bench = card.bench
         cells = [*(_between(bench.accuracy[name]) for name in protocols), _share(bench.monotone)]
         cells += [_between(bench.won), _share(bench.ratio)] if duels else []
+        cells += [_correlation(bench, level) for level in ("system", "text")] if people else []
         cells += [f"{bench.milliseconds:.1f}"] if bench.milliseconds is not None else []
         rows.append([card.metric, *cells])
     return Table([*heading, *(["ms a pair"] if timed else [])], rows)
+
+
+def _correlation(bench: Bench, level: str) -> str:
+    """Spell Kendall's tau-b between a metric and people, with its interval over systems and topics."""
+    row = next((row for row in bench.human if (row.level, row.coefficient) == (level, "kendall-b")), None)
+    if row is None or row.value is None:
+        return "-"
+    value, low, high = (_shown_tau(number) for number in (row.value, row.low, row.high))
+    return f"{value} [{low}, {high}]" if row.low is not None else value
+
+
+def _shown_tau(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}".replace("0.", ".", 1)
 
 
 def kept_table(findings: Findings, group: str) -> Table:
