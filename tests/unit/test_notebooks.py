@@ -101,8 +101,8 @@ def test_every_link_of_a_notebook_leads_somewhere(path: Path) -> None:
     assert [target for target in targets if not (path.parent / target).exists()] == []
 
 
-def test_there_are_three_lessons_that_start_with_a_heading_and_have_short_cells() -> None:
-    assert len(NOTEBOOKS) == 3
+def test_there_are_four_lessons_that_start_with_a_heading_and_have_short_cells() -> None:
+    assert len(NOTEBOOKS) == 4
     for notebook in map(read, NOTEBOOKS):
         assert notebook.cells[0].source.startswith("# ")
         assert max(len(cell.source.splitlines()) for cell in notebook.cells) <= 16
