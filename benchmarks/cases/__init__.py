@@ -14,6 +14,7 @@ for _name in (
     "startup",
     "fuzz",
     "timelines",
+    "submissions",
     "validity",
     "validity_votes",
 ):

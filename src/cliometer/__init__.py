@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cliometer.api import (
         agree,
         agreement,
+        check_submissions,
         compare,
         convert,
         court,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         report,
         rouge,
         score,
+        submissions,
         summarise,
         timelines,
         tune,
@@ -55,8 +57,8 @@ if TYPE_CHECKING:
     from cliometer.text.annotate import annotate
 
 _HOMES = {
-    "cliometer.api": "agree agreement compare convert court demo evaluate explain judge metrics read_references "
-    "read_run read_sources register report rouge score summarise timelines tune vote",
+    "cliometer.api": "agree agreement check_submissions compare convert court demo evaluate explain judge metrics "
+    "read_references read_run read_sources register report rouge score submissions summarise timelines tune vote",
     "cliometer.errors": "CliometerError",
     "cliometer.io.input_form": "input_form",
     "cliometer.io": "read_timeline read_timelines write_timelines",
@@ -72,11 +74,12 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names.spli
 _SHARED = ("court", "metrics", "report")  # names of functions and of subpackages
 
 __all__ = [
-    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement",
-    "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "judge", "metrics",
+    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement", "annotate",
+    "check_submissions", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "judge",
+    "metrics",
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
-    "register", "report", "rouge", "rouge_average", "rouge_batch", "score", "summarise", "timelines", "tune", "vote",
-    "write_timelines",
+    "register", "report", "rouge", "rouge_average", "rouge_batch", "score", "submissions", "summarise", "timelines",
+    "tune", "vote", "write_timelines",
 ]  # fmt: skip
 
 

@@ -24,10 +24,10 @@ from tests.unit.cli.cliometer_command import cliometer as run_command
 
 NAMES = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement",
-    "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "judge", "metrics",
-    "parse_metric", "read_references", "read_run", "read_sources", "read_timeline",
+    "annotate", "check_submissions", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form",
+    "judge", "metrics", "parse_metric", "read_references", "read_run", "read_sources", "read_timeline",
     "read_timelines", "read_units", "register", "report", "rouge", "rouge_average",
-    "rouge_batch", "score", "summarise", "timelines", "tune", "vote", "write_timelines",
+    "rouge_batch", "score", "submissions", "summarise", "timelines", "tune", "vote", "write_timelines",
 ]  # fmt: skip
 HEAVY = ("numpy", "scipy", "json", "argparse")
 
@@ -118,6 +118,7 @@ def test_each_command_has_its_function_and_the_other_way_round() -> None:
     ours = {name for name in vars(api) if inspect.isfunction(vars(api)[name]) and not name.startswith("_")}
     own = {name for name in ours if vars(api)[name].__module__.startswith(f"{api.__name__}.")}
     assert own - set(COMMANDS) == {
+        "check_submissions",
         "evaluate",
         "read_references",
         "read_run",
@@ -206,6 +207,14 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
             "systems": PATHS, "references": DEMO / "references", "metrics": ["align+m1"], "preset": "modern",
             "side": "recall", "average": "mean-of-f", "test": "bootstrap", "correction": "bh",
             "interval": "percentile", "level": 0.9, "resamples": 150, "seed": 3, "per_reference": True,
+        },
+    ),
+    (
+        "submissions runs -r references -m date --dates 14 --sentences 9 --first 1950 --last 2030 --correction bh "
+        "--level 0.9 --missing zero",
+        {
+            "paths": DEMO / "runs", "references": DEMO / "references", "metrics": ["date"], "dates": 14,
+            "sentences": 9, "first": "1950", "last": "2030", "correction": "bh", "level": 0.9, "missing": "zero",
         },
     ),
     (
@@ -424,6 +433,10 @@ RESULTS: dict[str, Callable[[], list[Any]]] = {
     "score": lambda: [cliometer.score(RUNS["lead"]["apollo-13"], GOLD["apollo-13"], ["date"])],
     "evaluate": lambda: [cliometer.evaluate(RUNS, GOLD, ["date"])],
     "compare": lambda: [cliometer.compare(RUNS, GOLD, ["date"], resamples=100)],
+    "submissions": lambda: [
+        cliometer.submissions(DEMO / "runs", DEMO / "references", ["date"]),
+        cliometer.check_submissions(DEMO / "runs", DEMO / "references", dates=3),
+    ],
     "explain": lambda: [cliometer.explain(RUNS["lead"]["apollo-13"], GOLD["apollo-13"])],
     "court": lambda: [api.court(GOLD, ["date"], ["shift(days=1)"])],
     "agree": lambda: [

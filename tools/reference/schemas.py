@@ -31,6 +31,7 @@ from cliometer.engine.compare.system_comparison import _ComparisonDocument
 from cliometer.engine.curves import OnlineFault, _CurvesRecord
 from cliometer.engine.pair_explanation import _ExplanationDocument
 from cliometer.engine.results import Mean, _ScoreDocument, _ScoreEntry
+from cliometer.engine.submissions import SubmissionCheck
 from cliometer.experiments.microblog_record import ExperimentRecord
 from cliometer.experiments.tuning import _FoldRecord, _TuningRecord
 from cliometer.judges.preferences import JudgedPreferences
@@ -204,6 +205,11 @@ _GENERATED_TASK = {
 DOCUMENTS: dict[str, tuple[str, Shape]] = {  # by kind: the command, and what it prints after the head
     "scores": ("score", _ScoreDocument),
     "comparison": ("compare", _ComparisonDocument),
+    "submission-check": ("submissions check", SubmissionCheck),
+    "leaderboard": (
+        "submissions",
+        {"check": Printed("submission-check"), "comparison": Choice((Printed("comparison"), None))},
+    ),
     "explain": ("explain", _ExplanationDocument),
     "explain-parts": ("explain", _ExplanationDocument),
     "curve": ("curve", _CurvesRecord),

@@ -10,9 +10,11 @@ from cliometer.api.making import convert, demo, metrics, register, report, rouge
 from cliometer.api.people import agree, agreement, judge, vote
 from cliometer.api.scoring import compare, court, evaluate, explain, score
 from cliometer.api.systems import summarise, timelines, tune
+from cliometer.api.tasks import check_submissions, submissions
 
 __all__ = [
-    "agree", "agreement", "compare", "convert", "court", "demo", "evaluate", "explain", "judge", "metrics",
-    "read_references", "read_run", "read_sources", "register", "report", "rouge", "score", "summarise",
+    "agree", "agreement", "check_submissions", "compare", "convert", "court", "demo", "evaluate", "explain", "judge",
+    "metrics",
+    "read_references", "read_run", "read_sources", "register", "report", "rouge", "score", "submissions", "summarise",
     "timelines", "tune", "vote",
 ]  # fmt: skip

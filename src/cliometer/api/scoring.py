@@ -171,6 +171,7 @@ def compare(
     weigh: Literal["topics", "tasks"] = "topics",
     test: Literal["t", "sign-flip", "randomisation", "bootstrap", "wilcoxon"] = "t",
     correction: Literal["holm", "bh", "none"] = "holm",
+    groups: Literal["letters", "leaders"] = "letters",
     interval: Literal["t", "bca", "percentile"] = "t",
     level: float = 0.95,
     resamples: int = 10_000,
@@ -211,6 +212,9 @@ def compare(
         (studentised) or `"wilcoxon"`.
     correction
         The correction for many comparisons: `"holm"`, `"bh"` (Benjamini-Hochberg) or `"none"`.
+    groups
+        How systems are grouped that do not differ: by `"letters"` that they share, or, for many systems, by the
+        `"leaders"` from which they do not differ.
     interval
         The interval: `"t"`, or of the bootstrap `"bca"` or `"percentile"`.
     level
@@ -251,6 +255,7 @@ def compare(
         weigh=weigh,
         test=test,
         correction=correction,
+        groups=groups,
         interval=interval,
         level=level,
         resamples=resamples,

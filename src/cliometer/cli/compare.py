@@ -78,6 +78,12 @@ def configure(parser: CommandParser) -> None:
         default="holm",
     )
     parser.add(
+        "--groups letters|leaders",
+        "how systems are grouped that do not differ: by letters that they share (default), or, for many systems, by "
+        "the leader from which they do not differ",
+        default="letters",
+    )
+    parser.add(
         "--interval t|bca|percentile",
         "the kind of interval: t (default), or BCa or percentiles of the bootstrap",
         default="t",

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PURPOSES = {
     "measure": ("score", "explain", "curve"),
-    "compare systems": ("compare", "baselines", "experiment"),
+    "compare systems": ("compare", "submissions", "baselines", "experiment"),
     "judge the metrics": ("court", "agree", "metrics"),
     "people": ("vote", "agreement", "reasons", "draft", "judge", "workbench"),
     "make summaries": ("timelines", "summarise", "tune"),
@@ -39,7 +39,7 @@ READS = {  # commands that read files, and the kinds of files whose columns may 
     "agree": ("scores", "votes", "timelines"),
     **dict.fromkeys(("vote", "reasons"), ("votes",)),
     "judge": ("timelines", "votes"),
-    **dict.fromkeys(("convert", "draft"), ("timelines",)),
+    **dict.fromkeys(("convert", "draft", "submissions"), ("timelines",)),
     "annotate": ("articles",),
     "timelines": ("articles", "timelines"),
     **dict.fromkeys(("summarise", "tune", "background"), ("posts",)),

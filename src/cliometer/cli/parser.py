@@ -20,7 +20,7 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "--scores | --config | --codebook | --codes | --second | --background | --duplicates | --missing "
         "| --extra | --columns | --date-format | --encoding "
         "| --pair | --table KEY | --fill | --system-columns | --pool | --verifier | "
-        "--from | --data | --database | --system NAME | --system ID | --topic",
+        "--gold-limits | --from | --data | --database | --system NAME | --system ID | --topic",
         "metrics": "--metric | --preset | --per-reference | --lower | --import | --side | --trial | --loss",
         "summaries": "--system | -k | --filters | --language | --stop | --stem | --grid | --folds "
         "| --like | --length | --dates | --sentences | --first | --last | --keywords | --cache | --no-cache",
@@ -31,7 +31,7 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "words": "--unit | --stop-words | --tokens",
         "statistics": "--baseline | --average | --weigh | --margin | --test | --correction | --interval | --level | "
         "--resamples | --seed | --draws | --gate | --confident | --coefficient | --at | --over | --holm | --rule | "
-        "--strength | --ties | --online | --runs | --literal | --unseen",
+        "--strength | --ties | --online | --runs | --literal | --unseen | --groups",
         "server": "--port | --listen | --host | --secure | --workers | --no-browser",
         "output": "--output | --to | --sheet | --blind | --figures | --figure-format | --title | "
         "--topics | --open | --per-topic | --chance | --verdicts | --ladders | --time | --top | --list | --where "

@@ -32,7 +32,7 @@ def read_references(
     """Read topics and their references, from a folder or, for one topic, a file."""
     notes: list[str] = []
     references = {}
-    for topic, files in _topics(Path(path), notes).items():
+    for topic, files in timeline_files(Path(path), notes).items():
         timelines: list[Timeline] = []
         for file in files:
             reading = parse_timelines(read_text(file), file, duplicates)
@@ -66,7 +66,7 @@ def read_run(
     root = Path(path)
     notes: list[str] = []
     run = {}
-    for topic, files in _topics(root, notes).items():
+    for topic, files in timeline_files(root, notes).items():
         for file in files:
             text = read_text(file)
             # an empty file of a run is a system that said nothing: an answer, and whoever scores it says so
@@ -119,7 +119,7 @@ def _mismatch(timelines: Sequence[Timeline], gold: Mapping[str, ReferenceSet]) -
     return f"{held}, so none can be told from another; {remedy}"
 
 
-def _topics(path: Path, notes: list[str]) -> dict[str, list[Path]]:
+def timeline_files(path: Path, notes: list[str]) -> dict[str, list[Path]]:
     """Return topics and the files of their timelines."""
     if not path.is_dir():
         return {unpacked(path).stem: [path]}

@@ -15,6 +15,7 @@ from cliometer.engine.compare.gates import with_names
 from cliometer.engine.compare.system_comparison import compare_in
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import Results
+from cliometer.engine.submissions import Leaderboard
 from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.io.text_files import read_text, refuse_existing, unpacked, write_bytes_whole, write_whole
 from cliometer.model.display import Progress
@@ -30,6 +31,7 @@ from cliometer.report.render.text_forms import latex, markdown
 from cliometer.report.render.web import web_page
 from cliometer.report.timeline_view.view_data import drawable, folded, topic_view
 from cliometer.spelling import task_noun
+from cliometer.text.tables import Table
 
 _RESULTS_OF_EXPERIMENT = "results.json"
 
@@ -223,6 +225,35 @@ def write_pictures(document: Document, folder: Path, form: Form, force: bool = F
     for name, content in made:
         write_bytes_whole(folder / name, content, force)
     return [folder / name for name, _ in made]
+
+
+BOARD = "leaderboard.html"
+BOARD_TABLES = ("leaderboard", "topics", "faults")
+
+
+def expect_board(folder: Path, force: bool = False) -> bool:
+    """Return whether files may be replaced: the folder holds a leaderboard; refuse before the work what may not be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the folder cannot be made: {error.strerror}", folder) from None
+    force = force or is_ours(folder / BOARD)
+    for name in (BOARD, *(f"{table}.csv" for table in BOARD_TABLES)):
+        refuse_existing(folder / name, force)
+    return force
+
+
+def write_board(board: Leaderboard, folder: Path, title: str | None = None, force: bool = False) -> None:
+    """Write the page of a leaderboard and its tables; the same submissions give the same bytes."""
+    force = expect_board(folder, force)
+    section = result_section(board)
+    document = Document(title or "Leaderboard", [Section("Systems", section.blocks), *section.sections], board.notes)
+    for name, records in board.frames().items():
+        if name in BOARD_TABLES:
+            columns = [records.column(column) for column in records.columns]
+            table = Table(list(records.columns), list(zip(*columns, strict=True)))
+            write_whole(folder / f"{name}.csv", table.csv(), force)
+    write_whole(folder / BOARD, web_page(document), force)
 
 
 def refuse_place(path: Path, force: bool = False) -> None:

@@ -66,9 +66,15 @@ def _methods(*wanted: tuple[object, str, object]) -> list[CitedComponent]:
 
 def _comparison(document: Document) -> list[CitedComponent]:
     parts = _rows(document, "comparisons")
-    lettered = any(system.get("letters") for part in parts for system in _rows(part, "systems"))
+    is_led = dict(document.get("design") or {}).get("groups") == "leaders"
+    lettered = not is_led and any(system.get("letters") for part in parts for system in _rows(part, "systems"))
     critical = any(part.get("critical_difference") for part in parts)
     return _methods((lettered, "groups", "letters"), (critical, "groups", "critical difference"))
+
+
+def _leaderboard(document: Document) -> list[CitedComponent]:
+    comparison = document.get("comparison")
+    return used_by(comparison, "comparison") if isinstance(comparison, Mapping) else []
 
 
 def _agree(document: Document) -> list[CitedComponent]:
@@ -179,10 +185,12 @@ CITED: Mapping[str, CitationKind] = {
     "explain-parts": CitationKind("explanation", _one_metric),
     "generated-timelines": CitationKind("set of timelines", _generated),
     "judged-preferences": CitationKind("judgement of pairs by a model", lambda _: method("design", "judge")),
+    "leaderboard": CitationKind("leaderboard", _leaderboard),
     "polls": CitationKind("votes", _vote),
     "reasons": CitationKind("coding of reasons", _reasons),
     "release": CitationKind("release of a study", _release),
     "scores": CitationKind("evaluation", lambda _: []),
+    "submission-check": CitationKind("check of submissions", lambda _: []),
     "summaries": CitationKind("set of summaries", _summaries),
     "tuning": CitationKind("tuning", _tuning),
     "votes": CitationKind("vote", _vote),

@@ -143,6 +143,20 @@ def compact_letters(
     )
 
 
+def leader_groups(scores: ArrayLike, differs: ArrayLike, *, higher_is_better: bool = True) -> tuple[int, ...]:
+    """Return the number of each system's group, from 0 on, for more systems than letters can tell apart.
+
+    The best system that is in no group yet leads the next one, which holds all systems that are in none and do not
+    differ from it. Members of a group may differ from each other.
+    """
+    order, table = _checked(scores, differs, higher_is_better)
+    groups = np.full(len(order), -1)
+    for leader in order:
+        if groups[leader] < 0:
+            groups[(groups < 0) & ~table[leader]] = groups.max() + 1
+    return tuple(groups.tolist())
+
+
 def letter_groups(table: NDArray[np.bool_]) -> list[Group]:
     """Piepho's insert and absorb: a column with two systems that differ becomes two, each without one.
 

@@ -66,9 +66,14 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
         {"chieu-lee-2004"},
     ),
     "judged-preferences": (("judge", *RUNS, "-j", "words"), {"zheng-2023"}),
+    "leaderboard": (
+        ("submissions", DEMO / "runs", "-r", DEMO / "references", "-m", "date"),
+        {"martschat-markert-2018", "student-1908", "holm-1979"},
+    ),
     "polls": (("vote", DEMO / "votes.csv", DEMO / "post-votes.csv", "--rule", "ranked-pairs", *FEW), VOTED),
     "reasons": (("reasons", DEMO / "votes.csv", "--codebook", DEMO / "codebook.toml"), {"mackie-2014"}),
     "scores": (("score", *APOLLO, "-m", "date"), {"martschat-markert-2018"}),
+    "submission-check": (("submissions", "check", DEMO / "runs", "-r", DEMO / "references"), set()),
     "summaries": (("summarise", DEMO / "posts", "-s", "mmr", "-k", "1"), {"carbonell-goldstein-1998"}),
     "tuning": (
         ("tune", DEMO / "posts", "-s", "mmr", "--grid", "balance=0.5", "--folds", "2", "-k", "1"),

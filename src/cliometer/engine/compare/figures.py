@@ -22,6 +22,7 @@ Weighing = Literal["topics", "tasks"]
 Interval = Literal["t", "bca", "percentile"]
 Test = Literal["t", "sign-flip", "randomisation", "bootstrap", "wilcoxon"]
 Correction = Literal["holm", "bh", "none"]
+Grouping = Literal["letters", "leaders"]  # of systems that are not told apart
 RESAMPLES = range(100, 1_000_001)  # fewer leave a bound to chance; more fill memory and change no digit shown
 
 
@@ -39,6 +40,7 @@ class Design:
     resamples: int = 10_000
     seed: int = 0
     margin: float = 0.1  # the share of the writers' score by which a system may fall short and be as good
+    groups: Grouping = "letters"  # leaders: for many systems, of which only the differences to the best one are kept
     baseline: str | None = None  # only differences to this system are tested; None: all pairs
 
     def __post_init__(self) -> None:
@@ -53,6 +55,10 @@ class Design:
             raise expected("a margin between 0 and 1, such as 0.1", self.margin)
         if not isinstance(self.resamples, int) or self.resamples not in RESAMPLES:
             raise expected(f"resamples from {RESAMPLES[0]:,} to {RESAMPLES[-1]:,}", self.resamples)
+        if self.groups == "leaders" and (self.baseline is not None or self.test != "t" or self.interval != "t"):
+            raise UsageError(
+                "groups by leaders rest on t tests of all pairs; leave --baseline, --test and --interval out"
+            )
 
     @property
     def averaged(self) -> Average:
@@ -65,8 +71,9 @@ class Design:
         return round(1 - self.level, 12)  # 1 - 0.9 is a little less than 0.1
 
     def to_dict(self) -> dict[str, object]:
-        """Every setting, with the average that was meant."""
-        return asdict(self) | {"average": self.averaged}
+        """Every setting, with the average that was meant; letters, the usual groups, are not named."""
+        settings = asdict(self) | {"average": self.averaged}
+        return {name: value for name, value in settings.items() if (name, value) != ("groups", "letters")}
 
 
 class DesignSettings(TypedDict, total=False):
@@ -82,6 +89,7 @@ class DesignSettings(TypedDict, total=False):
     resamples: int
     seed: int
     margin: float
+    groups: Grouping
 
 
 _WORDS = {
@@ -140,8 +148,8 @@ def figures_of(results: Results, metric: str, design: Design) -> ScoreFigures:
     rows = {(row.system, row.topic): row for row in results.rows if row.metric == metric}
     nulls = results.undefined == "null"
     left_out = {key for key, row in rows.items() if nulls and row.score.undefined is not None}
-    systems = tuple(results.systems)
-    topics = tuple(topic for topic in results.topics if left_out.isdisjoint((s, topic) for s in systems))
+    systems, every = tuple(results.systems), results.topics
+    topics = tuple(topic for topic in every if left_out.isdisjoint((s, topic) for s in systems))
     if not topics:
         raise InputError(f"{metric} is undefined on every topic, so there is nothing to compare")
     table = [[rows[system, topic] for topic in topics] for system in systems]
@@ -154,7 +162,7 @@ def figures_of(results: Results, metric: str, design: Design) -> ScoreFigures:
     cells = {
         system: {
             topic: None if key in left_out else results.numbers(rows[key])[side] or 0.0
-            for topic in results.topics
+            for topic in every
             for key in [(system, topic)]
         }
         for system in systems

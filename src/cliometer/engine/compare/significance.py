@@ -154,13 +154,35 @@ class SystemDifference:
         return self.corrected_p <= design.significance
 
 
+_AT_ONCE = 50_000  # pairs whose differences on all topics are held in memory
+
+
+def corrected_table(figures: ScoreFigures, design: Design) -> Floats:
+    """Return the corrected p of every pair of systems, as a square table, by t tests that are made block by block."""
+    k = len(figures.systems)
+    first, second = np.triu_indices(k, 1)
+    starts = range(0, len(first), _AT_ONCE)
+    blocks = (np.column_stack([side[at : at + _AT_ONCE] for side in (first, second)]) for at in starts)
+    p = np.concatenate([t_tests(figures, block)[0] for block in blocks])
+    table = np.ones((k, k))
+    table[first, second] = table[second, first] = _CORRECTIONS[design.correction](p)
+    return table
+
+
 def differences_of(
-    figures: ScoreFigures, pairs: Pairs, design: Design, ends: Ends | None = None
+    figures: ScoreFigures, pairs: Pairs, design: Design, ends: Ends | None = None, table: Floats | None = None
 ) -> tuple[list[SystemDifference], str]:
-    """Test each pair of systems, and say how the test was done; `ends` are those of t unless others are given."""
+    """Test each pair of systems, and say how the test was done; `ends` are those of t unless others are given.
+
+    With the `table` of all pairs, p is corrected for all of them and not only for those that are asked for.
+    """
     p, how = _TESTS[design.test](figures, pairs, design)
-    means, corrected = means_of_pairs(figures, pairs), _CORRECTIONS[design.correction](p)
-    low, high = simultaneous(means, p, corrected, design, ends)
+    means = means_of_pairs(figures, pairs)
+    if table is None:
+        corrected = every = _CORRECTIONS[design.correction](p)
+    else:
+        corrected, every = table[tuple(pairs.T)], table[np.triu_indices(len(table), 1)]
+    low, high = simultaneous(means, p, corrected, design, ends, every)
     rows = np.array([means.mean, means.error, p, corrected, low, high]).T.tolist()  # a row for each pair
     differences = []
     for (i, j), (by, error, raw, fair, *interval) in zip(pairs.tolist(), rows, strict=True):
@@ -172,23 +194,35 @@ def differences_of(
         counts = int((better > 0).sum()), int((d == 0).sum()), int((better < 0).sum())
         one = SystemDifference(*names, by, least, most, raw, fair, effect, *counts, *needed, detectable)
         differences.append(one)
-    return differences, f"{how}; {_CORRECTED[design.correction]}"
+    family = "" if table is None or design.correction == "none" else f" for all {len(every):,} pairs of systems"
+    return differences, f"{how}; {_CORRECTED[design.correction]}{family}"
 
 
 def simultaneous(
-    means: TopicMeans, p: Floats, corrected: Floats, design: Design, ends: Ends | None = None
+    means: TopicMeans,
+    p: Floats,
+    corrected: Floats,
+    design: Design,
+    ends: Ends | None = None,
+    every: Floats | None = None,
 ) -> tuple[Floats, Floats]:
     """Ends of intervals that hold together, and that exclude 0 exactly where the corrected p is significant.
 
     The level is that of Bonferroni beside Holm, that of false coverage (Benjamini & Yekutieli 2005) beside
     Benjamini and Hochberg. Whether 0 belongs to an interval is for the test beside it to say, and for all other
     values t, or what `ends` gives, decides. Where a test finds what the interval at the common level does not,
-    the end towards 0 is where t would put it that gives this very p.
+    the end towards 0 is where t would put it that gives this very p. `every` is the corrected p of all pairs that
+    were tested, where these are some of them.
     """
     from scipy.special import stdtrit
 
-    alpha, m, found = design.significance, len(p), corrected <= design.significance
-    shared = {"holm": alpha / m, "bh": alpha * max(1, int(found.sum())) / m, "none": alpha}[design.correction]
+    every = corrected if every is None else every
+    alpha, m, found = design.significance, len(every), corrected <= design.significance
+    shared = {
+        "holm": alpha / m,
+        "bh": alpha * max(1, int((every <= alpha).sum())) / m,
+        "none": alpha,
+    }[design.correction]
     margin = means.margin(shared / 2)
     low, high = ends(1 - shared) if ends else (means.mean - margin, means.mean + margin)
     share = np.divide(p, corrected, out=np.ones_like(p), where=corrected > 0)  # p of 0 is 0 when corrected

@@ -9,12 +9,18 @@ from itertools import combinations
 import numpy as np
 
 from cliometer.engine.compare.figures import Design, ScoreFigures, ScoreSide
-from cliometer.engine.compare.significance import SystemDifference, differences_of, least_p
+from cliometer.engine.compare.significance import SystemDifference, corrected_table, differences_of, least_p
 from cliometer.errors import unknown
 from cliometer.spelling import listed, many
 from cliometer.stats.bootstrap import Bootstrap, BootstrapIntervals, Pairs, bootstrap
 from cliometer.stats.effect_sizes import METHODS
-from cliometer.stats.multiple_comparisons import compact_letters, critical_difference, joint_ranks
+from cliometer.stats.multiple_comparisons import (
+    compact_letters,
+    critical_difference,
+    joint_ranks,
+    leader_groups,
+    letter,
+)
 from cliometer.stats.paired_tests import topic_means
 from cliometer.stats.samples import Floats, several
 
@@ -110,7 +116,7 @@ class Standings:
 def standings_of(figures: ScoreFigures, design: Design) -> Standings:
     """Compare all systems by one metric; InputError where there is one topic only."""
     several(figures.units, "topic")
-    pairs, observed = _pairs(figures, design.baseline), figures.aggregate.observed()
+    pairs, observed = _pairs(figures, design), figures.aggregate.observed()
     sample = None if design.interval == "t" else bootstrap(figures.aggregate, design.resamples, seed=design.seed)
     numbers, notes = _scores(figures, sample, design)
     if figures.tied or not len(pairs):
@@ -124,15 +130,21 @@ def standings_of(figures: ScoreFigures, design: Design) -> Standings:
         notes.extend(_interval_remarks(figures.metric, rows, apart))
         return apart.low, apart.high
 
-    differences, test = differences_of(figures, pairs, design, ends if sample else None)
-    letters, ranks, unranked = _groups(observed, differences, figures, design)
+    table = corrected_table(figures, design) if design.groups == "leaders" else None
+    differences, test = differences_of(figures, pairs, design, ends if sample else None, table)
+    if table is None:
+        letters, ranks, unranked = _groups(observed, differences, figures, design)
+    else:
+        led = leader_groups(observed, table <= design.significance, higher_is_better=not figures.lower)
+        letters, ranks, unranked = list(map(letter, led)), _places(observed, figures), []
     lacking = [one.names for one in differences if one.low is None]
     notes += _lacking(figures.metric, lacking, "the difference is the same on every topic") + unranked
-    least = least_p(figures.units, len(differences), design)
+    count = len(differences) if table is None else len(table) * (len(table) - 1) // 2
+    least = least_p(figures.units, count, design)
     if least > design.significance:
         notes.insert(
             0,
-            f"{figures.units} topics, {many(len(differences), 'comparison')}: no difference can be "
+            f"{figures.units} topics, {many(count, 'comparison')}: no difference can be "
             f"significant at {design.significance:.2g}; the smallest possible corrected p is {least:.3f}; "
             "more topics or fewer comparisons are needed",
         )
@@ -140,7 +152,7 @@ def standings_of(figures: ScoreFigures, design: Design) -> Standings:
         _standings(figures, numbers, notes, letters, ranks),
         test=test,
         differences=differences,
-        critical_difference=_critical(figures, design),
+        critical_difference=_critical(figures, design) if table is None else None,
     )
 
 
@@ -192,8 +204,14 @@ def _standings(
     return Standings(*about, None, [systems[place] for place in figures.order], [], None, notes)
 
 
-def _pairs(figures: ScoreFigures, baseline: str | None) -> Pairs:
-    """Return each system with each worse one, or with the baseline, in the order of the ranking."""
+def _pairs(figures: ScoreFigures, design: Design) -> Pairs:
+    """Return each system with each worse one, or with the baseline, in the order of the ranking.
+
+    Where groups have leaders, it is the best system with each of the others.
+    """
+    if design.groups == "leaders":
+        return np.array([(figures.order[0], one) for one in figures.order[1:]], dtype=np.intp).reshape(-1, 2)
+    baseline = design.baseline
     if baseline is None:
         return np.array(list(combinations(figures.order, 2)), dtype=np.intp).reshape(-1, 2)
     if baseline not in figures.systems:
@@ -218,6 +236,12 @@ def _groups(
     if ranks.places is None:
         return letters, (), [f"{figures.metric}: no joint ranks: {ranks.undefined}"]
     return letters, ["/".join(map(str, places)) for places in ranks.places], []
+
+
+def _places(observed: Floats, figures: ScoreFigures) -> list[str]:
+    """Return the place of each system by its score alone; systems with equal scores share the best of their places."""
+    scores = observed if figures.lower else -observed
+    return [str(place) for place in (np.searchsorted(np.sort(scores), scores) + 1).tolist()]
 
 
 def _critical(figures: ScoreFigures, design: Design) -> RankTest | None:

@@ -266,9 +266,9 @@ def compare_in(
     `results` are those of the evaluation where it was run already, without a gate.
     """
     conditions = gates_of(gates, confident)
-    oracles = evaluation.oracles
+    oracles, lenient = evaluation.oracles, bool(conditions) or design.groups == "leaders"
     competing = [system for system in evaluation.systems if system not in oracles]
-    if len(competing) < (1 if oracles else 2) and not conditions:
+    if len(competing) < (1 if oracles else 2) and not lenient:
         raise UsageError(
             f"a comparison needs two systems or more, found only {', '.join(competing) or 'none'}"
             f"{' beside oracles' * bool(oracles)}; name another run, or set a gate for this one"
@@ -285,21 +285,20 @@ def compare_in(
     evaluation = replace(evaluation, systems={system: evaluation.systems[system] for system in competing})
     writers = score_writers(evaluation) if evaluation.evidence == "references" else None
     figures = [figures_of(results, metric, design) for metric in asked]
-    standings = compared(figures, design, bool(conditions), confident)
+    standings = compared(figures, design, lenient, confident)
     levels = [human_level_of(writers, metric, design) for metric in asked] if writers else []
     rulings = [ruling for gate in conditions for ruling in rule(gate, results, writers, design, confident)]
     comparison = _comparison(results.signature, design, standings, results.notes)
     topics = len(set(grouped(writers.topics) or writers.topics)) if writers else FEW_TOPICS
     few = [f"human level: only {many(topics, 'topic')} with several writers, so it is a rough guide"]
-    bounds = [bound for metric in asked for bound in _bounds(figures_of(bounding, metric, design), oracles)]
+    bounded = [figures_of(bounding, metric, design) for metric in asked if oracles]
+    bounds = [bound for one in bounded for bound in _bounds(one, oracles)]
     notes = [*comparison.notes, *few * (topics < FEW_TOPICS)]
     return replace(comparison, human_levels=levels, rulings=rulings, notes=notes, bounds=bounds)
 
 
 def _bounds(figures: ScoreFigures, oracles: Mapping[str, str]) -> list[OracleBound]:
     """What each oracle scores, and the share of it that each system reaches."""
-    if not oracles:
-        return []
     scores = dict(zip(figures.systems, figures.aggregate.observed().tolist(), strict=True))
     return [
         OracleBound(

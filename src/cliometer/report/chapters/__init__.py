@@ -21,6 +21,7 @@ _HOMES = {  # the classes of results that each module shows
     "meta_evaluation": "MetricAgreement MetricVoteAgreement MetricMatrix",
     "releases": "StudyRelease",
     "scores": "Results",
+    "submissions": "SubmissionCheck Leaderboard",
     "summaries": "Summaries GeneratedTimelines Tuning",
     "unit_scores": "Curves Trial UnitDrafts",
     "vote_judges": "ReasonSurvey",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from cliometer.errors import InputError
 from cliometer.io.frames import Records
 from cliometer.report.chapters.base import FigureNames, chapter, direction_note, leaders, remarks
 from cliometer.report.chapters.comparison_figures import (
+    LED_GROUPS,
     SHARED_LETTERS,
     human_figure,
     intervals_hold,
@@ -146,8 +148,9 @@ def _beside_best(found: MetricComparison) -> Iterator[str]:
         yield f"{it} beats {len(beaten)} of the {len(own)} other systems ({limit})."
     if equal:
         yield f"{it} cannot be told apart from {listed(equal)}."
-    apart = sum(one.differs(found.design) for one in found.standings.differences)
-    yield f"Of all {len(found.standings.differences)} pairs, {apart} differ."
+    if found.design.groups == "letters":
+        apart = sum(one.differs(found.design) for one in found.standings.differences)
+        yield f"Of all {len(found.standings.differences)} pairs, {apart} differ."
 
 
 def _summary(found: Sequence[MetricComparison], design: Design) -> Iterator[Block]:
@@ -157,7 +160,10 @@ def _summary(found: Sequence[MetricComparison], design: Design) -> Iterator[Bloc
         systems = one.standings.systems
         same = len(systems) > 1 and len({own.score for own in systems}) == 1
         groups = "not tested"
-        if one.standings.differences and design.baseline is None:
+        if one.standings.differences and design.groups == "leaders":
+            sizes = Counter(own.letters for own in systems)
+            groups = listed([f"{letters} with {many(size, 'system')}" for letters, size in sizes.items()])
+        elif one.standings.differences and design.baseline is None:
             letters = sorted({letter for own in systems for letter in own.letters or ""})
             members = ([own.system for own in systems if letter in (own.letters or "")] for letter in letters)
             groups = " | ".join(map(", ".join, members))
@@ -165,7 +171,7 @@ def _summary(found: Sequence[MetricComparison], design: Design) -> Iterator[Bloc
             apart = [pair for pair in one.standings.differences if pair.differs(design)]
             groups = ", ".join(f"{pair.first} {shown_number(pair.difference, signed=True)}" for pair in apart) or "none"
         rows.append([one.metric, "all the same" if same else systems[0].system, systems[0].score, groups])
-    last = "groups without a significant difference"
+    last = "groups without a significant difference" if design.groups == "letters" else "groups by their leaders"
     last = last if design.baseline is None else f"differ from {design.baseline}"
     yield Listing("", Table(["metric", "best", "score", last], rows))
     yield from direction_note(one.metric for one in found if one.standings.lower_is_better)
@@ -291,7 +297,8 @@ def _differences(found: MetricComparison, names: FigureNames | None, legend: boo
             "these topics would show as often."
         )
         every = [letter for one in found.standings.systems for letter in one.letters or ""]
-        caption += f" {SHARED_LETTERS}." * (len(set(every)) < len(every))
+        shared = LED_GROUPS if found.design.groups == "leaders" else SHARED_LETTERS
+        caption += f" {shared}." * (len(set(every)) < len(every))
     table = Table([*heading, "topics needed", "detectable"], _filled(rows))
     pairs = len(found.standings.differences)
     yield from _listing(caption, table, "differences", names, pairs)

@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 SHARED_LETTERS = (
     "Systems that share a letter do not differ significantly on these topics, which does not mean that they are equal"
 )
+LED_GROUPS = (
+    "Groups have leaders: the best system that is in no group yet leads the next one, which holds all systems that "
+    "are not significantly worse than it. All pairs were tested, so that choosing the leaders by their scores costs "
+    "no more; systems of one group may differ from each other"
+)
 _SHOWN = 60  # systems in a picture
 _LESS = "\N{DOWNWARDS ARROW}"
 Words = Sequence[tuple[int, str]]  # the column, and what stands there
@@ -99,7 +104,7 @@ def _means_caption(found: MetricComparison, grouped: bool) -> str:
             f"The diamond is the baseline; beside the others is whether they differ from it (p{found.corrected})"
         )
     elif grouped:
-        parts.append(SHARED_LETTERS)
+        parts.append(LED_GROUPS if found.design.groups == "leaders" else SHARED_LETTERS)
     if found.human:
         band = ", the band its interval" if found.human.low is not None else ""
         parts.append(f"The dashed line is what human writers score against each other{band}")
@@ -111,6 +116,8 @@ def _means_caption(found: MetricComparison, grouped: bool) -> str:
 def _letters(found: MetricComparison) -> dict[str, Words]:
     """Each letter in a column of its own; as they are where one letter is longer (after z comes aa)."""
     own = {one.system: one.letters or "" for one in found.standings.systems}
+    if found.design.groups == "leaders":
+        return {system: [(0, letters)] for system, letters in own.items()}
     used = sorted({letter for letters in own.values() for letter in letters})
     if any(len(set(letters)) < len(letters) for letters in own.values()):
         return {system: [(0, letters)] for system, letters in own.items()}
@@ -150,7 +157,8 @@ def pairs_figures(found: MetricComparison, names: FigureNames) -> Iterator[Block
         lines.append(f"Left out for all systems, because it is undefined for at least one: {', '.join(undefined)}.")
     if lines:
         yield Notes(lines)
-    if found.design.baseline is None and len(found.standings.systems) in _MATRIX:
+    every_pair = found.design.baseline is None and found.design.groups == "letters"
+    if every_pair and len(found.standings.systems) in _MATRIX:
         yield _matrix(found, names)
 
 

@@ -39,7 +39,17 @@ def test_every_test_compares_the_same_number(test: Any) -> None:
 
 def test_the_document_names_the_average_that_was_meant() -> None:
     assert Design().to_dict()["average"] == "f-of-means"
-    assert list(Design().to_dict()) == [field.name for field in fields(Design)]
+    assert list(Design(groups="leaders").to_dict()) == [field.name for field in fields(Design)]
+
+
+def test_the_usual_groups_are_not_named_in_the_document() -> None:
+    assert set(Design(groups="leaders").to_dict()) - set(Design().to_dict()) == {"groups"}
+
+
+@pytest.mark.parametrize("settings", [{"baseline": "a"}, {"test": "wilcoxon"}, {"interval": "bca"}])
+def test_groups_by_leaders_rest_on_t_tests_of_all_pairs(settings: Any) -> None:
+    with pytest.raises(UsageError, match="groups by leaders rest on t tests of all pairs"):
+        wrong(groups="leaders", **settings)
 
 
 def test_every_setting_but_the_baseline_is_a_keyword() -> None:

@@ -1,0 +1,486 @@
+"""Submissions to a shared task: what is wrong with each of them, and a leaderboard of those that are valid."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from os.path import abspath
+from pathlib import Path
+from typing import Any, Literal
+
+from cliometer.engine.compare.figures import Design
+from cliometer.engine.compare.human_level import WRITERS
+from cliometer.engine.compare.system_comparison import SystemComparison, compare_in
+from cliometer.engine.evaluation import Allowance, Evaluation, chosen
+from cliometer.engine.file_evaluation import kind_of_gold, read_gold
+from cliometer.errors import InputError, UsageError, expected
+from cliometer.io.folders import per_reference, read_oracle, read_run, timeline_files
+from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.io.text_files import ABOUT, existing, folder_entries, read_content, read_text, unpacked
+from cliometer.io.timelines import parse_timelines, the_only
+from cliometer.metrics.base import Metric
+from cliometer.metrics.presets import Preset, preset_named
+from cliometer.model.backend import active_backend
+from cliometer.model.display import NotebookDisplay, Progress
+from cliometer.model.records import decode, head
+from cliometer.model.score import Signature
+from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
+from cliometer.model.when import When
+from cliometer.spelling import did_you_mean, is_whole, listed, many
+
+Severity = Literal["error", "warning", "note"]
+REMEDIES = {  # of each rule, what a participant can do where the message itself does not say
+    "unreadable": "send the file again",
+    "encoding": "write the file in UTF-8",
+    "format": "write one timeline a file, in a format of docs/formats.md",
+    "date": "write dates such as 2010-05-27",
+    "topic-missing": "add a file for each of these topics, named after it",
+    "topic-unknown": "name the file after a topic of the task, or leave it out",
+    "date-range": "leave these dates out",
+    "dates": "keep the most important dates",
+    "sentences": "shorten these days",
+    "empty": "write at least one day with a sentence",
+    "duplicate": "send each run once",
+    "name": "rename one of the two",
+    "file": "leave the file out if it is no timeline",
+}
+
+
+_UNREAD = ("unreadable", "encoding", "format", "date", "empty")  # of a file that breaks these, less is known
+
+
+@dataclass(frozen=True)
+class SubmissionFault:
+    """What is wrong with a submission: where, which rule it breaks, and what to do.
+
+    A submission with an `error` is not scored; a `warning` is for its authors to look at, a `note` says what was
+    let pass. `field` is that of a record in files that have such.
+    """
+
+    submission: str
+    file: str
+    line: int | None
+    field: str | None
+    rule: str
+    severity: Severity
+    problem: str
+    remedy: str
+
+
+@dataclass(frozen=True)
+class SubmissionLimits:
+    """The range of dates and the lengths that a task allows; None for no limit.
+
+    With `gold` what is None is taken from the references of each topic: the first and the last date, the dates and
+    the sentences a date of the longest reference.
+    """
+
+    first: When | None = None
+    last: When | None = None
+    dates: int | None = None
+    sentences: int | None = None
+    gold: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("dates", "sentences"):
+            value = getattr(self, name)
+            if value is not None and not is_whole(value, low=1):
+                raise expected(f"the largest number of {name}, 1 or more", value)
+        if self.first is not None and self.last is not None and self.first > self.last:
+            raise UsageError(f"the task ends on {self.last}, before it starts on {self.first}; swap the two")
+
+    def of_topic(self, references: ReferenceSet) -> SubmissionLimits:
+        """Return the limits of one topic."""
+        if not self.gold:
+            return self
+        days = [len(said) for timeline in references for said in timeline.values()]
+        return SubmissionLimits(
+            self.first or min(references.dates),
+            self.last or max(references.dates),
+            self.dates or max(map(len, references)),
+            self.sentences or max(days),
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class SubmissionCheck(TabularResult, NotebookDisplay):
+    """The submissions to a task by name, those that can be scored, and the faults of all."""
+
+    track: str
+    submissions: Sequence[str]
+    valid: Sequence[str]
+    faults: Sequence[SubmissionFault]
+    notes: Sequence[str] = ()
+
+    def passed(self) -> bool:
+        """Return whether every submission is valid."""
+        return len(self.valid) == len(self.submissions)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the document that `cliometer submissions check --json` prints."""
+        return {**head("submission-check"), **asdict(self)}
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> SubmissionCheck:
+        """Read a document that `cliometer submissions check --json` printed."""
+        return decode(cls, document)
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return `faults`, a row each, and `submissions` with the number of their faults."""
+        counts = {name: {"error": 0, "warning": 0, "note": 0} for name in self.submissions}
+        for fault in self.faults:
+            counts[fault.submission][fault.severity] += 1
+        valid = set(self.valid)
+        rows = [
+            {"submission": name, "valid": name in valid, "errors": own["error"], "warnings": own["warning"]}
+            for name, own in counts.items()
+        ]
+        columns = {"submission": str, "valid": bool, "errors": int, "warnings": int}
+        faults = Records(columns_of(SubmissionFault), [asdict(fault) for fault in self.faults])
+        return {"faults": faults, "submissions": Records(columns, rows)}
+
+    def __repr__(self) -> str:
+        return f"SubmissionCheck({many(len(self.submissions), 'submission')}, {len(self.valid)} valid)"
+
+
+@dataclass(frozen=True)
+class _LeaderboardDocument:
+    """The members of the JSON document of a leaderboard."""
+
+    check: SubmissionCheck
+    comparison: Mapping[str, object] | None
+
+
+@dataclass(frozen=True, repr=False)
+class Leaderboard(TabularResult, NotebookDisplay):
+    """The valid submissions to a task by their scores, in groups, beside human writers and oracles; and the check."""
+
+    check: SubmissionCheck
+    comparison: SystemComparison | None  # None where no submission is valid
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What is worth knowing about the numbers."""
+        return (*self.check.notes, *(self.comparison.notes if self.comparison else ()))
+
+    @property
+    def signature(self) -> Signature | None:
+        """Everything the numbers depend on."""
+        return self.comparison.signature if self.comparison else None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the document that `cliometer submissions --json` prints."""
+        comparison = self.comparison.to_dict() if self.comparison else None
+        return {**head("leaderboard"), "check": self.check.to_dict(), "comparison": comparison}
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> Leaderboard:
+        """Read a document that `cliometer submissions --json` printed."""
+        read = decode(_LeaderboardDocument, document)
+        compared = None if read.comparison is None else SystemComparison.from_dict(read.comparison)
+        return cls(read.check, compared)
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return `leaderboard`, a row for each system and metric; `topics`; and `faults` and `submissions`."""
+        names = {"place": int, "group": str, "system": str, "metric": str, "score": float, "low": float, "high": float}
+        columns = {**names, "behind": float, "p": float, "of_writers": float, "verdict": str}
+        if self.comparison is None:
+            return {"leaderboard": Records(columns, []), **self.check.frames()}
+        levels = {level.metric: {one.system: one for one in level.systems} for level in self.comparison.human_levels}
+        rows = []
+        for standings in self.comparison.standings:
+            beside = {one.second: one for one in standings.differences}
+            for place, one in enumerate(standings.systems, start=1):
+                human, behind = levels.get(standings.metric, {}).get(one.system), beside.get(one.system)
+                rows.append(
+                    {
+                        **{key: getattr(one, key) for key in ("system", "score", "low", "high")},
+                        "metric": standings.metric,
+                        "place": int(one.rank or place),
+                        "group": one.letters,
+                        "behind": behind and behind.difference,
+                        "p": behind and behind.corrected_p,
+                        "of_writers": human and human.quotient,
+                        "verdict": human and human.verdict,
+                    }
+                )
+        topics = self.comparison.frames()["topics"]
+        return {"leaderboard": Records(columns, rows), "topics": topics, **self.check.frames()}
+
+    def __repr__(self) -> str:
+        return f"Leaderboard({many(len(self.check.valid), 'system')} of {self.check!r})"
+
+
+@dataclass(frozen=True)
+class SubmissionReading:
+    """What was read of one submission, and what is wrong with it."""
+
+    name: str
+    path: Path
+    run: Mapping[str, Timeline] = field(default_factory=dict)
+    faults: Sequence[SubmissionFault] = ()
+    notes: tuple[str, ...] = ()
+    digest: str = ""  # of all that it says; empty where it could not be read whole
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether nothing forbids to score it."""
+        return not any(fault.severity == "error" for fault in self.faults)
+
+    def with_fault(
+        self, rule: str, problem: str, file: Path | None = None, line: int | None = None, remedy: str = "",
+        severity: Severity = "error",
+    ) -> SubmissionReading:  # fmt: skip
+        """Return the same submission with one more fault."""
+        where = (file or self.path).relative_to(self.path.parent)  # a page that is published names no folder of ours
+        fault = SubmissionFault(self.name, str(where), line, None, rule, severity, problem, remedy or REMEDIES[rule])
+        return replace(self, faults=(*self.faults, fault))
+
+
+@dataclass(frozen=True)
+class SubmissionTask:
+    """What submissions answer: topics and references, limits, and how files are read."""
+
+    gold: Mapping[str, ReferenceSet]
+    limits: SubmissionLimits = SubmissionLimits()
+    duplicates: Duplicates = "last"
+    missing: Literal["error", "zero"] = "error"
+    per_reference: bool = False
+
+    def read(self, path: Path) -> SubmissionReading:
+        """Read a submission and check it; what is wrong with it is part of the result, and nothing is raised."""
+        found = SubmissionReading(Path(abspath(path)).name if path.is_dir() else unpacked(path).stem, path)
+        found = self._read_folder(found) if path.is_dir() else self._read_file(found)
+        if found.name == WRITERS:
+            found = found.with_fault("name", f"a run must not be called {WRITERS}, as the human level is")
+        if found.faults and not path.is_dir() and not found.run:
+            return found  # of its topics nothing is known
+        answered = {topic: found.run[topic] for topic in found.run if topic in self.gold}
+        return self._covered(replace(found, run=answered), [topic for topic in found.run if topic not in self.gold])
+
+    def _read_folder(self, found: SubmissionReading) -> SubmissionReading:
+        """Read the files of a folder one by one, so that a fault of one does not hide those of the others."""
+        seen: list[str] = []
+        try:
+            files = timeline_files(found.path, seen)
+        except InputError as error:
+            rule, (problem, remedy) = "format" if "times" in error.message else "empty", _parts(error)
+            found, files = found.with_fault(rule, problem, remedy=remedy), {}
+        for note in seen:
+            place, _, reason = note.partition(": skipped, ")
+            found = found.with_fault("file", f"skipped, {reason}", Path(place), severity="warning")
+        run: dict[str, Timeline] = {}
+        for topic, own in files.items():
+            for file in own:
+                task = topic if file.parent == found.path else f"{topic}/{unpacked(file).stem}"
+                found, timeline = self._timeline(found, file, topic)
+                if timeline is not None:
+                    run[task] = timeline.named(task)
+                elif task in self.gold or topic in self.gold:
+                    run[task] = Timeline(name=task)  # it is there, though not as it should be
+        if self.per_reference:
+            shared = {task: run[task.partition("/")[0]] for task in self.gold if task.partition("/")[0] in run}
+            topics = {task.partition("/")[0] for task in self.gold}
+            run = {**{task: own for task, own in run.items() if task not in topics}, **shared}
+        return replace(found, run=run)
+
+    def _read_file(self, found: SubmissionReading) -> SubmissionReading:
+        """Read one file that answers the only topic, or that holds a timeline for each of several."""
+        try:
+            run, notes = read_run(found.path, self.duplicates, self.gold)
+        except InputError as error:
+            return self._refused(found, error, found.path)
+        if len(self.gold) == 1 == len(run):
+            run = {topic: timeline.named(topic) for topic in self.gold for timeline in run.values()}
+        found = replace(found, run=run, notes=notes)
+        for topic, timeline in run.items():
+            if topic in self.gold:
+                found = self._measured(found, timeline, found.path, topic)
+        return found
+
+    def _timeline(self, found: SubmissionReading, file: Path, topic: str) -> tuple[SubmissionReading, Timeline | None]:
+        try:
+            text = read_text(file)
+            if not text.strip("\ufeff \t\r\n"):
+                return found.with_fault("empty", f"says nothing on {topic}", file), None
+            reading = parse_timelines(text, file, self.duplicates)
+            timeline = the_only(reading, file)
+        except InputError as error:
+            return self._refused(found, error, file), None
+        found = replace(found, notes=(*found.notes, *reading.notes))
+        task = topic if topic in self.gold else f"{topic}/{unpacked(file).stem}"
+        return (self._measured(found, timeline, file, task) if task in self.gold else found), timeline
+
+    def _refused(self, found: SubmissionReading, error: InputError, file: Path) -> SubmissionReading:
+        """Return the submission with a fault for an error of its reader."""
+        rule = "date" if "expected a date" in error.message or "is no date" in error.message else "format"
+        try:
+            content = read_content(file)
+            try:
+                read_text(file)
+            except InputError:
+                rule = "encoding"
+            if not content.strip():
+                rule = "empty"
+        except InputError:
+            rule = "unreadable"
+        problem, remedy = _parts(error)
+        return found.with_fault(rule, problem, file, error.line, remedy)
+
+    def _measured(self, found: SubmissionReading, timeline: Timeline, file: Path, topic: str) -> SubmissionReading:
+        """Check the dates and the lengths of one timeline."""
+        limits, span = self.limits.of_topic(self.gold[topic]), self.gold[topic].dates
+        if not any(timeline.values()):
+            return found.with_fault("empty", f"says nothing on {topic}", file)
+
+        def outside(when: When, first: When | None, last: When | None) -> bool:
+            before, after = first is not None and when.last < first.first, last is not None and when.first > last.last
+            return before or after
+
+        stray = [when for when in timeline if outside(when, limits.first, limits.last)]
+        if stray:
+            bounds = f"{limits.first or 'the beginning'} to {limits.last or 'the end'}"
+            problem = f"{many(len(stray), 'date')} outside the task, {bounds}, such as {stray[0]}"
+            found = found.with_fault("date-range", problem, file, _line_of(file, stray[0]))
+        elif all(outside(when, min(span), max(span)) for when in timeline):
+            problem = f"no date of {topic} lies between the first and the last date of its references"
+            remedy = "check the topic and the order of day and month"
+            found = found.with_fault("date-range", problem, file, None, remedy, "warning")
+        if limits.dates and len(timeline) > limits.dates:
+            problem = f"{many(len(timeline), 'date')} on {topic}, where the task allows {limits.dates}"
+            found = found.with_fault("dates", problem, file)
+        long = [when for when, said in timeline.items() if limits.sentences and len(said) > limits.sentences]
+        if long:
+            most = max(len(timeline[when]) for when in long)
+            problem = f"up to {many(most, 'sentence')} on {many(len(long), 'date')}, such as {long[0]}"
+            problem += f", where the task allows {limits.sentences}"
+            found = found.with_fault("sentences", problem, file, _line_of(file, long[0]))
+        if any("\ufffd" in sentence for said in timeline.values() for sentence in said):
+            problem = "holds the sign U+FFFD, which stands for letters that were lost"
+            found = found.with_fault("encoding", problem, file, None, "", "warning")
+        return found
+
+    def _covered(self, found: SubmissionReading, strange: Sequence[str]) -> SubmissionReading:
+        """Check which topics are answered, and take the digest of all that is said."""
+        lacking = [topic for topic in self.gold if topic not in found.run]
+        if lacking and (found.run or not any(fault.rule == "empty" for fault in found.faults)):
+            severity: Severity = "warning" if self.missing == "zero" else "error"
+            problem = f"says nothing on {listed(lacking, 20)}" + "; scored as empty" * (severity == "warning")
+            found = found.with_fault("topic-missing", problem, None, None, "", severity)
+        for topic in strange:
+            near = did_you_mean(topic, lacking or self.gold)
+            problem = f"{topic} is no topic of the task" + f"; {near}" * bool(near)
+            found = found.with_fault("topic-unknown", problem)
+        said = "\n".join(
+            "\n".join(
+                [f"\0{topic}", *(f"{when}\t{sentence}" for when, day in found.run[topic].items() for sentence in day)]
+            )
+            for topic in sorted(found.run)
+        )
+        is_whole_run = any(any(timeline.values()) for timeline in found.run.values()) and not any(
+            fault.rule in _UNREAD and fault.severity == "error" for fault in found.faults
+        )
+        return replace(
+            found, digest="" if not is_whole_run else hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()
+        )
+
+
+def _parts(error: InputError) -> tuple[str, str]:
+    """Return what is wrong and what to do, which a message parts by a semicolon."""
+    problem, _, remedy = error.message.partition("; ")
+    return problem, remedy
+
+
+def _line_of(file: Path, when: When) -> int | None:
+    """Return the first line of a file that spells a date; it is looked for only where something is wrong."""
+    lines = read_text(file).splitlines()
+    return next((number for number, line in enumerate(lines, start=1) if str(when) in line), None)
+
+
+def submission_paths(paths: Sequence[Path], topics: Iterable[str]) -> list[Path]:
+    """Return the submissions that paths stand for: everything in one folder that is no run itself, or the paths."""
+    if len(paths) != 1 or not existing(paths[0]).is_dir():
+        return list(map(existing, paths))
+    entries, known = folder_entries(paths[0]), set(topics)
+    if any((entry.name if entry.is_dir() else unpacked(entry).stem) in known for entry in entries):
+        return list(paths)
+    found = [entry for entry in entries if entry.is_dir() or not entry.stem.lower().startswith(ABOUT)]
+    if not found:
+        raise InputError("holds no submissions; expected a folder or a file for each run", paths[0])
+    return found
+
+
+def read_submissions(
+    read: Callable[[Any, Path], SubmissionReading], task: Any, paths: Sequence[Path], progress: Progress | None = None
+) -> list[SubmissionReading]:
+    """Read and check every submission; those with the name or the content of an earlier one are faulty, too."""
+    every: list[SubmissionReading] = []
+    names: dict[str, SubmissionReading] = {}
+    contents: dict[str, SubmissionReading] = {}
+    for done, found in enumerate(active_backend().map(read, paths, shared=task)):
+        if progress:
+            progress(done, len(paths))
+        if twin := names.get(found.name):
+            name = found.path.name if found.path.name not in names else str(found.path)
+            found = replace(found, name=name, faults=[replace(one, submission=name) for one in found.faults])
+            found = found.with_fault("name", f"{twin.path.name} has the same name")
+        if twin := contents.get(found.digest):
+            found = found.with_fault("duplicate", f"says exactly what {twin.name} says")
+        names.setdefault(found.name, found)
+        if found.digest:
+            contents.setdefault(found.digest, found)
+        every.append(found)
+    return every
+
+
+def check_of(read: Sequence[SubmissionReading], track: str = "timelines") -> SubmissionCheck:
+    """Return what is wrong with submissions that were read."""
+    names, valid = [one.name for one in read], [one.name for one in read if one.is_valid]
+    faults, notes = ([item for one in read for item in getattr(one, which)] for which in ("faults", "notes"))
+    return SubmissionCheck(track, names, valid, faults, notes)
+
+
+@dataclass(frozen=True)
+class SubmissionEvaluation:
+    """Submissions to a shared task and the references they answer, as files, and what the task allows."""
+
+    submissions: Sequence[Path]
+    references: Sequence[Path]
+    metrics: Sequence[str | Metric] | None = None
+    preset: str | Preset | None = None
+    limits: SubmissionLimits = SubmissionLimits()
+    missing: Literal["error", "zero"] = "error"
+    per_reference: bool = False
+    duplicates: Duplicates | None = None
+
+    def check(self, progress: Progress | None = None) -> SubmissionCheck:
+        """Return what is wrong with which submission; nothing is scored."""
+        return check_of(self._read(progress)[1])
+
+    def run(self, design: Design, progress: Progress | None = None) -> Leaderboard:
+        """Check all submissions, and score and compare the valid ones."""
+        evaluation, read = self._read(progress)
+        check, valid = check_of(read), [one for one in read if one.is_valid]
+        oracles = {one.name: maker for one in valid if (maker := read_oracle(one.path))}
+        if len(oracles) == len(valid):
+            return Leaderboard(check, None)
+        evaluation = replace(evaluation, systems={one.name: one.run for one in valid}, oracles=oracles)
+        return Leaderboard(check, compare_in(evaluation, design, progress=progress))
+
+    def _read(self, progress: Progress | None) -> tuple[Evaluation, list[SubmissionReading]]:
+        kind = kind_of_gold(self.references, self.metrics)
+        if kind != "references":
+            raise UsageError(f"submissions are timelines, but {self.references[0]} holds {kind}; use cliometer score")
+        preset = preset_named("tilse" if self.preset is None else self.preset)
+        metrics, duplicates = chosen(self.metrics, preset=preset), self.duplicates or preset.duplicates
+        gold, _ = read_gold(self.references, duplicates)
+        gold = per_reference(gold) if self.per_reference else gold
+        task = SubmissionTask(gold, self.limits, duplicates, self.missing, self.per_reference)
+        topics = {part for name in gold for part in (name, name.partition("/")[0])}
+        read = read_submissions(SubmissionTask.read, task, submission_paths(self.submissions, topics), progress)
+        evaluation = Evaluation(
+            {}, gold, metrics, preset=preset, allow=Allowance(self.missing), uncountable="error",
+            duplicates=duplicates, per_reference=self.per_reference,
+        )  # fmt: skip
+        return evaluation, read

@@ -1,0 +1,109 @@
+"""The check of submissions and the leaderboard as sections for terminals and reports."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from cliometer.engine.compare.system_comparison import SystemComparison
+from cliometer.engine.submissions import Leaderboard, SubmissionCheck, SubmissionFault
+from cliometer.report.chapters.base import FigureNames, chapter, direction_note, remark_notes
+from cliometer.report.chapters.comparison import comparison_section
+from cliometer.report.chapters.comparison_figures import LED_GROUPS
+from cliometer.report.document import Block, Listing, Paragraph, Section
+from cliometer.spelling import listed, many
+from cliometer.text.tables import BestNumber, Cell, Table, shown_number
+
+_MOST = 500  # faults in a table that people read
+_SHOWN = 60  # systems on a terminal
+
+
+@chapter("submission-check", has=("submissions", "faults"), reads=SubmissionCheck)
+def check_section(check: SubmissionCheck, names: FigureNames | None = None) -> Section:
+    """Return how many submissions are valid, and what is wrong with the others."""
+    return Section("Submissions", [*_faults(check), *remark_notes(check.notes)])
+
+
+def _faults(check: SubmissionCheck) -> Iterator[Block]:
+    refused = len(check.submissions) - len(check.valid)
+    rules = Counter(fault.rule for fault in check.faults if fault.severity == "error")
+    why = f" Errors by rule: {listed([f'{rule} {count}' for rule, count in rules.most_common()], 20)}." * bool(rules)
+    warned = sum(fault.severity == "warning" for fault in check.faults)
+    more = f" There {'is' if warned == 1 else 'are'} {many(warned, 'warning')}." * bool(warned)
+    valid = f"{len(check.valid):,} of {many(len(check.submissions), 'submission')} can be scored"
+    yield Paragraph(f"{valid}; {refused:,} cannot.{why}{more}" if refused else f"{valid}.{more}")
+    shown = sorted(check.faults, key=lambda fault: fault.severity != "error")[:_MOST]
+    if shown:
+        yield Listing("", _shown(shown))
+    if len(shown) < len(check.faults):
+        rest = f"The table has the first {_MOST} of {len(check.faults):,} faults"
+        yield Paragraph(f"{rest}; cliometer submissions check --csv prints all.")
+
+
+def _shown(faults: Sequence[SubmissionFault]) -> Table:
+    """Return a table for readers: the place, the rule, and what is wrong with what to do about it."""
+    has_fields = any(fault.field for fault in faults)
+    rows: list[list[Cell]] = [
+        [
+            fault.file if fault.line is None else f"{fault.file}:{fault.line}",
+            *[fault.field or "-"] * has_fields,
+            fault.rule,
+            fault.severity,
+            f"{fault.problem}; {fault.remedy}",
+        ]
+        for fault in faults
+    ]
+    return Table(["file", *["field"] * has_fields, "rule", "severity", "what is wrong, and what to do"], rows)
+
+
+@chapter("leaderboard", has=("check", "comparison"), reads=Leaderboard)
+def leaderboard_section(board: Leaderboard, names: FigureNames | None = None) -> Section:
+    """Return the systems by place and group, the parts of the comparison, and what is wrong with the others."""
+    checked = Section("Submissions", list(_faults(board.check)))
+    if board.comparison is None:
+        return Section("Leaderboard", [Paragraph("No submission is valid, so nothing was scored.")], [checked])
+    compared = comparison_section(board.comparison, names)
+    table = leaderboard_table(board.comparison)
+    shown = table.rows if names else table.rows[:_SHOWN]
+    blocks: list[Block] = [Listing("", replace(table, rows=shown))]
+    if len(shown) < len(table.rows):
+        blocks.append(Paragraph(f"The table has the first {_SHOWN} of {len(table.rows):,} systems; --csv prints all."))
+    blocks += direction_note(one.metric for one in board.comparison.standings if one.lower_is_better)
+    if tests := dict.fromkeys(one.test for one in board.comparison.standings if one.test):
+        level = f"p <= {board.comparison.design.significance:g}"
+        blocks.append(Paragraph(f"{LED_GROUPS}. The tests: {'; or '.join(map(str, tests))}; {level}."))
+    blocks += map(Paragraph, _bounds(board.comparison))
+    details = [Section("Comparison", compared.blocks, compared.sections)] if names else []
+    notes = [] if names else remark_notes(board.notes)
+    return Section("Leaderboard", [*blocks, *notes], [*details, checked])
+
+
+def leaderboard_table(comparison: SystemComparison) -> Table:
+    """Return the systems in the order of the first metric, with their places, groups and scores by every metric."""
+    first, *others = comparison.standings
+    level = next((level for level in comparison.human_levels if level.metric == first.metric), None)
+    human = {one.system: one for one in level.systems} if level else {}
+    beside = {found.metric: {one.system: one.score for one in found.systems} for found in others}
+    rows: list[list[Cell]] = []
+    for place, one in enumerate(first.systems, start=1):
+        best = BestNumber(one.score) if one.score == first.systems[0].score else one.score
+        own = human.get(one.system)
+        share = [] if level is None else [own.quotient if own else None]
+        scores = [scored[one.system] for scored in beside.values()]
+        rows.append([int(one.rank or place), one.letters, one.system, best, one.low, one.high, *share, *scores])
+    heading = ["place", "group", "system", first.metric, "low", "high", *["of writers"] * (level is not None), *beside]
+    return Table(heading, [["-" if cell is None else cell for cell in row] for row in rows])
+
+
+def _bounds(comparison: SystemComparison) -> Iterator[str]:
+    """Say what human writers and oracles score by each metric."""
+    for level in comparison.human_levels:
+        on = f"{many(level.tasks, 'task')} of {many(level.topics, 'topic')}"
+        reached = f"writers scored against each other reach {shown_number(level.writers)}"
+        yield f"Human level by {level.metric}: {reached} on {on}."
+    for bound in comparison.bounds:
+        yield (
+            f"Bound by {bound.metric}: {bound.run}, which {bound.oracle} made with the references in view, reaches "
+            f"{shown_number(bound.score)}; it is neither ranked nor tested."
+        )

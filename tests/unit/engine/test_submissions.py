@@ -1,0 +1,221 @@
+"""Submissions to a shared task: every fault is named, and the valid ones are ranked in groups by their leaders."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cliometer
+from benchmarks.tasks import FAULTS, LIMITS, make_task
+from cliometer.engine.submissions import Leaderboard, SubmissionCheck, SubmissionLimits
+from cliometer.errors import UsageError
+from tests.unit.cli.cliometer_command import DEMO
+from tests.unit.cli.cliometer_command import cliometer as command
+
+DAY = "2010-01-02\nOil spills.\n--------------------------------\n"
+
+
+def lay(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Path:
+    """Two topics, and a run that answers both."""
+    gold = {f"gold/{topic}/{writer}.txt": DAY for topic in ("oil", "war") for writer in ("ann", "bob")}
+    return lay(tmp_path, {**gold, "runs/good/oil.txt": DAY, "runs/good/war.txt": DAY.replace("Oil", "Blood")})
+
+
+def faults(task: Path, **limits: Any) -> list[tuple[str, int | None, str]]:
+    found = cliometer.check_submissions(task / "runs", task / "gold", **limits)
+    return [(fault.file, fault.line, fault.rule) for fault in found.faults if fault.severity == "error"]
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    folder = tmp_path_factory.mktemp("task")
+    return folder, make_task(folder, 40, len(FAULTS), 2)
+
+
+def test_each_of_ten_faults_is_named_and_the_others_are_scored(broken: tuple[Path, dict[str, str]]) -> None:
+    folder, expected = broken
+    done = command("submissions", folder / "runs", "-r", folder / "gold", *LIMITS, "-m", "date", "--json")
+    assert done.status == 0
+    board = json.loads(done.out)
+    errors = [fault for fault in board["check"]["faults"] if fault["severity"] == "error"]
+    assert {fault["submission"]: fault["rule"] for fault in errors} == expected
+    assert len(errors) == len(expected)
+    assert all(fault["problem"] and fault["remedy"] for fault in errors)
+    systems = board["comparison"]["comparisons"][0]["systems"]
+    assert {one["system"] for one in systems} == set(board["check"]["submissions"]) - set(expected)
+
+
+def test_only_checking_ends_with_status_1_where_a_run_is_not_valid(broken: tuple[Path, dict[str, str]]) -> None:
+    folder, _ = broken
+    done = command("submissions", "check", folder / "runs", "-r", folder / "gold", *LIMITS)
+    assert done.status == 1
+    assert "30 of 40 submissions can be scored; 10 cannot." in done.out
+
+
+def test_valid_runs_end_with_status_0(task: Path) -> None:
+    done = command("submissions", "check", task / "runs", "-r", task / "gold")
+    assert (done.status, done.out) == (0, "1 of 1 submission can be scored.\n")
+
+
+def test_the_line_of_a_wrong_date_is_named(task: Path) -> None:
+    lay(task, {"runs/bad/oil.txt": DAY + "May 27th\nMore.\n", "runs/bad/war.txt": DAY + DAY.replace("2010", "1810")})
+    assert faults(task, first="1900-01-01") == [("bad/oil.txt", 4, "date"), ("bad/war.txt", 4, "date-range")]
+
+
+def test_limits_may_come_from_the_references(task: Path) -> None:
+    two = DAY.replace("Oil spills.", "Oil spills.\nA second sentence.")
+    lay(task, {"runs/bad/oil.txt": two, "runs/bad/war.txt": DAY + DAY.replace("01-02", "01-03")})
+    assert faults(task) == []
+    assert faults(task, gold_limits=True) == [
+        ("bad/oil.txt", 1, "sentences"), ("bad/war.txt", 4, "date-range"), ("bad/war.txt", None, "dates"),
+    ]  # fmt: skip
+    assert faults(task, gold_limits=True, sentences=2, dates=2, last="2011") == []
+
+
+def test_a_run_in_another_form_with_the_same_words_is_a_duplicate(task: Path) -> None:
+    days = {"2010-01-02": ["Oil spills."]}, {"2010-01-02": ["Blood spills."]}
+    for name, own in zip(("oil", "war"), days, strict=True):
+        (task / "runs" / "zcopy").mkdir(exist_ok=True)
+        cliometer.write_timelines(task / "runs" / "zcopy" / f"{name}.json", own)
+    found = cliometer.check_submissions(task / "runs", task / "gold").faults
+    assert [(one.submission, one.rule, one.problem) for one in found] == [
+        ("zcopy", "duplicate", "says exactly what good says")
+    ]
+
+
+def test_missing_topics_may_score_as_empty(task: Path) -> None:
+    lay(task, {"runs/half/oil.txt": DAY})
+    assert faults(task) == [("half", None, "topic-missing")]
+    board = cliometer.submissions(task / "runs", task / "gold", ["date"], missing="zero")
+    assert [row["system"] for row in board["leaderboard"]] == ["good", "half"]
+    assert [fault.severity for fault in board.check.faults] == ["warning"]
+
+
+def test_files_that_are_no_timelines_are_warned_of_and_the_topic_is_missing(task: Path) -> None:
+    lay(task, {"runs/word/oil.docx": "PK", "runs/word/war.txt": DAY})
+    found = cliometer.check_submissions(task / "runs", task / "gold").faults
+    assert [(one.file, one.rule, one.severity) for one in found] == [
+        ("word/oil.docx", "file", "warning"),
+        ("word", "topic-missing", "error"),
+    ]
+
+
+def test_a_run_whose_dates_all_lie_elsewhere_is_warned_of(task: Path) -> None:
+    lay(task, {"runs/far/oil.txt": DAY.replace("2010", "2001"), "runs/far/war.txt": DAY})
+    (fault,) = cliometer.check_submissions(task / "runs", task / "gold").faults
+    assert (fault.severity, fault.rule, fault.file) == ("warning", "date-range", "far/oil.txt")
+
+
+def test_a_file_may_answer_all_topics(task: Path) -> None:
+    own = [cliometer.Timeline({"2010-01-02": ["Oil."]}, name) for name in ("oil", "wars")]
+    cliometer.write_timelines(task / "runs" / "whole.json", own)
+    assert faults(task) == [("whole.json", None, "topic-missing"), ("whole.json", None, "topic-unknown")]
+
+
+def test_two_runs_of_one_name_are_told_apart_by_their_endings(task: Path) -> None:
+    own = [cliometer.Timeline({"2010-01-02": [name]}, name) for name in ("oil", "war")]
+    cliometer.write_timelines(task / "runs" / "good.json", own)
+    found = cliometer.check_submissions(task / "runs", task / "gold")
+    assert (found.submissions, found.valid) == (["good", "good.json"], ["good"])
+    assert [fault.rule for fault in found.faults] == ["name"]
+
+
+def test_no_run_may_be_called_as_the_human_level_is(task: Path) -> None:
+    lay(task, {"runs/writers/oil.txt": DAY, "runs/writers/war.txt": DAY})
+    assert faults(task) == [("writers", None, "name")]
+
+
+def test_a_run_for_each_reference_is_read_as_tasks(task: Path) -> None:
+    files = {f"runs/each/{topic}/{writer}.txt": DAY for topic in ("oil", "war") for writer in ("ann", "bob")}
+    lay(task, files)
+    assert faults(task, per_reference=True) == []
+    (task / "runs" / "each" / "war" / "bob.txt").unlink()
+    assert faults(task, per_reference=True) == [("each", None, "topic-missing")]
+
+
+def test_where_no_run_is_valid_nothing_is_scored(task: Path) -> None:
+    (task / "runs" / "good" / "oil.txt").unlink()
+    done = command("submissions", task / "runs", "-r", task / "gold")
+    assert done.status == 2
+    assert "topic-missing" in done.out
+    assert "warning: 1 of 1 submission is not valid and not scored" in done.err
+
+
+def test_the_board_of_the_demo_is_written_twice_with_the_same_bytes(tmp_path: Path) -> None:
+    contents = []
+    for _ in range(2):
+        done = command("submissions", DEMO / "runs", "-r", DEMO / "references", "-m", "date", "-o", tmp_path / "board")
+        assert done.status == 0
+        contents.append({file.name: file.read_bytes() for file in sorted((tmp_path / "board").iterdir())})
+    assert contents[0] == contents[1]
+    assert list(contents[0]) == ["faults.csv", "leaderboard.csv", "leaderboard.html", "topics.csv"]
+    assert b"Groups have leaders" in contents[0]["leaderboard.html"]
+    assert str(DEMO).encode() not in contents[0]["leaderboard.html"]
+    assert contents[0]["leaderboard.csv"].startswith(b"place,group,system,metric,score,")
+
+
+def test_files_of_others_are_not_replaced(tmp_path: Path) -> None:
+    lay(tmp_path, {"topics.csv": "mine"})
+    words = ("submissions", DEMO / "runs", "-r", DEMO / "references", "-m", "date", "-o", tmp_path)
+    done = command(*words)
+    assert (done.status, "topics.csv: exists already" in done.err) == (2, True)
+    assert [file.name for file in tmp_path.iterdir()] == ["topics.csv"]
+    assert command(*words, "--force").status == 0
+
+
+def test_the_same_groups_come_from_compare_where_systems_are_few() -> None:
+    board = cliometer.submissions(DEMO / "runs", DEMO / "references", ["align+m1"])
+    usual = cliometer.compare(sorted((DEMO / "runs").iterdir()), DEMO / "references", ["align+m1"])
+    assert board.comparison is not None
+    (ours,), (theirs,) = board.comparison.standings, usual.standings
+    pairs = {(one.first, one.second): one for one in theirs.differences}
+    assert [one.corrected_p for one in ours.differences] == [
+        pairs[one.first, one.second].corrected_p for one in ours.differences
+    ]
+    assert [(one.low, one.high) for one in ours.differences] == [
+        (pairs[one.first, one.second].low, pairs[one.first, one.second].high) for one in ours.differences
+    ]
+    assert [one.score for one in ours.systems] == [one.score for one in theirs.systems]
+
+
+def test_documents_are_read_back() -> None:
+    board = cliometer.submissions(DEMO / "runs", DEMO / "references", ["date"], dates=14)
+    assert Leaderboard.from_dict(board.to_dict()).to_dict() == board.to_dict()
+    assert SubmissionCheck.from_dict(board.check.to_dict()) == board.check
+    assert len(board.check.valid) < 3
+
+
+@pytest.mark.parametrize("settings", [{"dates": 0}, {"sentences": True}])
+def test_limits_are_whole_numbers(settings: Any) -> None:
+    with pytest.raises(UsageError, match="the largest number of"):
+        SubmissionLimits(**settings)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["check"], "no submission was given"),
+        (["runs"], "no references were given"),
+        (["check", "runs", "-r", "gold", "-o", "board"], "check writes no leaderboard"),
+        (["runs", "-r", "gold", "--first", "2011", "--last", "2010"], "before it starts"),
+        (["runs", "-r", "gold", "--first", "May"], "May"),
+        (["nowhere", "-r", "gold"], "nowhere: does not exist"),
+    ],
+)
+def test_bad_arguments_end_with_status_2(
+    words: list[str], said: str, task: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(task)
+    done = command("submissions", *words)
+    assert (done.status, said in done.err) == (2, True), done.err
