@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import wraps
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar
 
 from cliometer.errors import ReadWarning, UsageError, checked, expected, shown, warn
 from cliometer.io.input_form import Columns, input_form
@@ -20,6 +21,27 @@ if TYPE_CHECKING:
     from cliometer.metrics.presets import Preset
     from cliometer.model.documents import SourceText
     from cliometer.model.judgements import ScoreTable
+
+
+Arguments = ParamSpec("Arguments")
+Value = TypeVar("Value")
+
+
+def spread(function: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
+    """Let a public function compute on the processes or the cluster that its keywords `jobs` and `backend` name."""
+
+    @wraps(function)
+    def call(*arguments: Arguments.args, **options: Arguments.kwargs) -> Value:
+        jobs: Any = options.get("jobs", 1)
+        backend = options.get("backend")
+        if jobs == 1 and backend is None:
+            return function(*arguments, **options)
+        from cliometer.engine.backends import backend_of, using_backend
+
+        with using_backend(backend_of(jobs, backend)):
+            return function(*arguments, **options)
+
+    return call
 
 
 def is_path(value: object) -> bool:

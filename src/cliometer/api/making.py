@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from cliometer.api.inputs import are_paths, evaluation_of, is_path, paths_of, warn_of
+from cliometer.api.inputs import are_paths, evaluation_of, is_path, paths_of, spread, warn_of
 from cliometer.errors import checked, expected, unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.text_files import Location
@@ -44,6 +44,7 @@ class ReportFiles(TabularResult):
         return Table(["file"], [[str(path)] for path in self.paths]).text().rstrip("\n")
 
 
+@spread
 @checked
 def report(
     results: Any,
@@ -66,6 +67,8 @@ def report(
     figure_format: Literal["svg", "pdf", "png"] = "svg",
     force: bool = False,
     progress: Progress | None = None,
+    jobs: int | Literal["auto"] = 1,
+    backend: Any = None,
 ) -> ReportFiles:
     """Write a report: one web page with tables, charts and aligned timelines, or Markdown, or LaTeX.
 
@@ -94,6 +97,8 @@ def report(
         Whether files that are no report of ours are replaced.
     progress
         A function that is called with two numbers: how much is done, and how much there is to do.
+    jobs, backend
+        As for `evaluate`.
 
     Returns
     -------

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from cliometer.api.inputs import are_paths, is_path, paths_of, scores_of, units_of
+from cliometer.api.inputs import are_paths, is_path, paths_of, scores_of, spread, units_of
 from cliometer.api.scoring import evaluate
 from cliometer.errors import InputError, UsageError, checked, expected, unknown
 from cliometer.io.text_files import Location
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cliometer.study.steps import Topic
 
 
+@spread
 @checked
 def agree(
     scores: Any,
@@ -57,6 +58,8 @@ def agree(
     preset: str | Preset | None = None,
     duplicates: Literal["append", "last", "error"] | None = None,
     progress: Progress | None = None,
+    jobs: int | Literal["auto"] = 1,
+    backend: Any = None,
 ) -> MetricAgreement | MetricVoteAgreement | MetricMatrix:
     """Compare metrics with people, or with each other.
 
@@ -110,6 +113,8 @@ def agree(
     preset, duplicates
         As for `evaluate`, with `references`.
     progress
+        As for `evaluate`.
+    jobs, backend
         As for `evaluate`.
 
     Returns

@@ -16,6 +16,7 @@ from cliometer.api.inputs import (
     references_of,
     run_of,
     scores_of,
+    spread,
     timeline_of,
 )
 from cliometer.errors import UsageError, checked
@@ -94,6 +95,7 @@ def score(
     return score_values(answer, gold, metrics, "tilse" if preset is None else preset)
 
 
+@spread
 @checked
 def evaluate(
     systems: Any,
@@ -108,6 +110,8 @@ def evaluate(
     duplicates: Literal["append", "last", "error"] | None = None,
     background: Sequence[Location] = (),
     chance: bool = False,
+    jobs: int | Literal["auto"] = 1,
+    backend: Any = None,
 ) -> Results:
     """Score systems on topics; the command is `cliometer score`.
 
@@ -131,6 +135,11 @@ def evaluate(
         Whether each reference is a task of its own, `topic/reference`, as in most papers.
     chance
         Whether each score comes with its chance level: the mean F of the same texts on rotated dates.
+    jobs
+        The number of processes that compute, or `"auto"` for all cores; no result depends on it. A script that asks
+        for several needs `if __name__ == "__main__":`.
+    backend
+        A `dask.distributed.Client`, whose cluster computes in place of processes on this machine.
 
     Returns
     -------
@@ -154,6 +163,7 @@ def evaluate(
     return evaluation.with_chance(results) if chance else results
 
 
+@spread
 @checked
 def compare(
     systems: Any,
@@ -182,6 +192,8 @@ def compare(
     duplicates: Literal["append", "last", "error"] | None = None,
     background: Sequence[Location] = (),
     progress: Progress | None = None,
+    jobs: int | Literal["auto"] = 1,
+    backend: Any = None,
 ) -> SystemComparison:
     """Compare systems: means with intervals, differences with p-values, groups, the human level.
 
@@ -230,6 +242,8 @@ def compare(
     per_reference
         Whether each reference is a task of its own; the tasks of a topic are resampled together.
     preset, missing, extra, duplicates, background, progress
+        As for `evaluate`.
+    jobs, backend
         As for `evaluate`.
 
     Returns
@@ -326,6 +340,7 @@ def explain(
     return explain_values(answer, gold, metric, "tilse" if preset is None else preset)
 
 
+@spread
 @checked
 def court(
     references: Any,
@@ -347,6 +362,8 @@ def court(
     draws: int = 1,
     human: Any = None,
     progress: Progress | None = None,
+    jobs: int | Literal["auto"] = 1,
+    backend: Any = None,
 ) -> Findings:
     """Put metrics on trial: change good timelines in known ways, and see how each metric reacts.
 
@@ -384,6 +401,8 @@ def court(
         card then has the correlations of its metric with them, as `agree` computes them.
     progress
         A function that is called with two numbers: how much is done, and how much there is to do.
+    jobs, backend
+        As for `evaluate`.
 
     Returns
     -------

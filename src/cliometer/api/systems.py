@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from cliometer.api.inputs import is_path, texts_of, topics_of
+from cliometer.api.inputs import is_path, spread, texts_of, topics_of
 from cliometer.errors import UsageError, checked, expected
 from cliometer.io.text_files import Location
 from cliometer.model.display import Progress
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 FILTERS = ("same-user", "retweets", "near-duplicates")
 
 
+@spread
 @checked
 def summarise(
     topics: Any,
@@ -38,6 +39,8 @@ def summarise(
     output: Location | None = None,
     force: bool = False,
     progress: Progress | None = None,
+    jobs: int | Literal["auto"] = 1,
+    backend: Any = None,
 ) -> Summaries:
     """Choose posts, or sentences of articles, as summaries of topics.
 
@@ -65,6 +68,8 @@ def summarise(
         Whether summaries that exist in `output` are replaced.
     progress
         A function that is called with two numbers: how much is done, and how much there is to do.
+    jobs, backend
+        As for `evaluate`.
 
     Returns
     -------
@@ -86,6 +91,7 @@ def summarise(
     return summaries if output is None else summaries.written(Path(output), force)
 
 
+@spread
 @checked
 def timelines(
     articles: Any,
@@ -102,6 +108,8 @@ def timelines(
     force: bool = False,
     cache: Any = None,
     progress: Progress | None = None,
+    jobs: int | Literal["auto"] = 1,
+    backend: Any = None,
 ) -> GeneratedTimelines:
     """Make timelines from the dated articles of topics.
 
@@ -129,6 +137,8 @@ def timelines(
         A folder for time tags, which are costly; `True` for the user's cache folder, `None` for none.
     progress
         A function that is called with two numbers: how much is done, and how much there is to do.
+    jobs, backend
+        As for `evaluate`.
 
     Returns
     -------
@@ -213,6 +223,7 @@ def _word_lists(keywords: Any) -> dict[str, Sequence[str]]:
     return dict(keywords)
 
 
+@spread
 @checked
 def tune(
     topics: Any,
@@ -234,6 +245,8 @@ def tune(
     stop: bool = True,
     stem: bool = True,
     progress: Progress | None = None,
+    jobs: int | Literal["auto"] = 1,
+    backend: Any = None,
 ) -> Tuning:
     """Choose the settings of a summariser, or with `like` of a generator of timelines, by cross-validation.
 
@@ -262,6 +275,8 @@ def tune(
         The seed of the folds.
     k, filters, language, stop, stem, progress
         As for `summarise`.
+    jobs, backend
+        As for `evaluate`.
 
     Returns
     -------

@@ -46,6 +46,9 @@ READS = {  # commands that read files, and the kinds of files whose columns may 
     "experiment": ("posts", "votes"),
     **dict.fromkeys(("agreement", "baselines", "curve"), ()),
 }
+SPREAD = (  # commands whose work is made of pieces that other processes or a cluster can compute
+    *("score", "compare", "court", "agree", "tune", "timelines", "summarise", "experiment", "annotate", "report"),
+)
 TRACEBACK = "CLIOMETER_TRACEBACK"  # an environment variable: show where a fault of ours was raised
 COMMANDS = tuple(name for names in PURPOSES.values() for name in names)
 
@@ -143,7 +146,11 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
     given = [getattr(args, name, None) for name in ("columns", "date_format", "encoding")]
     is_given = any(value is not None for value in given)
     form = form_of(*given) if is_given else InputForm()
-    with using(form):
+    with using(form), contextlib.ExitStack() as stack:
+        if getattr(args, "jobs", 1) != 1 or getattr(args, "cluster", None):
+            from cliometer.cli.shared_arguments import open_backend
+
+            stack.enter_context(open_backend(args))
         status = int(command.run(args, out, err))
     if is_given and not args.quiet:
         err.writelines(f"note: {note}\n" for note in form.unused)
@@ -170,6 +177,10 @@ def parser_of(name: str, command: ModuleType, parser: CommandParser | None = Non
         from cliometer.cli.shared_arguments import add_input
 
         parser.common += add_input(parser, READS[name])
+    if name in SPREAD:
+        from cliometer.cli.shared_arguments import add_spread
+
+        parser.common += add_spread(parser)
     return parser
 
 

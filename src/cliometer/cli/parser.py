@@ -32,6 +32,7 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "statistics": "--baseline | --average | --weigh | --margin | --test | --correction | --interval | --level | "
         "--resamples | --seed | --draws | --gate | --confident | --coefficient | --at | --over | --holm | --rule | "
         "--strength | --ties | --online | --runs | --literal | --unseen | --groups",
+        "speed": "--jobs | --cluster",
         "server": "--port | --listen | --host | --secure | --workers | --no-browser",
         "output": "--output | --to | --sheet | --blind | --figures | --figure-format | --title | "
         "--topics | --open | --per-topic | --chance | --verdicts | --ladders | --time | --top | --list | --where "

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from cliometer.expressions import Registry
 
 
-def import_modules(modules: Sequence[str], err: TextIO) -> None:
-    """Import each module, by its name or as a file, and note those that register nothing."""
+def import_modules(modules: Sequence[str], err: TextIO | None = None) -> None:
+    """Import each module, by its name or as a file, and note those that register nothing; workers have no notes."""
     for module in modules:
         before = _strangers()
         try:
@@ -28,7 +28,7 @@ def import_modules(modules: Sequence[str], err: TextIO) -> None:
             raise UsageError(said if said.startswith("--import") else f"--import {module}: {said}") from error
         except Exception as error:  # whatever the user's code raises is the user's to see, in one line
             raise UsageError(f"--import {_place(error, module)}: {_said(error)}") from error
-        if fresh and _strangers() == before:
+        if err is not None and fresh and _strangers() == before:
             err.write(
                 f"note: --import {module} registers nothing; "
                 "put @metrics.register, @perturbations.register or the like over your classes\n"
@@ -87,7 +87,7 @@ def _registered(value: Any) -> str | None:
 
 def _import(module: str) -> bool:
     """Import a module, and return whether it had not been imported before."""
-    if module.endswith(".py") or "/" in module or os.sep in module:
+    if is_file(module):
         return _import_file(_file_of(module))
     if "" not in sys.path and str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))  # a console script does not look there
@@ -102,6 +102,11 @@ def _import(module: str) -> bool:
             "name an installed module, one in the working folder, or a file such as ./mine.py"
         ) from None
     return not known
+
+
+def is_file(module: str) -> bool:
+    """Return whether a module is given as a file, not by its name."""
+    return module.endswith(".py") or "/" in module or os.sep in module
 
 
 def _file_of(module: str) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -114,6 +115,29 @@ def add_input(parser: CommandParser, kinds: Sequence[str]) -> list[argparse.Acti
     ]
     options = [*of_columns * bool(kinds), ("--encoding NAME", "the encoding of what is not UTF-8, such as cp1252", {})]
     return [parser.add(spelling, help, **settings) for spelling, help, settings in options]
+
+
+def add_spread(parser: CommandParser) -> list[argparse.Action]:
+    """Declare on how many cores, and on which machines, a command computes."""
+    jobs = parser.add(
+        "--jobs N",
+        "the number of processes that compute, or auto for all cores; no result depends on it (default: 1)",
+        type=lambda text: text if text == "auto" else whole(1, 1000)(text),
+        default=1,
+    )
+    return [jobs]
+
+
+def open_backend(args: argparse.Namespace) -> AbstractContextManager[object]:
+    """Return the context in which the work of a command is spread as its arguments say."""
+    from functools import partial
+
+    from cliometer.cli.plugins import import_modules, is_file
+    from cliometer.engine.backends import backend_of, using_backend
+
+    modules = [str(Path(name).resolve()) if is_file(name) else name for name in vars(args).get("modules", ())]
+    prepare = partial(import_modules, modules) if modules else None
+    return using_backend(backend_of(args.jobs, vars(args).get("cluster"), prepare))
 
 
 def keywords(args: argparse.Namespace, *names: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import signal
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -40,8 +40,11 @@ def jobs_of(jobs: int | str) -> int:
 
 
 def backend_of(jobs: int | str = 1, cluster: Any = None, prepare: Callable[[], None] | None = None) -> Backend:
-    """Return the backend for a number of processes; `prepare` is called once in each of them."""
+    """Return the backend for a number of processes, or for a cluster; `prepare` is called once in each worker."""
     number = jobs_of(jobs)
+    if hasattr(cluster, "map") and hasattr(cluster, "close") and hasattr(cluster, "jobs"):
+        backend: Backend = cluster
+        return backend
     return Processes(number, prepare) if number > 1 else Serial()
 
 
@@ -66,6 +69,9 @@ class Processes:
         self, function: Callable[..., Any], pieces: Iterable[Any], shared: Any = None, label: Callable[[Any], str] = str
     ) -> Iterator[Any]:
         """Yield the results in order; a piece that is lost with its worker is computed again, a few times."""
+        if isinstance(pieces, Sized) and len(pieces) < 2:
+            yield from Serial().map(function, pieces, shared)
+            return
         source, queue = iter(pieces), deque[_Piece]()
         with _shared_file(function if shared is None else partial(function, shared)) as path:
             finished = False

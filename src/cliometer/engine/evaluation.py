@@ -18,12 +18,13 @@ from cliometer.metrics.base import GOLD_KINDS, Metric, is_metric, measure_system
 from cliometer.metrics.catalogue import expect_evidence, parse, usual_metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import TILSE, Preset, preset_named
+from cliometer.model.backend import active_backend
 from cliometer.model.display import Progress
 from cliometer.model.documents import SourceText, SummaryText
 from cliometer.model.extracts import Extract
 from cliometer.model.score import Signature, Undefined, gold_digest
 from cliometer.model.timeline import Days, Duplicates, OracleRun, ReferenceSet, Timeline
-from cliometer.spelling import listed, plural
+from cliometer.spelling import listed, many, plural
 from cliometer.version import __version__
 
 References = ReferenceSet | Sequence[Days] | Days
@@ -34,6 +35,7 @@ V = TypeVar("V")
 N = TypeVar("N")
 _ABOVE = "give the folder above the topics, GOLD/<topic>/<reference>.txt, or name the files of one topic"
 _ROTATIONS = 20  # of a timeline's texts, at most, for its chance level
+_LEAST_SYSTEMS = 25  # in a part of a topic: parts share no tables, and small ones cost more than they save
 _CELLS_AT_ONCE = 4_000_000  # days of systems x dates of references that are compared in one go
 
 
@@ -89,16 +91,25 @@ class Evaluation:
         work, notes = self.answers()
         rows: list[ScoreRow] = []
         lost: list[str] = []
-        spelled = list(map(str, self.metrics))
-        for done, (topic, answers) in enumerate(work.items()):
+        spelled, backend = list(map(str, self.metrics)), active_backend()
+        parts = -(-4 * backend.jobs // len(work)) if backend.jobs > 1 else 1  # of a topic, to occupy all workers
+        blocks = [(topic, names) for topic, own in work.items() for names in self._batches(topic, own, parts)]
+        nothing = GOLD_KINDS[self.evidence].nothing
+        pieces = (
+            (topic, names, [None if (own := work[topic][name]) is nothing else own for name in names])
+            for topic, names in blocks
+        )
+        scored = backend.map(_scores_of_block, pieces, replace(self, systems={}), _label)
+        for done, (topic, names) in enumerate(blocks):
             if progress:
-                progress(done, len(work))
-            for names, comparison in self._batches(topic, answers):
-                remarks = self.inspect(names, topic, comparison)
-                notes += [*remarks.others, *remarks.systems, *remarks.references]
-                lost += remarks.systems
-                for name, metric in zip(spelled, self.closed, strict=True):
-                    rows += map(ScoreRow, names, repeat(topic), repeat(name), measure_systems(metric, comparison))
+                progress(done, len(blocks))
+            remarks, scores = next(scored)
+            if self.uncountable == "note":
+                remarks.warn()
+            notes += [*remarks.others, *remarks.systems, *remarks.references]
+            lost += remarks.systems
+            for metric, own in zip(spelled, scores, strict=True):
+                rows += map(ScoreRow, names, repeat(topic), repeat(metric), own)
         if lost and self.uncountable == "error" and len(lost) == sum(map(len, work.values())):
             raise InputError(lost[0])  # a run of which nothing counts was meant for other settings
         place = {system: place for place, system in enumerate(self.systems)}
@@ -121,14 +132,9 @@ class Evaluation:
                 f"a chance level is of texts on dates, but the gold holds {GOLD_KINDS[self.evidence].meaning}"
             )
         levels: dict[tuple[str, str, str], float] = {}
-        for topic in results.topics:
-            rotated = [(name, turned) for name, run in self.systems.items() for turned in rotations(run.get(topic))]
-            for metric, scores in self.score_topic(topic, [turned for _, turned in rotated]).items():
-                earned: dict[str, list[float]] = {}
-                for (name, _), score in zip(rotated, scores, strict=True):
-                    numbers = score.numbers("zero")
-                    earned.setdefault(name, []).append(numbers.get("f", numbers.get("value")))
-                levels |= {(name, topic, metric): sum(some) / len(some) for name, some in earned.items()}
+        pieces = ((topic, {name: run.get(topic) for name, run in self.systems.items()}) for topic in results.topics)
+        for more in active_backend().map(_chance_levels, pieces, replace(self, systems={}), _label):
+            levels |= more
         rows = [replace(row, chance=levels.get((row.system, row.topic, row.metric))) for row in results.rows]
         note = f"chance is the mean F of the same texts on rotated dates, up to {_ROTATIONS} rotations of each timeline"
         return replace(results, rows=rows, notes=(*results.notes, note))
@@ -143,24 +149,26 @@ class Evaluation:
     def score_topic(self, topic: str, answers: Sequence[Any]) -> dict[str, list[Any]]:
         """Score any answers to one topic, in batches; the scores by metric, in the order of the answers."""
         found: dict[str, list[Any]] = {str(metric): [] for metric in self.metrics}
-        for _, comparison in self._batches(topic, dict(enumerate(answers))):
+        for places in self._batches(topic, dict(enumerate(answers))):
+            comparison = TopicComparison([answers[place] for place in places], self.gold[topic])
             for scores, metric in zip(found.values(), self.closed, strict=True):
                 scores += measure_systems(metric, comparison)
         return found
 
-    def _batches(self, topic: str, answers: Mapping[N, Any]) -> Iterator[tuple[list[N], TopicComparison]]:
-        """Compare as many timelines at a time as fit into memory; other answers all at once."""
+    def _batches(self, topic: str, answers: Mapping[N, Any], parts: int = 1) -> Iterator[list[N]]:
+        """Yield as many timelines at a time as fit into memory; other answers all at once, or in some parts."""
         gold, names, cells = self.gold[topic], list[N](), 0
         width = max(1, len(gold.dates)) if self.evidence == "references" else 0
+        most = max(_LEAST_SYSTEMS, -(-len(answers) // parts))
         for name, answer in answers.items():
             more = len(answer) * width if width else 0
-            if names and cells + more > _CELLS_AT_ONCE:
-                yield names, TopicComparison([answers[n] for n in names], gold)
+            if names and (cells + more > _CELLS_AT_ONCE or len(names) == most):
+                yield names
                 names, cells = [], 0
             names.append(name)
             cells += more
         if names:
-            yield names, TopicComparison([answers[n] for n in names], gold)
+            yield names
 
     def inspect(self, names: Sequence[str], topic: str, comparison: TopicComparison) -> TextRemarks:
         """Return what must be said of timelines before they are scored; a reference of no words may be refused."""
@@ -169,8 +177,6 @@ class Evaluation:
         remarks = text_remarks(self.closed, names, topic, comparison)
         if self.uncountable == "error" and remarks.references:
             raise InputError(remarks.references[0])
-        for remark in (*remarks.systems, *remarks.references) if self.uncountable == "note" else ():
-            errors.warn(remark, errors.UncountableTextWarning)
         return remarks
 
     def signature(self) -> Signature:
@@ -196,6 +202,39 @@ class Evaluation:
             rules += [("per_reference", "true")] if self.per_reference else []
         scored = [("gold_digest", gold_digest(self.gold)), ("averaging", "macro")]
         return Signature.of([("cliometer", __version__), *rules, *scored])
+
+
+def _scores_of_block(
+    evaluation: Evaluation, block: tuple[str, Sequence[str], Sequence[Any]]
+) -> tuple[TextRemarks, list[Sequence[Any]]]:
+    """Return remarks on some answers to a topic, None for one that is missing, and their scores by each metric."""
+    topic, names, answers = block
+    nothing = GOLD_KINDS[evaluation.evidence].nothing
+    comparison = TopicComparison([nothing if own is None else own for own in answers], evaluation.gold[topic])
+    remarks = evaluation.inspect(names, topic, comparison)
+    return remarks, [measure_systems(metric, comparison) for metric in evaluation.closed]
+
+
+def _label(block: Sequence[Any]) -> str:
+    """Return how messages name a block of work."""
+    topic, names = block[0], list(block[1])
+    return f"the topic {topic} with {many(len(names), 'system')}, {names[0]} to {names[-1]}"
+
+
+def _chance_levels(
+    evaluation: Evaluation, block: tuple[str, Mapping[str, Timeline | None]]
+) -> dict[tuple[str, str, str], float]:
+    """Return the chance level of each system on a topic by each metric."""
+    topic, answers = block
+    rotated = [(name, turned) for name, timeline in answers.items() for turned in rotations(timeline)]
+    levels: dict[tuple[str, str, str], float] = {}
+    for metric, scores in evaluation.score_topic(topic, [turned for _, turned in rotated]).items():
+        earned: dict[str, list[float]] = {}
+        for (name, _), score in zip(rotated, scores, strict=True):
+            numbers = score.numbers("zero")
+            earned.setdefault(name, []).append(numbers.get("f", numbers.get("value")))
+        levels |= {(name, topic, metric): sum(some) / len(some) for name, some in earned.items()}
+    return levels
 
 
 def rotations(timeline: Timeline | None) -> Iterator[Timeline]:

@@ -14,6 +14,7 @@ from cliometer.engine.results import Results
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io import per_reference, read_references, read_run
 from cliometer.io.folders import read_oracle
+from cliometer.io.input_form import InputForm, current_form, using
 from cliometer.io.json_values import EXTRACTS, UNITS, head_of, may_be_json
 from cliometer.io.posts import holds_posts, holds_sources
 from cliometer.io.run_folders import each_run, starts_like_a_timeline
@@ -21,6 +22,7 @@ from cliometer.io.text_files import files_ending, folder_entries, has_ending, re
 from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.presets import Preset, preset_named
+from cliometer.model.backend import active_backend
 from cliometer.model.display import Progress
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
@@ -146,10 +148,11 @@ class FileEvaluation:
         notes += seen
         runs: dict[str, Mapping[str, Timeline]] = {}
         oracles: dict[str, str] = {}
-        for name, path in zip(run_names(paths), paths, strict=True):
+        readings = active_backend().map(_read_run, paths, (duplicates, gold, current_form()))
+        for name, path, (run, seen, needed) in zip(run_names(paths), paths, readings, strict=True):
             if maker := read_oracle(path):
                 oracles[name] = maker
-            run, seen = read_run(path, duplicates, gold)
+            current_form().needed.update(needed)
             runs[name] = run if run.keys() == gold.keys() else self._fitted(run, path, gold)
             notes += seen
         evaluation = Evaluation(
@@ -191,6 +194,16 @@ class FileEvaluation:
         shared = {topic: run[parent] for topic, parent in parents.items() if parent in run}
         kept = {topic: timeline for topic, timeline in run.items() if topic not in parents.values()}
         return {**kept, **shared}
+
+
+def _read_run(
+    shared: tuple[Duplicates, Mapping[str, ReferenceSet], InputForm], path: Path
+) -> tuple[dict[str, Timeline], tuple[str, ...], set[str]]:
+    """Read a run, here or in a worker; return also the options about files that it made use of."""
+    duplicates, gold, form = shared
+    with using(form):
+        run, notes = read_run(path, duplicates, gold)
+    return run, notes, form.needed
 
 
 def read_gold(paths: Sequence[Path], duplicates: Duplicates) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:

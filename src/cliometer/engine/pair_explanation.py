@@ -195,7 +195,9 @@ def explain_in(evaluation: Evaluation, system: str, topic: str) -> PairExplanati
     work, notes = evaluation.answers()
     pair = TopicComparison([work[topic][system]], evaluation.gold[topic])
     remarks = evaluation.inspect([system], topic, pair)
-    if remarks.systems and evaluation.uncountable == "error":
+    if evaluation.uncountable == "note":
+        remarks.warn()
+    elif remarks.systems:
         raise InputError(remarks.systems[0])
     notes += [*remarks.others, *remarks.systems, *remarks.references]
     story = asked.under(evaluation.preset).explain_in(pair)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cliometer.engine.results import ScoreRow
+from cliometer.errors import UncountableTextWarning, warn
 from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.score import Score, Undefined
@@ -116,6 +117,11 @@ class TextRemarks(NamedTuple):
     systems: list[str]
     references: list[str]
     others: list[str]
+
+    def warn(self) -> None:
+        """Warn of the texts of which hardly a word counts."""
+        for remark in (*self.systems, *self.references):
+            warn(remark, UncountableTextWarning)
 
 
 def text_remarks(

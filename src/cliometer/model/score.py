@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copyreg
 import dataclasses
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
@@ -107,6 +108,18 @@ class Score:
     def _rooted(self, ratio: Ratio) -> float:
         value = ratio.part / ratio.whole if ratio.whole else 0.0
         return value if self.root == 1.0 else float(value ** (1 / self.root))
+
+
+def _score_of(p: float, whole_p: float, r: float, whole_r: float, *others: Any) -> Score:
+    return Score(Ratio(p, whole_p), Ratio(r, whole_r), *others)
+
+
+def _numbers_of(score: Score) -> tuple[Callable[..., Score], tuple[Any, ...]]:
+    p, r = score.precision, score.recall
+    return _score_of, (p.part, p.whole, r.part, r.whole, score.beta, score.root, score.ties)
+
+
+copyreg.pickle(Score, _numbers_of)  # workers send very many scores, which are slow to pickle field by field
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ def test_the_remedy_for_it_works(folder: Path, said: str) -> None:
         (["-m", "align(rouge=x)"], "unknown ROUGE 'x'; known: 1, 2, 3"),
         (["-m", "align(beta=1e300)"], "expected a finite number from 0.001 to 1000, found 1e300"),
         (["-m", "AR-L"], "unknown metric 'AR-L'; did you mean align+m1(rouge=L)?"),
-        (["--jsn"], "unknown option --jsn; did you mean --json? See cliometer"),
+        (["--jason"], "unknown option --jason; did you mean --json? See cliometer"),
         (["-m", "align(kernel=exponential(tau=1)"], "unbalanced parentheses in"),
         (["-m", "align(\nrouge"], "write name or name(setting=value, ...)"),
         (["--preset", "modren"], "unknown preset 'modren'; did you mean modern?"),

@@ -75,7 +75,7 @@ def test_a_piece_at_which_workers_keep_dying_is_named(pool: Processes) -> None:
 
 def test_what_cannot_be_sent_is_refused(pool: Processes) -> None:
     with pytest.raises(UsageError, match="cannot be sent to another process"):
-        list(pool.map(lambda piece: piece, [1]))
+        list(pool.map(lambda piece: piece, [1, 2]))
 
 
 def test_a_backend_holds_within_its_block() -> None:
