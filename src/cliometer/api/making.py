@@ -266,14 +266,14 @@ def rouge(
     types: Sequence[str | int] = ("1", "2", "L", "W1.2", "S4", "SU4"),
     stem: bool = True,
     stop: bool = False,
-    mode: Literal["A", "B"] = "A",
+    mode: Literal["A", "B", "F"] | None = None,
     alpha: float = 0.5,
     words: int | None = None,
     bytes: int | None = None,
     tokens: str = "rouge155",
     jackknife: bool = False,
 ) -> RougeResult:
-    """Score one summary against its references as ROUGE-1.5.5 does.
+    """Score one summary against its references as ROUGE-1.5.5 does, or as rouge-score does (`tokens="google"`).
 
     Parameters
     ----------
@@ -282,17 +282,20 @@ def rouge(
     references
         One text as a string, or a list of texts: strings beside a string, lists of sentences beside a list.
     types
-        `"1"`, `"2"`, ..., `"L"`, `"W1.2"`, `"S4"`, `"SU4"`; a number is an n.
+        `"1"`, `"2"`, ..., `"L"`, `"W1.2"`, `"S4"`, `"SU4"`; a number is an n. With `tokens="google"` `"L"` aligns whole
+        texts, as rouge-score's rougeL does, and `"Lsum"` sentences.
     stem, stop
         Whether stems are compared; whether stop words are left out.
     mode
-        `"A"` pools the references, `"B"` takes the best of them.
+        `"A"` pools the references, `"B"` takes the one of the best recall, `"F"` that of the best F. By default
+        it is A, and F with `tokens="google"`.
     alpha
         The weight of precision in F.
     words, bytes
         The number of words, or of bytes, after which texts are cut, the references too.
     tokens
-        The tokeniser: `"rouge155"`, or `"unicode"`, which reads every script.
+        The tokeniser: `"rouge155"`; `"google"`, the words, stems and exact scores of rouge-score; or `"unicode"`,
+        which reads every script.
     jackknife
         Whether one reference at a time is left out, and the scores averaged.
 

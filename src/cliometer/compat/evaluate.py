@@ -124,10 +124,11 @@ def _of_timelines(pairs: Sequence[PredictionPair], metric: Metric, preset: str |
 
 
 def _of_texts(pairs: Sequence[PredictionPair], metric: Metric, preset: str | None) -> Means:
-    """Return ROUGE-1.5.5 of texts, with stemming and stop words unless the metric or a preset says otherwise."""
+    """Return ROUGE of texts: ROUGE-1.5.5 with stemming and stop words, or what the metric or a preset says."""
     if not isinstance(metric, WholeText):
         raise UsageError(f"{metric} compares timelines; for texts load rouge1, rouge2, rougeL, rougeSU4, ...")
-    closed = metric if preset is None else metric.under(preset_named(preset))
+    filled = preset is not None or metric.tokens == "google"  # whose open settings are its own
+    closed = metric.under(preset_named(preset or "tilse")) if filled else metric
     stem, stop = closed.stem is not False, bool(closed.stop)
     tokens, kind = closed.tokens or "rouge155", str(closed.rouge)
     alpha = 1 / (1 + closed.beta**2)
@@ -146,7 +147,8 @@ def _signature(
     switches = {"stem": str(stem).lower(), "stop": str(stop).lower()}
     switches["gold_digest"] = gold_digest({str(number): pair.references for number, pair in enumerate(pairs)})
     named = [("preset", preset)] if preset else []
-    metrics = [*named, ("metrics", str(metric)), ("texts", "rouge-1.5.5"), ("tokens", tokens)]
+    tool = "rouge-score" if tokens == "google" else "rouge-1.5.5"
+    metrics = [*named, ("metrics", str(metric)), ("texts", tool), ("tokens", tokens)]
     return Signature.of([("cliometer", __version__), *metrics, *switches.items(), ("averaging", "macro")])
 
 

@@ -189,7 +189,12 @@ class Evaluation:
             rules = [("gold", self.evidence), names, *found, ("undefined", self.undefined), *missing]
         else:
             numbers = sorted({len(references) for references in self.gold.values()}) or [0]
-            used = {f.name for m in self.metrics for f in settings_of(m) if getattr(m, f.name) is None}
+            used = {
+                f.name
+                for m, closed in zip(self.metrics, self.closed, strict=True)
+                for f in settings_of(m)
+                if getattr(m, f.name) is None and getattr(closed, f.name) == getattr(self.preset, f.name, None)
+            }
             of_preset = [
                 (f.name, spell_value(getattr(self.preset, f.name)))
                 for f in dataclasses.fields(self.preset)

@@ -161,7 +161,7 @@ metrics: Registry[Metric] = Registry(
     {
         "cliometer.metrics.dates": "date",
         "cliometer.metrics.timeline_rouge": "concat agreement align align+ align+m1 "
-        "rouge1 rouge2 rougeL rougeW1.2 rougeS4 rougeSU4",
+        "rouge1 rouge2 rougeL rougeLsum rougeW1.2 rougeS4 rougeSU4",
         "cliometer.metrics.ledger": "ledger",
         "cliometer.metrics.vectors": "ledger+",
         "cliometer.metrics.units.pyramid": "pyramid scu unit_dates unit_surface",

@@ -116,7 +116,7 @@ def gram_bags(rows: Rows, variant: Variant) -> Bags:
 
 def _tokens(sentences: Sequence[str], text: TextSettings) -> Tokens:
     units = [text.words(sentence) for sentence in sentences]
-    return Tokens([word for unit in units for word in unit], units)
+    return Tokens([word for unit in units for word in unit], units, text)
 
 
 # All systems' timelines of one topic beside its references: each text is read once, each table made once.
@@ -172,6 +172,11 @@ class TopicComparison:
     def pieces(self) -> Pieces:
         """The texts of every day of the systems, then of the references, cut at blanks."""
         return read_pieces([said for timeline in (*self.systems, *self.references) for said in timeline.values()])
+
+    @cached_property
+    def reference_by_reference(self) -> list[TopicComparison]:
+        """The same systems beside each reference alone."""
+        return [TopicComparison(self.systems, ReferenceSet([reference])) for reference in self.references]
 
     def words(self, text: TextSettings) -> Rows:
         """Return every day of the systems, then of the references, as rows of word ids."""

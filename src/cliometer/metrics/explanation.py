@@ -39,7 +39,7 @@ def compare_words(
 ) -> WordComparison:
     """Return the grams of `own` that `other` has, and those it lacks; for ROUGE-L and W, its words."""
     if variant.kind in ("L", "W"):
-        sides = _sides(other, own, text) if own_is_reference else _sides(own, other, text)
+        sides = _sides(other, own, variant, text) if own_is_reference else _sides(own, other, variant, text)
         shared: Grams = Counter((word,) for word in hit_words(sides, variant.weight))
         counted: Grams = Counter((word,) for sentence in own for word in text.words(sentence))
     else:
@@ -49,8 +49,8 @@ def compare_words(
     return WordComparison(_spelled(shared, surface), _spelled(counted - shared, surface))
 
 
-def _sides(peer: Sentences, model: Sentences, text: TextSettings) -> Sides:
-    ours, theirs = [text.words(s) for s in peer], [text.words(s) for s in model]
+def _sides(peer: Sentences, model: Sentences, variant: Variant, text: TextSettings) -> Sides:
+    ours, theirs = (variant.aligned([text.words(s) for s in said], text) for said in (peer, model))
     return Sides(ours, [w for s in ours for w in s], theirs, [w for s in theirs for w in s])
 
 
@@ -124,6 +124,9 @@ def explain_in(comparison: TopicComparison, metric: Metric, words: bool = True) 
     """Take apart the score of the only system; `words=False` leaves out the words, which take most time."""
     score = metric.measure_in(comparison)[0]
     if isinstance(metric, TimelineRouge):
+        if metric.references == "best":  # the one that gave the score
+            alone = comparison.reference_by_reference
+            comparison = next(each for each in alone if metric.measure_in(each)[0] == score)
         story = _Story(metric, comparison, words)
         return TimelineExplanation(str(metric), score, tuple(story.recall()), tuple(story.precision()))
     if isinstance(metric, Dates):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 from unicodedata import unidata_version
 
 import numpy as np
@@ -20,6 +20,7 @@ from cliometer.metrics.alignment import (
 )
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison, group_sums
+from cliometer.metrics.presets import Preset
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.similarity import Floats, Kernel, Similarity, kernels, similarities
 from cliometer.model.score import Range, Ratio, Score, Ties
@@ -57,10 +58,10 @@ class TimelineRouge(TimelineMetric):
         Variant.parse("1"),
         parse=Variant.parse,
         always=True,
-        doc="the ROUGE inside: 1, 2, L, W1.2, S4, SU4, ...",
+        doc="the ROUGE inside: 1, 2, L, Lsum, W1.2, S4, SU4, ...",
     )
     tokens: str | None = setting(None, parse=word("tokeniser", TOKENISERS), doc="how text is cut into words")
-    stem: bool | None = setting(None, parse=truth, doc="whether words are stemmed as by ROUGE-1.5.5 -m")
+    stem: bool | None = setting(None, parse=truth, doc="whether words are stemmed, as by the tool of `tokens`")
     stop: bool | None = setting(None, parse=truth, doc="whether SMART stop words are left out")
     references: str | None = setting(
         None,
@@ -69,6 +70,15 @@ class TimelineRouge(TimelineMetric):
     )
     beta: float = setting(1.0, parse=number(low=0.001, high=1000), doc="weight of recall in F")
 
+    def under(self, preset: Preset) -> Self:
+        """Return the metric with open settings filled by the preset, or by what rouge-score does with its words."""
+        metric = self
+        if self.tokens == "google":
+            own: dict[str, Any] = {"stem": False, "stop": False}
+            own |= {"references": "best"} if self.pairing == "folded" else {}
+            metric = replace(self, **{name: own[name] for name in own if getattr(self, name) is None})
+        return super(TimelineRouge, metric).under(preset)
+
     @property
     def properties(self) -> Properties:
         """What the metric promises: bigrams cross sentences, ROUGE-W weighs lengths twice, alignments may change."""
@@ -76,7 +86,8 @@ class TimelineRouge(TimelineMetric):
         return Properties(
             identity_is_one=self.rouge.kind != "W",
             bounded=True,
-            removal_never_helps_recall=self.pairing == "same day" or (self.pairing == "folded" and words_alone),
+            removal_never_helps_recall=self.references != "best"
+            and (self.pairing == "same day" or (self.pairing == "folded" and words_alone)),
             reference_order_is_irrelevant=True,
             sentence_order_is_irrelevant=words_alone,
             uses_dates=self.pairing != "folded",
@@ -111,6 +122,9 @@ class TimelineRouge(TimelineMetric):
         return np.ones((len(comparison.systems), 1) if folded else comparison.same_date.shape)
 
     def _measure(self, comparison: TopicComparison) -> list[Score]:
+        if self.references == "best" and len(comparison.references) > 1:
+            alone = [self._measure(each) for each in comparison.reference_by_reference]
+            return [max(own, key=lambda score: score.numbers("zero")["f"] or 0.0) for own in zip(*alone, strict=True)]
         sums, scores = _Sums(self, comparison), list[Score]()
         root = self.rouge.weight if self.rouge.kind == "W" else 1.0
         for system in range(len(comparison.systems)):
@@ -171,6 +185,12 @@ class Concat(TimelineRouge):
         "(equations 1 and 2), all days run together"
     )
     pairing = "folded"
+
+    references: str | None = setting(
+        None,
+        parse=word("reference count", ("all", "dated", "best")),
+        doc="the references are pooled, as is the same with one date; or the one of the best F counts alone",
+    )
 
 
 @metrics.register
@@ -259,10 +279,10 @@ class AlignPlusManyToOne(ContentAlignedRouge):
     pairing = "many to one"
 
 
-# Plain ROUGE of whole texts (Lin 2004): `rouge1`, `rouge2`, `rougeL`, `rougeW1.2`, `rougeS4`, `rougeSU4`.
+# Plain ROUGE of whole texts (Lin 2004): `rouge1`, `rouge2`, `rougeL`, `rougeLsum`, `rougeW1.2`, `rougeS4`, `rougeSU4`.
 # On timelines it equals `concat` with that ROUGE inside: the days are read one after the other.
 
-VARIANTS = ("1", "2", "L", "W1.2", "S4", "SU4")
+VARIANTS = ("1", "2", "L", "Lsum", "W1.2", "S4", "SU4")
 
 
 @dataclass(frozen=True, repr=False)

@@ -130,7 +130,7 @@ _MOST_METRICS = 2  # an alignment each; the first is shown, the other one can be
 
 def timeline_section(evaluation: Evaluation, results: Results, most: int) -> Section:
     """Return the aligned views of the first topics; topics beyond `most`, and further metrics, are named."""
-    metrics = [metric for metric in evaluation.metrics if drawable(metric)]
+    metrics = [m for m, closed in zip(evaluation.metrics, evaluation.closed, strict=True) if drawable(closed)]
     if not metrics:
         said = "No metric of this report pairs dates, so no alignment is shown."
         return Section("Timelines", [Paragraph(said)])

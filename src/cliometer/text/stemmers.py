@@ -1,4 +1,4 @@
-"""Porter's stemmer (1980), ROUGE-1.5.5's variant (Lin 2004), and its lists of irregular and stop words."""
+"""Porter's stemmer (1980), the variants of ROUGE-1.5.5 (Lin 2004) and of NLTK, and lists of irregular words."""
 
 import gzip
 from collections import defaultdict
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 # The two word lists of ROUGE-1.5.5: WordNet 2.0's irregular forms and SMART's stop words (see NOTICE).
 # Built by tools/build_lexicon.py; read on first use.
@@ -28,8 +29,7 @@ def stop_words() -> frozenset[str]:
 
 # Porter's stemmer (1980) with its author's two later rules (bli -> ble, logi -> log), and its parts.
 # A word is measured on its shape, a string of c (consonant) and v (vowel): Porter's m is the number of
-# "vc". ROUGE-1.5.5's variant in `stemmer` is made of the same parts; where the two differ, a part takes the
-# test for short syllables as an argument.
+# "vc". The variants of ROUGE-1.5.5 and of NLTK are made of the same parts; `Porter` holds what differs.
 
 _SHAPES = bytes(ord("v") if i in b"aeiou" else i if i == ord("y") else ord("c") for i in range(256))
 _UNDOUBLED = frozenset("aeiouylsz")  # a doubled letter that step 1b leaves alone
@@ -37,6 +37,7 @@ _NOT_CLOSING = frozenset("aeiouwxy")  # letters that do not close a short syllab
 
 Rules = Mapping[str, tuple[tuple[str, str], ...]]
 IsShort = Callable[[str], bool]
+Step = Callable[[str], str]
 
 
 def by_ending(rules: Mapping[str, str]) -> Rules:
@@ -71,29 +72,32 @@ def porter_stem(word: str) -> str:
     """Return the stem of a lower-case word; two letters or fewer, and words beyond ASCII, stay as they are."""
     if len(word) <= 2 or not word.isascii():
         return word
-    return _stem(word, is_short_syllable, _porter_drop)
+    return _stem(word, _PORTER)
 
 
-def _stem(word: str, is_short: IsShort, drop: Callable[[str], str]) -> str:
-    """Return the word after all steps; the variants differ in what a short syllable is, and in step 4, `drop`."""
+def _stem(word: str, porter: "Porter") -> str:
+    """Return the word after all steps of a variant."""
     if word[-1] == "s" and not word.endswith("ss"):  # 1a
         word = word[:-2] if word.endswith(("sses", "ies")) else word[:-1]
     if word[-1] in "dg":  # this check only spares a call
-        word = _past_or_participle(word, is_short)
-    if word[-1] == "y" and b"v" in shape(word[:-1]):  # 1c
+        word = porter.past(word)
+    if word[-1] == "y" and porter.turns_y(shape(word[:-1])):  # 1c
         word = word[:-1] + "i"
-    for rules in (_STEP_2, _STEP_3):
-        for suffix, new in rules.get(word[-2:], ()):
-            if word.endswith(suffix):  # the longest that fits, or nothing
-                kept = word[: -len(suffix)]
-                word = kept + new if measure(kept) else word
-                break
-    word = drop(word)
+    word = porter.drop(_replaced(porter.derived(word), _STEP_3))
     if word[-1] == "e":  # 5
         m = measure(word[:-1])
-        if m > 1 or (m == 1 and not is_short(word[:-1])):
+        if m > 1 or (m == 1 and not porter.is_short(word[:-1])):
             word = word[:-1]
     return word[:-1] if word.endswith("ll") and measure(word) > 1 else word
+
+
+def _replaced(word: str, rules: Rules) -> str:
+    """Steps 2 and 3: replace the longest suffix that fits, where what is left has a measure, or nothing."""
+    for suffix, new in rules.get(word[-2:], ()):
+        if word.endswith(suffix):
+            kept = word[: -len(suffix)]
+            return kept + new if measure(kept) else word
+    return word
 
 
 def shape(word: str) -> bytes:
@@ -150,6 +154,19 @@ def without(word: str, length: int) -> str:
     return kept if measure(kept) > 1 else word
 
 
+class Porter(NamedTuple):
+    """What differs between the variants: short syllables, and the steps 1b, 1c (by the shape before y), 2 and 4."""
+
+    is_short: IsShort
+    past: Step
+    drop: Step = _porter_drop
+    turns_y: Callable[[bytes], bool] = lambda before: b"v" in before
+    derived: Step = lambda word: _replaced(word, _STEP_2)
+
+
+_PORTER = Porter(is_short_syllable, lambda word: _past_or_participle(word, is_short_syllable))
+
+
 # The stemmer of ROUGE-1.5.5: WordNet's irregular forms, then Porter (1980) as Lin modified it in 2004.
 # Two things differ from Porter's paper: `bli` and `logi` replace `abli` in step 2 (Porter's own revision),
 # and step 4 tries -ement, -ment and -ent one after another instead of stopping at the first (statement ->
@@ -165,7 +182,7 @@ def rouge_stem(word: str) -> str:
     """Return the stem of a lower-case token; three letters or fewer, and words beyond ASCII, stay as they are."""
     if len(word) <= 3 or not word.isascii():
         return word
-    return exceptions().get(word) or _stem(word, _is_short_rouge_syllable, _rouge_drop)
+    return exceptions().get(word) or _stem(word, _ROUGE)
 
 
 def _is_short_rouge_syllable(word: str) -> bool:
@@ -187,3 +204,60 @@ def _rouge_drop(word: str) -> str:
     if word.endswith("ent"):
         return without(word, 3)
     return without(word, 3) if word.endswith(("sion", "tion")) else word
+
+
+_ROUGE = Porter(_is_short_rouge_syllable, lambda word: _past_or_participle(word, _is_short_rouge_syllable), _rouge_drop)
+
+
+# NLTK's Porter in its default mode, which rouge-score uses: a few irregular words, dies and died keep their e,
+# y turns to i after a consonant alone (enjoy stays), a syllable of two letters (vowel, consonant) is short,
+# and step 2 knows -fulli, takes -alli first, and leaves the l of -logi to what is measured.
+
+_IRREGULAR = {
+    "sky": "sky", "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "news": "news", "howe": "howe",
+    "innings": "inning", "inning": "inning", "outings": "outing", "outing": "outing", "cannings": "canning",
+    "canning": "canning", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
+}  # fmt: skip
+_NLTK_STEP_2 = {**_STEP_2, "li": (*_STEP_2["li"], ("fulli", "ful"))}
+
+
+def nltk_stem(word: str) -> str:
+    """Return the stem of a lower-case word; two letters or fewer, and words beyond ASCII, stay as they are."""
+    if len(word) <= 2 or not word.isascii():
+        return word
+    if len(word) == 4 and word.endswith("ies"):
+        return word[:3]
+    return _IRREGULAR.get(word) or _stem(word, _NLTK)
+
+
+def google_stem(word: str) -> str:
+    """Return what rouge-score makes of a token: NLTK's stem of four letters and more."""
+    return nltk_stem(word) if len(word) > 3 else word
+
+
+def _is_short_nltk_syllable(word: str) -> bool:
+    return is_short_syllable(word) or (len(word) == 2 and shape(word) == b"vc")
+
+
+def _nltk_past(word: str) -> str:
+    """Step 1b; -ied leaves -ie in a word of four letters, else -i, and -yy is a doubled consonant where y is one."""
+    if word.endswith("ied"):
+        return word[: -1 if len(word) == 4 else -2]
+    kept = _past_or_participle(word, _is_short_nltk_syllable)
+    return kept[:-1] if kept.endswith("yy") and shape(kept).endswith(b"c") else kept
+
+
+def _nltk_derived(word: str) -> str:
+    if word.endswith("alli") and measure(word[:-4]):
+        return _nltk_derived(word[:-2])
+    if word.endswith("logi"):
+        return word[:-1] if measure(word[:-3]) else word
+    return _replaced(word, _NLTK_STEP_2)
+
+
+_NLTK = Porter(
+    _is_short_nltk_syllable,
+    _nltk_past,
+    turns_y=lambda before: len(before) > 1 and before.endswith(b"c"),
+    derived=_nltk_derived,
+)

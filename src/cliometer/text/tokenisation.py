@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from cliometer.errors import unknown
-from cliometer.text.stemmers import rouge_stem, stop_words
+from cliometer.text.stemmers import google_stem, rouge_stem, stop_words
 
 _KEPT = frozenset(string.ascii_letters + string.digits)
 ROUGE155_BYTES = bytes(ord(chr(i).lower()) if chr(i) in _KEPT else ord(" ") for i in range(256))
@@ -31,6 +31,11 @@ _INVISIBLE = re.compile("[\u00ad\u200c\u200d\u2060\ufeff]")  # hyphenation and j
 def rouge155(text: str) -> list[str]:
     """Lower-case runs of a-z and 0-9 on the UTF-8 bytes; every other byte separates (café -> caf)."""
     return text.encode("utf-8", "surrogatepass").translate(ROUGE155_BYTES).decode("ascii").split()
+
+
+def google(text: str) -> list[str]:
+    """Runs of a-z and 0-9 after Unicode's lower case, as in rouge-score: the Kelvin sign is a k."""
+    return rouge155(text if text.isascii() else text.lower())
 
 
 def unicode_words(text: str) -> list[str]:
@@ -69,11 +74,12 @@ def _ranges(points: Iterable[int]) -> str:
 
 
 class Tokeniser(NamedTuple):
-    """How text is cut, and which tokens count."""
+    """How text is cut, which tokens count, and how they are stemmed where stems are asked for."""
 
     cut: Callable[[str], list[str]]
     counts: Callable[[str], bool] = bool
     ascii_only: bool = False  # whether all other letters are lost
+    stem: Callable[[str], str] = rouge_stem
 
     def __call__(self, text: str) -> list[str]:
         return [token for token in self.cut(text) if self.counts(token)]
@@ -82,6 +88,7 @@ class Tokeniser(NamedTuple):
 TOKENISERS: Mapping[str, Tokeniser] = MappingProxyType(
     {
         "rouge155": Tokeniser(rouge155, ascii_only=True),
+        "google": Tokeniser(google, ascii_only=True, stem=google_stem),
         "unicode": Tokeniser(unicode_words),
         # tilse's rule drops what is a substring of the string of punctuation: `()` and `./`, but not `--`
         "whitespace": Tokeniser(str.split, lambda token: token not in string.punctuation),
@@ -105,15 +112,21 @@ class TextSettings:
         if self.tokens not in TOKENISERS:
             raise unknown("tokeniser", self.tokens, TOKENISERS)
 
+    @property
+    def is_google(self) -> bool:
+        """Whether ROUGE is that of rouge-score: whole texts in L, the reference of the best F, nothing rounded."""
+        return self.tokens == "google"
+
     def cut(self, text: str) -> list[str]:
         """Return the tokens of a text, countable or not."""
         return TOKENISERS[self.tokens].cut(text)
 
     def form(self, token: str) -> str | None:
         """Return what a token counts as, None where it is not counted."""
-        if not TOKENISERS[self.tokens].counts(token) or (self.stop and token in stop_words()):
+        tokeniser = TOKENISERS[self.tokens]
+        if not tokeniser.counts(token) or (self.stop and token in stop_words()):
             return None
-        return rouge_stem(token) if self.stem else token
+        return tokeniser.stem(token) if self.stem else token
 
     def words(self, text: str) -> list[str]:
         """Return the countable words of a text."""

@@ -1,7 +1,7 @@
 """Texts as rows of word numbers, on which all counting works; words that are not counted leave no trace.
 
 Each distinct sentence is cut once, each distinct piece tokenised and stemmed once. For the words of
-ROUGE-1.5.5 there is a way without making a string of each.
+ROUGE-1.5.5 and of rouge-score there is a way without making a string of each.
 """
 
 from __future__ import annotations
@@ -213,7 +213,10 @@ def word_table(settings: TextSettings) -> WordTable:
 
 def packed_rows(texts: Sequence[Sequence[str]], settings: TextSettings) -> Rows:
     """Return one row a text; a text is a list of sentences. Equals `read_rows` but for how words are numbered."""
-    encoded = [" ".join(text).encode("utf-8", "surrogatepass") for text in texts]
+    joined = [" ".join(text) for text in texts]
+    if settings.is_google:
+        joined = [text if text.isascii() else text.lower() for text in joined]
+    encoded = [text.encode("utf-8", "surrogatepass") for text in joined]
     text = b" ".join([*encoded, b" " * _LONGEST]).translate(ROUGE155_BYTES)
     words = _words(text)
     ids, size = word_table(settings).ids(text, words)

@@ -170,7 +170,7 @@ def test_compat_rouge155_has_help_with_an_example() -> None:
 
 def test_metrics_shows_what_a_setting_may_be() -> None:
     lines = cliometer("metrics", "align+m1").out.splitlines()
-    assert any(line.startswith("tokens ") and "rouge155, unicode, whitespace" in line for line in lines)
+    assert any(line.startswith("tokens ") and "rouge155, google, unicode, whitespace" in line for line in lines)
 
 
 def test_metrics_describes_a_preset() -> None:

@@ -53,7 +53,8 @@ class _Settings:
 
     def __post_init__(self) -> None:
         if not isinstance(self.mode, str) or self.mode not in get_args(Mode):
-            raise UsageError(f"mode is A (pool the references) or B (the best of them), not {shown(self.mode)}")
+            known = "A (pool the references), B (the one of the best recall) or F (of the best F)"
+            raise UsageError(f"mode is {known}, not {shown(self.mode)}")
 
     def matches(self, peer: object, references: object) -> dict[str, list[RougeMatch]]:
         """Return how the peer compares with each reference, by type of ROUGE."""
@@ -75,8 +76,8 @@ class _Settings:
     def score(self, name: str, matches: Sequence[RougeMatch]) -> RougeScore:
         variant = self.variants[name]
         if self.jackknife:
-            return rouge155.jackknife(variant, matches, self.mode, self.alpha)
-        return rouge155.score(variant, self.counts(matches), self.alpha)
+            return rouge155.jackknife(variant, matches, self.mode, self.alpha, self.text.is_google)
+        return rouge155.score(variant, self.counts(matches), self.alpha, self.text.is_google)
 
 
 def rouge(
@@ -85,7 +86,7 @@ def rouge(
     types: Sequence[str | int] = TYPES,
     stem: bool = True,
     stop: bool = False,
-    mode: Mode = "A",
+    mode: Mode | None = None,
     alpha: float = 0.5,
     words: int | None = None,
     bytes: int | None = None,
@@ -105,7 +106,7 @@ def rouge_average(
     average: Unit = "texts",
     stem: bool = True,
     stop: bool = False,
-    mode: Mode = "A",
+    mode: Mode | None = None,
     alpha: float = 0.5,
     words: int | None = None,
     bytes: int | None = None,
@@ -134,7 +135,8 @@ def rouge_average(
     stop
         Whether stop words are left out.
     mode
-        `"A"` pools the references, `"B"` takes the best of them.
+        `"A"` pools the references, `"B"` takes the one of the best recall, `"F"` that of the best F. By default
+        it is A, and F with `tokens="google"`.
     alpha
         The weight of precision in F.
     words
@@ -142,7 +144,8 @@ def rouge_average(
     bytes
         The number of bytes after which texts are cut, the references too.
     tokens
-        The tokeniser: `"rouge155"`, or `"unicode"`, which reads every script.
+        The tokeniser: `"rouge155"`; `"google"`, the words, stems and exact scores of rouge-score; or `"unicode"`,
+        which reads every script.
     jackknife
         Whether one reference at a time is left out, and the scores averaged.
 
@@ -181,7 +184,7 @@ def _settings(
     types: Sequence[str | int],
     stem: bool,
     stop: bool,
-    mode: Mode,
+    mode: Mode | None,
     alpha: float,
     words: int | None,
     bytes: int | None,
@@ -192,11 +195,12 @@ def _settings(
         0 if words is None else arguments.whole_number("words", words),
         0 if bytes is None else arguments.whole_number("bytes", bytes),
     )
+    text = arguments.text_settings(tokens, stem, stop)
     return _Settings(
         arguments.variants(types),
-        arguments.text_settings(tokens, stem, stop),
+        text,
         limit,
-        mode,
+        mode or ("F" if text.is_google else "A"),
         arguments.share(alpha),
         arguments.truth("jackknife", jackknife),
     )

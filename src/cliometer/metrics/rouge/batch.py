@@ -6,7 +6,7 @@ pair have stands in two neighbouring runs, and the shorter run is what they shar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from cliometer.text.word_rows import Ints, Rows, packed_rows, read_rows, stretch
 Floats = NDArray[np.float64]
 Triple = tuple[float, float, float]
 _PLAIN = {list, tuple}
+_PACKED = ("rouge155", "google")
 
 
 def rouge_batch(
@@ -35,9 +36,10 @@ def rouge_batch(
     alpha: float = 0.5,
     tokens: str = "rouge155",
 ) -> dict[str, list[Triple]]:
-    """Score many summaries at once, each against its own references, pooled as in mode A.
+    """Score many summaries at once, each against its own references.
 
-    For ROUGE-L and W, limits of length, and mode B use `rouge` text by text.
+    References are pooled as in mode A; with `tokens="google"` the one of the best F counts. For ROUGE-L and W,
+    limits of length, and other modes use `rouge` text by text.
 
     Parameters
     ----------
@@ -54,7 +56,8 @@ def rouge_batch(
     alpha
         The weight of precision in F.
     tokens
-        The tokeniser: `"rouge155"`, or `"unicode"`, which reads every script.
+        The tokeniser: `"rouge155"`; `"google"`, the words, stems and exact scores of rouge-score; or `"unicode"`,
+        which reads every script.
 
     Returns
     -------
@@ -82,16 +85,19 @@ def rouge_batch(
     for name, variant in variants.items():
         bags = gram_bags(rows, variant)
         left, right = bags.part(0, len(ours)), bags.part(len(ours), len(texts))
-        hits = group_sums(pairs, _hits(left, right, pairs), len(ours))
-        model = group_sums(pairs, right.sizes, len(ours))
+        hits = _hits(left, right, pairs)
+        if settings.is_google:
+            scores[name] = _best(_shares(hits, left.sizes[pairs], right.sizes, weight), pairs)
+            continue
+        hits, model = (group_sums(pairs, counts, len(ours)) for counts in (hits, right.sizes))
         peer = left.sizes * np.bincount(pairs, minlength=len(ours))
-        scores[name] = _triples(hits, peer.astype(float), model, weight)
+        scores[name] = list(zip(*_shares(hits, peer, model, weight, _five_decimals).tolist(), strict=True))
     return scores
 
 
 def _read(texts: Sequence[Text], settings: TextSettings) -> Rows:
     try:
-        return packed_rows(texts, settings) if settings.tokens == "rouge155" else read_rows(texts, settings)
+        return packed_rows(texts, settings) if settings.tokens in _PACKED else read_rows(texts, settings)
     except (TypeError, AttributeError):  # looking at every sentence beforehand would cost more than counting
         for text in texts:
             arguments.a_text(text)
@@ -178,13 +184,24 @@ def _spread(left: Bags, pairs: Ints) -> tuple[Ints, Ints]:
     return stretches(starts[pairs], sizes), np.repeat(np.arange(len(pairs)), sizes)
 
 
-def _triples(hits: Floats, peer: Floats, model: Floats, alpha: float) -> list[Triple]:
-    recall, precision = _five_decimals(_divide(hits, model)), _five_decimals(_divide(hits, peer))
-    f = _five_decimals(_divide(precision * recall, (1 - alpha) * precision + alpha * recall))
-    return list(zip(recall.tolist(), precision.tolist(), f.tolist(), strict=True))
+def _shares(
+    hits: Floats, peer: Ints, model: Ints | Floats, alpha: float, rounded: Callable[[Floats], Floats] = np.asarray
+) -> Floats:
+    """Return recall, precision and F, a row each."""
+    recall, precision = rounded(_divide(hits, model)), rounded(_divide(hits, peer))
+    f = rounded(_divide(precision * recall, (1 - alpha) * precision + alpha * recall))
+    return np.stack((recall, precision, f))
 
 
-def _divide(part: Floats, whole: Floats) -> Floats:
+def _best(shares: Floats, pairs: Ints) -> list[Triple]:
+    """Return the first of the best F of each peer, whose references stand side by side."""
+    if len(pairs) and pairs[-1] != len(pairs) - 1:  # some peer has several references
+        order = np.lexsort((-shares[2], pairs))
+        shares = shares[:, order[np.flatnonzero(np.diff(pairs, prepend=-1))]]
+    return list(zip(*shares.tolist(), strict=True))
+
+
+def _divide(part: Floats, whole: Ints | Floats) -> Floats:
     return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
 
 

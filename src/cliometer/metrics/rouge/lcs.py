@@ -35,6 +35,8 @@ class Sides(NamedTuple):
 
 def union_lcs(sides: Sides) -> Hits:
     """Return hit words and words of the reference, as ROUGE-L counts them."""
+    if [*sides.peer] == [sides.peer_words] and [*sides.model] == [sides.model_words]:  # a text of one sentence
+        return Hits(lcs_length(sides.model[0], sides.peer[0]), len(sides.model[0]))
     return Hits(len(hit_words(sides)), sum(map(len, sides.model)))
 
 
@@ -107,6 +109,19 @@ def _runs(sentence: Sentence, marked: list[int], budget: _Budget) -> Iterable[in
             if i + 1 not in following:
                 yield run
                 run = 0
+
+
+def lcs_length(model: Sentence, peer: Sentence) -> int:
+    """Return the length of the longest common subsequence, by one row of bits (see `positions`)."""
+    where: defaultdict[str, int] = defaultdict(int)
+    for j, word in enumerate(peer):
+        where[word] |= 1 << j
+    row = every = (1 << len(peer)) - 1
+    for word in model:
+        used = row & where.get(word, 0)
+        if used:
+            row = (row + used | row - used) & every
+    return len(peer) - row.bit_count()
 
 
 def positions(model: Sentence, peer: Sentence) -> list[int]:

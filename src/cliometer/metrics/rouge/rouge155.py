@@ -1,4 +1,7 @@
-"""ROUGE-1.5.5 (Lin 2004): counts, several references, rounding, jackknife and bootstrap averages."""
+"""ROUGE-1.5.5 (Lin 2004): counts, several references, rounding, jackknife and bootstrap averages.
+
+The dialect of rouge-score differs in its words, in L, in the reference that it takes (mode F), and does not round.
+"""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -17,7 +20,7 @@ from cliometer.text.tokenisation import TextSettings
 # without words the Perl script dies in a division by zero; here such a reference brings no hits and no
 # size.
 
-Mode = Literal["A", "B"]
+Mode = Literal["A", "B", "F"]
 
 
 class Tokens(NamedTuple):
@@ -25,6 +28,7 @@ class Tokens(NamedTuple):
 
     words: list[str]
     sentences: list[list[str]]
+    settings: TextSettings = TextSettings()
 
 
 class Counts(NamedTuple):
@@ -57,8 +61,8 @@ def tokenise(sentences: Sequence[str], text: TextSettings, limit: Limit) -> Toke
     """Cut a text to its limit, then tokenise it."""
     units = [text.words(sentence) for sentence in limit.units(sentences)]
     if limit.bytes:
-        return Tokens([word for sentence in limit.text(sentences) for word in text.words(sentence)], units)
-    return Tokens([word for unit in units for word in unit], units)
+        return Tokens([word for sentence in limit.text(sentences) for word in text.words(sentence)], units, text)
+    return Tokens([word for unit in units for word in unit], units, text)
 
 
 def counts(variant: Variant, peer: Tokens, reference: Tokens) -> Counts:
@@ -68,7 +72,8 @@ def counts(variant: Variant, peer: Tokens, reference: Tokens) -> Counts:
 
 def match(variant: Variant, peer: Tokens, reference: Tokens) -> RougeMatch:
     """Compare with one reference."""
-    sides = Sides(peer.sentences, peer.words, reference.sentences, reference.words)
+    ours, theirs = (variant.aligned(tokens.sentences, tokens.settings) for tokens in (peer, reference))
+    sides = Sides(ours, peer.words, theirs, reference.words)
     if variant.kind == "L":
         hits, base = union_lcs(sides)
         return RougeMatch(Counts(hits, len(peer.words), base), hits / base if base else 0.0)
@@ -80,9 +85,10 @@ def match(variant: Variant, peer: Tokens, reference: Tokens) -> RougeMatch:
 
 
 def combine(matches: Iterable[RougeMatch], mode: Mode) -> Counts:
-    """Combine several references: A pools their counts, B takes the first of those with the best recall."""
-    if mode == "B":
-        best = max(matches, key=lambda match: match.recall, default=None)
+    """Combine several references: A pools their counts, B and F take the first of those with the best recall or F."""
+    if mode != "A":
+        rank = (lambda match: match.recall) if mode == "B" else (lambda match: score(_PLAIN, match.counts, 0.5, True).f)
+        best = max(matches, key=rank, default=None)
         return NOTHING if best is None else best.counts
     pooled = NOTHING
     for found in matches:
@@ -95,11 +101,15 @@ def add(one: Counts, other: Counts) -> Counts:
     return Counts(one.hits + other.hits, one.peer + other.peer, one.model + other.model)
 
 
-def score(variant: Variant, counts: Counts, alpha: float) -> RougeScore:
-    """Divide and round; a text without units scores 0."""
-    recall = _share(variant, counts.hits, counts.model)
-    precision = _share(variant, counts.hits, counts.peer)
-    return RougeScore(recall, precision, round_score(f_measure(recall, precision, alpha)))
+def score(variant: Variant, counts: Counts, alpha: float, exact: bool = False) -> RougeScore:
+    """Divide, and round unless exact values are asked for; a text without units scores 0."""
+    rounded = float if exact else round_score
+    root = 1 / variant.weight if variant.kind == "W" else 1
+    recall, precision = (rounded((counts.hits / size) ** root) if size else 0.0 for size in (counts.model, counts.peer))
+    return RougeScore(recall, precision, rounded(f_measure(recall, precision, alpha)))
+
+
+_PLAIN = Variant("N", n=1)
 
 
 def f_measure(recall: float, precision: float, alpha: float) -> float:
@@ -111,13 +121,6 @@ def f_measure(recall: float, precision: float, alpha: float) -> float:
 def round_score(value: float) -> float:
     """Round to five decimals, as printed."""
     return float(f"{value:.5f}")
-
-
-def _share(variant: Variant, hits: float, size: float) -> float:
-    if not size:
-        return 0.0
-    share = hits / size
-    return round_score(share ** (1 / variant.weight) if variant.kind == "W" else share)
 
 
 def _match_w(sides: Sides, weight: float) -> RougeMatch:
@@ -135,12 +138,15 @@ def _match_w(sides: Sides, weight: float) -> RougeMatch:
 # out. Whether the peer is the work of a writer of one of the references is the caller's business.
 
 
-def jackknife(variant: Variant, matches: Sequence[RougeMatch], mode: Mode, alpha: float) -> RougeScore:
-    """Return the mean of the leave-one-out scores, rounded."""
+def jackknife(
+    variant: Variant, matches: Sequence[RougeMatch], mode: Mode, alpha: float, exact: bool = False
+) -> RougeScore:
+    """Return the mean of the leave-one-out scores, rounded unless exact values are asked for."""
     several = ([*matches[:i], *matches[i + 1 :]] for i in range(len(matches)))
     left = several if len(matches) > 1 else [matches]
-    scores = [score(variant, combine(kept, mode), alpha) for kept in left]
-    recall, precision, f = (round_score(total(column) / len(scores)) for column in zip(*scores, strict=True))
+    scores = [score(variant, combine(kept, mode), alpha, exact) for kept in left]
+    means = (total(column) / len(scores) for column in zip(*scores, strict=True))
+    recall, precision, f = means if exact else map(round_score, means)
     return RougeScore(recall, precision, f)
 
 

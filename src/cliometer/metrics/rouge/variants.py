@@ -8,32 +8,35 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cliometer.errors import UsageError
+from cliometer.text.tokenisation import TextSettings
 
-# The members of the ROUGE family (Lin 2004): N-grams, L, W, S and SU, each with its one number.
+# The members of the ROUGE family (Lin 2004): N-grams, L, W, S and SU, each with its one number. L aligns
+# sentences as ROUGE-1.5.5 does, but whole texts in the dialect of rouge-score, which calls the other one Lsum.
 
 Kind = Literal["N", "L", "W", "S", "SU"]
 
-_ALLOWED = "1, 2, 3, ... (n-grams), L, W<weight> such as W1.2, S<gap> or SU<gap> such as S4, SU4, S*, SU*"
+_ALLOWED = "1, 2, 3, ... (n-grams), L, Lsum, W<weight> such as W1.2, S<gap> or SU<gap> such as S4, SU4, S*, SU*"
 _NUMBER = re.compile(r"[1-9][0-9]*")
 _SKIP = re.compile(r"(SU?)(\*|[0-9]+)")
 
 
 @dataclass(frozen=True)
 class Variant:
-    """One ROUGE: `n` counts for N, `weight` for W, `skip` (None: no limit) for S and SU."""
+    """One ROUGE: `n` counts for N, `summary` for L, `weight` for W, `skip` (None: no limit) for S and SU."""
 
     kind: Kind
     n: int = 0
     weight: float = 1.0
     skip: int | None = None
+    summary: bool = False  # whether L aligns sentences in every dialect
 
     @classmethod
     def parse(cls, text: str) -> "Variant":
-        """Read `1`, `L`, `W1.2`, `S4`, `SU*`."""
+        """Read `1`, `L`, `Lsum`, `W1.2`, `S4`, `SU*`."""
         if _NUMBER.fullmatch(text):
             return cls("N", n=int(text))
-        if text == "L":
-            return cls("L")
+        if text in ("L", "Lsum"):
+            return cls("L", summary=text == "Lsum")
         if text.startswith("W"):
             return cls("W", weight=_weight(text))
         return _skipping(text)
@@ -43,10 +46,17 @@ class Variant:
         if self.kind == "N":
             return str(self.n)
         if self.kind == "L":
-            return "L"
+            return "Lsum" if self.summary else "L"
         if self.kind == "W":
             return "W" + repr(self.weight).removesuffix(".0")
         return f"{self.kind}{'*' if self.skip is None else self.skip}"
+
+    def aligned(self, sentences: Sequence[Sequence[str]], text: TextSettings) -> Sequence[Sequence[str]]:
+        """Return what L and W align: sentences, or for L of rouge-score all of them as one."""
+        whole = text.is_google and self.kind == "L" and not self.summary
+        if not whole or len(sentences) == 1:
+            return sentences
+        return [[word for sentence in sentences for word in sentence]]
 
 
 def _weight(text: str) -> float:

@@ -246,11 +246,12 @@ class SharedWords(NamedTuple):
     reference: list[PlacedWord]
 
 
-def shared_words(system: Lines, reference: Lines, variant: Variant) -> SharedWords:
+def shared_words(system: Lines, reference: Lines, variant: Variant, text: TextSettings) -> SharedWords:
     """Return the words of two texts that earn something from each other."""
     ours, theirs = ([word for line in lines for word in line] for lines in (system, reference))
     if variant.kind in ("L", "W"):
-        hits = hit_words(Sides(system, ours, reference, theirs), variant.weight)
+        sides = Sides(variant.aligned(system, text), ours, variant.aligned(reference, text), theirs)
+        hits = hit_words(sides, variant.weight)
         common: Grams = Counter((str(word),) for word in hits)
         return SharedWords(_earning(ours, common, variant), [word for word in hits if isinstance(word, PlacedWord)])
     shared = grams(variant, ours) & grams(variant, theirs)
@@ -301,7 +302,7 @@ class SystemReading:
         """Return the marks of the system's day, then those of each reference that has the date."""
         ours = self._words(self.system[row], text)
         texts = [days[column] for days in self.references if column in days]
-        found = [shared_words(ours, self._words(theirs, text), variant) for theirs in texts]
+        found = [shared_words(ours, self._words(theirs, text), variant, text) for theirs in texts]
         said = [word for each in found for word in each.system]
         written = [flat_spans(each.reference, theirs) for each, theirs in zip(found, texts, strict=True)]
         return [flat_spans(said, self.system[row]), *written]
@@ -312,7 +313,7 @@ class SystemReading:
         ours, *theirs = (
             [line for number, day in enumerate(days) for line in placed_words(day, text, number)] for days in texts
         )
-        found = [shared_words(ours, lines, variant) for lines in theirs]
+        found = [shared_words(ours, lines, variant, text) for lines in theirs]
         words = [[word for each in found for word in each.system], *(each.reference for each in found)]
         said, *written = map(_by_day, words, texts)
         return said, written

@@ -156,7 +156,8 @@ View = dict[str, Any]
 
 def drawable(metric: Metric) -> bool:
     """Return whether a metric can be taken apart day by day."""
-    return isinstance(metric, TimelineRouge | Dates | Ledger)
+    best = isinstance(metric, TimelineRouge) and metric.references == "best"  # another reference for each system
+    return isinstance(metric, TimelineRouge | Dates | Ledger) and not best
 
 
 def topic_view(

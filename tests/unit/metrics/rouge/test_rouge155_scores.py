@@ -94,7 +94,7 @@ def test_rouge_w_takes_the_root_of_the_ratio() -> None:
 
 
 def test_under_a_byte_limit_words_and_sentences_differ() -> None:
-    assert tokenise(["one two", "three"], TextSettings(), Limit(bytes=8)) == (
+    assert tokenise(["one two", "three"], TextSettings(), Limit(bytes=8))[:2] == (
         ["one", "two", "t"],
         [["one", "two"], ["three"]],
     )

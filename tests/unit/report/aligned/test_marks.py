@@ -17,7 +17,7 @@ PLAIN = TextSettings("rouge155")
 def shared(system: str, reference: str, variant: str) -> tuple[list[str], list[str]]:
     """The marked words of both texts."""
     lines = [placed_words(text, PLAIN) for text in (system, reference)]
-    found = shared_words(lines[0], lines[1], Variant.parse(variant))
+    found = shared_words(lines[0], lines[1], Variant.parse(variant), PLAIN)
     return [str(word) for word in found.system], [str(word) for word in found.reference]
 
 
@@ -35,7 +35,7 @@ def test_a_skip_bigram_marks_its_two_words() -> None:
 
 def test_rouge_l_marks_the_common_subsequence_where_it_lies() -> None:
     reference = placed_words("coast oil reaches coast", PLAIN)
-    found = shared_words(placed_words("oil reaches coast", PLAIN), reference, Variant.parse("L"))
+    found = shared_words(placed_words("oil reaches coast", PLAIN), reference, Variant.parse("L"), PLAIN)
     assert [word.span[0] for word in found.reference] == [6, 10, 18]
 
 

@@ -1,0 +1,111 @@
+"""Replace the command line of rouge-score: the same options, files and CSV."""
+
+from __future__ import annotations
+
+import argparse
+import glob
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from cliometer.compat.rouge_score import rouge_scorer, scoring
+from cliometer.errors import InputError, UsageError
+from cliometer.expressions import truth
+from cliometer.io.text_files import read_bare_text, write_whole
+
+__all__ = ["rouge_scorer", "scoring"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add rouge-score's own options, and a seed."""
+    parser.add_argument("--target_filepattern", required=True, metavar="PATTERN", help="files of references")
+    parser.add_argument("--prediction_filepattern", required=True, metavar="PATTERN", help="files of summaries")
+    parser.add_argument("--output_filename", metavar="FILE", help="the CSV to write; default: standard output")
+    parser.add_argument("--delimiter", default="\n", metavar="TEXT", help="what ends a record; default: a line break")
+    parser.add_argument(
+        "--rouge_types",
+        default="rouge1,rouge2,rougeL",
+        metavar="TYPES",
+        help="such as rouge1,rouge2,rougeL,rougeLsum; default: the first three",
+    )
+    switches = {
+        "use_stemmer": (False, "compare stems"),
+        "aggregate": (True, "write the mean over records with its interval (default), not a line for each"),
+        "split_summaries": (False, "split texts into sentences for rougeLsum, instead of at line breaks"),
+    }
+    for name, (default, said) in switches.items():
+        settings = {"nargs": "?", "const": True, "default": default, "type": truth, "metavar": "true|false"}
+        parser.add_argument(f"--{name}", help=said, **settings)  # type: ignore[arg-type]
+        parser.add_argument(f"--no{name}", dest=name, action="store_false", help=f"the same as --{name}=false")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the intervals; default: 0")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Read, score, and write the CSV."""
+    if not args.delimiter:
+        raise UsageError("--delimiter: a record ends in at least one character, such as a line break")
+    names = [name.strip() for name in args.rouge_types.split(",")]
+    scorer = rouge_scorer.RougeScorer(names, args.use_stemmer, args.split_summaries)
+    targets, predictions = _records(args, err)
+    scores = scorer.score_batch(targets, predictions)
+    if args.aggregate:
+        aggregator = scoring.BootstrapAggregator(seed=args.seed)
+        for score in scores:
+            aggregator.add_scores(score)
+        lines = _aggregates(aggregator.aggregate())
+    else:
+        lines = _scores(scores)
+    text = "".join(f"{line}\n" for line in lines)
+    if args.output_filename:
+        write_whole(Path(args.output_filename), text, force=True)
+    else:
+        out.write(text)
+    return 0
+
+
+def _records(args: argparse.Namespace, err: TextIO) -> tuple[list[str], list[str]]:
+    """Return the references and the summaries; files are paired in the order of their names."""
+    patterns = {
+        "--target_filepattern": args.target_filepattern,
+        "--prediction_filepattern": args.prediction_filepattern,
+    }
+    files = {option: sorted(glob.glob(pattern)) for option, pattern in patterns.items()}
+    for option, found in files.items():
+        if not found:
+            raise InputError(f"no file is called like this; check {option}", patterns[option])
+    targets, predictions = list[str](), list[str]()
+    ours, theirs = files.values()
+    if len(ours) != len(theirs):
+        raise UsageError(f"{len(ours)} files of references but {len(theirs)} of summaries; they are scored in pairs")
+    for target, prediction in zip(ours, theirs, strict=True):
+        read = [_split(Path(path), args.delimiter, err) for path in (target, prediction)]
+        if len(read[0]) != len(read[1]):
+            raise InputError(f"{len(read[1])} records, but {target} has {len(read[0])}; each needs one", prediction)
+        targets += read[0]
+        predictions += read[1]
+    if not targets:
+        raise InputError("holds no record; write one a line", ours[0])
+    return targets, predictions
+
+
+def _split(path: Path, delimiter: str, err: TextIO) -> list[str]:
+    text = read_bare_text(path).replace("\r\n", "\n").replace("\r", "\n")  # as Python's text files
+    records = text.split(delimiter)
+    if records[-1]:
+        err.write(f"note: {path}: the last record does not end in the delimiter\n")
+        return records
+    return records[:-1]
+
+
+def _aggregates(found: Mapping[str, scoring.AggregateScore]) -> Iterator[str]:
+    yield "score_type,low,mid,high"
+    for name, ends in sorted(found.items()):
+        for letter, measure in (("R", "recall"), ("P", "precision"), ("F", "fmeasure")):
+            yield ",".join([f"{name}-{letter}", *(f"{getattr(end, measure):f}" for end in ends)])
+
+
+def _scores(scores: Sequence[Mapping[str, scoring.Score]]) -> Iterator[str]:
+    names = sorted(scores[0])
+    yield ",".join(["id", *(f"{name}-{letter}" for name in names for letter in "PRF")])
+    for number, score in enumerate(scores):
+        yield ",".join([str(number), *(f"{value:f}" for name in names for value in score[name])])
