@@ -8,10 +8,11 @@ import numpy as np
 
 from benchmarks.cases.validity import study
 from benchmarks.registry import Effort
-from benchmarks.rows import Row
+from benchmarks.rows import Bar, Quantity, Row
 from benchmarks.validity import coverage, level
 from cliometer.stats.bradley_terry import bradley_terry_intervals
 from cliometer.stats.correlation_tests import perm_both, shuffled_p
+from cliometer.stats.prediction_powered import corrected_mean
 from cliometer.stats.preferences import Preferences
 from cliometer.stats.samples import Floats
 from cliometer.stats.vote_clusters import ClusterTables, VoteClusters, share_test
@@ -21,6 +22,13 @@ TIE = 0.3  # Davidson's v
 DESIGNS = (  # topics, judges (0: three of its own for each topic), spread of taste over topics, over judges
     *((topics, 0, spread, 0.0) for topics in (5, 8, 20, 50) for spread in (0.0, 1.0, 2.0)),
     *((topics, 12, 1.0, judges) for topics in (8, 20, 50) for judges in (0.0, 1.0)),
+)
+
+AUDITS = (  # decisions, checked by people, share of units covered, how often the model is right
+    *((400, 100, covered, right) for covered in (0.2, 0.4) for right in (0.5, 0.75, 0.9)),
+    (300, 50, 0.15, 0.9),
+    (1000, 100, 0.3, 0.85),
+    (2000, 200, 0.4, 0.92),
 )
 
 
@@ -82,3 +90,28 @@ def validity_agree(effort: Effort) -> Iterator[Row]:
             swaps.append(found.p_value <= 0.05)
         yield level(f"stars of a matrix: {systems} systems, {topics} topics", stars, runs)
         yield level(f"PERM-SYS: {max(systems, 8)} systems, {topics} topics", swaps, runs)
+
+
+@study
+def validity_audits(effort: Effort) -> Iterator[Row]:
+    """Coverage of scores by a model that people's checks correct, and their width against people's labels alone."""
+    runs = 300 if effort.quick else 2000
+    for number, (decisions, checked, covered, right) in enumerate(AUDITS):
+        rng = np.random.default_rng(number)
+        hits, widths, alone = [], [], []
+        for _ in range(runs):
+            weights = rng.integers(1, 5, decisions).astype(float)
+            truth = (rng.random(decisions) < covered).astype(float)
+            predicted = np.where(rng.random(decisions) < right, truth, 1 - truth)
+            places = rng.choice(decisions, checked, replace=False)
+            mean = corrected_mean(predicted, weights, places, truth[places])
+            hits.append(mean.low <= float(np.average(truth, weights=weights)) <= mean.high)
+            widths.append(mean.high - mean.low)
+            alone.append(mean.labels_high - mean.labels_low)
+        named = f"{checked} of {decisions} decisions, {covered:g} covered, model right {right:g}"
+        yield coverage(f"audited score: {named}", hits, runs)
+        ratio = float(np.mean(widths) / np.mean(alone))
+        bar = Bar("<=", 1.02 if right == 0.5 else 1.0)  # a model that throws coins can only be ignored
+        yield Row(
+            f"width of audited score over people alone: {named}", Quantity(ratio, ""), bar=bar, note=f"{runs} runs"
+        )

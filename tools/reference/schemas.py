@@ -34,6 +34,7 @@ from cliometer.engine.results import Mean, _ScoreDocument, _ScoreEntry
 from cliometer.engine.submissions import SubmissionCheck
 from cliometer.experiments.microblog_record import ExperimentRecord
 from cliometer.experiments.tuning import _FoldRecord, _TuningRecord
+from cliometer.judges.coverage import JudgedCoverage
 from cliometer.judges.preferences import JudgedPreferences
 from cliometer.model.records import FORMAT
 from cliometer.report.releases import StudyRelease
@@ -223,6 +224,7 @@ DOCUMENTS: dict[str, tuple[str, Shape]] = {  # by kind: the command, and what it
     "agreement": ("agreement", _AGREEMENT),
     "reasons": ("reasons", _REASONS),
     "judged-preferences": ("judge", JudgedPreferences),
+    "judged-coverage": ("judge --units", JudgedCoverage),
     "drafts": ("draft", UnitDrafts),
     "baselines": ("baselines", Trial),
     "summaries": ("summarise", Summaries),

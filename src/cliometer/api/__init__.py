@@ -6,8 +6,9 @@ Where an argument or a file is wrong, a `CliometerError` says where, and what to
 """
 
 from cliometer.api.inputs import read_references, read_run, read_sources
+from cliometer.api.judging import judge
 from cliometer.api.making import convert, demo, metrics, register, report, rouge
-from cliometer.api.people import agree, agreement, judge, vote
+from cliometer.api.people import agree, agreement, vote
 from cliometer.api.scoring import compare, court, evaluate, explain, score
 from cliometer.api.systems import summarise, timelines, tune
 from cliometer.api.tasks import check_submissions, submissions

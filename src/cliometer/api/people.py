@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from cliometer.api.inputs import are_paths, is_path, paths_of, scores_of, spread, units_of
 from cliometer.api.scoring import evaluate
-from cliometer.errors import InputError, UsageError, checked, expected, unknown
-from cliometer.io.text_files import Location
+from cliometer.errors import UsageError, checked, expected, unknown
 from cliometer.model.display import Progress
 
 if TYPE_CHECKING:
@@ -22,13 +21,9 @@ if TYPE_CHECKING:
     from cliometer.court.votes.tally import PollTallies
     from cliometer.engine.score_grid import ScoreColumn
     from cliometer.io.input_form import Columns
-    from cliometer.judges.judge import Judge
-    from cliometer.judges.preferences import JudgedPreferences
     from cliometer.metrics.presets import Preset
-    from cliometer.model.documents import SummaryText
     from cliometer.model.judgements import Poll
     from cliometer.study.agreement_survey import AgreementSurvey
-    from cliometer.study.steps import Topic
 
 
 @spread
@@ -151,7 +146,7 @@ def agree(
         plan = _plan(coefficients, levels, tests, over, level, resamples, seed)
         if votes is not None:
             chosen = score_columns(table, metrics)
-            poll = pooled(_polls(votes, columns, pair))
+            poll = pooled(polls_given(votes, columns, pair))
             found = agree_with_votes(chosen, poll, plan, missing=missing, lower=_less(chosen, lower, known=True))
         else:
             if human_metric is not None:
@@ -219,101 +214,9 @@ def vote(
     from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
 
     checked_resamples(resamples, FEWEST_RESAMPLES_TO_REPORT)
-    polls = _polls(votes, columns, pair, table, fill)
+    polls = polls_given(votes, columns, pair, table, fill)
     polls = (pooled(polls),) if pool else polls
     return PollTallies(tuple(tally(poll, rules, strength, seed=seed, resamples=resamples) for poll in polls))
-
-
-@checked
-def judge(
-    runs: Any,
-    judge: Any,
-    *,
-    criteria: Sequence[str] = (),
-    ties: bool = False,
-    repeats: int = 1,
-    pairs: Any = None,
-    most: int | None = None,
-    seed: int = 0,
-    sources: Any = None,
-    source_words: int = 1500,
-    prompt: Location | None = None,
-    store: Any = None,
-    offline: bool = False,
-    calls: int | None = None,
-    tokens: int | None = None,
-    output: Location | None = None,
-    force: bool = False,
-    progress: Progress | None = None,
-) -> JudgedPreferences:
-    """Ask a model what people are asked: which of two texts is better, each pair in both orders.
-
-    Parameters
-    ----------
-    runs
-        Systems: paths of folders with `<topic>.txt`, timelines or texts, the `topics.jsonl` of a frozen preference
-        study, or `{system: {topic: text or timeline}}`.
-    judge
-        An expression such as `"endpoint(url=http://localhost:8080/v1, model=qwen)"`, `"gguf(file=model.gguf)"`,
-        `"function(file=mine.py, call=judge)"` or `"words"`; or a function that takes a `Question` and returns an
-        answer, or a pair of an answer and a reason.
-    criteria
-        What to judge by, such as `"coverage: Which tells more of what matters?"`; the whole by default.
-    ties
-        Whether the judge may say that both are as good.
-    repeats
-        How often each question is asked.
-    pairs
-        Votes of people, as for `vote`: only their pairs and topics are asked about.
-    most, seed
-        How many pairs are asked about, all by default, and the seed by which they are drawn.
-    sources, source_words
-        Documents of each topic that the judge reads, as for `evaluate`, and how many of their words.
-    prompt
-        A file with a prompt of your own: a text with places such as `{first}`.
-    store
-        The SQLite file in which answers are kept; `True` for `answers.sqlite` in the user's cache folder, `None` for
-        none.
-    offline
-        Whether nobody is asked: what the store lacks is an error.
-    calls, tokens
-        The most calls and tokens that may be spent.
-    output, force
-        The file to which the votes are written, as CSV, and whether one that exists is replaced.
-    progress
-        A function that is called with two numbers: how much is done, and how much there is to do.
-
-    Returns
-    -------
-    JudgedPreferences
-        Every question with its answer, reason and cost; a question without an answer says why.
-
-    Examples
-    --------
-    >>> runs = {"a": {"oil": "The well exploded and eleven men died."}, "b": {"oil": "Oil spills."}}
-    >>> [pair.preferred for pair in judge(runs, "words").pairs]
-    ['a', 'a']
-    """
-    from cliometer.io.text_files import refuse_existing, write_whole
-    from cliometer.judges.judge import Budget, parse_judge
-    from cliometer.judges.preferences import Criterion, PreferencePlan, judge_preferences
-
-    if output is not None:
-        refuse_existing(Path(output), force)
-    topics, notes = _study_topics(runs)
-    said, seen = _source_texts(sources, source_words)
-    wanted = tuple(map(Criterion.parse, criteria)) or (Criterion(),)
-    polls = None if pairs is None else _polls(pairs, None, None)
-    from cliometer.model.judgements import pooled
-
-    plan = PreferencePlan(topics, wanted, ties, repeats, None if polls is None else pooled(polls), most, seed, said)
-    asked = parse_judge(judge) if isinstance(judge, str) else _function_judge(judge)
-    spent = Budget(calls, tokens)
-    place = None if prompt is None else Path(prompt)
-    result = judge_preferences(plan, asked, _store(store), place, spent, offline, progress)
-    if output is not None:
-        write_whole(Path(output), result.votes_csv(), force)
-    return replace(result, notes=(*notes, *seen, *result.notes))
 
 
 @checked
@@ -417,7 +320,7 @@ def _less(chosen: Sequence[Any], lower: Sequence[str], known: bool = False) -> l
     return list(dict.fromkeys([*(column_name(name, labels) for name in lower), *ours]))
 
 
-def _polls(
+def polls_given(
     votes: Any, columns: Columns, pair: Sequence[str] | None, table: str | None = None, fill: str | None = None
 ) -> tuple[Poll, ...]:
     """Return polls that are values, or read them from files."""
@@ -436,88 +339,3 @@ def _polls(
     with input_form(columns):
         layout = Layout(pair=(pair[0], pair[1]) if pair else None, table=table, fill=fill)
         return read_all_votes(paths_of(votes), layout)
-
-
-def _function_judge(function: Any) -> Judge:
-    """Return a function of the caller's as a judge, or a value that is a judge already."""
-    from cliometer.judges.judge import judges
-    from cliometer.judges.local import Function
-
-    if type(function) in list(judges):
-        return cast("Judge", function)
-    if not callable(function):
-        raise expected("an expression such as 'words', a judge, or a function for judge", function)
-    return Function(function)
-
-
-def _store(store: Any) -> Path | None:
-    if store is True:
-        from cliometer.systems.timelines.tags import default_cache
-
-        return default_cache() / "answers.sqlite"
-    if store is None or store is False or is_path(store):
-        return Path(store) if is_path(store) else None
-    raise expected("a file, True or None for store", store)
-
-
-def _study_topics(runs: Any) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
-    """Return the topics with the text of each system, and what was noticed in reading them."""
-    from cliometer.model.documents import SummaryText
-    from cliometer.study.steps import Topic, read_topic
-
-    if are_paths(runs):
-        paths = paths_of(runs)
-        if len(paths) == 1 and paths[0].suffix == ".jsonl" and paths[0].is_file():
-            from cliometer.io.text_files import read_bare_text
-
-            lines = enumerate(read_bare_text(paths[0]).splitlines(), start=1)
-            return tuple(read_topic(line, f"{paths[0]} line {n}") for n, line in lines if line.strip()), ()
-        texts, notes = _run_texts(paths)
-    elif isinstance(runs, Mapping) and all(isinstance(own, Mapping) for own in runs.values()):
-        texts, notes = (
-            {system: {topic: SummaryText.of(said) for topic, said in own.items()} for system, own in runs.items()},
-            (),
-        )
-    else:
-        raise expected("runs to be paths or {system: {topic: text}}", runs)
-    names = list(dict.fromkeys(topic for own in texts.values() for topic in own))
-    said = {name: {system: _spelled(own[name]) for system, own in texts.items() if name in own} for name in names}
-    return tuple(Topic(name, summaries=said[name]) for name in names), notes
-
-
-def _run_texts(paths: Sequence[Path]) -> tuple[dict[str, Mapping[str, SummaryText]], tuple[str, ...]]:
-    """Return what each run says of each topic; files that are all single answers are answers to one topic."""
-    from cliometer.engine.file_evaluation import run_names
-    from cliometer.io.run_folders import read_summaries
-
-    texts: dict[str, Mapping[str, SummaryText]] = {}
-    notes: tuple[str, ...] = ()
-    for name, path in zip(run_names(paths), paths, strict=True):
-        texts[name], seen = read_summaries(path)
-        notes += seen
-    if len(paths) < 2:
-        raise InputError("is one run; name two systems or more", paths[0])
-    topics = {topic for own in texts.values() for topic in own}
-    if not any(path.is_dir() for path in paths) and len(topics) == len(paths):  # files of their systems' names
-        texts = {name: {"topic": next(iter(own.values()))} for name, own in texts.items()}
-    return texts, notes
-
-
-def _spelled(text: SummaryText) -> str:
-    """Return a summary as a judge reads it: a line for each day, or the lines of the text."""
-    return "\n".join(
-        f"{day.date}: {' '.join(day.lines)}" if day.date is not None else "\n".join(day.lines) for day in text.texts
-    )
-
-
-def _source_texts(sources: Any, words: int) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return the first words of the documents of each topic."""
-    if sources is None:
-        return {}, ()
-    from cliometer.io.topic_folders import read_sources
-
-    if not is_path(sources):
-        raise expected("a path for sources", sources)
-    found, notes = read_sources(sources)
-    lines = {topic: " ".join(line for text in texts for line in text.lines) for topic, texts in found.items()}
-    return {topic: " ".join(said.split()[:words]) for topic, said in lines.items()}, notes

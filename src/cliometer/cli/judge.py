@@ -1,8 +1,10 @@
-"""Ask a model what people are asked: which of two texts is better, in both orders.
+"""Ask a model what people are asked: which of two texts is better, or which content units a text expresses.
 
 cliometer judge RUN RUN -j 'endpoint(url=http://localhost:8080/v1, model=qwen)' -o votes.csv
 cliometer judge RUN RUN -j 'gguf(file=model.gguf)' --pairs people.csv -o votes.csv      the pairs that people judged
 cliometer judge RUN RUN -j 'function(file=mine.py, call=judge)' -o votes.csv            a function of your own
+cliometer judge RUN... --units UNITS -j EXPR -o extracts.json       the units that each text expresses, for score
+cliometer judge --units UNITS -j EXPR -o linked.json                units or events linked to sentences of their sources
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import TextIO
 from cliometer.cli.output import Printable, print_result, progress_bar
 from cliometer.cli.parser import CommandParser, whole
 from cliometer.cli.shared_arguments import keywords, path_argument
+from cliometer.errors import UsageError
 
 HELP = "ask a model what people are asked"
 EXAMPLE = "cliometer judge {demo}/runs/lead {demo}/runs/mentions -j words"
@@ -24,7 +27,7 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "runs RUN",
         "systems: folders with <topic>.txt, timelines or texts; or the topics.jsonl of a frozen preference study",
-        nargs="+",
+        nargs="*",
         type=path_argument,
     )
     parser.add(
@@ -33,9 +36,27 @@ def configure(parser: CommandParser) -> None:
         "that counts them",
         required=True,
     )
+    parser.add(
+        "--units UNITS",
+        "content units or events, as for score: ask which of them each text expresses or, without RUN, which sentences "
+        "of the sources do",
+        type=path_argument,
+    )
+    parser.add("--partly yes|no", "whether a unit that is partly expressed counts (default: no)", default="no")
+    parser.add(
+        "--candidates N",
+        "without RUN: the sentences compared with each unit, those that share most words (default: 20)",
+        type=whole(1),
+        default=20,
+    )
+    parser.add("--audit N", "draw so many decisions on units for people to check, into --sheet", type=whole(1))
+    parser.add(
+        "--sheet FILE", "the CSV file for them: fill in its last column with yes, partly or no", type=path_argument
+    )
+    parser.add("--audited FILE", "that file, filled in: correct the scores of the systems by it", type=path_argument)
     parser.add("--pairs VOTES", "ask only about the pairs and topics of these votes of people", type=path_argument)
     parser.add("--most N", "ask about so many pairs, drawn by --seed (default: all)", type=whole(1))
-    parser.add("--seed", "the seed of that draw (default: 0)", type=int, default=0)
+    parser.add("--seed", "the seed of what is drawn (default: 0)", type=int, default=0)
     parser.add(
         "--criterion TEXT",
         "what to judge by, such as 'coverage: Which tells more of what matters?'; repeatable (default: the whole)",
@@ -57,19 +78,25 @@ def configure(parser: CommandParser) -> None:
     parser.add("--offline", "ask nobody; fail where the store lacks an answer")
     parser.add("--calls N", "the most calls that may be made", type=whole(0))
     parser.add("--tokens N", "the most tokens that may be used", type=whole(0))
-    parser.add("-o --output FILE", "the file to which the votes are written (CSV)", type=path_argument)
+    parser.add(
+        "-o --output FILE",
+        "the file to which votes (CSV), extracts or linked units (JSON) are written",
+        type=path_argument,
+    )
     parser.add("--force", "replace the file if it exists")
     parser.add("--json", "print one JSON document: every question with its answer, cost, signature")
     parser.add("--csv", "print a row for each question")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Ask, write the votes, and print whom the judge preferred."""
+    """Ask, write what was asked for, and print what the judge said."""
     from cliometer.api import judge
 
+    if not args.runs and args.units is None:
+        raise UsageError("no system was given; name two runs or more, or units with --units")
     asked = keywords(
-        args, "pairs", "most", "seed", "ties", "repeats", "sources", "source_words", "prompt", "offline", "calls",
-        "tokens", "output", "force",
+        args, "units", "partly", "candidates", "audit", "sheet", "audited", "pairs", "most", "seed", "ties", "repeats",
+        "sources", "source_words", "prompt", "offline", "calls", "tokens", "output", "force",
     )  # fmt: skip
     try:
         with progress_bar(args, err, "questions") as bar:

@@ -25,7 +25,8 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "summaries": "--system | -k | --filters | --language | --stop | --stem | --grid | --folds "
         "| --like | --length | --dates | --sentences | --first | --last | --keywords | --cache | --no-cache",
         "drafts": "--entry | --threshold | --days",
-        "questions": "--judge | --units | --pairs | --most | --criterion | --repeats | --sources | "
+        "questions": "--judge | --units | --partly | --candidates | --pairs | --most | --criterion | --repeats | "
+        "--sources | "
         "--source-words | --prompt | --store | --offline | --calls | --tokens N | --audit | --audited",
         "marks": "--anchor | --no-events",
         "words": "--unit | --stop-words | --tokens",

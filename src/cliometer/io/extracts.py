@@ -2,7 +2,8 @@
 
 An extract needs `items`. It may name its `system` and `topic`, say what the items are in `of` (`mentions`, which is
 the default, `sentences` or `units`), whether their order is a ranking in `ranked` (default: false), and in `others`
-how many things the system said that are no unit. An item is an id, or an object with an `id` and perhaps a `date`,
+how many things the system said that are no unit; `judge` names the model that matched units, if one did. An item
+is an id, or an object with an `id` and perhaps a `date`,
 a `text` and a `score`; in a ranking all items have a score or none, and scores never rise.
 """
 
@@ -22,7 +23,7 @@ from cliometer.io.timelines import formats
 from cliometer.model.extracts import Extract, ExtractItem, ExtractKind
 
 _HEAD = 65_536  # characters that tell a timeline
-_KEYS = ("system", "topic", "of", "ranked", "others", "items")
+_KEYS = ("system", "topic", "of", "ranked", "others", "judge", "items")
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ def _listed(node: JsonNode) -> list[JsonNode]:
 
 def _stated(node: JsonNode, usual: dict[str, Any]) -> ExtractReading:
     found = node.as_object("an extract", _KEYS)
-    stated: dict[str, Any] = {key: found.text(key) for key in ("system", "topic", "of") if found.has(key)}
+    stated: dict[str, Any] = {key: found.text(key) for key in ("system", "topic", "of", "judge") if found.has(key)}
     if found.has("ranked"):
         stated["ranked"] = found.truth("ranked")
     if found.has("others"):
@@ -133,7 +134,7 @@ def _is_timeline(path: Path) -> FormatError:
 
 
 def _written(extract: Extract) -> dict[str, object]:
-    head = filled({"system": extract.system, "topic": extract.topic})
+    head = filled({"system": extract.system, "topic": extract.topic, "judge": extract.judge})
     others = {"others": extract.others} if extract.others else {}
     items: list[str | dict[str, object]] = []
     for item in extract.items:

@@ -184,6 +184,8 @@ def read_extract_run(path: Path, topics: Mapping[str, GoldTopic], of: ExtractKin
     for file in files:
         found, seen = read_located_extracts(file, {"of": of})
         notes += seen
+        models = dict.fromkeys(placed.extract.judge for placed in found if placed.extract.judge)
+        notes += tuple(f"{file}: matched by a model, not by people: {model}" for model in models)
         for placed in found:
             topic = placed.extract.topic or _topic(file, path, list(topics))
             system = placed.extract.system or run

@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any, ClassVar
@@ -220,12 +220,14 @@ class WordRule(Expression):
             return Reply(f"{answer}\n{a} words against {b}")
         if "unit" not in parts:
             return Reply(parts.get("sentence", ""))
-        wanted, had = (_content_words(parts[name]) for name in ("unit", "text"))
+        wanted, had = (content_words(parts[name]) for name in ("unit", "text"))
         share = len(wanted & had) / len(wanted) if wanted else 0.0
         answer = "yes" if share >= self.whole else "partly" if share >= self.part else "no"
-        return Reply(f"{answer}\n{' '.join(sorted(wanted & had))}")
+        return Reply(answer)
 
 
-def _content_words(text: str) -> set[str]:
+@lru_cache(1000)  # each text is compared with every unit
+def content_words(text: str) -> frozenset[str]:
+    """Return the stems of the words of a text that are no stop words."""
     stop = stop_words()
-    return {porter_stem(word) for word in _WORD.findall(text.lower()) if word not in stop}
+    return frozenset(porter_stem(word) for word in _WORD.findall(text.lower()) if word not in stop)

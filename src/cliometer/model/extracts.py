@@ -40,7 +40,8 @@ class ExtractItem:
 class Extract:
     """What one system selected for one topic; `ranked`: the order is its own, best first.
 
-    `others` counts what a peer said that is no unit of the topic, where units were matched by hand.
+    `others` counts what a peer said that is no unit of the topic, where units were matched by hand. `judge` is the
+    model, with settings and prompt, that matched units in place of people.
 
     >>> Extract(["a/s1", "a/s4"], of="sentences").ids
     ('a/s1', 'a/s4')
@@ -52,6 +53,7 @@ class Extract:
     topic: str = ""
     system: str = ""
     others: int = 0
+    judge: str = ""
     file: str = field(default="", repr=False, compare=False)  # where it was read, for messages
 
     def __post_init__(self) -> None:

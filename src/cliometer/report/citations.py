@@ -106,6 +106,10 @@ def _vote(document: Document) -> list[CitedComponent]:
     return found + _methods((any(alphas), "agreement", "alpha"))
 
 
+def _judged_coverage(document: Document) -> list[CitedComponent]:
+    return _methods((True, "design", "judge"), (_rows(document, "corrected"), "interval", "prediction-powered"))
+
+
 def _agreement(document: Document) -> list[CitedComponent]:
     judges = _rows(document, "judges")
     return _methods(
@@ -186,6 +190,7 @@ CITED: Mapping[str, CitationKind] = {
     "generated-timelines": CitationKind("set of timelines", _generated),
     "judged-preferences": CitationKind("judgement of pairs by a model", lambda _: method("design", "judge")),
     "leaderboard": CitationKind("leaderboard", _leaderboard),
+    "judged-coverage": CitationKind("judgement of content units by a model", _judged_coverage),
     "polls": CitationKind("votes", _vote),
     "reasons": CitationKind("coding of reasons", _reasons),
     "release": CitationKind("release of a study", _release),

@@ -70,6 +70,7 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
         ("submissions", DEMO / "runs", "-r", DEMO / "references", "-m", "date"),
         {"martschat-markert-2018", "student-1908", "holm-1979"},
     ),
+    "judged-coverage": (("judge", *RUNS, "--units", DEMO / "units", "-j", "words"), {"zheng-2023"}),
     "polls": (("vote", DEMO / "votes.csv", DEMO / "post-votes.csv", "--rule", "ranked-pairs", *FEW), VOTED),
     "reasons": (("reasons", DEMO / "votes.csv", "--codebook", DEMO / "codebook.toml"), {"mackie-2014"}),
     "scores": (("score", *APOLLO, "-m", "date"), {"martschat-markert-2018"}),

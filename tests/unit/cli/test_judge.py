@@ -67,9 +67,15 @@ def test_a_wrong_call_ends_with_one_line(words: tuple[str, ...], said: str, tmp_
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1) and said in done.err
 
 
+def test_interrupted_work_can_be_gone_on_with(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def judge(question):\n    raise KeyboardInterrupt\n")
+    done = cliometer("judge", *RUNS, "-j", f"function(file={tmp_path / 'mine.py'})", "--store", tmp_path / "a.sqlite")
+    assert (done.status, done.out) == (130, "") and "run the same command to go on" in done.err
+
+
 def test_one_run_is_no_pair() -> None:
     done = cliometer("judge", RUNS[0], "-j", "words")
-    assert done.status == 2 and "name two systems or more" in done.err
+    assert done.status == 2 and "there is one system, lead" in done.err
 
 
 def test_a_gguf_file_that_is_none_is_refused(tmp_path: Path) -> None:

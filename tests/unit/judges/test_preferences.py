@@ -28,7 +28,9 @@ def always_first(question: Question) -> tuple[str, str]:
 
 
 def judged(judge: Any = "words", **options: Any) -> JudgedPreferences:
-    return cliometer.judge(RUNS, judge, **options)
+    found = cliometer.judge(RUNS, judge, **options)
+    assert isinstance(found, JudgedPreferences)
+    return found
 
 
 def test_each_pair_is_asked_both_ways_round() -> None:
@@ -229,7 +231,7 @@ def test_ten_thousand_answers_come_from_the_store_in_five_seconds(tmp_path: Path
     cliometer.judge(runs, always_first, **options)
     started = time.process_time()
     result = cliometer.judge(runs, always_first, offline=True, **options)
-    assert len(result.pairs) == 10_000
+    assert isinstance(result, JudgedPreferences) and len(result.pairs) == 10_000
     assert time.process_time() - started < 5
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from cliometer.judges.coverage import CHOICES, CREDIT, JudgedCoverage
 from cliometer.judges.preferences import JudgedPair, JudgedPreferences
 from cliometer.report.chapters.base import FigureNames, chapter, remarks
-from cliometer.report.document import Listing, Paragraph, Section
+from cliometer.report.document import Block, Listing, Paragraph, Section
 from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table
 
@@ -49,3 +50,45 @@ def pair_table(pairs: Iterable[JudgedPair]) -> Table:
         rows.append([a, b, criterion or "-", said[a], said[b], said["tie"], said[""], f"{alike} of {len(both)}"])
     heading = ["system", "other", "criterion", "for it", "for the other", "ties", "absent", "same in both orders"]
     return Table(heading, rows)
+
+
+@chapter("judged-coverage", has=("judge_model", "answers"), reads=JudgedCoverage)
+def coverage_section(result: JudgedCoverage, names: FigureNames | None = None) -> Section:
+    """Return how many units the judge found in each text, and scores as people's checks correct them."""
+    answered = sum(bool(one.answer) for one in result.answers)
+    said = (
+        f"{result.judge} answered {answered} of {many(len(result.answers), 'question')}, for "
+        f"{many(result.calls, 'call')} and {many(result.tokens, 'token')}."
+    )
+    lines: list[Block] = [Paragraph(said), Listing("Answers on the units of each topic", coverage_table(result))]
+    if not result.corrected:
+        unknown = (
+            "These are answers of a machine, not of people. How far they are right is not known from them: draw some "
+            "for people to check with --audit."
+        )
+        return Section("Content units by a model", [*lines, Paragraph(unknown), *remarks(result)])
+    rows: list[list[Cell]] = [
+        [
+            *(one.system, one.judged, one.estimate, one.low, one.high, one.people, one.people_low, one.people_high),
+            f"{one.same} of {one.audited}",
+        ]
+        for one in result.corrected
+    ]
+    heading = ["system", "judge", "corrected", "low", "high", "people alone", "low", "high", "same answer"]
+    caption = "Weighted share of units that each system covers, with intervals at 95 %"
+    return Section("Content units by a model", [*lines, Listing(caption, Table(heading, rows)), *remarks(result)])
+
+
+def coverage_table(result: JudgedCoverage) -> Table:
+    """Return a row for each topic and system, or for the sources of a topic: the answers, and the weighted share."""
+    groups: dict[tuple[str, str], list[tuple[str, int]]] = {}
+    for one in result.answers:
+        groups.setdefault((one.topic, one.system), []).append((one.answer, one.weight))
+    rows: list[list[Cell]] = []
+    for (topic, system), own in groups.items():
+        counts = Counter(answer for answer, _ in own)
+        known = [(CREDIT[answer], weight) for answer, weight in own if answer]
+        share = sum(credit * weight for credit, weight in known) / sum(weight for _, weight in known) if known else None
+        complete: Cell = "-" if not system or counts[""] or share is None else share
+        rows.append([topic, system or "(sources)", *(counts[choice] for choice in CHOICES), counts[""], complete])
+    return Table(["topic", "system", *CHOICES, "absent", "weighted share"], rows)

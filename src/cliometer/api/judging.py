@@ -1,0 +1,245 @@
+"""Ask models what people are asked: preferences between systems, and which content units texts express."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from cliometer.api.inputs import are_paths, is_path, paths_of
+from cliometer.errors import InputError, UsageError, checked, expected
+from cliometer.io.text_files import Location
+from cliometer.model.display import Progress
+
+if TYPE_CHECKING:
+    from cliometer.judges.coverage import JudgedCoverage
+    from cliometer.judges.judge import Judge
+    from cliometer.judges.preferences import JudgedPreferences
+    from cliometer.model.documents import SummaryText
+    from cliometer.study.steps import Topic
+
+
+@checked
+def judge(
+    runs: Any,
+    judge: Any,
+    *,
+    units: Any = None,
+    partly: Literal["yes", "no"] = "no",
+    candidates: int = 20,
+    audit: int | None = None,
+    sheet: Location | None = None,
+    audited: Location | None = None,
+    criteria: Sequence[str] = (),
+    ties: bool = False,
+    repeats: int = 1,
+    pairs: Any = None,
+    most: int | None = None,
+    seed: int = 0,
+    sources: Any = None,
+    source_words: int = 1500,
+    prompt: Location | None = None,
+    store: Any = None,
+    offline: bool = False,
+    calls: int | None = None,
+    tokens: int | None = None,
+    output: Location | None = None,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> JudgedPreferences | JudgedCoverage:
+    """Ask a model what people are asked: which of two texts is better, or which units a text covers.
+
+    Parameters
+    ----------
+    runs
+        Systems: paths of folders with `<topic>.txt`, timelines or texts, the `topics.jsonl` of a frozen preference
+        study, or `{system: {topic: text or timeline}}`; with `units`, None links the units to their sources.
+    judge
+        An expression such as `"endpoint(url=http://localhost:8080/v1, model=qwen)"`, `"gguf(file=model.gguf)"`,
+        `"function(file=mine.py, call=judge)"` or `"words"`; or a function that takes a `Question` and returns an
+        answer, or a pair of an answer and a reason.
+    units
+        Content units or events, as for `evaluate`: the judge says which of them each text expresses or, without
+        runs, which sentences of the sources express each.
+    partly
+        Whether a unit that is partly covered counts as covered, in extracts and in links of events.
+    candidates
+        How many sentences of the sources, those that share most words with it, are compared with a unit.
+    audit, sheet
+        How many decisions are drawn for people to check, and the CSV file to which they are written.
+    audited
+        That file with the answers of people: the scores of the systems are corrected by them.
+    criteria
+        What to judge by, such as `"coverage: Which tells more of what matters?"`; the whole by default.
+    ties
+        Whether the judge may say that both are as good.
+    repeats
+        How often each question is asked.
+    pairs
+        Votes of people, as for `vote`: only their pairs and topics are asked about.
+    most, seed
+        How many pairs are asked about, all by default, and the seed by which they are drawn.
+    sources, source_words
+        Documents of each topic that the judge reads, as for `evaluate`, and how many of their words.
+    prompt
+        A file with a prompt of your own: a text with places such as `{first}`.
+    store
+        The SQLite file in which answers are kept; `True` for `answers.sqlite` in the user's cache folder, `None` for
+        none.
+    offline
+        Whether nobody is asked: what the store lacks is an error.
+    calls, tokens
+        The most calls and tokens that may be spent.
+    output, force
+        The file to which the votes (CSV), the extracts or the linked units (JSON) are written, and whether files
+        that exist are replaced.
+    progress
+        A function that is called with two numbers: how much is done, and how much there is to do.
+
+    Returns
+    -------
+    JudgedPreferences | JudgedCoverage
+        Every question with its answer, reason and cost; a question without an answer says why.
+
+    Examples
+    --------
+    >>> runs = {"a": {"oil": "The well exploded and eleven men died."}, "b": {"oil": "Oil spills."}}
+    >>> [pair.preferred for pair in judge(runs, "words").pairs]
+    ['a', 'a']
+    """
+    from cliometer.api.people import polls_given
+    from cliometer.io.text_files import refuse_existing, write_whole
+    from cliometer.judges.judge import Budget, parse_judge
+    from cliometer.judges.preferences import Criterion, PreferencePlan, judge_preferences
+    from cliometer.model.judgements import pooled
+
+    for file in (output, sheet):
+        if file is not None:
+            refuse_existing(Path(file), force)
+    asked = parse_judge(judge) if isinstance(judge, str) else _function_judge(judge)
+    place = None if prompt is None else Path(prompt)
+    way: tuple[Any, ...] = (asked, _store(store), place, Budget(calls, tokens), offline, progress)
+    if units is not None:
+        return _coverage(runs, units, way, (partly, candidates, audit, sheet, audited, seed), output, force)
+    topics, notes = _study_topics(runs)
+    said, seen = _source_texts(sources, source_words)
+    wanted = tuple(map(Criterion.parse, criteria)) or (Criterion(),)
+    polls = None if pairs is None else polls_given(pairs, None, None)
+    plan = PreferencePlan(topics, wanted, ties, repeats, None if polls is None else pooled(polls), most, seed, said)
+    result = judge_preferences(plan, *way)
+    if output is not None:
+        write_whole(Path(output), result.votes_csv(), force)
+    return replace(result, notes=(*notes, *seen, *result.notes))
+
+
+def _coverage(
+    runs: Any, units: Any, way: tuple[Any, ...], asked: tuple[Any, ...], output: Location | None, force: bool
+) -> JudgedCoverage:
+    """Ask which units texts or sources express, write what was asked for, and correct scores by an audit."""
+    from cliometer.io.extracts import write_extracts
+    from cliometer.io.text_files import write_whole
+    from cliometer.io.topic_folders import read_unit_gold
+    from cliometer.io.units import UnitFile, write_units
+    from cliometer.judges.coverage import CoveragePlan, audit_sheet, corrected_scores, judge_coverage
+
+    partly, candidates, audit, sheet, audited, seed = asked
+    if (audit is None) != (sheet is None):
+        raise UsageError("an audit takes a number of decisions and a file: give both audit and sheet")
+    if not runs and (audit or audited):
+        raise UsageError("an audit checks the scores of systems; name runs")
+    gold = units if isinstance(units, UnitFile) else read_unit_gold(paths_of(units))
+    texts, notes = _texts_by_system(runs) if runs else ({}, ())
+    plan = CoveragePlan(gold, {name: {t: _spelled(own[t]) for t in own} for name, own in texts.items()}, candidates)
+    result = judge_coverage(plan, *way)
+    if runs:
+        extracts, left_out = result.extracts(partly)
+        notes += left_out
+        if output is not None:
+            write_extracts(Path(output), extracts, force)
+    elif output is not None:
+        linked = result.linked(gold, partly)
+        write_units(Path(output), linked.units, linked.events, force)
+    if sheet is not None:
+        write_whole(Path(sheet), audit_sheet(plan, result, audit, seed), force)
+    corrected, lacking = corrected_scores(result, Path(audited)) if audited is not None else ((), ())
+    return replace(result, corrected=corrected, notes=(*notes, *result.notes, *lacking))
+
+
+def _function_judge(function: Any) -> Judge:
+    """Return a function of the caller's as a judge, or a value that is a judge already."""
+    from cliometer.judges.judge import judges
+    from cliometer.judges.local import Function
+
+    if type(function) in list(judges):
+        return cast("Judge", function)
+    if not callable(function):
+        raise expected("an expression such as 'words', a judge, or a function for judge", function)
+    return Function(function)
+
+
+def _store(store: Any) -> Path | None:
+    if store is True:
+        from cliometer.systems.timelines.tags import default_cache
+
+        return default_cache() / "answers.sqlite"
+    if store is None or store is False or is_path(store):
+        return Path(store) if is_path(store) else None
+    raise expected("a file, True or None for store", store)
+
+
+def _study_topics(runs: Any) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
+    """Return the topics with the text of each system, and what was noticed in reading them."""
+    from cliometer.io.text_files import read_bare_text
+    from cliometer.study.steps import Topic, read_topic
+
+    paths = paths_of(runs) if are_paths(runs) else []
+    if len(paths) == 1 and paths[0].suffix == ".jsonl" and paths[0].is_file():
+        lines = enumerate(read_bare_text(paths[0]).splitlines(), start=1)
+        return tuple(read_topic(line, f"{paths[0]} line {number}") for number, line in lines if line.strip()), ()
+    texts, notes = _texts_by_system(runs)
+    if len(texts) < 2:
+        raise InputError(f"there is one system, {next(iter(texts), 'none')}; name two or more to compare")
+    names = list(dict.fromkeys(topic for own in texts.values() for topic in own))
+    said = {name: {system: _spelled(own[name]) for system, own in texts.items() if name in own} for name in names}
+    return tuple(Topic(name, summaries=said[name]) for name in names), notes
+
+
+def _texts_by_system(runs: Any) -> tuple[dict[str, Mapping[str, SummaryText]], tuple[str, ...]]:
+    """Return what each system says of each topic; files named after their systems answer one topic."""
+    from cliometer.engine.file_evaluation import run_names
+    from cliometer.io.run_folders import read_summaries
+    from cliometer.model.documents import SummaryText
+
+    if isinstance(runs, Mapping) and all(isinstance(own, Mapping) for own in runs.values()):
+        return {name: {topic: SummaryText.of(own[topic]) for topic in own} for name, own in runs.items()}, ()
+    if not are_paths(runs):
+        raise expected("runs to be paths or {system: {topic: text}}", runs)
+    paths, texts, notes = paths_of(runs), dict[str, Mapping[str, SummaryText]](), tuple[str, ...]()
+    for name, path in zip(run_names(paths), paths, strict=True):
+        texts[name], seen = read_summaries(path)
+        notes += seen
+    topics = {topic for own in texts.values() for topic in own}
+    if not any(path.is_dir() for path in paths) and 1 < len(paths) == len(topics):
+        texts = {name: {"topic": next(iter(own.values()))} for name, own in texts.items()}
+    return texts, notes
+
+
+def _spelled(text: SummaryText) -> str:
+    """Return a summary as a judge reads it: a line for each day, or the lines of the text."""
+    return "\n".join(
+        f"{day.date}: {' '.join(day.lines)}" if day.date is not None else "\n".join(day.lines) for day in text.texts
+    )
+
+
+def _source_texts(sources: Any, words: int) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return the first words of the documents of each topic."""
+    if sources is None:
+        return {}, ()
+    from cliometer.io.topic_folders import read_sources
+
+    if not is_path(sources):
+        raise expected("a path for sources", sources)
+    found, notes = read_sources(sources)
+    lines = {topic: " ".join(line for text in texts for line in text.lines) for topic, texts in found.items()}
+    return {topic: " ".join(said.split()[:words]) for topic, said in lines.items()}, notes
