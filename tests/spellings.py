@@ -8,8 +8,8 @@ from typing import Any
 from cliometer.errors import UsageError
 from cliometer.expressions import Registry, choices_of, settings_of
 
-# Numbers, and variants of ROUGE; a setting of a new type adds an example of what it takes.
-CANDIDATES = ("0", "0.5", "1", "2", "3.841", "L", "W1.2", "S4", "SU4")
+# Numbers, variants of ROUGE, numbers and labels of facts; a setting of a new type adds an example of what it takes.
+CANDIDATES = ("0", "0.5", "1", "2", "3.841", "L", "W1.2", "S4", "SU4", "all", "gold", "USEFUL:1", "POOR:1+LAGGED:0.5")
 
 
 def spellings(field: Field[Any]) -> list[str]:

@@ -5,8 +5,9 @@ cliometer score RUN GOLD                         a run folder against a benchmar
 cliometer score RUN... --references GOLD         several systems
 
 A RUN holds a timeline for each topic, RUN/<topic>.txt; GOLD holds what people wrote, GOLD/<topic>/<name>.txt.
-GOLD may also be content units or judged events (our JSON), a folder of nuggets, matches and updates, or the
-documents of topics; it is recognised by its content. cliometer metrics shows which metric reads what.
+GOLD may also be content units or judged events (our JSON), a folder of nuggets, matches and updates, a pool of facts
+with labels, or the documents of topics; it is recognised by its content. cliometer metrics shows which metric reads
+what.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from cliometer.cli.output import Printable, expect_parquet, expect_shares, print
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
 
-HELP = "score systems against references, content units, nuggets or sources"
+HELP = "score systems against references, content units, nuggets, facts or sources"
 EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m date"
 
 

@@ -176,7 +176,8 @@ class _FindingsDocument:
 
 
 # how messages call an answer to each kind of gold
-ANSWERS = {"references": "timeline", "sources": "text", "units": "extract", "events": "extract", "nuggets": "run"}
+ANSWERS = {"references": "timeline", "sources": "text", "units": "extract", "events": "extract"}
+ANSWERS |= {"nuggets": "run", "facts": "run"}
 _NUMBERS = (
     "delta_precision", "delta_recall", "delta_f", "kept", "kept_low", "kept_high", "accuracy", "accuracy_low",
     "accuracy_high",

@@ -50,7 +50,7 @@ class Expectation:
             raise expected("the share of F that must go, above 0 and at most 1, or None", self.loss)
 
 
-Answer = Literal["timelines", "extracts", "updates"]
+Answer = Literal["timelines", "extracts", "updates", "facts"]
 TEXTS: tuple[Answer, ...] = ("timelines",)
 
 

@@ -46,6 +46,7 @@ from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.display import Progress
 from cliometer.model.documents import Article, SummaryText
 from cliometer.model.extracts import Extract
+from cliometer.model.facts import ReportedFact
 from cliometer.model.score import Signature, f_measure
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.spelling import listed
@@ -143,8 +144,9 @@ class TrialTask:
             changed: list[Any] = [*map(SummaryText.of, found if self.answer.is_dated else bare)]
         else:
             is_extract = isinstance(self.answer, Extract)
-            applies = ("extracts" if is_extract else "updates") in trial.answers
-            items = trial.selections(self.case) if applies else ()
+            is_fact = not is_extract and any(isinstance(one, ReportedFact) for one in self.answer[:1])
+            kind: Answer = "extracts" if is_extract else "facts" if is_fact else "updates"
+            items = trial.selections(self.case) if kind in trial.answers else ()
             changed = [_extract(self.answer, one) if is_extract else tuple(one) for one in items]
         return [answer for answer in changed if answer != self.answer]
 
@@ -321,7 +323,7 @@ def try_metrics(
     return Court(tasks, evaluation, chosen_trials(trials), seed, trials is not None).run()
 
 
-_CHANGED: Mapping[str, Answer] = {"units": "extracts", "events": "extracts", "nuggets": "updates"}
+_CHANGED: Mapping[str, Answer] = {"units": "extracts", "events": "extracts", "nuggets": "updates", "facts": "facts"}
 """By kind of gold, what perturbations take its answers for; timelines elsewhere."""
 
 

@@ -36,6 +36,10 @@ N = TypeVar("N")
 _ABOVE = "give the folder above the topics, GOLD/<topic>/<reference>.txt, or name the files of one topic"
 _ROTATIONS = 20  # of a timeline's texts, at most, for its chance level
 _LEAST_SYSTEMS = 25  # in a part of a topic: parts share no tables, and small ones cost more than they save
+_TOPICS = {
+    "UnitTopic": "units", "EventTopic": "events", "NuggetTopic": "nuggets", "FactTopic": "facts",
+    "SourceTopic": "sources",
+}  # fmt: skip
 _CELLS_AT_ONCE = 4_000_000  # days of systems x dates of references that are compared in one go
 
 
@@ -314,9 +318,8 @@ def named_pair(system: Any, gold: Any, metrics: Sequence[str | Metric] | None) -
 def evidence_of(gold: Iterable[Any], metrics: Sequence[str | Metric] | None = None) -> str:
     """Return the kind of gold that values are; texts are sources where the metrics say so."""
     first = next(iter(gold), None)
-    known = {"UnitTopic": "units", "EventTopic": "events", "NuggetTopic": "nuggets", "SourceTopic": "sources"}
-    if type(first).__name__ in known:
-        return known[type(first).__name__]
+    if (name := type(first).__name__) in _TOPICS:
+        return _TOPICS[name]
     parts = first if isinstance(first, Sequence) and not isinstance(first, str) else [first]
     if any(isinstance(part, SourceText) for part in parts):
         return "sources"
@@ -379,6 +382,7 @@ _READERS: dict[str, Callable[[Mapping[str, Any]], tuple[dict[str, Any], Callable
     "units": _judged(Extract, "an Extract of what the system selected"),
     "events": _judged(Extract, "an Extract of what the system selected"),
     "nuggets": _judged(Sequence, "a list of Updates"),
+    "facts": _judged(Sequence, "a list of ReportedFacts"),
     "sources": _sources,
 }
 

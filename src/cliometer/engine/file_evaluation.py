@@ -27,6 +27,7 @@ from cliometer.model.display import Progress
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
 NUGGET_FILES = ("nuggets", "matches", "updates")
+POOL = "Collapsed-*.json*"  # the files of a pool of CrisisFACTS
 _HOLDS = {UNITS: "content units or judged events", EXTRACTS: "extracts, what a system selected"}
 _ARTICLES = (".jsonl",)
 _BARE_UNITS = re.compile(r'\ufeff?\s*\{\s*("version"\s*:\s*1\s*,\s*)?"topics"\s*:')  # without a format
@@ -47,6 +48,8 @@ def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None =
         for name in NUGGET_FILES:  # one without the others is an error
             nugget_tables(paths[0], name)
         return "nuggets"
+    if any(path.match(POOL) or any(path.glob(POOL)) or any(path.glob(f"*/{POOL}")) for path in paths):
+        return "facts"
     formats = [list(_formats(path)) for path in paths]
     for file, name in (each for files in formats for each in files):
         if name == EXTRACTS:

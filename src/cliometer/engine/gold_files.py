@@ -1,4 +1,4 @@
-"""Gold in files other than timelines: units and judged events, nuggets, sources, backgrounds of a corpus."""
+"""Gold in files other than timelines: units and judged events, nuggets, facts, sources, backgrounds of a corpus."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ from pathlib import Path
 from typing import Any, cast
 
 from cliometer.engine.evaluation import Evaluation, measurable
-from cliometer.engine.file_evaluation import NUGGET_FILES, FileEvaluation, nugget_tables, run_names, topic_of
+from cliometer.engine.file_evaluation import NUGGET_FILES, POOL, FileEvaluation, nugget_tables, run_names, topic_of
 from cliometer.errors import InputError, UsageError
 from cliometer.io.backgrounds import WORDFREQ, is_background, read_background
+from cliometer.io.crisisfacts import read_fact_gold, read_fact_run
 from cliometer.io.run_folders import each_run, read_extract_run, read_summaries
-from cliometer.io.text_files import unpacked
+from cliometer.io.text_files import files_of, unpacked
 from cliometer.io.topic_folders import Documents, read_sources, read_topic_sources, read_unit_gold, texts_in
 from cliometer.io.trec_ts import read_judgements, read_runs
 from cliometer.metrics.catalogue import parse
+from cliometer.metrics.facts import Facts, pool_notes
 from cliometer.metrics.nuggets.gain import Rules
 from cliometer.metrics.nuggets.temporal import trust_notes
 from cliometer.metrics.sources.corpus import Corpus, pool_counts
 from cliometer.model.documents import Background, SummaryText, WordForm
 from cliometer.model.extracts import Extract
+from cliometer.model.facts import ReportedFact, as_extract, as_updates, fact_events, fact_nuggets, runs_in_pool
 from cliometer.spelling import listed
 from cliometer.text.source_words import count
 
@@ -31,7 +34,8 @@ _WAYS = {"units": "content units (-m pyramid)", "events": "judged events (-m nu)
 
 def read_gold_files(files: FileEvaluation, kind: str) -> Read:
     """Read gold of a kind and the runs that answer it, and return what was noticed."""
-    return {"units": _read_units, "nuggets": _read_nuggets, "sources": _read_sources}[kind](files)
+    readers = {"units": _read_units, "nuggets": _read_nuggets, "facts": _read_facts, "sources": _read_sources}
+    return readers[kind](files)
 
 
 def _evaluation(
@@ -98,6 +102,40 @@ def _read_nuggets(files: FileEvaluation) -> Read:
         for other in others
     )
     return evaluation, (*passed_over, *judged.notes, *submitted.notes, *trust)
+
+
+def _read_facts(files: FileEvaluation) -> Read:
+    """Pools with labels; a system is a run file, a folder of them, or the pool itself with all its runs.
+
+    Metrics of nuggets and of judged events read the same gold in their own form.
+    """
+    gold = read_fact_gold(files.references)
+    runs: dict[str, Mapping[str, tuple[ReportedFact, ...]]] = {}
+    notes = gold.notes
+    for path in files.systems:
+        if any(path.glob(POOL)) or any(path.glob(f"*/{POOL}")):
+            found = runs_in_pool(gold.topics)
+        else:
+            read = [read_fact_run(file) for file in files_of(path, ("",), "run")]
+            found = {run.tag: run.events for run in read}
+            notes += tuple(note for run in read for note in run.notes)
+        if twice := found.keys() & runs.keys():
+            raise InputError(f"the run {min(twice)} is in another file already; rename one", path)
+        runs |= found
+    kinds = {parse(metric).evidence for metric in files.metrics or ()}
+    if kinds == {"nuggets"}:
+        topics = {event: fact_nuggets(topic, gold.requests) for event, topic in gold.topics.items()}
+        updates = {run: {event: as_updates(facts) for event, facts in own.items()} for run, own in runs.items()}
+        return _evaluation(files, "nuggets", updates, topics), notes
+    if kinds == {"events"}:
+        events = {event: fact_events(topic) for event, topic in gold.topics.items()}
+        extracts = {
+            run: {event: as_extract(facts, events[event]) for event, facts in own.items() if event in events}
+            for run, own in runs.items()
+        }
+        return _evaluation(files, "events", extracts, events), notes
+    evaluation = _evaluation(files, "facts", runs, gold.topics)
+    return evaluation, (*notes, *pool_notes(cast("Sequence[Facts]", evaluation.metrics), gold.topics, runs))
 
 
 def _read_sources(files: FileEvaluation) -> Read:

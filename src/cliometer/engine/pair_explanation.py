@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from cliometer.engine.evaluation import Evaluation, named_pair, prepared
 from cliometer.engine.file_evaluation import FileEvaluation
-from cliometer.engine.results import ties_of
+from cliometer.engine.results import NUMBERS, ties_of
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.metrics.base import ExplanationTable, Metric, PartsExplanation
@@ -118,7 +118,7 @@ class PairExplanation(TabularResult, NotebookDisplay):
             If a member is absent or of another type.
         """
         read = decode(_ExplanationDocument, document)
-        numbers = {name: document[name] for name in ("precision", "recall", "f", "value") if name in document}
+        numbers = {name: document[name] for name in NUMBERS if name in document}
         score = RecordedScore(numbers, read.undefined, read.ties)
         story: Any
         if read.recall_days is not None and read.precision_days is not None:

@@ -16,6 +16,7 @@ from cliometer.model.score import MetricResult, RecordedScore, Score, Signature,
 from cliometer.spelling import many, many_tasks
 
 Numbers = Mapping[str, float | None]
+BESIDE = ("chance", "assessed")  # numbers that stand beside scores, and are none
 
 
 @dataclass(frozen=True)
@@ -36,11 +37,13 @@ class Mean:
     value: float | None = None
     single: bool = False
     chance: float | None = None  # the mean of the chance levels, where they were asked for
+    assessed: float | None = None  # the mean share of what was answered that people judged, where that is known
 
     def numbers(self) -> dict[str, float | None]:
         """The means by name."""
         names = ("value",) if self.single else ("precision", "recall", "f_of_means", "mean_of_f")
-        return {name: getattr(self, name) for name in (*names, *["chance"] * (self.chance is not None))}
+        beside = [name for name in BESIDE if getattr(self, name) is not None]
+        return {name: getattr(self, name) for name in (*names, *beside)}
 
     def to_dict(self) -> dict[str, object]:
         """For JSON."""
@@ -73,7 +76,7 @@ class ScoreRow:
     chance: float | None = None  # what the same texts earn on rotated dates, where that was asked for
 
 
-_NUMBERS = ("precision", "recall", "f", "value")
+NUMBERS = ("precision", "recall", "f", "value", "assessed")
 
 
 def ties_of(score: MetricResult) -> Mapping[str, Any] | None:
@@ -98,6 +101,7 @@ class _ScoreEntry:
     f: float | None = None
     value: float | None = None
     chance: float | None = None
+    assessed: float | None = None
     undefined: str | None = None
     ties: Mapping[str, object] | None = None
 
@@ -198,9 +202,12 @@ class Results(TabularResult, NotebookDisplay):
         undefined = sum(row.score.undefined is not None for row in rows)
         kept = [row for row in rows if self.undefined == "zero" or not row.score.undefined]
         empty = Mean(system, metric, len(rows), undefined, single="value" in self.numbers(rows[0]))
-        found = mean_of(empty, [self.numbers(row) for row in kept], rows[0].score.beta)
-        levels = [row.chance for row in kept]
-        return found if levels.count(None) == len(levels) else replace(found, chance=_average(levels))
+        numbers = [self.numbers(row) for row in kept]
+        found = mean_of(empty, numbers, rows[0].score.beta)
+        if not any(name in own for own in numbers for name in BESIDE):
+            return found
+        chance, assessed = (_average(own.get(name) for own in numbers) for name in BESIDE)
+        return replace(found, chance=chance, assessed=assessed)
 
     def to_dict(self) -> dict[str, object]:
         """The document that `cliometer score --json` prints."""
@@ -226,7 +233,7 @@ class Results(TabularResult, NotebookDisplay):
         rows = []
         for place, entry in enumerate(read.scores):
             known = decode(_ScoreEntry, entry, f"$.scores[{place}]")
-            numbers = {name: getattr(known, name) for name in _NUMBERS if name in entry}
+            numbers = {name: getattr(known, name) for name in NUMBERS if name in entry}
             score = RecordedScore(numbers, known.undefined, known.ties)
             rows.append(ScoreRow(known.system, known.topic, known.metric, score, known.chance))
         single = {row.metric for row in rows if "value" in row.score.numbers()}
@@ -237,12 +244,14 @@ class Results(TabularResult, NotebookDisplay):
 
     def frames(self) -> Mapping[str, Records]:
         """`scores`, a row each, with the reason where one is undefined; `means` over topics."""
-        numbers = (*_NUMBERS, *["chance"] * any(row.chance is not None for row in self.rows))
+        known = {name for row in self.rows for name in self.numbers(row)}
+        absent = [name for name in BESIDE if name not in known]
+        numbers = (name for name in (*NUMBERS, "chance") if name not in absent)
         columns = {"system": str, "topic": str, "metric": str, **dict.fromkeys(numbers, float)}
         return {
             "scores": Records({**columns, "undefined": str}, [self._row_dict(row) for row in self.rows]),
             "means": Records(
-                columns_of(Mean, "single", *["chance"] * ("chance" not in columns)),
+                columns_of(Mean, "single", *absent),
                 [vars(mean) for mean in self.means()],
             ),
         }

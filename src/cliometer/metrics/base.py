@@ -85,7 +85,7 @@ class Metric(Protocol):
     """A formula with its settings fixed: a frozen dataclass, equal when the settings are.
 
     What a system's answer and the gold are depends on the kind of gold, `evidence`: timelines and references,
-    extracts and content units or judged events, updates and nuggets, summaries and source documents.
+    extracts and content units or judged events, updates and nuggets, reported facts and pools, summaries and sources.
     """
 
     name: ClassVar[str]
@@ -167,6 +167,7 @@ metrics: Registry[Metric] = Registry(
         "cliometer.metrics.units.pyramid": "pyramid scu unit_dates unit_surface",
         "cliometer.metrics.units.nu": "nu size",
         "cliometer.metrics.nuggets.temporal": "ts",
+        "cliometer.metrics.facts": "facts",
         "cliometer.metrics.sources.catalogue": "jsd kl fotw topic_tokens topic_cosine cosine unigram multinomial",
     },
     group="cliometer.metrics",
@@ -213,6 +214,13 @@ GOLD_KINDS = {
             "answer",
             (),
             ("ts", *(f"ts(of={name})" for name in _GAINS)),
+        ),
+        GoldKind(
+            "facts",
+            "pooled facts with the labels of assessors",
+            "answer",
+            (),
+            ("facts", "facts(repeats=ratio2022)", "facts(day=accumulated)"),
         ),
         GoldKind(
             "sources",

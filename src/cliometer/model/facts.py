@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cliometer.errors import InputError
+from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic, JudgedEvent, Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from cliometer.model.sources import Annotation, Sentence, Source, expect_topic_id, refuse_repeats
 from cliometer.model.when import When
@@ -274,3 +275,12 @@ def fact_events(topic: FactTopic) -> EventTopic:
             if nugget_importance(day.labels.get(fact.id, ()))
         ]
     return EventTopic(topic.id, tuple(sources), tuple(events))
+
+
+def as_extract(facts: Sequence[ReportedFact], topic: EventTopic) -> Extract:
+    """Return the facts of a run that the pool has, as a ranking by day and falling importance of sentences."""
+    days = list(dict.fromkeys(fact.request for fact in facts))
+    ranked = sorted(facts, key=lambda fact: (days.index(fact.request), -(fact.importance or 0.0)))
+    ids = dict.fromkeys(f"{fact.request}/{fact.id}" for fact in ranked)
+    known = topic.marks.sentences
+    return Extract(tuple(ExtractItem(id) for id in ids if id in known), "sentences", ranked=True, topic=topic.id)

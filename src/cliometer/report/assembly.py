@@ -22,6 +22,7 @@ from cliometer.model.display import Progress
 from cliometer.report.chapters import kind_of, result_section
 from cliometer.report.chapters.base import KINDS, FigureNames, Result
 from cliometer.report.chapters.comparison import comparison_section
+from cliometer.report.chapters.fact_days import fact_section
 from cliometer.report.chapters.gold_sections import event_section, nugget_section, unit_section
 from cliometer.report.chapters.scores import scores_section
 from cliometer.report.document import MADE_BY, Block, Document, Notes, Paragraph, Section, Timelines
@@ -110,12 +111,17 @@ def _finite(text: str) -> float:
 
 
 Shown = Callable[[Evaluation, Sequence[str], FigureNames], Section]
-_SECTIONS: dict[str, Shown] = {"units": unit_section, "events": event_section, "nuggets": nugget_section}
+_SECTIONS: dict[str, Shown] = {
+    "units": unit_section,
+    "events": event_section,
+    "nuggets": nugget_section,
+    "facts": fact_section,
+}
 MOST = 20  # topics with pictures of their own
 
 
 def gold_sections(evaluation: Evaluation, results: Results, names: FigureNames, most: int = MOST) -> Iterator[Section]:
-    """Yield the section of units, events or nuggets: pictures of the first topics, and the names of the rest."""
+    """Yield the section of units, events, nuggets or facts: pictures of the first topics, and the names of the rest."""
     make = _SECTIONS.get(evaluation.evidence)
     if make is None:
         return

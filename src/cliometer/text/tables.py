@@ -39,6 +39,7 @@ SCORES = frozenset(
         "mean of F",
         "micro F",
         "chance",
+        "assessed",
         "value",
         "score",
         "low",

@@ -58,6 +58,9 @@ FILES: dict[str, Callable[[Path], Files]] = {
     "units": _units,
     "events": _events,
     "nuggets": lambda _: Files([DEMO / "nuggets/runs.txt"], DEMO / "nuggets", "demo/brief", "TS21.1"),
+    "facts": lambda _: Files(
+        [DEMO / "facts/runs/alder.json", DEMO / "facts/runs/birch.json"], DEMO / "facts", "alder", "CrisisFACTS-901"
+    ),
 }
 SETTINGS = {"events": ["nu(kind=u)"]}  # the kind has one metric only
 every_kind = pytest.mark.parametrize("kind", GOLD_KINDS.values(), ids=lambda kind: kind.name)

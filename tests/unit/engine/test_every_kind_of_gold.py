@@ -23,6 +23,7 @@ from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.sources.corpus import Corpus
 from cliometer.model.documents import SourceText
 from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.facts import FactDay, FactTopic, PooledFact, ReportedFact
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
@@ -61,6 +62,16 @@ NUGGETS = NuggetTopic(
     {u.id: PooledUpdate(u.id, "The dam broke today", None) for u in UPDATES},
     {"d1-0": (NuggetMatch("d1-0", "n1", 4, 13),)},
 )
+FACTS = FactTopic(
+    "E",
+    (
+        FactDay(
+            "E-r1",
+            (PooledFact("f1", "A dam broke.", ("E-r1-a-0000",), 1.0), PooledFact("f2", "Two died.", (), 0.5)),
+            {"f1": ("USEFUL_FACT", "POOR_FACT", "LAGGED_FACT"), "f2": ("USEFUL_FACT",)},
+        ),
+    ),
+)
 STORM = (
     SourceText(("A storm nears the coast.", "The storm brings floods.") * 9, When.parse("2010-05-26")),
     SourceText(("Storm floods coast.",) * 9, When.parse("2010-05-27")),
@@ -87,6 +98,14 @@ EXAMPLES = {
         "nu",
     ),
     "nuggets": Example(UPDATES, (), NUGGETS, DEMO / "nuggets/runs.txt", DEMO / "nuggets", "ts"),
+    "facts": Example(
+        (ReportedFact("E-r1", "A dam broke.", 100, 0.5, run="a"),),
+        (),
+        FACTS,
+        DEMO / "facts/runs/alder.json",
+        DEMO / "facts",
+        "facts",
+    ),
     "sources": Example(
         {"2010-05-27": ["A storm floods the coast of penguins."]},
         {},
@@ -104,7 +123,14 @@ EVERY = [
     ),
     *map(
         parse,
-        ("ts(of=gain)", "ts(of=verbosity)", "scu(modified=false)", "pyramid(max=attainable)", "nu(kind=u)"),
+        (
+            "ts(of=gain)",
+            "ts(of=verbosity)",
+            "scu(modified=false)",
+            "pyramid(max=attainable)",
+            "nu(kind=u)",
+            "facts(of=f1)",
+        ),
     ),
 ]
 every_metric = pytest.mark.parametrize("metric", EVERY, ids=str)
@@ -255,6 +281,7 @@ CHANGED: dict[str, Any] = {
     "units": replace(UNITS, units=(UNITS.units[0], replace(UNITS.units[1], group=group(e2=0.6)))),
     "events": replace(vector(), events=vector().events[:3]),
     "nuggets": replace(NUGGETS, matches={"d1-0": (NuggetMatch("d1-0", "n1", 4, 12),)}),
+    "facts": replace(FACTS, days=(replace(FACTS.days[0], labels={"f1": ("USEFUL_FACT",)}),)),
     "sources": Corpus({"storm": STORM[:1], "markets": MARKETS}).topics()["storm"],
 }
 
@@ -279,7 +306,7 @@ def test_an_answer_of_another_kind_is_refused_with_its_place() -> None:
         score(DAY, UNITS)
 
 
-OTHERS = tuple(f"cliometer.metrics.{family}" for family in ("sources", "units", "nuggets"))
+OTHERS = tuple(f"cliometer.metrics.{family}" for family in ("sources", "units", "nuggets", "facts"))
 
 
 def test_metrics_of_other_gold_are_not_imported_before_they_are_asked_for() -> None:

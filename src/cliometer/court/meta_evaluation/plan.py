@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 
-from cliometer.engine.results import Results
+from cliometer.engine.results import BESIDE, Results
 from cliometer.engine.score_grid import ScoreColumn, ScoreGrid, column_name, score_columns
 from cliometer.errors import UsageError, unknown
 from cliometer.io.frames import TabularResult
@@ -132,7 +132,9 @@ def score_table_of(results: Results) -> ScoreTable:
     scores: dict[ScoreKey, float] = {}
     gaps: dict[ScoreKey, str] = {}
     for row in results.rows:
-        for part, value in results.numbers(row).items():
+        for part, value in row.score.numbers(results.undefined).items():
+            if part in BESIDE:
+                continue
             name = row.metric if part == "value" else f"{row.metric}.{part}"
             key = name, row.system, row.topic
             if value is None:

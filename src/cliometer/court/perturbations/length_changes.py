@@ -130,7 +130,7 @@ class Remove(BasePerturbation):
 
     name: ClassVar[str] = "remove"
     aspect: ClassVar[str] = "omissions"
-    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates")
+    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates", "facts")
     expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
     steps: ClassVar[Steps] = ("dates", (1, 2, 4, 8))
     dates: int = setting(1, parse=whole(1), doc="how many dates go at once")
@@ -244,7 +244,7 @@ class Repeat(BasePerturbation):
     name: ClassVar[str] = "repeat"
     kind: ClassVar[TrialKind | None] = "economy"
     aspect: ClassVar[str] = "copies"
-    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates")
+    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates", "facts")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
     steps: ClassVar[Steps] = ("times", (2, 3, 5))
     times: int = setting(2, parse=whole(2, 1000), doc="how many times each sentence stands there")
@@ -348,7 +348,7 @@ class Truncate(BasePerturbation):
 
     name: ClassVar[str] = "truncate"
     aspect: ClassVar[str] = "omissions"
-    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates")
+    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates", "facts")
     expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
     steps: ClassVar[Steps] = ("keep", (0.9, 0.75, 0.5, 0.25))
     keep: float = setting(0.5, parse=share, doc="the share of a day's words that stays")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from cliometer.engine.results import Mean, Numbers, Results, ScoreRow, ties_of
+from cliometer.engine.results import BESIDE, Mean, Numbers, Results, ScoreRow, ties_of
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.report.chapters.base import FigureNames, chapter, crossed, cut_note, direction_note, leaders, remarks
 from cliometer.report.charts.bar_charts import score_bars
@@ -82,7 +82,7 @@ def _with_winners(results: Results, rows: Sequence[tuple[str, str, str]], number
     best = {(key, name): better[key](values) for (key, name), values in rivals.items() if values}
     return [
         {
-            name: value if name == "chance" or value is None or value != best.get((key, name)) else BestNumber(value)
+            name: value if name in BESIDE or value is None or value != best.get((key, name)) else BestNumber(value)
             for name, value in own.items()
         }
         for key, own in zip(keys, numbers, strict=True)
@@ -184,7 +184,7 @@ def _sides(
     of: str, rows: Mapping[str, Numbers], names: FigureNames, scored: MetricScores, caption: str
 ) -> Iterator[Block]:
     """Precision, recall and F, or the value, of each system or topic."""
-    keys = [key for key in next(iter(rows.values())) if key not in ("mean_of_f", "chance")]
+    keys = [key for key in next(iter(rows.values())) if key not in ("mean_of_f", *BESIDE)]
     records: list[Record] = []
     for title, row in list(rows.items())[:_ROWS]:
         known = [value for key in keys if (value := row[key]) is not None]

@@ -1,0 +1,363 @@
+"""Comprehensiveness and redundancy of facts reported day by day (TREC CrisisFACTS 2022 and 2023).
+
+An event has days, and each day a pool of facts to which assessors gave labels. N is the set of pooled facts that a run
+reports on a day, G the set of those whose labels are worth something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import ClassVar
+
+from cliometer.errors import UsageError
+from cliometer.expressions import number, setting, whole, word
+from cliometer.metrics.base import GoldMetric, PartsExplanation, Properties, metrics
+from cliometer.metrics.comparison import TopicComparison
+from cliometer.model.facts import FactDay, FactTopic, ReportedFact
+from cliometer.model.score import MetricResult, Ratio, Score, SingleScore, Undefined, f_measure
+from cliometer.spelling import listed, many
+from cliometer.text.tables import shown_number
+
+MEASURES = ("comprehensiveness", "redundancy", "f1")
+REPEATS = ("graded", "ratio2022", "site2023")
+NOTHING_RELEVANT = "no day of the event has a fact that the labels make relevant"
+NOT_IN_POOL = "no fact of the run is in the pool of a day that counts"
+NOTHING = Ratio(0, 0)
+_share = number(low=0, high=1)
+
+
+@dataclass(frozen=True)
+class LabelWorth:
+    """What each label is worth, spelled `USEFUL:1+REDUNDANT:0.5`; labels that are not named are worth 0."""
+
+    worth: tuple[tuple[str, float], ...] = (("USEFUL", 1.0), ("REDUNDANT", 0.5))
+
+    @classmethod
+    def parse(cls, text: str) -> LabelWorth:
+        """Read labels, with or without their ending _FACT, each with a number from 0 to 1."""
+        found: dict[str, float] = {}
+        for part in text.split("+"):
+            name, colon, value = (piece.strip() for piece in part.partition(":"))
+            name = name.removesuffix("_FACT")
+            if not (name and colon) or name in found:
+                raise UsageError(f"expected labels such as USEFUL:1+REDUNDANT:0.5, each once, found {text!r}")
+            found[name] = _share(value)
+        return cls(tuple(found.items()))
+
+    def __str__(self) -> str:
+        return "+".join(f"{name}:{value:g}" for name, value in self.worth)
+
+    def best(self, labels: Sequence[str]) -> float:
+        """Return the highest worth of the labels that assessors gave to one fact, 0 without any."""
+        worth = dict(self.worth)
+        return max((worth.get(label.removesuffix("_FACT"), 0.0) for label in labels), default=0.0)
+
+
+def _all_or(parse_number: str) -> int | str:
+    """Read `all`, or a whole number of at least 1."""
+    return parse_number if parse_number == "all" else whole(1)(parse_number)
+
+
+def _top(text: str) -> int | str:
+    """Read `all`, `gold`, or a whole number of at least 1."""
+    return text if text == "gold" else _all_or(text)
+
+
+@dataclass(frozen=True, slots=True)
+class FactScore(Score):
+    """Redundancy as precision and comprehensiveness as recall, sums over days, with the share that was assessed.
+
+    `missing` counts the days that have relevant facts, but none of the run's in their pool.
+    """
+
+    assessed: Ratio = NOTHING
+    missing: int = 0
+    reason: str = NOT_IN_POOL
+
+    @property
+    def undefined(self) -> str | None:
+        """Why there is no value, None where there is one."""
+        return None if self.recall.whole else self.reason
+
+    def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
+        """Return redundancy, comprehensiveness and F1 of the two, and the share of the facts that was assessed."""
+        p, r = self.precision.value, self.recall.value
+        f = None if p is None or r is None else f_measure(p, r)
+        found = {"precision": p, "recall": r, "f": f}
+        kept = {name: 0.0 if one is None and undefined == "zero" else one for name, one in found.items()}
+        return {**kept, "assessed": self.assessed.value}
+
+
+@dataclass(frozen=True, slots=True)
+class FactValue(SingleScore):
+    """One of the measures, with the share of the run's facts that was assessed."""
+
+    assessed: Ratio = NOTHING
+    missing: int = 0
+
+    def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
+        """Return the value, and the share of the facts that was assessed."""
+        return {**SingleScore.numbers(self, undefined), "assessed": self.assessed.value}
+
+
+@dataclass(frozen=True)
+class DayScore:
+    """One run on one day: what it reported, what of it is in the pool, and its values; None where it has none."""
+
+    request: str
+    reported: int
+    assessed: int
+    pooled: int  # |N|
+    found: float  # the weight of N and G together
+    relevant: float  # the weight of G
+    redundancy: float | None
+    comprehensiveness: float | None
+
+
+@dataclass(frozen=True)
+class FactCredit:
+    """A pooled fact that is relevant or that the run reports: its labels, worth and weight, and what reported it."""
+
+    day: str
+    fact: str
+    labels: tuple[str, ...]
+    worth: float
+    weight: float
+    reported_as: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """What a run has on a day, or on several days together."""
+
+    reported: int
+    assessed: int
+    pooled: int  # |N|
+    distinct: int  # |N and G|
+    matches: int  # pairs of a reported fact and a relevant one
+    found: float  # the weight of N and G
+    relevant: float  # the weight of G
+    worth: float  # of the facts of N, weighed by the run's own importance
+    whole: float  # what `worth` is divided by
+
+    def __add__(self, other: _Sums) -> _Sums:
+        return _Sums(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
+
+
+@metrics.register
+@dataclass(frozen=True, repr=False)
+class Facts(GoldMetric[Sequence[ReportedFact], FactTopic, MetricResult]):
+    """Redundancy and comprehensiveness of the facts that a run reports day by day, and their F1."""
+
+    name: ClassVar[str] = "facts"
+    formula: ClassVar[str] = (
+        "mean over days of the worth of N / |N| (redundancy, a graded precision) and of |N and G| / |G| "
+        "(comprehensiveness), where N is what the run reports of the pool, and G what is relevant in it"
+    )
+    citation: ClassVar[str] = "McCreadie & Buntain (2023), CrisisFACTS; the scores by assessors of the track"
+    evidence: ClassVar[str] = "facts"
+
+    of: str | None = setting(None, parse=word("measure", MEASURES), doc="one measure alone, such as comprehensiveness")
+    repeats: str = setting(
+        "graded",
+        parse=word("redundancy", REPEATS),
+        doc="redundancy: the mean worth of N (code of 2023), distinct facts / all matches (overview of 2022), "
+        "distinct facts / facts reported (web site of 2023)",
+    )
+    labels: LabelWorth = setting(
+        LabelWorth(), parse=LabelWorth.parse, doc="what a label is worth, such as USEFUL:1+REDUNDANT:0.5"
+    )
+    pool: int | str = setting(64, parse=_all_or, doc="how many facts of a day's pool count, or all")
+    unjudged: str = setting("zero", parse=word("rule", ("zero", "skip")), doc="pooled facts without a label")
+    day: str = setting(
+        "isolated", parse=word("rule", ("isolated", "accumulated")), doc="each day alone, or all days up to it"
+    )
+    weight: str = setting(
+        "none",
+        parse=word("weight", ("none", "importance", "runs")),
+        doc="weight of a fact: 1, its importance, or the number of runs that report it",
+    )
+    top: int | str = setting("all", parse=_top, doc="how many of the run's facts of a day count, all, or gold: |G|")
+
+    @property
+    def silence(self) -> float | None:
+        """A run without a fact in the pool has no value, since nobody can tell what its facts are worth."""
+        return None
+
+    @property
+    def properties(self) -> Properties:
+        """A day without facts is no part of the mean, so that silence on a bad day helps.
+
+        A reported fact may stand in several facts of the pool, so that distinct facts may outnumber reported ones.
+        """
+        is_bounded = self.repeats != "site2023"
+        return Properties(False, is_bounded, False, False, self.top == "all", uses_dates=True)
+
+    @property
+    def rules(self) -> Facts:
+        """The metric of all measures under the same rules."""
+        return replace(self, of=None)
+
+    def days(self, facts: Sequence[ReportedFact], topic: FactTopic) -> list[DayScore]:
+        """Return the days of an event that have relevant facts, in order, with what a run has on each."""
+        reported: dict[str, list[ReportedFact]] = {}
+        for fact in facts:
+            reported.setdefault(fact.request, []).append(fact)
+        scores, sums = [], None
+        for day in topic.days:
+            today = self._sums(reported.get(day.request, ()), day)
+            sums = today if sums is None or self.day == "isolated" else sums + today
+            if sums.relevant:
+                scores.append(self._day_score(day.request, sums))
+        return scores
+
+    def _day_score(self, request: str, sums: _Sums) -> DayScore:
+        """Divide the sums of a day; without a fact in the pool there is no value."""
+        part, whole = {
+            "graded": (sums.worth, sums.whole),
+            "ratio2022": (sums.distinct, sums.matches),
+            "site2023": (sums.distinct, sums.reported),
+        }[self.repeats]
+        redundancy = part / whole if sums.pooled and whole else None
+        comprehensiveness = sums.found / sums.relevant if sums.pooled else None
+        counts = (sums.reported, sums.assessed, sums.pooled, sums.found, sums.relevant)
+        return DayScore(request, *counts, redundancy, comprehensiveness)
+
+    def _sums(self, facts: Sequence[ReportedFact], day: FactDay) -> _Sums:
+        """Add up one day of a run."""
+        G = self._relevant(day)
+        reported = self._reported(facts, day, len(G))
+        v: dict[int, float] = {}  # the run's own importance of each fact of N
+        for places, importance in reported:
+            v |= {place: max(importance, v.get(place, 0.0)) for place in places}
+        if self.weight == "none":
+            v = dict.fromkeys(v, 1.0)
+        weights = {place: self._weight(day, place) for place in G}
+        return _Sums(
+            len(reported),
+            sum(any(day.facts[place].id in day.labels for place in places) for places, _ in reported),
+            len(v),
+            len(v.keys() & G),
+            sum(place in G for places, _ in reported for place in places),
+            sum(weights[place] for place in v.keys() & G),
+            sum(weights.values()),
+            sum(importance * G.get(place, 0.0) for place, importance in v.items()),
+            sum(v.values()),
+        )
+
+    def _relevant(self, day: FactDay) -> dict[int, float]:
+        """Return G: the places of relevant facts in the pool, as far as it counts, with their worth."""
+        count = len(day.facts) if self.pool == "all" else int(self.pool)
+        worth = {place: self.labels.best(day.labels.get(fact.id, ())) for place, fact in enumerate(day.facts[:count])}
+        return {place: value for place, value in worth.items() if value}
+
+    def _reported(
+        self, facts: Sequence[ReportedFact], day: FactDay, relevant: int
+    ) -> list[tuple[tuple[int, ...], float]]:
+        """Return for each fact of the run that counts its places in the pool, and its importance, highest first.
+
+        A fact that was read from the pool has the importance of the pool.
+        """
+        count = len(day.facts) if self.pool == "all" else int(self.pool)
+        found = []
+        for fact in facts:
+            places = day.pooled.get(fact.id, ())
+            importance = fact.importance
+            if importance is None:
+                importance = max((day.facts[place].importance for place in places), default=0.0)
+            kept = (p for p in places if p < count and (self.unjudged == "zero" or day.facts[p].id in day.labels))
+            found.append((tuple(kept), importance))
+        found.sort(key=lambda entry: -entry[1])  # ties keep the order of the run
+        return found if self.top == "all" else found[: relevant if self.top == "gold" else int(self.top)]
+
+    def _weight(self, day: FactDay, place: int) -> float:
+        if self.weight == "none":
+            return 1
+        return day.facts[place].importance if self.weight == "importance" else float(len(day.runs[place]))
+
+    def _credits(self, facts: Sequence[ReportedFact], day: FactDay) -> Iterator[FactCredit]:
+        """Yield the facts of N and of G in the order of the pool."""
+        G, ids = self._relevant(day), {one.id for one in facts}
+        N = {place for places, _ in self._reported(facts, day, len(G)) for place in places}
+        for place in sorted(G.keys() | N):
+            fact = day.facts[place]
+            labels = tuple(label.removesuffix("_FACT") for label in day.labels.get(fact.id, ()))
+            members = tuple(member for member in dict.fromkeys(fact.members) if member in ids)
+            weight = self._weight(day, place)
+            yield FactCredit(day.request, fact.id, labels, G.get(place, 0.0), weight, members, fact.text)
+
+    def explain_in(self, comparison: TopicComparison, place: int = 0) -> PartsExplanation:
+        """Show day by day which relevant facts the run reports, and what else it reports."""
+        facts, topic = comparison.systems[place], comparison.gold
+        parts: list[FactCredit] = []
+        said = []
+        for day in topic.days:
+            parts += self._credits([fact for fact in facts if fact.request == day.request], day)
+        for one in self.days(facts, topic):
+            values = f"redundancy {shown_number(one.redundancy, 4)}"
+            values += f", comprehensiveness {shown_number(one.comprehensiveness, 4)}"
+            of = f"{one.found:g} of {one.relevant:g} found, {one.assessed} of {many(one.reported, 'fact')} assessed"
+            said.append(f"{one.request}: {values} ({of})")
+        (score,) = self.measure_all([facts], topic)
+        title = "Facts of the pool that are relevant, or that the run reports"
+        return PartsExplanation(str(self), score, title, tuple(parts), tuple(said))
+
+    def remark(self, score: MetricResult) -> str | None:
+        """Say how many days have no value."""
+        if not isinstance(score, FactScore | FactValue) or score.undefined or not score.missing:
+            return None
+        return f"{many(score.missing, 'day')} without a fact of the run in the pool left out of the mean of the event"
+
+    def _measure(self, comparison: TopicComparison) -> list[MetricResult]:
+        """Score the runs, sharing days with metrics of the same rules."""
+        topic: FactTopic = comparison.gold
+        scores = comparison.memo(self.rules, lambda: [self._score(run, topic) for run in comparison.systems])
+        return [self._result(score) for score in scores]
+
+    def _score(self, facts: Sequence[ReportedFact], topic: FactTopic) -> FactScore:
+        days = self.days(facts, topic)
+        precision, recall = (
+            [value for value in values if value is not None]
+            for values in ([day.redundancy for day in days], [day.comprehensiveness for day in days])
+        )
+        counted = days[-1:] if self.day == "accumulated" else days  # the last day has all that came before
+        return FactScore(
+            Ratio(sum(precision), len(precision)),
+            Ratio(sum(recall), len(recall)),
+            assessed=Ratio(sum(day.assessed for day in counted), sum(day.reported for day in counted)),
+            missing=len(days) - len(recall),
+            reason=NOT_IN_POOL if days else NOTHING_RELEVANT,
+        )
+
+    def _result(self, score: FactScore) -> MetricResult:
+        if self.of is None:
+            return score
+        if self.of == "f1":
+            f = score.numbers()["f"]
+            ratio = Ratio(f or 0.0, 0.0 if f is None else 1.0)
+        else:
+            ratio = score.recall if self.of == "comprehensiveness" else score.precision
+        reason = score.undefined or "no fact of the run is relevant, so that none can be told twice"
+        return FactValue(ratio, reason, score.assessed, score.missing)
+
+
+Runs = Mapping[str, Mapping[str, Sequence[ReportedFact]]]
+
+
+def pool_notes(rules: Iterable[Facts], topics: Mapping[str, FactTopic], runs: Runs) -> Iterator[str]:
+    """Yield notes on pools that are cut, and on runs of which nothing is in the pool."""
+    days = [day for topic in topics.values() for day in topic.days]
+    for count in dict.fromkeys(rule.pool for rule in rules):
+        longer = sum(len(day.facts) > int(count) for day in days) if count != "all" else 0
+        if longer:
+            more = f"{longer} of {many(len(days), 'pool')} {'has' if longer == 1 else 'have'} more"
+            yield f"the first {count} facts of a pool count, and {more}; pool=all counts all"
+    pooled = {member for day in days for member in day.pooled}
+    outside = [
+        run for run, events in runs.items() if not any(fact.id in pooled for facts in events.values() for fact in facts)
+    ]
+    if outside:
+        remedy = "add its facts to relevant_facts of the pool, or see that the file is named after the run's tag"
+        yield f"no fact of {listed(outside)} is in the pool, so that labels say nothing of it; {remedy}"
