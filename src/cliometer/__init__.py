@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         report,
         rouge,
         score,
+        score_table,
         submissions,
         summarise,
         timelines,
@@ -58,7 +59,8 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "cliometer.api": "agree agreement check_submissions compare convert court demo evaluate explain judge metrics "
-    "read_references read_run read_sources register report rouge score submissions summarise timelines tune vote",
+    "read_references read_run read_sources register report rouge score score_table submissions summarise timelines "
+    "tune vote",
     "cliometer.errors": "CliometerError",
     "cliometer.io.input_form": "input_form",
     "cliometer.io": "read_timeline read_timelines write_timelines",
@@ -78,8 +80,8 @@ __all__ = [
     "check_submissions", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "judge",
     "metrics",
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
-    "register", "report", "rouge", "rouge_average", "rouge_batch", "score", "submissions", "summarise", "timelines",
-    "tune", "vote", "write_timelines",
+    "register", "report", "rouge", "rouge_average", "rouge_batch", "score", "score_table", "submissions", "summarise",
+    "timelines", "tune", "vote", "write_timelines",
 ]  # fmt: skip
 
 

@@ -27,7 +27,8 @@ NAMES = [
     "annotate", "check_submissions", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form",
     "judge", "metrics", "parse_metric", "read_references", "read_run", "read_sources", "read_timeline",
     "read_timelines", "read_units", "register", "report", "rouge", "rouge_average",
-    "rouge_batch", "score", "submissions", "summarise", "timelines", "tune", "vote", "write_timelines",
+    "rouge_batch", "score", "score_table", "submissions", "summarise", "timelines", "tune", "vote",
+    "write_timelines",
 ]  # fmt: skip
 HEAVY = ("numpy", "scipy", "json", "argparse")
 
@@ -125,6 +126,7 @@ def test_each_command_has_its_function_and_the_other_way_round() -> None:
         "read_sources",
         "register",
         "rouge",
+        "score_table",
     }
 
 

@@ -16,6 +16,7 @@ from cliometer.model.timeline import Duplicates, OracleRun, ReferenceSet, Timeli
 
 if TYPE_CHECKING:
     from cliometer.engine.evaluation import Missing
+    from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.io.units import UnitFile
     from cliometer.metrics.base import Metric
     from cliometer.metrics.presets import Preset
@@ -147,6 +148,25 @@ def runs_of(systems: Any, duplicates: Duplicates | None, preset: str | Preset | 
     return {name: run_of(run, duplicates, preset) for name, run in systems.items()}
 
 
+def files_of(
+    systems: Any,
+    references: Any,
+    metrics: Sequence[str | Metric] | None,
+    preset: str | Preset | None,
+    missing: Missing,
+    extra: Literal["error", "skip"],
+    per_reference: bool,
+    duplicates: Duplicates | None,
+    background: Sequence[Location],
+) -> FileEvaluation:
+    """Return the evaluation of files."""
+    from cliometer.engine.evaluation import Allowance
+    from cliometer.engine.file_evaluation import FileEvaluation
+
+    asked = metrics, preset, per_reference, duplicates, Allowance(missing, extra), paths_of(background)
+    return FileEvaluation(paths_of(systems), paths_of(references), *asked)
+
+
 def evaluation_of(
     systems: Any,
     references: Any,
@@ -159,13 +179,12 @@ def evaluation_of(
     background: Sequence[Location],
 ) -> tuple[Any, tuple[str, ...]]:
     """Return the evaluation of files or of values, and the notes of reading."""
-    from cliometer.engine.evaluation import Allowance, prepared
-    from cliometer.engine.file_evaluation import FileEvaluation
+    from cliometer.engine.evaluation import prepared
     from cliometer.io.folders import per_reference as each_reference
 
     if are_paths(systems) and are_paths(references):
-        asked = metrics, preset, per_reference, duplicates, Allowance(missing, extra), paths_of(background)
-        return FileEvaluation(paths_of(systems), paths_of(references), *asked).read()
+        given = systems, references, metrics, preset, missing, extra, per_reference, duplicates, background
+        return files_of(*given).read()
     expect_no_background(background)
     gold: Any = references
     if are_paths(references) or isinstance(references, Mapping):

@@ -168,11 +168,13 @@ def convert(
     Parameters
     ----------
     source
-        A file of timelines, whose format is recognised by content; or one timeline or several as values.
+        A file of timelines, whose format is recognised by content; or one timeline or several as values. For
+        Parquet also a run folder, or a folder of them.
     output
         The file to write, or a folder for one file a timeline; without it the text is returned.
     to
-        `"tilse"`, `"newstls"`, `"json"`, `"csv"`, `"tsv"` or `"markdown"`; by default the ending of `output` says it.
+        `"tilse"`, `"newstls"`, `"json"`, `"csv"`, `"tsv"`, `"markdown"` or `"parquet"`; by default the ending of
+        `output` says it.
     source_format
         The format of the source, where it should not be recognised by content.
     duplicates

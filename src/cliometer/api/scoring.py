@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cliometer.api.inputs import (
     are_paths,
+    duplicates_rule,
     evaluation_of,
     expect_no_background,
+    files_of,
     gold_of,
     only_path,
     paths_of,
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from cliometer.engine.compare.system_comparison import SystemComparison
     from cliometer.engine.pair_explanation import PairExplanation
     from cliometer.engine.results import PairResult, Results
+    from cliometer.engine.score_shards import ScoreShards
     from cliometer.metrics.base import Metric
     from cliometer.metrics.presets import Preset
 
@@ -112,6 +116,8 @@ def evaluate(
     chance: bool = False,
     jobs: int | Literal["auto"] = 1,
     backend: Any = None,
+    output: Location | None = None,
+    force: bool = False,
 ) -> Results:
     """Score systems on topics; the command is `cliometer score`.
 
@@ -140,6 +146,12 @@ def evaluate(
         for several needs `if __name__ == "__main__":`.
     backend
         A `dask.distributed.Client`, whose cluster computes in place of processes on this machine.
+    output
+        A folder for the scores, which are then written in pieces (Parquet) with a manifest, so that the same call
+        goes on where another was ended; systems and references must be paths. Few rows are returned: those of the
+        best systems.
+    force
+        Whether to start again where the folder of `output` holds scores already.
 
     Returns
     -------
@@ -156,11 +168,59 @@ def evaluate(
     a       date        1.000   1.000  1.000
     b       date        0.000   0.000  0.000
     """
+    if output is not None:
+        from cliometer.engine.score_shards import write_shards
+
+        if chance or not (are_paths(systems) and are_paths(references)):
+            raise UsageError("output is for systems and references that are paths, and for scores without chance")
+        files = files_of(systems, references, metrics, preset, missing, extra, per_reference, duplicates, background)
+        return write_shards(files.plan(), Path(output), force, progress).results()
     evaluation, notes = evaluation_of(
         systems, references, metrics, preset, missing, extra, per_reference, duplicates, background
     )
     results: Results = evaluation.run(progress).noted(notes)
     return evaluation.with_chance(results) if chance else results
+
+
+@checked
+def score_table(
+    table: Any,
+    references: Any,
+    metrics: Sequence[str | Metric] | None = None,
+    preset: str | Preset | None = None,
+    *,
+    duplicates: Literal["append", "last", "error"] | None = None,
+) -> Any:
+    """Score an Arrow table of timelines: the unit of work of engines that move tables, such as Ray, Spark or Dask.
+
+    Parameters
+    ----------
+    table
+        A pyarrow `Table` or `RecordBatch` with the columns `system`, `topic`, `date` and `sentence` (a text, or a
+        list of texts), best a topic with many systems. All rows of a system on a topic stand together in it.
+    references
+        As for `evaluate`; read them once, with `read_references`, where many tables are scored.
+    metrics, preset, duplicates
+        As for `score`.
+
+    Returns
+    -------
+    pyarrow.Table
+        A row for each system, topic and metric: `precision`, `recall` and `f`, or `value`; `undefined` says why there
+        is none. The other columns hold what the numbers were divided from.
+
+    Examples
+    --------
+    >>> import pyarrow
+    >>> columns = {"system": ["a"], "topic": ["oil"], "date": ["2010-05-27"], "sentence": ["Oil spills."]}
+    >>> table = pyarrow.table(columns)
+    >>> score_table(table, {"oil": {"2010-05-27": ["Oil spills."]}}, ["date"]).column("f").to_pylist()
+    [1.0]
+    """
+    from cliometer.engine.score_arrow import scored_table
+
+    evaluation, _ = evaluation_of({}, references, metrics, preset, "error", "error", False, duplicates, ())
+    return scored_table(table, replace(evaluation, duplicates=duplicates_rule(duplicates, preset)))
 
 
 @spread
@@ -201,7 +261,7 @@ def compare(
     ----------
     systems
         As for `evaluate`, two systems or more. Without references: tables of scores (system, topic, metric,
-        value), as paths or as a `ScoreTable`.
+        value), as paths or as a `ScoreTable`, or the folder that `evaluate` wrote with `output`.
     references
         As for `evaluate`; None where `systems` are scores already.
     metrics
@@ -281,9 +341,8 @@ def compare(
         columns = None if metrics is None else [str(metric) for metric in metrics]
         if missing == "zero":
             raise UsageError("missing='zero' has no meaning with tables; 'skip' leaves such topics out for all systems")
-        return compare_scores(
-            scores_of(systems, name="systems without references"), columns, design, missing, gates, confident, lower
-        )
+        table = _shards_of(systems) or scores_of(systems, name="systems without references")
+        return compare_scores(table, columns, design, missing, gates, confident, lower)
     evaluation, notes = evaluation_of(
         systems, references, metrics, preset, missing, extra, per_reference, duplicates, background
     )
@@ -291,6 +350,13 @@ def compare(
     if are_paths(systems):
         design, conditions = with_names(design, conditions, evaluation.systems, paths_of(systems))
     return compare_in(evaluation, design, conditions, progress, notes, confident)
+
+
+def _shards_of(scores: Any) -> ScoreShards | None:
+    """Return the scores of a folder that `evaluate` wrote; None for anything else."""
+    from cliometer.engine.score_shards import read_shards
+
+    return read_shards(paths_of(scores)) if are_paths(scores) else None
 
 
 @checked

@@ -2,6 +2,7 @@
 
 cliometer compare RUN... --references GOLD
 cliometer compare --scores TABLE...              scores of any tool: system, topic, metric, value
+cliometer compare --scores FOLDER --baseline RUN the shards of cliometer score --output FOLDER
 cliometer compare NEW OLD -r GOLD --baseline OLD --gate "align+m1(rouge=1).f >= baseline - 0.01"
 
 Every path is a system; references are given with -r. With --gate the exit status is 1 if a run fails the gate.
@@ -180,5 +181,10 @@ def _of_scores(args: argparse.Namespace, design: Design) -> SystemComparison:
             raise UsageError(f"{option} has no meaning with --scores, whose tables hold scores already")
     if args.missing == "zero":
         raise UsageError("--missing zero has no meaning with --scores; skip leaves such topics out for all")
-    table = read_scores(args.paths)
+    shards = None
+    if any(path.is_dir() for path in args.paths):
+        from cliometer.engine.score_shards import read_shards
+
+        shards = read_shards(args.paths)
+    table = shards or read_scores(args.paths)
     return compare_scores(table, args.metric, design, args.missing, args.gate or (), args.confident, args.lower or ())

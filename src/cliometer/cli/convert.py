@@ -16,14 +16,19 @@ EXAMPLE = "cliometer convert {demo}/references/apollo-13/almanac.txt --to json"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("source IN", "a timeline file; its format is recognised by content", type=path_argument)
+    parser.add(
+        "source IN",
+        "a timeline file, whose format is recognised by content; for Parquet also a folder of runs",
+        type=path_argument,
+    )
     parser.add(
         "-o --output OUT",
         "the file to write (default: standard output), or a folder for one file per timeline",
         type=_output,
     )
     parser.add(
-        "--to FORMAT", "the format to write: tilse, newstls, json, csv, tsv or markdown (default: by the ending of OUT)"
+        "--to FORMAT",
+        "the format to write: tilse, newstls, json, csv, tsv, markdown or parquet (default: by the ending of OUT)",
     )
     parser.add("--from FORMAT", "the format of IN, if it should not be recognised by content", dest="source_format")
     parser.add(

@@ -3,6 +3,7 @@
 cliometer score SYSTEM REFERENCE...              one system against the references of its topic
 cliometer score RUN GOLD                         a run folder against a benchmark folder
 cliometer score RUN... --references GOLD         several systems
+cliometer score TABLE GOLD --output FOLDER       a Parquet table of many systems, piece by piece
 
 A RUN holds a timeline for each topic, RUN/<topic>.txt; GOLD holds what people wrote, GOLD/<topic>/<name>.txt.
 GOLD may also be content units or judged events (our JSON), a folder of nuggets, matches and updates, a pool of facts
@@ -15,11 +16,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import Printable, expect_parquet, expect_shares, print_result, progress_bar, write_parquet
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
+from cliometer.errors import UsageError
+
+if TYPE_CHECKING:
+    from cliometer.engine.file_evaluation import FileEvaluation
+    from cliometer.engine.results import Results
+    from cliometer.model.display import Progress
 
 HELP = "score systems against references, content units, nuggets, facts or sources"
 EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m date"
@@ -36,7 +43,12 @@ def configure(parser: CommandParser) -> None:
     parser.add("--latex", "print the table for a paper (booktabs)")
     add_shared(parser, ["digits", "percent"])
     parser.add("--parquet FILE", "also write every score to a Parquet file", type=path_argument)
-    parser.add("--force", "replace the file of --parquet if it exists")
+    parser.add(
+        "-o --output FOLDER",
+        "write the scores to this folder, in pieces (Parquet) with a manifest; given again, the command does the rest",
+        type=path_argument,
+    )
+    parser.add("--force", "replace the file of --parquet, or start again in the folder of --output")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -48,8 +60,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.parquet is not None:
         expect_parquet(args)
     evaluation = replace(file_evaluation(args), chance=args.chance)
-    with progress_bar(args, err, "topics") as bar:
-        results = evaluation.run(bar)
+    with progress_bar(args, err, "pieces" if args.output else "topics") as bar:
+        results = _in_shards(evaluation, args, bar) if args.output else evaluation.run(bar)
     if args.parquet is not None:
         write_parquet(results, args, err)
     if args.percent:
@@ -62,3 +74,18 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         "text": lambda: scores_section(results, per_topic=args.per_topic),
     }
     return print_result(results, args, out, err, forms, results.signature)
+
+
+def _in_shards(evaluation: FileEvaluation, args: argparse.Namespace, bar: Progress) -> Results:
+    """Score piece by piece into a folder, and return the means of the best systems, in JSON those of all."""
+    from cliometer.engine.score_shards import write_shards
+
+    for option in ("per_topic", "chance", "csv", "latex", "parquet"):
+        if getattr(args, option):
+            spelled = option.replace("_", "-")
+            raise UsageError(
+                f"--{spelled} would hold every score at once, which --output is there to avoid; leave it out"
+            )
+    shards = write_shards(evaluation.plan(), args.output, args.force, bar)
+    results = shards.results()
+    return replace(results, recorded_means=shards.means) if args.json else results

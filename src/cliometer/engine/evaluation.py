@@ -90,6 +90,12 @@ class Evaluation:
         """What becomes of a score without a value."""
         return self.preset.undefined if self.evidence == "references" else "null"
 
+    @property
+    def remarks(self) -> list[str]:
+        """What is to be said before anything is scored: which runs are oracles, which metrics were left out."""
+        said = "an oracle, made with the references in view: a bound, not a system to rank"
+        return [*(f"{name}: {said}" for name in self.oracles), *self.aside]
+
     def run(self, progress: Progress | None = None) -> Results:
         """Score everything, topic by topic; metrics share what they find out about a topic."""
         work, notes = self.answers()
@@ -118,11 +124,7 @@ class Evaluation:
             raise InputError(lost[0])  # a run of which nothing counts was meant for other settings
         place = {system: place for place, system in enumerate(self.systems)}
         rows.sort(key=lambda row: place[row.system])
-        bounds = [
-            f"{name}: an oracle, made with the references in view: a bound, not a system to rank"
-            for name in self.oracles
-        ]
-        notes = [*bounds, *self.aside, *notes, *metric_remarks(rows, self.metrics), *remarks_on(rows, self.undefined)]
+        notes = [*self.remarks, *notes, *metric_remarks(rows, self.metrics), *remarks_on(rows, self.undefined)]
         return Results(rows, self.signature(), self.undefined, tuple(dict.fromkeys(notes)), oracles=self.oracles)
 
     def with_chance(self, results: Results) -> Results:
@@ -149,6 +151,19 @@ class Evaluation:
         complete = all(run.keys() >= self.gold.keys() for run in self.systems.values())
         terms = Terms(kind.answer, kind.name, "" if complete else silence_of(self.metrics))
         return cover(self.systems, self.gold, self.allow, kind.nothing, terms)
+
+    def score_answers(self, topic: str, answers: Mapping[str, Any]) -> tuple[list[ScoreRow], TextRemarks]:
+        """Score what systems answered on one topic, None for one that is missing, here and in batches."""
+        rows, remarks = list[ScoreRow](), TextRemarks([], [], [])
+        nothing = GOLD_KINDS[self.evidence].nothing
+        filled = {name: nothing if answer is None else answer for name, answer in answers.items()}
+        for names in self._batches(topic, filled):
+            seen, scores = _scores_of_block(self, (topic, names, [filled[name] for name in names]))
+            for every, own in zip(remarks, seen, strict=True):
+                every.extend(own)
+            for metric, own in zip(self.metrics, scores, strict=True):
+                rows += map(ScoreRow, names, repeat(topic), repeat(str(metric)), own)
+        return rows, remarks
 
     def score_topic(self, topic: str, answers: Sequence[Any]) -> dict[str, list[Any]]:
         """Score any answers to one topic, in batches; the scores by metric, in the order of the answers."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os.path import abspath
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cliometer.engine.evaluation import Allowance, Evaluation, chosen, refuse_empty_references
 from cliometer.engine.results import Results
@@ -18,13 +19,16 @@ from cliometer.io.input_form import InputForm, current_form, using
 from cliometer.io.json_values import EXTRACTS, UNITS, head_of, may_be_json
 from cliometer.io.posts import holds_posts, holds_sources
 from cliometer.io.run_folders import each_run, starts_like_a_timeline
-from cliometer.io.text_files import files_ending, folder_entries, has_ending, read_text, unpacked
+from cliometer.io.text_files import files_ending, folder_entries, has_ending, is_parquet, read_text, unpacked
 from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.backend import active_backend
 from cliometer.model.display import Progress
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
+
+if TYPE_CHECKING:
+    from cliometer.engine.score_shards import ShardPlan
 
 NUGGET_FILES = ("nuggets", "matches", "updates")
 POOL = "Collapsed-*.json*"  # the files of a pool of CrisisFACTS
@@ -133,6 +137,50 @@ class FileEvaluation:
         return read_gold_files(self, kind)
 
     def _timelines(self) -> tuple[Evaluation, tuple[str, ...]]:
+        evaluation, notes = self._gold()
+        gold, duplicates = evaluation.gold, evaluation.duplicates or "last"
+        tables = list(filter(is_parquet, self.systems))
+        runs = self._table_runs(tables, gold, duplicates) if tables else {}
+        others = [path for path in self.systems if path not in tables]
+        paths, seen = each_run(others, {*gold, *(topic.partition("/")[0] for topic in gold)})
+        notes += seen
+        oracles: dict[str, str] = {}
+        readings = active_backend().map(_read_run, paths, (duplicates, gold, current_form()))
+        names = run_names(paths) if paths or not tables else []
+        for name, path, (run, seen, needed) in zip(names, paths, readings, strict=True):
+            if maker := read_oracle(path):
+                oracles[name] = maker
+            current_form().needed.update(needed)
+            if name in runs:
+                raise InputError(f"the system {name} is in a table already; rename one", path)
+            runs[name] = run if run.keys() == gold.keys() else self._fitted(run, path, gold)
+            notes += seen
+        return replace(evaluation, systems=runs, oracles=oracles), (*notes, *self._same_files())
+
+    def _table_runs(
+        self, paths: Sequence[Path], gold: Mapping[str, ReferenceSet], duplicates: Duplicates
+    ) -> dict[str, Mapping[str, Timeline]]:
+        from cliometer.io.timeline_parquet import read_parquet_runs
+
+        runs: dict[str, Mapping[str, Timeline]] = {}
+        for path in paths:
+            for name, run in read_parquet_runs(path, duplicates).items():
+                if name in runs:
+                    raise InputError(f"the system {name} is in another table already; rename one", path)
+                runs[name] = run if run.keys() == gold.keys() else self._fitted(run, path, gold)
+        return runs
+
+    def plan(self) -> ShardPlan:
+        """Return what is to be scored in pieces; tables are read when their piece is scored, all else at once."""
+        from cliometer.engine.score_shards import plan_answers, plan_tables
+
+        kind = kind_of_gold(self.references, self.metrics)
+        if kind == "references" and self.systems and all(map(is_parquet, self.systems)):
+            return plan_tables(self.systems, *self._gold())
+        return plan_answers(*self.read(kind))
+
+    def _gold(self) -> tuple[Evaluation, tuple[str, ...]]:
+        """Return the evaluation of timelines without systems, and what was noticed while the references were read."""
         preset = preset_named("tilse" if self.preset is None else self.preset)
         metrics = chosen(self.metrics, preset=preset)
         for path in (*self.systems, *self.references):
@@ -147,22 +195,11 @@ class FileEvaluation:
             raise self._with_remedy(error) from None
         if self.per_reference:
             gold = per_reference(gold)
-        paths, seen = each_run(self.systems, {*gold, *(topic.partition("/")[0] for topic in gold)})
-        notes += seen
-        runs: dict[str, Mapping[str, Timeline]] = {}
-        oracles: dict[str, str] = {}
-        readings = active_backend().map(_read_run, paths, (duplicates, gold, current_form()))
-        for name, path, (run, seen, needed) in zip(run_names(paths), paths, readings, strict=True):
-            if maker := read_oracle(path):
-                oracles[name] = maker
-            current_form().needed.update(needed)
-            runs[name] = run if run.keys() == gold.keys() else self._fitted(run, path, gold)
-            notes += seen
         evaluation = Evaluation(
-            runs, gold, metrics, preset=preset, allow=self.allow, uncountable="error", duplicates=duplicates,
-            per_reference=self.per_reference, oracles=oracles,
+            {}, gold, metrics, preset=preset, allow=self.allow, uncountable="error", duplicates=duplicates,
+            per_reference=self.per_reference,
         )  # fmt: skip
-        return evaluation, (*notes, *self._same_files())
+        return evaluation, notes
 
     def _same_files(self) -> Iterator[str]:
         """The same file on both sides, or twice among the references, is mostly a slip."""
@@ -190,7 +227,8 @@ class FileEvaluation:
     ) -> Mapping[str, Timeline]:
         """A single file answers the single topic; one file a topic answers each of its references."""
         parents = {topic: topic.partition("/")[0] if self.per_reference else topic for topic in gold}
-        if not path.is_dir() and len(set(parents.values())) == 1:
+        is_single = len(run) == 1 or not is_parquet(path)
+        if is_single and not path.is_dir() and len(set(parents.values())) == 1:
             return dict.fromkeys(gold, next(iter(run.values())))
         if not self.per_reference:
             return run

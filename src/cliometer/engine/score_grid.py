@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -55,12 +55,14 @@ class ScoreGrid:
 
 def score_columns(table: ScoreTable, asked: Sequence[str] | None = None) -> list[ScoreColumn]:
     """The columns that were asked for; else all, but of precision, recall and F only F."""
-    names = table.metrics
+    return [ScoreColumn(name, table, name) for name in chosen_columns(table.metrics, asked)]
+
+
+def chosen_columns(names: Sequence[str], asked: Sequence[str] | None = None) -> list[str]:
+    """The names of the columns that were asked for; else all, but of precision, recall and F only F."""
     if asked:
-        chosen = [column_name(name, names) for name in dict.fromkeys(asked)]
-    else:
-        chosen = [name for name in names if not _is_part(name, names)]
-    return [ScoreColumn(name, table, name) for name in dict.fromkeys(chosen)]
+        return list(dict.fromkeys(column_name(name, names) for name in asked))
+    return [name for name in names if not _is_part(name, names)]
 
 
 def column_name(asked: str, names: Sequence[str]) -> str:
@@ -88,6 +90,26 @@ def complete(columns: Sequence[ScoreColumn], missing: MissingScores = "error") -
     scores = {c.label: np.array([[c.score(s, t) for t in topics] for s in systems], float) for c in columns}
     notes += [*case_notes("systems", systems), *case_notes("topics", topics)]
     return ScoreGrid(systems, topics, scores, notes)
+
+
+def without_gaps(grid: ScoreGrid, source: str, missing: MissingScores) -> ScoreGrid:
+    """The same scores where none is NaN; else gaps are refused, or the systems and topics that have them left out."""
+    gaps = np.any([np.isnan(own) for own in grid.scores.values()], axis=0)
+    if not gaps.any():
+        return grid
+    if missing == "error":
+        system, topic = np.argwhere(gaps)[0].tolist()
+        more = f" (and {gaps.sum() - 1} more such gaps)" if gaps.sum() > 1 else ""
+        gap = f"{source}: a score of {grid.systems[system]} on {grid.topics[topic]} is undefined or absent{more}"
+        raise CoverageError(f'{gap}; leave gaps out with --missing skip, in Python missing="skip"')
+    systems = ~gaps.all(axis=1)
+    topics = ~gaps[systems].any(axis=0)
+    scores = {name: own[np.ix_(systems, topics)] for name, own in grid.scores.items()}
+    names = (grid.systems, systems, "systems"), (grid.topics, topics, "topics")
+    kept = [[name for name, keep in zip(every, own, strict=True) if keep] for every, own, _ in names]
+    return ScoreGrid(
+        kept[0], kept[1], scores, [*grid.notes, *_losses(*zip((n for n, _, _ in names), kept, strict=True))]
+    )
 
 
 def _refuse_strangers(columns: Sequence[ScoreColumn]) -> None:
@@ -128,15 +150,19 @@ def _without_gaps(
     """Systems that a column does not know at all go first, then topics on which one that stays has a gap."""
     known = [s for s in systems if all(any(c.score(s, t) is not None for t in topics) for c in columns)]
     kept = [t for t in topics if all(c.score(s, t) is not None for s in known for c in columns)]
-    notes = []
-    for what, before, after in (("systems", systems, known), ("topics", topics, kept)):
-        lost = [name for name in before if name not in after]
+    return known, kept, list(_losses((systems, known), (topics, kept)))
+
+
+def _losses(*names: tuple[Sequence[str], Sequence[str]]) -> Iterator[str]:
+    """Notes on the systems and on the topics that were left out; where nothing is left, an error."""
+    for what, (before, after) in zip(("systems", "topics"), names, strict=True):
+        kept = set(after)
+        lost = [name for name in before if name not in kept]
         if not after:
             raise InputError(f"no {what[:-1]} has all the scores that are compared: nothing is left to compare")
         if lost:
             why = "that have no score at all by one side" if what == "systems" else "with gaps"
-            notes.append(f"{len(lost)} of {len(before)} {what} {why} left out: {listed(lost, 5)}")
-    return known, kept, notes
+            yield f"{len(lost)} of {len(before)} {what} {why} left out: {listed(lost, 5)}"
 
 
 def _union(groups: Iterable[Iterable[str]]) -> list[str]:

@@ -15,8 +15,8 @@ from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import InputError
-from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, folder_entries, read_text, unpacked
-from cliometer.io.timelines import Reading, format_for_suffix, formats, labels, parse_timelines, the_only
+from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, folder_entries, is_parquet, read_text, unpacked
+from cliometer.io.timelines import Reading, format_for_suffix, formats, labels, parse_timelines, read_file, the_only
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from cliometer.spelling import listed
 
@@ -30,12 +30,16 @@ def read_references(
     path: str | PathLike[str], duplicates: Duplicates = "last"
 ) -> tuple[dict[str, ReferenceSet], Notes]:
     """Read topics and their references, from a folder or, for one topic, a file."""
+    if is_parquet(Path(path)):
+        from cliometer.io.timeline_parquet import read_parquet_references
+
+        return read_parquet_references(Path(path), duplicates), ()
     notes: list[str] = []
     references = {}
     for topic, files in timeline_files(Path(path), notes).items():
         timelines: list[Timeline] = []
         for file in files:
-            reading = parse_timelines(read_text(file), file, duplicates)
+            reading = read_file(file, duplicates)
             several = len(reading.timelines) > 1  # they keep their own names, or are numbered
             stem = unpacked(file).stem
             names = labels(reading.timelines, f"{stem}-") if several else (stem,)
@@ -64,6 +68,10 @@ def read_run(
     With the `gold` that it answers, a run may be one file with a timeline for each of several topics.
     """
     root = Path(path)
+    if is_parquet(root):
+        from cliometer.io.timeline_parquet import read_parquet_run
+
+        return read_parquet_run(root, duplicates), ()
     notes: list[str] = []
     run = {}
     for topic, files in timeline_files(root, notes).items():

@@ -209,13 +209,10 @@ def _header(row: Sequence[str], path: Path, line: int | None) -> list[str]:
     return names
 
 
-_MARK = b"PAR1"
-_REMARKS = ("undefined",)  # our own column of reasons
-
-
-def is_parquet(path: Path) -> bool:
-    """Return whether a file starts with the four bytes of Parquet."""
-    return path.is_file() and path.open("rb").read(len(_MARK)) == _MARK
+_REMARKS = (  # our own columns of reasons, and of what the numbers were divided from
+    *("undefined", "precision_part", "precision_whole", "recall_part", "recall_whole", "beta", "root"),
+    *("tied_dates", "precision_low", "precision_high", "recall_low", "recall_high"),
+)
 
 
 def parquet_cells(path: Path, system_columns: bool = False) -> Iterator[ScoreCell]:

@@ -22,13 +22,12 @@ from cliometer.io.score_tables import (
     CellPlace,
     ScoreCell,
     finite,
-    is_parquet,
     labels,
     parquet_cells,
     row_cells,
     table_cells,
 )
-from cliometer.io.text_files import read_bare_text, unpacked
+from cliometer.io.text_files import is_parquet, read_bare_text, unpacked
 from cliometer.model.judgements import ScoreKey, ScoreTable
 from cliometer.model.records import member_place
 from cliometer.spelling import listed, quoted

@@ -24,6 +24,7 @@ ALWAYS_FINE = 2**20  # bytes that may be packed as tightly as they like
 LONGEST_LINE = 16 * 1024 * 1024
 _PIECE = 1024 * 1024
 _GZIP = b"\x1f\x8b"
+_PARQUET = b"PAR1"
 _MARKS = {  # those of UTF-32 first: one of them starts like UTF-16
     b"\xff\xfe\0\0": "UTF-32",
     b"\0\0\xfe\xff": "UTF-32",
@@ -177,6 +178,7 @@ def _is_text_but_for_nul(piece: bytes) -> bool:
     return len(piece.decode("utf-8", "ignore").encode()) >= len(piece) - 6
 
 
+PART = ".part"  # the ending of a file that is being written
 ABOUT = ("readme", "license", "licence", "notice", "copying")  # how files about data are named
 
 
@@ -187,6 +189,18 @@ def folder_entries(folder: Path) -> list[Path]:
     except OSError as error:
         raise InputError(f"the folder cannot be listed: {error.strerror or error}", folder) from None
     return sorted(entries, key=lambda entry: entry.name)
+
+
+def is_parquet(path: Path) -> bool:
+    """Return whether a file starts with the four bytes of Parquet, or a folder holds files of that ending only."""
+    if not path.is_dir():
+        return path.is_file() and path.open("rb").read(len(_PARQUET)) == _PARQUET
+    return path.suffix == ".parquet" or {entry.suffix for entry in data_files(path)} == {".parquet"}
+
+
+def data_files(folder: Path) -> list[Path]:
+    """Return what a folder holds, by name, without the marks that Spark and others leave there (`_SUCCESS`)."""
+    return [entry for entry in folder_entries(folder) if not entry.name.startswith("_")]
 
 
 def has_ending(file: Path, *endings: str) -> bool:
@@ -295,11 +309,18 @@ def write_whole(path: Path, text: str, force: bool = False) -> None:
 
 def write_bytes_whole(path: Path, content: bytes, force: bool = False) -> None:
     """Write bytes; on any failure the old file stands and nothing is left behind."""
+    with whole_file(path, force) as beside:
+        beside.write_bytes(content)
+
+
+@contextmanager
+def whole_file(path: Path, force: bool = False) -> Iterator[Path]:
+    """Yield a path beside a file to write to, which takes the place of the file when all is written."""
     refuse_existing(path, force)
     target = path.resolve()  # a link keeps pointing at the file
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    beside = target.with_name(f".{target.name}.{os.getpid()}{PART}")
     try:
-        beside.write_bytes(content)
+        yield beside
         os.replace(beside, target)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror or error}", path) from None

@@ -13,7 +13,7 @@ from cliometer.errors import FormatError, InputError, ReadWarning, UsageError, e
 from cliometer.expressions import Registry
 from cliometer.io.input_form import Columns, input_form
 from cliometer.io.lines import first_line
-from cliometer.io.text_files import encoded, read_text, refuse_existing, unpacked, write_whole
+from cliometer.io.text_files import encoded, is_parquet, read_text, refuse_existing, unpacked, write_whole
 from cliometer.model.timeline import DUPLICATES, Days, Duplicates, Timeline, timelines_of
 from cliometer.spelling import listed, quoted
 
@@ -60,6 +60,7 @@ class ReadOnlyFormat:
         raise UsageError(f"the format {self.name} can be read, but not written; write json, which holds anything")
 
 
+PARQUET = "parquet"  # beside the formats below, which are texts
 readers: Registry[Format] = Registry("format", Format, group="cliometer.readers", plain=True)
 register = readers.register
 
@@ -177,8 +178,17 @@ def read_timelines(
     """
     file = _path(path)
     with input_form(columns, date_format, encoding) as form:
-        reading = parse_timelines(read_text(file), file, duplicates, format)
+        reading = read_file(file, duplicates, format)
         return replace(reading, notes=(*reading.notes, *form.unused))
+
+
+def read_file(path: Path, duplicates: Duplicates, format: str | None = None) -> Reading:
+    """Return the timelines of a file, which is a text in one of the formats, or Parquet."""
+    if format == PARQUET or (format is None and is_parquet(path)):
+        from cliometer.io.timeline_parquet import read_parquet
+
+        return read_parquet(path, duplicates)
+    return parse_timelines(read_text(path), path, duplicates, format)
 
 
 def parse_timelines(text: str, path: Path, duplicates: Duplicates = "append", format: str | None = None) -> Reading:
@@ -257,14 +267,15 @@ def write_timelines(
     timelines
         One timeline or several, dictionaries as well.
     format
-        `"tilse"`, `"newstls"`, `"json"`, `"csv"`, `"tsv"` or `"markdown"`; by default the ending of the path says it.
+        `"tilse"`, `"newstls"`, `"json"`, `"csv"`, `"tsv"`, `"markdown"` or `"parquet"`; by default the ending of the
+        path says it.
     force
         Whether a file that exists is replaced.
 
     Returns
     -------
     str
-        The text.
+        The text, empty where the format is Parquet.
 
     Raises
     ------
@@ -273,6 +284,11 @@ def write_timelines(
     """
     if not isinstance(force, bool):
         raise expected("force to be True or False", force)
+    if is_for_parquet(path, format):
+        from cliometer.io.timeline_parquet import write_parquet
+
+        write_parquet(_path(path or ""), timelines_of(timelines), force)
+        return ""
     text = format_to_write(path, format).write(timelines_of(timelines))
     if path is None:
         encoded(text)  # refuse here what standard output would choke on
@@ -286,6 +302,14 @@ def _path(path: str | PathLike[str]) -> Path:
         return Path(path)
     except TypeError:
         raise expected('the path of a file, such as "bp.txt"', path) from None
+
+
+def is_for_parquet(path: str | PathLike[str] | None, format: str | None) -> bool:
+    """Return whether timelines are to be written as Parquet, which is no text and needs a file."""
+    named = format == PARQUET or (format is None and path is not None and _path(path).suffix == f".{PARQUET}")
+    if named and (path is None or _path(path).is_dir()):
+        raise UsageError("parquet is no text and holds all timelines in one file; name the file: -o FILE.parquet")
+    return named
 
 
 def format_to_write(path: str | PathLike[str] | None, format: str | None) -> Format:
@@ -308,14 +332,20 @@ def convert(
     force: bool = False,
 ) -> tuple[str, Reading]:
     """Read a file and write it to `target`; the text comes back where there is none, and what was read."""
+    if Path(source).is_dir() and is_for_parquet(target, to):
+        from cliometer.io.timeline_parquet import write_run_folders
+
+        return "", Reading((), write_run_folders(Path(source), _path(target or ""), duplicates, force), PARQUET)
     reading = read_timelines(source, duplicates, source_format)
     if str(target or "").endswith("/") and not Path(target or "").is_dir():
         raise InputError(f"the folder does not exist; make it first: mkdir {target}", target)
-    if target is not None and Path(target).is_dir():
+    if target is not None and Path(target).is_dir() and not is_for_parquet(target, to):
         write_each(Path(target), reading.timelines, to, unpacked(Path(source)).stem, force)
         return "", reading
     text = write_timelines(target, reading.timelines, to, force)
-    lost = _lost_names(reading.timelines, format_to_write(target, to), Path(source))
+    lost = (
+        [] if is_for_parquet(target, to) else _lost_names(reading.timelines, format_to_write(target, to), Path(source))
+    )
     return (text if target is None else ""), replace(reading, notes=(*reading.notes, *lost))
 
 

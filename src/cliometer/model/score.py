@@ -201,13 +201,14 @@ def gold_digest(gold: Mapping[str, Any]) -> str:
     several, since gold under another name is the gold of another answer.
     """
     topics = [
-        [name if len(gold) > 1 else "", *sorted(map(_digest, topic if isinstance(topic, Iterable) else (topic,)))]
+        [name if len(gold) > 1 else "", *sorted(map(value_digest, topic if isinstance(topic, Iterable) else (topic,)))]
         for name, topic in gold.items()
     ]
-    return _digest(sorted(topics))[:12]
+    return value_digest(sorted(topics))[:12]
 
 
-def _digest(value: Any) -> str:
+def value_digest(value: Any) -> str:
+    """Return the SHA-256 of a value of the model, by its content."""
     return hashlib.sha256(json.dumps(value, default=_plain, sort_keys=True).encode()).hexdigest()
 
 

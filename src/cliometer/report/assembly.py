@@ -15,6 +15,7 @@ from cliometer.engine.compare.gates import with_names
 from cliometer.engine.compare.system_comparison import compare_in
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import Results
+from cliometer.engine.score_shards import ScoreShards, is_shards
 from cliometer.engine.submissions import Leaderboard
 from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.io.text_files import read_text, refuse_existing, unpacked, write_bytes_whole, write_whole
@@ -40,10 +41,7 @@ _RESULTS_OF_EXPERIMENT = "results.json"
 def results_document(paths: Sequence[Path], title: str | None = None) -> Document:
     """Return a report of one or several results, in their order."""
     names = FigureNames()
-    sections = [
-        result_section(read_release(path), names) if is_release(path) else section_of(read_result(path), path, names)
-        for path in paths
-    ]
+    sections = [_result_of(path, names) for path in paths]
     if len(sections) == 1:  # the only chapter need not be a heading of its own: its parts are
         (only,) = sections
         first = [Section("Overview", only.blocks)] if only.blocks else []
@@ -53,6 +51,15 @@ def results_document(paths: Sequence[Path], title: str | None = None) -> Documen
         for section, path in zip(sections, paths, strict=True)
     ]
     return Document(title or "Report", named)
+
+
+def _result_of(path: Path, names: FigureNames) -> Section:
+    """Return the chapter of a file, of the release of a study, or of a folder of scores."""
+    if is_release(path):
+        return result_section(read_release(path), names)
+    if is_shards(path):
+        return scores_section(ScoreShards.read(path).results(), names)
+    return section_of(read_result(path), path, names)
 
 
 def section_of(document: Result, path: Path, names: FigureNames) -> Section:

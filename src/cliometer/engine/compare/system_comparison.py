@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
 
 from cliometer.engine.compare.figures import (
     Design,
@@ -28,7 +29,7 @@ from cliometer.engine.compare.significance import SystemDifference
 from cliometer.engine.compare.standings import Standings, SystemStanding, means_of, standings_of
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import Results, full_spelling
-from cliometer.engine.score_grid import MissingScores, column_name, complete, score_columns
+from cliometer.engine.score_grid import MissingScores, chosen_columns, column_name, complete, score_columns
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.metrics.catalogue import expect_evidence, lower_is_better, paper_label, parse
@@ -41,6 +42,9 @@ from cliometer.stats.aggregates import means
 from cliometer.stats.multiple_comparisons import letter
 from cliometer.text.tables import latex_escaped as escaped
 from cliometer.version import __version__
+
+if TYPE_CHECKING:
+    from cliometer.engine.score_shards import ScoreShards
 
 _ABOUT = {"metric": str, "side": str, "lower_is_better": bool}
 _WRITERS = {"writers": float, "writers_low": float, "writers_high": float, "tasks": int, "topics": int}
@@ -165,6 +169,7 @@ def _caption(standings: Sequence[Standings], design: Design, percent: bool) -> s
     return " ".join(parts)
 
 
+_MOST_PAIRED = 1000  # systems of shards of which all pairs are compared
 FEW_TOPICS = 6  # with fewer writers' topics the human level carries a note
 
 
@@ -348,7 +353,7 @@ def _comparison(
 
 
 def compare_scores(
-    table: ScoreTable,
+    table: ScoreTable | ScoreShards,
     metrics: Sequence[str] | None,
     design: Design,
     missing: MissingScores = "error",
@@ -364,17 +369,25 @@ def compare_scores(
     if design.average not in (None, "mean-of-f") or design.side not in ("f", "value"):
         raise UsageError("a table has one number for each topic; --average and --side have no meaning with --scores")
     design = replace(design, side="value", average="mean-of-f")
-    conditions = gates_of(gates, confident, lambda text: (column_name(text, table.metrics), "value"))
-    columns = [column.metric for column in score_columns(table, metrics)]
-    grid = complete(score_columns(table, [*columns, *(gate.metric for gate in conditions)]), missing)
+    names, source = (table.metrics, table.source) if isinstance(table, ScoreTable) else (table.columns, table.folder)
+    conditions = gates_of(gates, confident, lambda text: (column_name(text, names), "value"))
+    columns = chosen_columns(names, [*chosen_columns(names, metrics), *(gate.metric for gate in conditions)])
+    if isinstance(table, ScoreTable):
+        grid = complete(score_columns(table, columns), missing)
+    else:
+        grid = table.grid(columns, missing)
+        if len(grid.systems) > _MOST_PAIRED and design.baseline is None:
+            raise UsageError(
+                f"{source}: {len(grid.systems)} systems are too many to compare all pairs; name a --baseline"
+            )
     if len(grid.systems) < 2 and not conditions:
-        raise UsageError(f"{table.source}: a comparison needs two systems or more, found {len(grid.systems)}")
+        raise UsageError(f"{source}: a comparison needs two systems or more, found {len(grid.systems)}")
     less = {column_name(name, list(grid.scores)) for name in lower}
-    names = (tuple(grid.systems), tuple(grid.topics))
+    axes = (tuple(grid.systems), tuple(grid.topics))
     figures = {
         metric: figured(
             metric,
-            *names,
+            *axes,
             means(enough(values)),
             values,
             "value",

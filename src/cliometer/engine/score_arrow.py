@@ -1,0 +1,89 @@
+"""Scores as Arrow tables, and the one function from a table of timelines to a table of scores, for any engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from cliometer.engine.evaluation import Evaluation
+from cliometer.engine.results import ScoreRow
+from cliometer.errors import CoverageError
+from cliometer.io.frames import library
+from cliometer.io.timeline_parquet import scattered, table_answers
+from cliometer.model.score import MetricResult, Ratio, RecordedScore, Score, SingleScore, Ties, Undefined
+from cliometer.spelling import listed
+
+NUMBERS = ("precision", "recall", "f", "value")
+NAMES = ("system", "topic", "metric")
+STATISTICS = (  # what the numbers were divided from, so that a score is read back as it was
+    *("precision_part", "precision_whole", "recall_part", "recall_whole", "beta", "root"),
+    *("tied_dates", "precision_low", "precision_high", "recall_low", "recall_high"),
+)
+
+
+def score_schema() -> Any:
+    """Return the columns of a table of scores: names, numbers, why a score is undefined, and its statistics."""
+    arrow = library("pyarrow")
+    text, number = arrow.string(), arrow.float64()
+    fields = [*((name, text) for name in NAMES), *((name, number) for name in NUMBERS), ("undefined", text)]
+    return arrow.schema([*fields, *((name, number) for name in STATISTICS)])
+
+
+def arrow_table(rows: Sequence[ScoreRow], undefined: Undefined) -> Any:
+    """Return a table with a row for each score."""
+    arrow, schema = library("pyarrow"), score_schema()
+    numbers = [row.score.numbers(undefined) for row in rows]
+    columns: dict[str, list[Any]] = {name: [getattr(row, name) for row in rows] for name in NAMES}
+    columns |= {name: [own.get(name) for own in numbers] for name in NUMBERS}
+    columns["undefined"] = [row.score.undefined for row in rows]
+    statistics = [_statistics(row.score, "value" in own) for row, own in zip(rows, numbers, strict=True)]
+    columns |= {name: [own[place] for own in statistics] for place, name in enumerate(STATISTICS)}
+    return arrow.table({field.name: arrow.array(columns[field.name], field.type) for field in schema}, schema)
+
+
+def _statistics(score: MetricResult, is_single: bool) -> tuple[float | None, ...]:
+    """Return the statistics of a score; one of a single value has one ratio and no beta."""
+    if type(score) is SingleScore:
+        return (score.value.part, score.value.whole, *[None] * 9)
+    if type(score) is not Score:
+        return (*[None] * 4, None if is_single else score.beta, *[None] * 6)
+    p, r, ties = score.precision, score.recall, score.ties
+    tied = (None,) * 5 if ties is None else (float(ties.dates), *ties.precision, *ties.recall)
+    return (p.part, p.whole, r.part, r.whole, score.beta, score.root, *tied)
+
+
+def is_restored(score: MetricResult) -> bool:
+    """Return whether a score is read back from a table as it was; of others only the numbers are."""
+    return type(score) in (Score, SingleScore)
+
+
+def score_rows(table: Any) -> Iterator[ScoreRow]:
+    """Yield the scores of a table or a batch that `arrow_table` made, as they were."""
+    columns = [table.column(name).to_pylist() for name in (*NAMES, *NUMBERS, "undefined", *STATISTICS)]
+    for system, topic, metric, *values in zip(*columns, strict=True):
+        yield ScoreRow(system, topic, metric, _score(values[:4], values[4], values[5:]))
+
+
+def _score(numbers: Sequence[float | None], undefined: str | None, statistics: Sequence[Any]) -> MetricResult:
+    p, whole, r, r_whole, beta, root, dates, *ranges = statistics
+    if p is None:
+        names = NUMBERS[:3] if beta is not None else NUMBERS[3:]
+        return RecordedScore({name: numbers[NUMBERS.index(name)] for name in names}, undefined)
+    if beta is None:
+        return SingleScore(Ratio(p, whole), undefined) if undefined else SingleScore(Ratio(p, whole))
+    ties = None if dates is None else Ties(int(dates), (ranges[0], ranges[1]), (ranges[2], ranges[3]))
+    return Score(Ratio(p, whole), Ratio(r, r_whole), beta, root, ties)
+
+
+def scored_table(table: Any, evaluation: Evaluation) -> Any:
+    """Return the scores of an Arrow table, or batch, of timelines; a topic without references is an error."""
+    answers: dict[str, dict[str, Any]] = {}
+    for system, topic, timeline in table_answers(table, evaluation.duplicates or "last"):
+        if topic not in evaluation.gold:
+            known = listed(evaluation.gold, 5)
+            raise CoverageError(f"the table has timelines of {topic}, which has no reference (references: {known})")
+        if system in answers.setdefault(topic, {}):
+            raise scattered(None, system, topic)
+        answers[topic][system] = timeline
+    found = [evaluation.score_answers(topic, own)[0] for topic, own in answers.items()]
+    return arrow_table([row for rows in found for row in rows], evaluation.undefined)

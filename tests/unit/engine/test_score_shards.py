@@ -1,0 +1,235 @@
+"""Scores in shards: the same as without, resumable, and never half."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cliometer import compare, demo, read_references, score_table
+from cliometer.engine import score_shards
+from cliometer.engine.file_evaluation import FileEvaluation
+from cliometer.engine.score_shards import MANIFEST, ScoreShards, write_shards
+from cliometer.errors import CliometerError, CoverageError, InputError, UsageError
+from cliometer.io import read_run
+from cliometer.io.timeline_parquet import write_parquet_runs
+from tests.unit.cli.cliometer_command import cliometer
+
+pyarrow = pytest.importorskip("pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet")
+
+GOLD = demo() / "references"
+RUNS = {name: read_run(demo() / "runs" / name)[0] for name in ("lead", "mentions", "random")}
+METRICS = ["date", "align+m1(rouge=1)"]
+
+
+@pytest.fixture(autouse=True)
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(score_shards, "_ROWS", 40)
+    monkeypatch.setattr(score_shards, "_DAYS_AT_ONCE", 30)
+    monkeypatch.setattr(score_shards, "_SYSTEMS_AT_ONCE", 2)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """The runs of the demo, in small row groups."""
+    answers = [(system, topic, RUNS[system][topic]) for topic in sorted(RUNS["lead"]) for system in RUNS]
+    write_parquet_runs(tmp_path / "whole.parquet", answers)
+    rows = parquet.read_table(tmp_path / "whole.parquet")
+    parquet.write_table(rows, tmp_path / "runs.parquet", row_group_size=17)
+    return tmp_path / "runs.parquet"
+
+
+def files(table: Path, metrics: list[str] = METRICS) -> FileEvaluation:
+    return FileEvaluation([table], [GOLD], metrics)
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def shards(table: Path, folder: Path, metrics: list[str] = METRICS) -> ScoreShards:
+    return write_shards(files(table, metrics).plan(), folder)
+
+
+@pytest.mark.parametrize("per_reference", [False, True])
+def test_shards_hold_the_scores_means_and_notes_of_an_evaluation(
+    table: Path, tmp_path: Path, per_reference: bool
+) -> None:
+    asked = replace(files(table, [*METRICS, "align(rouge=1)"]), per_reference=per_reference)
+    found = write_shards(asked.plan(), tmp_path / "out")
+    assert len(found.manifest.shards) > 3
+    assert found.results().to_dict() == asked.run().to_dict()
+    assert ScoreShards.read(tmp_path / "out").means == asked.run().means()
+
+
+def test_shards_of_run_folders_and_of_other_gold_are_the_same_too(tmp_path: Path) -> None:
+    for number, (runs, gold) in enumerate([("runs", "references"), ("runs", "articles")]):
+        paths = [path for path in sorted((demo() / runs).iterdir()) if not path.name.startswith("README")]
+        asked = FileEvaluation(paths, [demo() / gold])
+        found = write_shards(asked.plan(), tmp_path / str(number)).results()
+        assert found.to_dict()["means"] == asked.run().to_dict()["means"]
+        assert found.to_dict()["scores"] == asked.run().to_dict()["scores"]
+
+
+def test_a_second_run_does_only_what_is_missing_and_says_so(table: Path, tmp_path: Path) -> None:
+    first = shards(table, tmp_path / "out")
+    before, pieces = content(tmp_path / "out"), len(first.manifest.shards)
+    manifest = json.loads(before[MANIFEST])
+    lost = manifest["shards"].pop(2)
+    (tmp_path / "out" / MANIFEST).write_text(json.dumps(manifest))
+    cut = tmp_path / "out" / manifest["shards"][0]["file"]
+    cut.write_bytes(cut.read_bytes()[:-5])
+    with pytest.raises(InputError, match=f"out: holds {pieces - 1} of {pieces} pieces; run the cliometer score"):
+        ScoreShards.read(tmp_path / "out")
+    stamp = (tmp_path / "out" / manifest["shards"][3]["file"]).stat().st_mtime_ns
+    again = shards(table, tmp_path / "out")
+    assert content(tmp_path / "out") == before
+    assert (tmp_path / "out" / manifest["shards"][3]["file"]).stat().st_mtime_ns == stamp
+    assert f"{cut}: is cut short" in again.notes[0]
+    assert again.notes[1] == f"{tmp_path / 'out'}: found {pieces - 2} of {pieces} pieces done, and scored the other 2"
+    assert lost["file"] in content(tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"), [("cut", "is cut short"), ("change", "has other bytes"), ("remove", "is missing")]
+)
+def test_a_damaged_shard_is_named_and_never_read(table: Path, tmp_path: Path, damage: str, message: str) -> None:
+    shard = tmp_path / "out" / shards(table, tmp_path / "out").manifest.shards[1].file
+    whole = shard.read_bytes()
+    shard.write_bytes(whole[:-9] if damage == "cut" else whole[:9] + b"x" + whole[10:])
+    if damage == "remove":
+        shard.unlink()
+    with pytest.raises(InputError, match=f"{shard.name}: {message}.*; run the same cliometer score again"):
+        compare(tmp_path / "out")
+
+
+def test_other_settings_other_inputs_and_other_folders_are_refused(table: Path, tmp_path: Path) -> None:
+    shards(table, tmp_path / "out")
+    before = content(tmp_path / "out")
+    with pytest.raises(UsageError, match=r"other settings \(metrics was .* and is now \"date\"\); name another folder"):
+        shards(table, tmp_path / "out", ["date"])
+    write_parquet_runs(tmp_path / "other.parquet", [("a", topic, own) for topic, own in RUNS["lead"].items()])
+    with pytest.raises(UsageError, match="holds scores of other systems, or of these before they were changed"):
+        shards(tmp_path / "other.parquet", tmp_path / "out")
+    with pytest.raises(UsageError, match=r"holds other files and no manifest.json"):
+        shards(table, tmp_path)
+    assert content(tmp_path / "out") == before
+    (tmp_path / "out" / MANIFEST).write_text("{}")
+    with pytest.raises(InputError, match="is no manifest of scores"):
+        shards(table, tmp_path / "out")
+
+
+def test_missing_and_extra_topics_are_treated_as_without_shards(tmp_path: Path) -> None:
+    rosetta = RUNS["lead"]["rosetta"]
+    answers = [("a", "rosetta", rosetta), ("b", "rosetta", rosetta), ("b", "moon", rosetta)]
+    write_parquet_runs(tmp_path / "a.parquet", answers)
+    with pytest.raises(CoverageError, match=r"a has no timeline for apollo-13"):
+        shards(tmp_path / "a.parquet", tmp_path / "out")
+    for missing in ("skip", "zero"):
+        asked = FileEvaluation([tmp_path / "a.parquet"], [GOLD], METRICS)
+        asked = replace(asked, allow=replace(asked.allow, missing=missing, extra="skip"))
+        found = write_shards(asked.plan(), tmp_path / missing).results()
+        assert found.to_dict() == asked.run().to_dict()
+
+
+def test_of_many_systems_the_best_are_shown_and_all_are_kept(table: Path, tmp_path: Path) -> None:
+    found = shards(table, tmp_path / "out").results(2)
+    assert set(found.systems) == {"mentions", "lead"}
+    assert f"the 2 best of 3 systems by date are shown; {tmp_path / 'out'} has all scores" in found.notes[-1]
+
+
+def test_a_comparison_of_shards_is_that_of_a_table_of_the_same_scores(table: Path, tmp_path: Path) -> None:
+    shards(table, tmp_path / "out")
+    files(table).run().write_parquet(tmp_path / "scores.parquet")
+    expected = compare(tmp_path / "scores.parquet", metrics=["date"]).to_dict()
+    assert compare(tmp_path / "out", metrics=["date"]).to_dict() == expected
+    with pytest.raises(UsageError, match="holds scores in shards, which are read alone"):
+        compare([tmp_path / "out", tmp_path / "scores.parquet"])
+
+
+def test_commands_write_shards_and_read_them(table: Path, tmp_path: Path) -> None:
+    asked = ["score", str(table), str(GOLD), "-m", "date"]
+    plain, sharded = cliometer(*asked), cliometer(*asked, "-o", str(tmp_path / "out"))
+    assert (sharded.status, sharded.out) == (0, plain.out)
+    assert json.loads(cliometer(*asked, "-o", str(tmp_path / "out"), "--json").out)["means"]
+    assert cliometer(*asked, "-o", str(tmp_path / "out"), "--csv").status == 2
+    assert "mentions" in cliometer("compare", "--scores", str(tmp_path / "out"), "--baseline", "lead").out
+    assert cliometer("report", str(tmp_path / "out"), "-o", str(tmp_path / "r.md")).status == 0
+    assert "mentions" in (tmp_path / "r.md").read_text()
+
+
+def test_an_arrow_table_of_timelines_becomes_one_of_scores(table: Path) -> None:
+    gold = read_references(GOLD)
+    found = score_table(parquet.read_table(table), gold, METRICS)
+    results = files(table).run()
+    scored = {(row.system, row.topic, row.metric): results.numbers(row).get("f") for row in results.rows}
+    columns = (found.column(name).to_pylist() for name in ("system", "topic", "metric"))
+    assert dict(zip(zip(*columns, strict=True), found.column("f").to_pylist(), strict=True)) == scored
+    with pytest.raises(CoverageError, match="the table has timelines of moon, which has no reference"):
+        score_table(pyarrow.table({"system": ["a"], "topic": ["moon"], "date": ["2010"], "sentence": ["x"]}), gold)
+
+
+def test_a_table_is_scored_in_tasks_of_ray(table: Path) -> None:
+    ray = pytest.importorskip("ray", reason="Ray is not installed")
+    ray.init(num_cpus=1, include_dashboard=False)
+    try:
+        gold = ray.put(read_references(GOLD))
+        found = ray.get(ray.remote(score_table).remote(parquet.read_table(table), gold, METRICS))
+    finally:
+        ray.shutdown()
+    assert found == score_table(parquet.read_table(table), read_references(GOLD), METRICS)
+
+
+def command(table: Path, folder: Path) -> list[str]:
+    """A driver with small pieces, which waits a little after each so that it can be killed between two."""
+    code = (
+        "import sys, time; from cliometer.engine import score_shards as s; s._ROWS = 40; s._DAYS_AT_ONCE = 30\n"
+        "inner = s.score_piece\n"
+        "def slow(job, piece):\n    time.sleep(0.1)\n    return inner(job, piece)\n"
+        "s.score_piece = slow; from cliometer.cli.main import run; run()"
+    )
+    asked = ["score", str(table), str(GOLD), "-m", "date", "-o", str(folder)]
+    return [sys.executable, "-c", code, *asked]
+
+
+def test_a_driver_that_is_killed_goes_on_where_it_was_with_the_same_bytes(table: Path, tmp_path: Path) -> None:
+    null = subprocess.DEVNULL
+    environment = {**os.environ, "PYTHONPATH": str(demo().parents[1])}
+    driver = subprocess.Popen(command(table, tmp_path / "out"), env=environment, stdout=null, stderr=null)
+    try:
+        deadline = time.monotonic() + 30
+        while len(list((tmp_path / "out").glob("scores-*"))) < 2 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        os.kill(driver.pid, signal.SIGKILL)
+    finally:
+        driver.kill()
+        driver.wait()
+    done = len(json.loads((tmp_path / "out" / MANIFEST).read_text())["shards"])
+    (tmp_path / "out" / f".scores-000009.parquet.{driver.pid}.part").write_bytes(b"half")
+    second, whole = shards(table, tmp_path / "out", ["date"]), shards(table, tmp_path / "undisturbed", ["date"])
+    assert 0 < done < len(whole.manifest.shards)
+    assert f"found {done} of {len(whole.manifest.shards)} pieces done" in second.notes[0]
+    assert content(tmp_path / "out") == content(tmp_path / "undisturbed")
+
+
+def test_a_full_disk_is_one_line_and_no_half_shard_counts(table: Path, tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    shards(table, tmp_path / "whole")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3000, before[1]))  # any longer file fails as on a full disk
+    try:
+        with pytest.raises(CliometerError, match=r"scores-000000.parquet: cannot be written: "):
+            shards(table, tmp_path / "out")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(content(tmp_path / "out")) == [MANIFEST]
+    shards(table, tmp_path / "out")
+    assert content(tmp_path / "out") == content(tmp_path / "whole")
