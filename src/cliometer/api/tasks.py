@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cliometer.api.inputs import paths_of
-from cliometer.errors import checked
+from cliometer.errors import UsageError, checked
 from cliometer.io.text_files import Location
 from cliometer.model.display import Progress
 from cliometer.model.when import When
@@ -111,8 +111,11 @@ def submissions(
 @checked
 def check_submissions(
     paths: Any,
-    references: Any,
+    references: Any = None,
     *,
+    track: Literal["timelines", "crisisfacts"] = "timelines",
+    requests: Location | None = None,
+    as_official: bool = False,
     first: str | None = None,
     last: str | None = None,
     dates: int | None = None,
@@ -128,7 +131,13 @@ def check_submissions(
     Parameters
     ----------
     paths, references, first, last, dates, sentences, gold_limits, missing, per_reference, duplicates, progress
-        As for `submissions`.
+        As for `submissions`; `missing="zero"` allows requests without facts.
+    track
+        What the runs are: `"timelines"`, which need references, or `"crisisfacts"`, the runs of TREC CrisisFACTS.
+    requests
+        For CrisisFACTS the file of the requests: without it, neither requests nor times are checked.
+    as_official
+        For CrisisFACTS whether to give the verdict of the track's own checker: its first fault, or where it crashes.
 
     Returns
     -------
@@ -141,10 +150,33 @@ def check_submissions(
     >>> check_submissions(demo() / "runs", demo() / "references", dates=3)["faults"][0]["rule"]
     'dates'
     """
+    limits = _limits(first, last, dates, sentences, gold_limits)
+    if track == "crisisfacts":
+        if references is not None or limits != _limits(None, None, None, None, False) or per_reference or duplicates:
+            raise UsageError("references and limits of timelines have no meaning for CrisisFACTS; leave them out")
+        return _crisis_check(paths_of(paths), requests, missing, as_official, progress)
+    if requests is not None or as_official:
+        raise UsageError("requests and the official rules are those of CrisisFACTS; add --track crisisfacts")
+    if references is None:
+        raise UsageError("no references were given; write cliometer submissions check FOLDER -r GOLD")
     from cliometer.engine.submissions import SubmissionEvaluation
 
-    limits = _limits(first, last, dates, sentences, gold_limits)
     asked = SubmissionEvaluation(
         paths_of(paths), paths_of(references), None, None, limits, missing, per_reference, duplicates
     )
     return asked.check(progress)
+
+
+def _crisis_check(
+    paths: Sequence[Path],
+    requests: Location | None,
+    missing: Literal["error", "zero"],
+    as_official: bool,
+    progress: Progress | None,
+) -> SubmissionCheck:
+    from cliometer.engine.crisisfacts_runs import CrisisTrack, read_request_list
+    from cliometer.engine.submissions import check_of, read_submissions, submission_paths
+
+    known = {} if requests is None else read_request_list(Path(requests))
+    track = CrisisTrack(known, missing, as_official)
+    return check_of(read_submissions(CrisisTrack.read, track, submission_paths(paths, ()), progress), "crisisfacts")

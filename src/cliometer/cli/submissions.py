@@ -2,6 +2,7 @@
 
 cliometer submissions FOLDER -r GOLD -o BOARD    check, score, write BOARD/leaderboard.html and tables (CSV)
 cliometer submissions check FOLDER -r GOLD       only check: exit status 1 if a submission is not valid
+cliometer submissions check RUN... --track crisisfacts --requests FILE
 
 FOLDER holds a folder (or a file) for each run; several paths are the runs themselves. A run that is not valid is
 reported and not scored; all others are. GOLD is a benchmark folder GOLD/<topic>/<reference>.txt.
@@ -43,6 +44,17 @@ def configure(parser: CommandParser) -> None:
         default="error",
     )
     add_shared(parser, ["import"])
+    parser.add(
+        "--track timelines|crisisfacts",
+        "what the runs are: timelines (default), or with check runs of TREC CrisisFACTS",
+        default="timelines",
+    )
+    parser.add(
+        "--requests FILE",
+        "the requests of CrisisFACTS, against which requests and times are checked",
+        type=path_argument,
+    )
+    parser.add("--as-official", "give the verdict of the official checker of CrisisFACTS: its first fault")
     parser.add("--first DATE", "the first day of the task; a run with an earlier one is refused")
     parser.add("--last DATE", "the last day of the task; a run with a later one is refused")
     parser.add("--dates N", "the largest number of dates that a timeline may have", type=whole(1))
@@ -76,18 +88,23 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     paths = args.paths[only_check:]
     if not paths:
         raise UsageError("no submission was given; write cliometer submissions check FOLDER -r GOLD")
-    if not args.references:
+    if not (args.references or only_check):
         raise UsageError("no references were given; write cliometer submissions FOLDER -r GOLD")
     limits = keywords(
         args, "first", "last", "dates", "sentences", "gold_limits", "missing", "per_reference", "duplicates"
     )
+    track = keywords(args, "track", "requests", "as_official")
     if only_check:
         if args.output:
             raise UsageError("check writes no leaderboard; leave -o out, or leave the word check out")
         with progress_bar(args, err, "submissions") as bar:
-            check = check_submissions(paths, args.references, progress=bar, **limits)
+            check = check_submissions(paths, args.references, progress=bar, **track, **limits)
         print_result(check, args, out, err, {"csv": lambda: frame_table(check), "text": lambda: check_section(check)})
         return 0 if check.passed() else 1
+    if track != {"track": "timelines", "requests": None, "as_official": False}:
+        raise UsageError(
+            "runs of CrisisFACTS are only checked here; write cliometer submissions check RUN... --track ..."
+        )
     settings = keywords(args, "preset", "correction", "level", "output", "title", "force")
     with progress_bar(args, err, "done") as bar:
         board = submissions(paths, args.references, args.metric, progress=bar, **settings, **limits)

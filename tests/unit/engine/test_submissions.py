@@ -60,12 +60,12 @@ def test_only_checking_ends_with_status_1_where_a_run_is_not_valid(broken: tuple
     folder, _ = broken
     done = command("submissions", "check", folder / "runs", "-r", folder / "gold", *LIMITS)
     assert done.status == 1
-    assert "30 of 40 submissions can be scored; 10 cannot." in done.out
+    assert "30 of 40 submissions are valid; 10 are not." in done.out
 
 
 def test_valid_runs_end_with_status_0(task: Path) -> None:
     done = command("submissions", "check", task / "runs", "-r", task / "gold")
-    assert (done.status, done.out) == (0, "1 of 1 submission can be scored.\n")
+    assert (done.status, done.out) == (0, "1 of 1 submission is valid.\n")
 
 
 def test_the_line_of_a_wrong_date_is_named(task: Path) -> None:

@@ -31,8 +31,11 @@ def _faults(check: SubmissionCheck) -> Iterator[Block]:
     why = f" Errors by rule: {listed([f'{rule} {count}' for rule, count in rules.most_common()], 20)}." * bool(rules)
     warned = sum(fault.severity == "warning" for fault in check.faults)
     more = f" There {'is' if warned == 1 else 'are'} {many(warned, 'warning')}." * bool(warned)
-    valid = f"{len(check.valid):,} of {many(len(check.submissions), 'submission')} can be scored"
-    yield Paragraph(f"{valid}; {refused:,} cannot.{why}{more}" if refused else f"{valid}.{more}")
+    are = "is" if len(check.valid) == 1 else "are"
+    valid = f"{len(check.valid):,} of {many(len(check.submissions), 'submission')} {are} valid"
+    yield Paragraph(
+        f"{valid}; {refused:,} {'is' if refused == 1 else 'are'} not.{why}{more}" if refused else f"{valid}.{more}"
+    )
     shown = sorted(check.faults, key=lambda fault: fault.severity != "error")[:_MOST]
     if shown:
         yield Listing("", _shown(shown))
