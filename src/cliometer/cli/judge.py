@@ -15,7 +15,7 @@ from typing import TextIO
 
 from cliometer.cli.output import Printable, print_result, progress_bar
 from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import keywords, path_argument
+from cliometer.cli.shared_arguments import add_asking, keywords, path_argument
 from cliometer.errors import UsageError
 
 HELP = "ask a model what people are asked"
@@ -69,15 +69,7 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "--source-words N", "words of the documents of a topic (default: 1500)", type=whole(1, 1_000_000), default=1500
     )
-    parser.add("--prompt FILE", "your own prompt, a text with places such as {first}", type=path_argument)
-    parser.add(
-        "--store FILE",
-        "where answers are kept (default: answers.sqlite in $CLIOMETER_CACHE or the user's cache folder)",
-        type=path_argument,
-    )
-    parser.add("--offline", "ask nobody; fail where the store lacks an answer")
-    parser.add("--calls N", "the most calls that may be made", type=whole(0))
-    parser.add("--tokens N", "the most tokens that may be used", type=whole(0))
+    add_asking(parser)
     parser.add(
         "-o --output FILE",
         "the file to which votes (CSV), extracts or linked units (JSON) are written",

@@ -183,6 +183,28 @@ def split_paths(paths: Sequence[Path], references: Sequence[Path] | None) -> tup
     return [paths[0]], list(paths[1:])
 
 
+def add_asking(parser: CommandParser) -> None:
+    """Declare how a judge is asked: prompt, store and budget."""
+    parser.add("--prompt FILE", "your own prompt for the judge, a text with named places", type=path_argument)
+    parser.add(
+        "--store FILE",
+        "where answers are kept (default: answers.sqlite in $CLIOMETER_CACHE or the user's cache folder)",
+        type=path_argument,
+    )
+    parser.add("--offline", "ask nobody; fail where the store lacks an answer")
+    parser.add("--calls N", "the most calls that may be made", type=whole(0))
+    parser.add("--tokens N", "the most tokens that may be used", type=whole(0))
+
+
+def asking(args: argparse.Namespace) -> tuple[Any, ...]:
+    """Return judge, store, prompt, budget and whether nobody may be asked, as the functions of `judges` take them."""
+    from cliometer.judges.judge import Budget, parse_judge
+    from cliometer.systems.timelines.tags import default_cache
+
+    store = args.store or default_cache() / "answers.sqlite"
+    return parse_judge(args.judge), store, args.prompt, Budget(args.calls, args.tokens), args.offline
+
+
 def add_posts(parser: CommandParser) -> None:
     """Declare the length of a summary, the filters of posts, and how words are compared."""
     parser.add("-k N", "the number of posts that a summary has (default: 5)", type=int, default=5)

@@ -64,7 +64,7 @@ EntryKind = Literal["sentence", "day"]
 ENTRY_KINDS: tuple[EntryKind, ...] = ("sentence", "day")
 SIMILARITY_THRESHOLD = 0.1
 DAYS_APART = 0  # "as long as their timestamps do not disagree"
-STATUS, SIMILARITY = "status", "similarity"  # free roles of a drafted unit
+STATUS, SIMILARITY, DRAFTED_BY = "status", "similarity", "drafted_by"  # free roles of a drafted unit
 DRAFT = "draft"
 
 Cosines = NDArray[np.float64]
@@ -89,17 +89,28 @@ class DraftOptions:
 
 @dataclass(frozen=True, slots=True)
 class DraftLine:
-    """A line of a timeline."""
+    """A line of a timeline, or a fact that a model found in one; then `sentence` is where it comes from."""
 
     writer: str
     date: When
     text: str
+    sentence: str = ""
 
 
-def draft_topic(topic: str, references: ReferenceSet, drafting: DraftOptions | None = None) -> UnitTopic:
-    """Draft the units of a topic, earliest first; its length is the mean length of the timelines."""
+def draft_topic(
+    topic: str,
+    references: ReferenceSet,
+    drafting: DraftOptions | None = None,
+    facts: Sequence[DraftLine] | None = None,
+    drafter: str = "",
+) -> UnitTopic:
+    """Draft the units of a topic, earliest first; its length is the mean length of the timelines.
+
+    Lines are joined or, where a model took them apart, its `facts`; `drafter` names it.
+    """
     rule = drafting or DraftOptions()
-    entries = lines_of(references, rule.entry)
+    lines = lines_of(references, rule.entry)
+    entries = list(lines if facts is None else facts)
     writers = len({entry.writer for entry in entries})
     if writers < 2:
         raise InputError(
@@ -109,8 +120,8 @@ def draft_topic(topic: str, references: ReferenceSet, drafting: DraftOptions | N
     cosines = cosine_similarities([entry.text for entry in entries])
     groups = group_entries(entries, cosines, rule)
     ordered = sorted(groups, key=lambda group: (min(entries[place].date for place in group), group))
-    units = [_unit(number, group, entries, cosines) for number, group in enumerate(ordered, start=1)]
-    return UnitTopic(topic, (), tuple(units), max(1, round(len(entries) / writers)))
+    units = [_unit(number, group, entries, cosines, drafter) for number, group in enumerate(ordered, start=1)]
+    return UnitTopic(topic, (), tuple(units), max(1, round(len(lines) / writers)))
 
 
 @dataclass(frozen=True)
@@ -131,6 +142,7 @@ class UnitDrafts(TabularResult, NotebookDisplay):
     options: DraftOptions
     drafts: tuple[DraftedTopic, ...]
     notes: tuple[str, ...] = ()
+    signature: str = ""  # of the model that took the lines apart, if one did
 
     def __repr__(self) -> str:
         return f"UnitDrafts({len(self.drafts)} topics)"
@@ -149,14 +161,16 @@ class UnitDrafts(TabularResult, NotebookDisplay):
         return {"drafts": Records(columns_of(DraftedTopic), [vars(topic) for topic in self.drafts])}
 
 
-def count_drafts(topics: Sequence[UnitTopic], options: DraftOptions, notes: Sequence[str] = ()) -> UnitDrafts:
+def count_drafts(
+    topics: Sequence[UnitTopic], options: DraftOptions, notes: Sequence[str] = (), signature: str = ""
+) -> UnitDrafts:
     """Count the drafts of topics by the number of their writers."""
     counted = []
     for topic in topics:
         statistics = unit_statistics(topic)
         lines, levels = sum(len(unit.contributors) for unit in topic.units), statistics.shape.levels
         counted.append(DraftedTopic(topic.id, len(statistics.writers), lines, statistics.units, levels))
-    return UnitDrafts(options, tuple(counted), tuple(notes))
+    return UnitDrafts(options, tuple(counted), tuple(notes), signature)
 
 
 def lines_of(references: ReferenceSet, kind: EntryKind = "sentence") -> list[DraftLine]:
@@ -195,7 +209,9 @@ def _compatible(a: DraftLine, b: DraftLine, days: int) -> bool:
     return a.writer != b.writer and a.date.distance(b.date) <= days
 
 
-def _unit(number: int, group: tuple[int, ...], entries: Sequence[DraftLine], cosines: Cosines) -> ContentUnit:
+def _unit(
+    number: int, group: tuple[int, ...], entries: Sequence[DraftLine], cosines: Cosines, drafter: str
+) -> ContentUnit:
     chosen = [entries[place] for place in group]
     central = max(group, key=lambda place: float(cosines[place, list(group)].sum()))
     pairs = [float(cosines[pair]) for pair in combinations(group, 2)]
@@ -204,6 +220,6 @@ def _unit(number: int, group: tuple[int, ...], entries: Sequence[DraftLine], cos
         f"draft-{number}",
         label=entries[central].text,
         time=min((entry.date for entry in chosen), key=lambda date: (date.last - date.first, date)),
-        roles=((STATUS, DRAFT), *similarity),
-        contributors=tuple(Contributor(entry.writer, entry.text, entry.date) for entry in chosen),
+        roles=((STATUS, DRAFT), *similarity, *([(DRAFTED_BY, drafter)] if drafter else [])),
+        contributors=tuple(Contributor(entry.writer, entry.sentence or entry.text, entry.date) for entry in chosen),
     )

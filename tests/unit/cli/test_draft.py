@@ -82,3 +82,51 @@ def test_the_remedy_for_a_lone_writer_works(tmp_path: Path) -> None:
     for writer in ("almanac.txt", "gazette.txt"):
         shutil.copy(lone.with_name(writer), tmp_path / "GOLD" / "topic")
     assert cliometer("draft", tmp_path / "GOLD").status == 0
+
+
+def test_a_judge_takes_sentences_apart_and_each_unit_keeps_its_sentence(tmp_path: Path) -> None:
+    gold = tmp_path / "gold" / "oil"
+    gold.mkdir(parents=True)
+    for writer, line in {"a": "The well exploded and eleven men died.", "b": "Eleven men died; BP paid."}.items():
+        (gold / f"{writer}.txt").write_text(f"2010-04-20\n{line}\n--------------------------------\n")
+    (tmp_path / "mine.py").write_text(
+        "def judge(question):\n"
+        "    if 'BP' in question.parts['sentence']:\n        return '1. Eleven men died.\\n2. BP paid.'\n"
+        "    return 'Facts:\\n- The well exploded.\\n- Eleven men died.'\n"
+    )
+    asked = (
+        "draft",
+        gold.parent,
+        "--judge",
+        f"function(file={tmp_path / 'mine.py'})",
+        "--store",
+        tmp_path / "s.sqlite",
+    )
+    done = cliometer(*asked, "-o", tmp_path / "units.json")
+    assert done.status == 0, done.err
+    assert "from_store:0.000" in done.out and "A model took each sentence apart" in done.out
+    (topic,) = read_units(tmp_path / "units.json").units
+    units = {unit.label: unit for unit in topic.units}
+    assert set(units) == {"The well exploded.", "Eleven men died.", "BP paid."}
+    both = units["Eleven men died."]
+    assert {one.writer: one.text for one in both.contributors} == {
+        "a": "The well exploded and eleven men died.", "b": "Eleven men died; BP paid."
+    }  # fmt: skip
+    assert dict(both.roles)["drafted_by"].startswith("function|model:mine.judge|file:") and topic.length == 1
+    again = cliometer(*asked, "-o", tmp_path / "again.json", "--offline")
+    assert again.status == 0 and (tmp_path / "again.json").read_bytes() == (tmp_path / "units.json").read_bytes()
+
+
+def test_sentences_without_an_answer_stay_whole_and_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "asked = []\ndef judge(question):\n    asked.append(1)\n    return None if len(asked) == 1 else 'A fact.'\n"
+    )
+    judge = f"function(file={tmp_path / 'mine.py'})"
+    done = cliometer("draft", REFERENCES, "--judge", judge, "--store", tmp_path / "s.sqlite", "--json")
+    notes = json.loads(done.out)["notes"]
+    assert (
+        len(notes) == 1 and "sentences were not taken apart and stay whole: the function returned no text" in notes[0]
+    )
+    (tmp_path / "mine.py").write_text("def judge(question):\n    return ''\n")
+    none = cliometer("draft", REFERENCES, "--judge", judge, "--store", tmp_path / "s.sqlite")
+    assert none.status == 2 and "no answer could be had" in none.err

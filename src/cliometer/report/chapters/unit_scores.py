@@ -7,7 +7,7 @@ from statistics import fmean
 
 from cliometer.engine.curves import Curves
 from cliometer.metrics.units.curve import LEVELS, Point
-from cliometer.report.chapters.base import FigureNames, chapter, leaders, remark_notes
+from cliometer.report.chapters.base import FigureNames, chapter, leaders, remark_notes, remarks
 from cliometer.report.charts.bar_charts import spread
 from cliometer.report.charts.grammar import Record, Spec
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
@@ -233,4 +233,6 @@ def drafts_section(result: UnitDrafts, names: FigureNames | None = None) -> Sect
     apart = "dates overlap" if rule.days == 0 else f"dates are at most {many(rule.days, 'day')} apart"
     said = f"Each {rule.entry} is a line; lines are joined where {apart} and similarity is {rule.threshold:g} or more."
     listing = Listing("Drafts of each topic, and by how many writers they are", table)
-    return Section("Drafts of content units", [listing, Paragraph(said), *remark_notes(result.notes)])
+    if result.signature:
+        said = f"A model took each {rule.entry} apart; its facts are the lines. {said}"
+    return Section("Drafts of content units", [listing, Paragraph(said), *remarks(result)])

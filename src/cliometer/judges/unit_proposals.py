@@ -1,0 +1,73 @@
+"""Atomic units by a model: the facts that each sentence of a reference reports, for drafts of content units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cliometer.judges.judge import Budget, Judge, Question, absent_note, read_prompt, spelled_identity
+from cliometer.judges.preferences import judge_signature
+from cliometer.judges.store import ask_all
+from cliometer.model.display import Progress
+from cliometer.spelling import listed
+from cliometer.study.unit_drafts import DraftLine
+
+PLACES = ("topic", "date", "sentence")
+_BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,3}[.)])\s+")
+_LONGEST_FACT = 400  # characters; what is longer is no fact but an essay
+
+
+@dataclass(frozen=True)
+class ProposedLines:
+    """The facts of each topic as lines for a draft, each with the sentence it came from, and who proposed them."""
+
+    lines: Mapping[str, Sequence[DraftLine]]
+    judge_model: str
+    signature: str
+    notes: tuple[str, ...] = ()
+
+
+def propose_lines(
+    sentences: Mapping[str, Sequence[DraftLine]],
+    judge: Judge,
+    store: Path | None,
+    prompt: Path | None = None,
+    budget: Budget | None = None,
+    offline: bool = False,
+    progress: Progress | None = None,
+) -> ProposedLines:
+    """Ask a judge for the facts of each sentence; a sentence without an answer stays whole, and a note says so."""
+    filled = read_prompt("units", prompt, PLACES, ("sentence",))
+    places = [(topic, line) for topic, own in sentences.items() for line in own]
+    questions = []
+    for topic, line in places:
+        parts = {"topic": topic, "date": str(line.date), "sentence": line.text}
+        questions.append(Question(filled.fill(parts), (), 1, parts))
+    record = ask_all(judge, filled, questions, store, budget, offline, progress)
+    found: dict[str, list[DraftLine]] = {topic: [] for topic in sentences}
+    faults = []
+    for (topic, line), reply in zip(places, record.replies, strict=True):
+        facts = [] if reply.fault else read_facts(reply.content)
+        if not facts:
+            faults.append(reply.fault or "the answer holds no fact")
+        found[topic] += [replace(line, text=fact, sentence=line.text) for fact in facts] or [line]
+    absent_note(faults, len(places))
+    whole = (
+        f"{len(faults)} of {len(places)} sentences were not taken apart and stay whole: {listed(sorted(set(faults)))}"
+    )
+    identity = spelled_identity(judge, filled)
+    signature = str(judge_signature(judge, identity, len(questions), record.share))
+    return ProposedLines(found, identity, signature, (whole,) if faults else ())
+
+
+def read_facts(content: str) -> list[str]:
+    """Return the lines of an answer without bullets and numbers, each once.
+
+    >>> read_facts("1. The well exploded.\\n- Eleven men died.\\n\\n- Eleven men died.")
+    ['The well exploded.', 'Eleven men died.']
+    """
+    lines = (_BULLET.sub("", line).strip() for line in content.splitlines())
+    facts = [line for line in lines if line and len(line) <= _LONGEST_FACT and not line.endswith(":")]
+    return list(dict.fromkeys(facts))
