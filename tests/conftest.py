@@ -3,7 +3,13 @@
 `make check` asks for the profile `quick`, which tries fewer examples; everything else runs under `steady`.
 """
 
+import json
+import os
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -24,3 +30,39 @@ def own_classes() -> Iterator[None]:
     for registry in _registries():
         for name in registry._classes.keys() - names[registry.kind]:
             del registry._classes[name]
+
+
+@pytest.fixture(scope="session")
+def dask_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Start a Dask scheduler and two workers as processes of their own, and yield the scheduler's address."""
+    folder = tmp_path_factory.mktemp("dask")
+    root = Path(__file__).parents[1]
+    environment = {**os.environ, "PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"}
+    file = folder / "scheduler.json"
+    common = ["--scheduler-file", str(file), "--no-dashboard"]
+    python = [sys.executable, "-m"]
+    commands = [
+        [*python, "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", *common],
+        *[[*python, "distributed.cli.dask_worker", *common, "--nthreads", "1", "--local-directory", str(folder)]] * 2,
+    ]
+    started: list[subprocess.Popen[bytes]] = []
+    with (folder / "log").open("wb") as log:
+        try:
+            for command in commands:
+                started.append(subprocess.Popen(command, cwd=root, env=environment, stdout=log, stderr=log))
+                end = time.monotonic() + 60
+                while not file.exists() and time.monotonic() < end:
+                    time.sleep(0.05)
+            from distributed import Client
+
+            with Client(scheduler_file=str(file), set_as_default=False) as client:
+                client.wait_for_workers(2, timeout=60)
+            yield str(json.loads(file.read_text("utf-8"))["address"])
+        finally:
+            for process in reversed(started):
+                process.terminate()
+            for process in started:
+                try:
+                    process.wait(20)
+                except subprocess.TimeoutExpired:
+                    process.kill()

@@ -125,7 +125,12 @@ def add_spread(parser: CommandParser) -> list[argparse.Action]:
         type=lambda text: text if text == "auto" else whole(1, 1000)(text),
         default=1,
     )
-    return [jobs]
+    cluster = parser.add(
+        "--cluster ADDRESS",
+        "the Dask cluster that computes: the address of its scheduler, such as tcp://host:8786, or local for one that "
+        "is started here with as many workers as --jobs says (default: all cores)",
+    )
+    return [jobs, cluster]
 
 
 def open_backend(args: argparse.Namespace) -> AbstractContextManager[object]:

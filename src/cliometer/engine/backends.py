@@ -1,4 +1,4 @@
-"""Where work runs that is made of independent pieces: one core, a pool of processes, or a Dask cluster."""
+"""Where work runs that is made of independent pieces: one core, a pool of processes, or a cluster (`clusters`)."""
 
 from __future__ import annotations
 
@@ -7,27 +7,29 @@ import pickle
 import signal
 import tempfile
 import threading
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from multiprocessing import connection, get_context, parent_process
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from cliometer.errors import BackendError, UsageError, one_line, shown
+from cliometer.errors import BackendError, UsageError, expected, one_line, shown
 from cliometer.model.backend import Backend, Serial, using_backend
 from cliometer.spelling import is_whole
 
-__all__ = ["Backend", "Processes", "Serial", "backend_of", "jobs_of", "using_backend"]
+__all__ = ["Backend", "Processes", "Serial", "Workers", "backend_of", "jobs_of", "using_backend"]
 
 _AHEAD = 4  # pieces a worker that are handed out before the first of them is taken back
-_LOSSES = 3  # how often a worker may die at the same piece
+_LOSSES = 3  # how often a piece may be lost with a worker
 _SUSPICIOUS = 2  # after how many losses a piece is computed alone, so that no other is blamed for it
 _THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
+_END = object()
 
 
 def jobs_of(jobs: int | str) -> int:
@@ -40,30 +42,67 @@ def jobs_of(jobs: int | str) -> int:
 
 
 def backend_of(jobs: int | str = 1, cluster: Any = None, prepare: Callable[[], None] | None = None) -> Backend:
-    """Return the backend for a number of processes, or for a cluster; `prepare` is called once in each worker."""
+    """Return the backend for a number of processes, or for a cluster; `prepare` is called once in each worker.
+
+    A cluster is the address of a Dask scheduler, `"local"`, a `dask.distributed.Client`, or a backend already.
+    """
     number = jobs_of(jobs)
-    if hasattr(cluster, "map") and hasattr(cluster, "close") and hasattr(cluster, "jobs"):
-        backend: Backend = cluster
-        return backend
-    return Processes(number, prepare) if number > 1 else Serial()
+    if cluster is None:
+        return Processes(number, prepare) if number > 1 else Serial()
+    if isinstance(cluster, Workers | Serial):
+        return cluster
+    from cliometer.engine.clusters import DaskCluster
+
+    if isinstance(cluster, str):
+        return DaskCluster.at(cluster, jobs_of("auto") if jobs == 1 else number, prepare)
+    if not hasattr(cluster, "scatter"):
+        raise expected("a dask.distributed.Client as backend", cluster)
+    return DaskCluster(cluster, prepare)
 
 
 @dataclass
 class _Piece:
-    """A piece that was handed out: its pickled value, its name, and how often a worker died at it or near it."""
+    """A piece that was handed out: its pickled value, its name, and how often it was lost with a worker."""
 
     value: bytes
     label: str
-    future: Future[Any] | None = None
+    future: Any = None
     losses: int = 0
 
 
-class Processes:
-    """A pool of processes, which starts with the first piece and serves every `map` until it is closed."""
+class Workers(ABC):
+    """Processes that compute pieces: each gets what is shared once, and what is lost with one is computed again."""
 
-    def __init__(self, jobs: int, prepare: Callable[[], None] | None = None) -> None:
-        self.jobs, self._prepare = jobs, prepare
-        self._pool: ProcessPoolExecutor | None = None
+    lost: ClassVar[tuple[type[BaseException], ...]]  # what a future raises whose worker is gone
+
+    def __init__(self, prepare: Callable[[], None] | None = None) -> None:
+        self._prepare = prepare
+
+    @property
+    @abstractmethod
+    def jobs(self) -> int:
+        """How many pieces are computed at a time."""
+
+    @property
+    @abstractmethod
+    def shares_files(self) -> bool:
+        """Whether workers see the files of this machine."""
+
+    @abstractmethod
+    def publish(self, content: bytes) -> Any:
+        """Make what all pieces share known to all workers, and return what they know it by."""
+
+    @abstractmethod
+    def submit(self, parcel: Any, piece: bytes) -> Any:
+        """Hand out a piece and return the future of its result."""
+
+    @abstractmethod
+    def recover(self) -> None:
+        """Replace workers that are gone."""
+
+    @abstractmethod
+    def close(self, abort: bool = False) -> None:
+        """Let go of the workers; with `abort` at once, whatever they are at."""
 
     def map(
         self, function: Callable[..., Any], pieces: Iterable[Any], shared: Any = None, label: Callable[[Any], str] = str
@@ -72,52 +111,91 @@ class Processes:
         if isinstance(pieces, Sized) and len(pieces) < 2:
             yield from Serial().map(function, pieces, shared)
             return
-        source, queue = iter(pieces), deque[_Piece]()
-        with _shared_file(function if shared is None else partial(function, shared)) as path:
-            finished = False
-            try:
-                while True:
-                    while len(queue) < _AHEAD * self.jobs and (taken := next(source, _END)) is not _END:
-                        queue.append(_Piece(_pickled(taken), label(taken)))
-                    if not queue:
-                        break
-                    try:
-                        self._submit(queue, path)
-                        result = queue[0].future.result()  # type: ignore[union-attr]
-                    except BrokenProcessPool:
-                        self._recover(queue)
-                    else:
-                        queue.popleft()
-                        yield result
-                finished = True
-            finally:
-                if not finished:
-                    self.close(abort=True)
+        call = function if shared is None else partial(function, shared)
+        content = _pickled((_pickled(self._prepare), _pickled(call)))
+        source, queue, parcel = iter(pieces), deque[_Piece](), None
+        try:
+            while True:
+                while len(queue) < _AHEAD * self.jobs and (taken := next(source, _END)) is not _END:
+                    queue.append(_Piece(_pickled(taken), label(taken)))
+                if not queue:
+                    break
+                try:
+                    parcel = self.publish(content) if parcel is None else parcel
+                    self._hand_out(queue, parcel)
+                    result = queue[0].future.result()
+                except self.lost as error:
+                    parcel = None
+                    self._take_back(queue, error)
+                    self.recover()
+                else:
+                    queue.popleft()
+                    yield result
+        finally:
+            if queue:  # an error, or the caller wants no more
+                self.close(abort=True)
 
-    def _submit(self, queue: deque[_Piece], path: str) -> None:
-        """Hand out the pieces that wait; one at a time while one of them is under suspicion."""
+    def _hand_out(self, queue: deque[_Piece], parcel: Any) -> None:
+        """Submit the pieces that wait; one at a time while one of them is under suspicion."""
         alone = any(piece.losses >= _SUSPICIOUS for piece in queue)
-        with _quiet_start():
-            if self._pool is None:
-                self._pool = ProcessPoolExecutor(self.jobs, get_context("spawn"), _attend, (self._prepare,))
-            for piece in list(queue)[: 1 if alone else None]:
-                if piece.future is None:
-                    piece.future = self._pool.submit(_compute, path, piece.value)
+        for piece in list(queue)[: 1 if alone else None]:
+            if piece.future is None:
+                piece.future = self.submit(parcel, piece.value)
 
-    def _recover(self, queue: deque[_Piece]) -> None:
-        """Prepare for a new pool after a worker died; give up on a piece at which that happened too often."""
-        self.close(abort=True)
+    def _take_back(self, queue: deque[_Piece], error: BaseException) -> None:
+        """Note which pieces were lost; give up on one that was lost too often."""
         for piece in queue:
-            if piece.future is not None and (piece.future.cancelled() or piece.future.exception() is not None):
-                is_lost = piece.future.cancelled() or isinstance(piece.future.exception(), BrokenProcessPool)
-                piece.losses += is_lost
-                piece.future = None if is_lost else piece.future
+            if piece is queue[0] or (piece.future is not None and not self.is_kept(piece.future)):
+                piece.losses += self.weight(error)
+                piece.future = None
         guilty = next((piece for piece in queue if piece.losses >= _LOSSES), None)
         if guilty is not None:
             raise BackendError(
-                f"a worker process died {guilty.losses} times at {guilty.label}; if memory ran out, use fewer jobs, "
+                f"a worker died again and again at {guilty.label}; if memory ran out, use fewer jobs, "
                 "else run that piece alone with one job to see why"
-            )
+            ) from None
+
+    def is_kept(self, future: Any) -> bool:
+        """Return whether a future has its result, or an error that is no loss."""
+        return future.done() and not future.cancelled() and not isinstance(future.exception(), self.lost)
+
+    def weight(self, error: BaseException) -> int:
+        """Return how many losses an error stands for."""
+        return 1
+
+
+class Processes(Workers):
+    """A pool of processes, which starts with the first piece and serves every `map` until it is closed."""
+
+    lost: ClassVar[tuple[type[BaseException], ...]] = (BrokenProcessPool, CancelledError)
+    jobs: int = 1
+    shares_files: bool = True
+
+    def __init__(self, jobs: int, prepare: Callable[[], None] | None = None) -> None:
+        super().__init__(prepare)
+        self.jobs = jobs
+        self._pool: ProcessPoolExecutor | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+
+    def publish(self, content: bytes) -> str:
+        """Write a file, which each worker reads once."""
+        self._folder = self._folder or tempfile.TemporaryDirectory(prefix="cliometer-")
+        for old in Path(self._folder.name).iterdir():
+            old.unlink()
+        with tempfile.NamedTemporaryFile(dir=self._folder.name, delete=False) as file:
+            file.write(content)
+        return file.name
+
+    def submit(self, parcel: str, piece: bytes) -> Any:
+        """Hand out a piece, to a new pool if there is none."""
+        with quiet_start():
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(self.jobs, get_context("spawn"), _attend)
+            return self._pool.submit(compute, parcel, piece)
+
+    def recover(self) -> None:
+        """End the pool, of which a dead process leaves nothing to use."""
+        self.close(abort=True)
 
     def close(self, abort: bool = False) -> None:
         """End the processes, with `abort` in the middle of their work."""
@@ -127,9 +205,9 @@ class Processes:
                 for process in list((pool._processes or {}).values()):
                     process.kill()
             pool.shutdown(wait=True, cancel_futures=True)
-
-
-_END = object()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
 
 
 def _pickled(value: Any) -> bytes:
@@ -144,16 +222,7 @@ def _pickled(value: Any) -> bytes:
 
 
 @contextmanager
-def _shared_file(value: Any) -> Iterator[str]:
-    """Write what all pieces share to a file, which each worker reads once."""
-    with tempfile.TemporaryDirectory(prefix="cliometer-") as folder:
-        path = Path(folder, "shared")
-        path.write_bytes(_pickled(value))
-        yield str(path)
-
-
-@contextmanager
-def _quiet_start() -> Iterator[None]:
+def quiet_start() -> Iterator[None]:
     """Let processes that start here inherit one thread for products of matrices, and a deaf ear for Ctrl-C.
 
     Ctrl-C reaches every process of the terminal; this one ends the others, which would each print a traceback.
@@ -171,7 +240,7 @@ def _quiet_start() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _attend(prepare: Callable[[], None] | None) -> None:
+def _attend() -> None:
     """Prepare a worker: it ends when the process that started it is gone, whatever ended that one."""
     parent = parent_process()
 
@@ -181,14 +250,12 @@ def _attend(prepare: Callable[[], None] | None) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=leave, daemon=True).start()
-    if prepare is not None:
-        prepare()
 
 
-def _compute(path: str, piece: bytes) -> Any:
-    """Return the result of one piece, in a worker."""
+def compute(parcel: str | bytes, piece: bytes) -> Any:
+    """Return the result of one piece, in a worker, to which the parcel or a file with it brings what is shared."""
     try:
-        return _shared_function(path)(pickle.loads(piece))
+        return _opened(parcel)(pickle.loads(piece))
     except Exception as error:
         try:
             pickle.loads(pickle.dumps(error))
@@ -198,6 +265,10 @@ def _compute(path: str, piece: bytes) -> Any:
 
 
 @lru_cache(maxsize=1)  # what an earlier map shared is let go of
-def _shared_function(path: str) -> Callable[[Any], Any]:
-    function: Callable[[Any], Any] = pickle.loads(Path(path).read_bytes())
-    return function
+def _opened(parcel: str | bytes) -> Callable[[Any], Any]:
+    content = parcel if isinstance(parcel, bytes) else Path(parcel).read_bytes()
+    prepare, function = pickle.loads(content)
+    if (prepared := pickle.loads(prepare)) is not None:
+        prepared()  # the function may need what it imports
+    call: Callable[[Any], Any] = pickle.loads(function)
+    return call

@@ -23,7 +23,7 @@ from cliometer.io.text_files import files_ending, folder_entries, has_ending, is
 from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.presets import Preset, preset_named
-from cliometer.model.backend import active_backend
+from cliometer.model.backend import file_backend
 from cliometer.model.display import Progress
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
@@ -145,7 +145,7 @@ class FileEvaluation:
         paths, seen = each_run(others, {*gold, *(topic.partition("/")[0] for topic in gold)})
         notes += seen
         oracles: dict[str, str] = {}
-        readings = active_backend().map(_read_run, paths, (duplicates, gold, current_form()))
+        readings = file_backend().map(_read_run, paths, (duplicates, gold, current_form()))
         names = run_names(paths) if paths or not tables else []
         for name, path, (run, seen, needed) in zip(names, paths, readings, strict=True):
             if maker := read_oracle(path):

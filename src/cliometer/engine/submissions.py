@@ -21,7 +21,7 @@ from cliometer.io.text_files import ABOUT, existing, folder_entries, read_conten
 from cliometer.io.timelines import parse_timelines, the_only
 from cliometer.metrics.base import Metric
 from cliometer.metrics.presets import Preset, preset_named
-from cliometer.model.backend import active_backend
+from cliometer.model.backend import file_backend
 from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.records import decode, head
 from cliometer.model.score import Signature
@@ -418,7 +418,7 @@ def read_submissions(
     every: list[SubmissionReading] = []
     names: dict[str, SubmissionReading] = {}
     contents: dict[str, SubmissionReading] = {}
-    for done, found in enumerate(active_backend().map(read, paths, shared=task)):
+    for done, found in enumerate(file_backend().map(read, paths, shared=task)):
         if progress:
             progress(done, len(paths))
         if twin := names.get(found.name):

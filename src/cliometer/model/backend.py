@@ -22,6 +22,11 @@ class Backend(Protocol):
         """How many pieces are computed at a time."""
         ...
 
+    @property
+    def shares_files(self) -> bool:
+        """Whether workers see the files of this machine."""
+        ...
+
     def map(
         self, function: Callable[..., Any], pieces: Iterable[Any], shared: Any = None, label: Callable[[Any], str] = str
     ) -> Iterator[Any]:
@@ -41,6 +46,7 @@ class Serial:
     """One core: each piece is computed here when its result is asked for."""
 
     jobs = 1
+    shares_files = True
 
     def map(
         self, function: Callable[..., Any], pieces: Iterable[Any], shared: Any = None, label: Callable[[Any], str] = str
@@ -54,6 +60,12 @@ class Serial:
 
 _active: ContextVar[Backend] = ContextVar("backend", default=Serial())  # noqa: B039  # a Serial has no state
 active_backend = _active.get
+
+
+def file_backend() -> Backend:
+    """Return the backend for work that reads files: the active one, if its workers see the files of this machine."""
+    backend = active_backend()
+    return backend if backend.shares_files else Serial()
 
 
 @contextmanager

@@ -20,13 +20,13 @@ def pool() -> Iterator[Processes]:
     backend.close(abort=True)
 
 
-def _refusal(piece: int) -> int:
+def refusal(piece: int) -> int:
     if piece == 3:
         raise InputError("is odd", "three.txt", 3)
     return piece
 
 
-def _killed_once(folder: Path, piece: int) -> int:
+def killed_once(folder: Path, piece: int) -> int:
     """Kill the worker that computes piece 5 for the first time."""
     mark = folder / "killed"
     if piece == 5 and not mark.exists():
@@ -59,17 +59,17 @@ def test_pieces_are_taken_shortly_before_they_are_computed(pool: Processes) -> N
 
 def test_an_error_of_ours_keeps_its_place(pool: Processes) -> None:
     with pytest.raises(InputError, match=r"three\.txt:3: is odd") as caught:
-        list(pool.map(_refusal, range(9)))
+        list(pool.map(refusal, range(9)))
     assert caught.value.line == 3
 
 
 def test_a_piece_that_was_lost_with_its_worker_is_computed_again(pool: Processes, tmp_path: Path) -> None:
-    assert list(pool.map(_killed_once, range(12), shared=tmp_path)) == [piece * piece for piece in range(12)]
+    assert list(pool.map(killed_once, range(12), shared=tmp_path)) == [piece * piece for piece in range(12)]
     assert (tmp_path / "killed").exists()
 
 
 def test_a_piece_at_which_workers_keep_dying_is_named(pool: Processes) -> None:
-    with pytest.raises(BackendError, match="a worker process died 3 times at piece no 2;"):
+    with pytest.raises(BackendError, match="a worker died again and again at piece no 2;"):
         list(pool.map(_killed_always, range(6), label=lambda piece: f"piece no {piece}"))
 
 
