@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from cliometer.api.inputs import paths_of
+from cliometer.api.inputs import paths_of, spread
 from cliometer.errors import UsageError, checked
 from cliometer.io.text_files import Location
 from cliometer.model.display import Progress
@@ -27,6 +27,7 @@ def _limits(
     return SubmissionLimits(start, end, dates, sentences, gold)
 
 
+@spread
 @checked
 def submissions(
     paths: Any,
@@ -48,6 +49,8 @@ def submissions(
     title: str | None = None,
     force: bool = False,
     progress: Progress | None = None,
+    jobs: int | Literal["auto"] = 1,
+    backend: Any = None,
 ) -> Leaderboard:
     """Check the submissions to a shared task, score the valid ones, and rank them in groups.
 
@@ -57,7 +60,7 @@ def submissions(
         The folder of submissions, each a folder `<topic>.txt` or a file; or several submissions.
     references
         A benchmark folder `GOLD/<topic>/<reference>.txt`, or the reference files of one topic.
-    metrics, preset, per_reference, duplicates, progress
+    metrics, preset, per_reference, duplicates, progress, jobs, backend
         As for `evaluate`; the first metric orders the leaderboard.
     first, last
         The first and the last day of the task; a submission with a date outside is not valid.
@@ -108,6 +111,7 @@ def submissions(
     return board
 
 
+@spread
 @checked
 def check_submissions(
     paths: Any,
@@ -125,13 +129,17 @@ def check_submissions(
     per_reference: bool = False,
     duplicates: Literal["append", "last", "error"] | None = None,
     progress: Progress | None = None,
+    jobs: int | Literal["auto"] = 1,
+    backend: Any = None,
 ) -> SubmissionCheck:
     """Check the submissions to a shared task without scoring them; the command is `cliometer submissions check`.
 
     Parameters
     ----------
-    paths, references, first, last, dates, sentences, gold_limits, missing, per_reference, duplicates, progress
+    paths, references, first, last, dates, sentences, gold_limits, missing
         As for `submissions`; `missing="zero"` allows requests without facts.
+    per_reference, duplicates, progress, jobs, backend
+        As for `evaluate`.
     track
         What the runs are: `"timelines"`, which need references, or `"crisisfacts"`, the runs of TREC CrisisFACTS.
     requests
@@ -179,4 +187,4 @@ def _crisis_check(
 
     known = {} if requests is None else read_request_list(Path(requests))
     track = CrisisTrack(known, missing, as_official)
-    return check_of(read_submissions(CrisisTrack.read, track, submission_paths(paths, ()), progress), "crisisfacts")
+    return check_of(read_submissions(track, submission_paths(paths, ()), progress), "crisisfacts")

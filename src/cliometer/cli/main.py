@@ -48,6 +48,7 @@ READS = {  # commands that read files, and the kinds of files whose columns may 
 }
 SPREAD = (  # commands whose work is made of pieces that other processes or a cluster can compute
     *("score", "compare", "court", "agree", "tune", "timelines", "summarise", "experiment", "annotate", "report"),
+    "submissions",
 )
 TRACEBACK = "CLIOMETER_TRACEBACK"  # an environment variable: show where a fault of ours was raised
 COMMANDS = tuple(name for names in PURPOSES.values() for name in names)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from os.path import abspath
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal, Protocol
 
 from cliometer.engine.compare.figures import Design
 from cliometer.engine.compare.human_level import WRITERS
@@ -17,6 +17,7 @@ from cliometer.engine.file_evaluation import kind_of_gold, read_gold
 from cliometer.errors import InputError, UsageError, expected
 from cliometer.io.folders import per_reference, read_oracle, read_run, timeline_files
 from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.io.input_form import InputForm, current_form, using
 from cliometer.io.text_files import ABOUT, existing, folder_entries, read_content, read_text, unpacked
 from cliometer.io.timelines import parse_timelines, the_only
 from cliometer.metrics.base import Metric
@@ -411,16 +412,31 @@ def submission_paths(paths: Sequence[Path], topics: Iterable[str]) -> list[Path]
     return found
 
 
+class SubmissionTrack(Protocol):
+    """What reads and checks one submission, here or in another process."""
+
+    def read(self, path: Path) -> SubmissionReading: ...
+
+
+def _read(shared: tuple[SubmissionTrack, InputForm], path: Path) -> tuple[SubmissionReading, set[str]]:
+    """Return a submission and the options about files that it made use of."""
+    track, form = shared
+    with using(form):
+        return track.read(path), form.needed
+
+
 def read_submissions(
-    read: Callable[[Any, Path], SubmissionReading], task: Any, paths: Sequence[Path], progress: Progress | None = None
+    track: SubmissionTrack, paths: Sequence[Path], progress: Progress | None = None
 ) -> list[SubmissionReading]:
     """Read and check every submission; those with the name or the content of an earlier one are faulty, too."""
     every: list[SubmissionReading] = []
     names: dict[str, SubmissionReading] = {}
     contents: dict[str, SubmissionReading] = {}
-    for done, found in enumerate(file_backend().map(read, paths, shared=task)):
+    form = current_form()
+    for done, (found, needed) in enumerate(file_backend().map(_read, paths, (track, form))):
         if progress:
             progress(done, len(paths))
+        form.needed.update(needed)
         if twin := names.get(found.name):
             name = found.path.name if found.path.name not in names else str(found.path)
             found = replace(found, name=name, faults=[replace(one, submission=name) for one in found.faults])
@@ -478,7 +494,7 @@ class SubmissionEvaluation:
         gold = per_reference(gold) if self.per_reference else gold
         task = SubmissionTask(gold, self.limits, duplicates, self.missing, self.per_reference)
         topics = {part for name in gold for part in (name, name.partition("/")[0])}
-        read = read_submissions(SubmissionTask.read, task, submission_paths(self.submissions, topics), progress)
+        read = read_submissions(task, submission_paths(self.submissions, topics), progress)
         evaluation = Evaluation(
             {}, gold, metrics, preset=preset, allow=Allowance(self.missing), uncountable="error",
             duplicates=duplicates, per_reference=self.per_reference,

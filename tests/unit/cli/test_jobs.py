@@ -10,6 +10,7 @@ from cliometer.cli.main import main
 DEMO = Path(__file__).parents[3] / "src" / "cliometer" / "demo"
 COMMANDS = {
     "score": f"score {DEMO}/runs/lead {DEMO}/runs/random -r {DEMO}/references -m align+m1 -m date --chance --json",
+    "submissions": f"submissions {DEMO}/runs -r {DEMO}/references -m date --dates 14 --json",
 }
 
 
