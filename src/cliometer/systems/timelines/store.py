@@ -6,8 +6,11 @@ Articles stand in the order of their days and ids, whatever order they came in, 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import cached_property
+from itertools import chain, repeat
+from operator import contains
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,6 +27,7 @@ Floats = NDArray[np.float64]
 T = TypeVar("T")
 _WORD = re.compile(r"\b\w\w+\b")
 _DAY = re.compile(r"(\d{4}-\d\d-\d\d)(?:T(?:\d\d:\d\d.*|MO|MI|AF|EV|NI))?")
+_AT_ONCE = 4096  # sentences whose words are held as strings
 _COARSE = re.compile(r"\d{4}(?:-\d\d)?")
 
 
@@ -60,14 +64,8 @@ class ArticleStore:
         return found
 
     @cached_property
-    def words(self) -> list[list[str]]:
-        """The words of each sentence in small letters, without stop words and single letters."""
-        stop = stop_words()
-        return [[word for word in _WORD.findall(text.lower()) if word not in stop] for text in self.sentences]
-
-    @cached_property
     def _word_counts(self) -> tuple[Any, list[str]]:
-        return _counts(self.words)
+        return _counts(self.sentences)
 
     @property
     def counts(self) -> Any:
@@ -103,8 +101,12 @@ class ArticleStore:
         return self.memo(("keywords", tuple(keywords), whole), lambda: self._has_keyword(keywords, whole))
 
     def _has_keyword(self, keywords: Collection[str], whole: bool) -> NDArray[np.bool_]:
-        spelled = "|".join(re.escape(word.lower()) for word in keywords)
-        pattern = re.compile(rf"\b(?:{spelled})\b" if whole else spelled)
+        small = [word.lower() for word in keywords]
+        if not whole:
+            texts = [text.lower() for text in self.sentences]
+            held = (np.fromiter(map(contains, texts, repeat(word)), dtype=bool, count=len(texts)) for word in small)
+            return np.asarray(np.any(list(held), axis=0), dtype=bool)
+        pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, small))})\b")
         return np.array([pattern.search(text.lower()) is not None for text in self.sentences], dtype=bool)
 
 
@@ -131,16 +133,28 @@ def decides(value: str) -> bool:
     return bool(_DAY.fullmatch(value) or _COARSE.fullmatch(value)) and _first_day(value) > 0
 
 
-def _counts(words: Sequence[Sequence[str]]) -> tuple[Any, list[str]]:
+def _counts(sentences: Sequence[str]) -> tuple[Any, list[str]]:
+    """Return how often each sentence has each word, and the words: in small letters, no stop words, no single letters.
+
+    All words are numbered as they are met, some thousand sentences at a time; stop words are then left out.
+    """
     from scipy.sparse import csr_array
 
-    columns: dict[str, int] = {}
-    indices = [columns.setdefault(word, len(columns)) for row in words for word in row]
-    starts = np.concatenate(([0], np.cumsum([len(row) for row in words]))).astype(np.int64)
-    shape = (len(words), len(columns))
-    table = csr_array((np.ones(len(indices)), np.array(indices, dtype=np.int64), starts), shape=shape)
+    numbers: defaultdict[str, int] = defaultdict()
+    numbers.default_factory = numbers.__len__
+    parts, sizes = [np.zeros(0, dtype=np.int32)], list[int]()
+    for start in range(0, len(sentences), _AT_ONCE):
+        words = [_WORD.findall(text.lower()) for text in sentences[start : start + _AT_ONCE]]
+        parts.append(np.fromiter(map(numbers.__getitem__, chain.from_iterable(words)), dtype=np.int32))
+        sizes += map(len, words)
+    ids, starts = np.concatenate(parts), np.cumsum([0, *sizes])
+    kept = np.array([word not in stop_words() for word in numbers], dtype=bool)
+    counts = kept[ids]
+    starts = np.concatenate(([0], np.cumsum(counts)))[starts]
+    indices = (np.cumsum(kept) - 1)[ids[counts]]
+    table = csr_array((np.ones(len(indices)), indices, starts), shape=(len(sentences), int(kept.sum())))
     table.sum_duplicates()
-    return table, list(columns)
+    return table, [word for word, keep in zip(numbers, kept, strict=True) if keep]
 
 
 def smooth_tfidf(counts: Any) -> Any:

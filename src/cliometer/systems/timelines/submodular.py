@@ -79,14 +79,18 @@ class StemCut(Cut):
         found = np.zeros(len(self.rows))
         order = np.argsort(place, kind="stable")
         starts = np.searchsorted(place[order], np.arange(len(days) + 1))
-        turned = sums.T.tocsr()
-        for number_, day in enumerate(days):
-            rows = order[starts[number_] : starts[number_ + 1]]
-            found[rows] = self.vectors[rows] @ (turned @ (1 / np.sqrt(np.abs(days - day) + 1.0)))
+        turned, vectors = sums.T.tocsr(), self.vectors[order]
+        for first in range(0, len(days), _DAYS_AT_ONCE):
+            some = days[first : first + _DAYS_AT_ONCE]
+            weighed = turned @ (1 / np.sqrt(np.abs(days[:, None] - some) + 1.0))
+            for number_, column in enumerate(np.ascontiguousarray(weighed.T), first):
+                rows = slice(starts[number_], starts[number_ + 1])
+                found[order[rows]] = vectors[rows] @ column
         return found
 
 
 _CUTOFF = 10  # days
+_DAYS_AT_ONCE = 32
 
 
 @generators.register
@@ -188,11 +192,11 @@ class _Objective:
             groups.append((generator.diversity, _heaviest(cut.vectors)))
         self._groups = [_Spread(weight, group, raw, generator.scale) for weight, group in groups if weight]
 
-    def gain(self, place: int) -> float:
-        """Return what a sentence would add."""
-        day = self._day_of[place]
-        value = self._coverage[place] + (0.0 if self._seen[day] else self._references[day])
-        return float(value + sum(group.gain(place) for group in self._groups))
+    def gains(self, places: Ints) -> Floats:
+        """Return what each sentence would add, rounded so that ties are ties."""
+        days = self._day_of[places]
+        value = self._coverage[places] + np.where(self._seen[days], 0.0, self._references[days])
+        return round_off(value + sum(group.gains(places) for group in self._groups))
 
     def take(self, place: int) -> None:
         """Add a sentence."""
@@ -202,7 +206,7 @@ class _Objective:
 
     def best(self, places: Ints, fits: Any) -> Iterator[int]:
         """Yield the best sentence that fits, again and again; a gain is computed anew only where it may be largest."""
-        heap = [(-_settled(self.gain(int(place))), int(place), 0) for place in places]
+        heap = [(-gain, place, 0) for gain, place in zip(self.gains(places).tolist(), places.tolist(), strict=True)]
         heapq.heapify(heap)
         rounds = 0
         while heap:
@@ -210,17 +214,13 @@ class _Objective:
             if not fits(place):
                 continue  # limits only tighten
             if known < rounds:
-                now = -_settled(self.gain(place))
+                now = -float(self.gains(np.array([place]))[0])
                 if heap and (now, place) > heap[0][:2]:
                     heapq.heappush(heap, (now, place, rounds))
                     continue
             self.take(place)
             rounds += 1
             yield place
-
-
-def _settled(value: float) -> float:
-    return float(round_off(np.array(value)))
 
 
 class _Spread:
@@ -233,10 +233,10 @@ class _Spread:
         self._worth = raw / (norm if scale == "tilse" else norm * norm)
         self._taken = np.zeros(len(sums))
 
-    def gain(self, place: int) -> float:
-        """Return what a sentence would add."""
-        taken = self._taken[self._group[place]]
-        return float(self._weight * (np.sqrt(taken + self._worth[place]) - np.sqrt(taken)))
+    def gains(self, places: Ints) -> Floats:
+        """Return what each sentence would add."""
+        taken = self._taken[self._group[places]]
+        return self._weight * (np.sqrt(taken + self._worth[places]) - np.sqrt(taken))
 
     def take(self, place: int) -> None:
         """Add a sentence."""
@@ -246,7 +246,11 @@ class _Spread:
 def _heaviest(vectors: Any) -> Ints:
     """Return a group for each sentence: its heaviest stem; sentences without words share one."""
     found = np.full(vectors.shape[0], vectors.shape[1], dtype=np.int64)
-    for row, (start, stop) in enumerate(zip(vectors.indptr, vectors.indptr[1:], strict=False)):
-        if stop > start:
-            found[row] = vectors.indices[start + int(np.argmax(round_off(vectors.data[start:stop])))]
+    sizes = np.diff(vectors.indptr)
+    rows = np.flatnonzero(sizes)
+    weights = round_off(vectors.data)
+    largest = np.maximum.reduceat(weights, vectors.indptr[rows]) if len(rows) else weights
+    places = np.flatnonzero(weights == np.repeat(largest, sizes[rows]))
+    row_of = np.repeat(rows, sizes[rows])[places]
+    found[row_of[::-1]] = vectors.indices[places[::-1]]  # the first of equal weights is written last
     return found

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 
 from cliometer.io.articles import read_corpus
 from cliometer.io.folders import read_references
@@ -18,9 +20,11 @@ from cliometer.systems.timelines import generators
 from cliometer.systems.timelines.clusters import markov_clusters
 from cliometer.systems.timelines.datewise import DatedCut, centroid_opt, knee
 from cliometer.systems.timelines.generator import Chosen, TimelineTask
+from cliometer.systems.timelines.learned import _targets, ridge
 from cliometer.systems.timelines.store import ArticleStore, decides
-from cliometer.systems.timelines.submodular import StemCut, SubmodularTimeline
+from cliometer.systems.timelines.submodular import StemCut, SubmodularTimeline, _heaviest
 from cliometer.systems.timelines.tags import sentence_days
+from cliometer.text.tokenisation import TextSettings
 from tests.oracles.timeline_generators import plain_chieu, plain_submodular
 from tests.unit.cli.cliometer_command import DEMO
 
@@ -188,3 +192,32 @@ def test_another_seed_draws_another_timeline() -> None:
         generators.parse(f"random(seed={seed})").generate(store_of(articles), wanted) for seed in (0, 0, 1)
     ]
     assert drawn[0] == drawn[1] != drawn[2]
+
+
+@given(topics)
+@settings(max_examples=30, deadline=None)
+def test_what_a_regression_learns_is_the_rouge_of_each_sentence_with_its_date(articles: list[Article]) -> None:
+    cut = StemCut(store_of(articles), task())
+    read = TextSettings(stem=True, stop=True).words
+    for place, found in enumerate(_targets(cut)):
+        gold = (cut.task.reference or Timeline()).on(When(int(cut.days[place]), int(cut.days[place])))
+        wanted, words = (
+            Counter(word for line in text for word in read(line))
+            for text in (gold, [cut.store.sentences[cut.rows[place]]])
+        )
+        size = wanted.total() + words.total()
+        assert found == (2 * (wanted & words).total() / size if gold and size else 0.0)
+
+
+@pytest.mark.parametrize("damping", [0.5, 3.0])
+def test_a_ridge_regression_solves_the_normal_equations(damping: float) -> None:
+    draw = np.random.default_rng(1)
+    table, targets = draw.poisson(0.3, (60, 12)) * np.r_[np.ones(11), 100.0], draw.random(60)
+    table[:, 3] = 0
+    exact = np.linalg.solve(table.T @ table + damping**2 * np.eye(12), table.T @ targets)
+    assert ridge(csr_array(table), targets, damping) == pytest.approx(exact, abs=1e-7)
+
+
+def test_the_heaviest_stem_of_a_sentence_is_the_first_of_equals() -> None:
+    vectors = csr_array(np.array([[0, 2.0, 1, 2], [0, 0, 0, 0], [0, 0, 0, 3], [0, 0, 0, 0]]))
+    assert _heaviest(vectors).tolist() == [1, 4, 3, 4]
