@@ -87,6 +87,10 @@ class Missing(Refused):
     """An action names something that is not there: another page or person may have taken it away."""
 
 
+class Overtaken(Missing):
+    """An action rests on something that another person has changed since it was seen."""
+
+
 class CliometerWarning(UserWarning):
     """Whatever Cliometer warns of."""
 

@@ -127,6 +127,7 @@ class Worksheet:
 
     step: ClassVar[str] = ""
     final: ClassVar[frozenset[str]] = frozenset()  # verbs that cannot be taken back
+    rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # verb -> details that a judge must have seen as they are
 
     def do(self, action: Action) -> Self:
         """Return the work after one more action."""
@@ -142,6 +143,11 @@ class Worksheet:
     @property
     def unsettled(self) -> tuple[str, ...]:
         """What must be settled before the sheet can be handed in."""
+        return ()
+
+    @property
+    def doubles(self) -> tuple[str, ...]:
+        """What is there twice, and how to mend it; no action may add to it, and nothing is released with it."""
         return ()
 
     @property
@@ -239,8 +245,17 @@ def salvage(start: W, journal: Iterable[Action]) -> tuple[W, list[tuple[Action, 
 
 def attempt(start: W, journal: Sequence[Action], action: Action, now: W | None = None) -> W:
     """Return the work after one more action; `now` spares the replay where the work so far is known."""
+    before = replay(start, journal) if now is None else now
+    after = _attempt(start, journal, action, before)
+    doubled = [double for double in after.doubles if double not in before.doubles]
+    if doubled:
+        raise Refused(doubled[0])
+    return after
+
+
+def _attempt(start: W, journal: Sequence[Action], action: Action, before: W) -> W:
     if action.verb not in (UNDO, REDO):
-        return (replay(start, journal) if now is None else now).do(action)
+        return before.do(action)
     target = (can_undo if action.verb == UNDO else can_redo)(journal, action.by)
     if target is None:
         raise Refused(f"there is nothing to {action.verb}")
@@ -250,6 +265,26 @@ def attempt(start: W, journal: Sequence[Action], action: Action, now: W | None =
         return replay(start, [*journal, action])
     except Refused as reason:
         raise Refused(f"{target.verb} cannot be {action.verb[:2]}done: later work rests on it ({reason})") from None
+
+
+def overtaken_by(kind: type[Worksheet], journal: Sequence[Action], action: Action, seen: int) -> Action | None:
+    """Return what somebody else did, after the action that the judge saw last, to what this action rests on."""
+    needed = _named_ids(action, kind.rests_on.get(action.verb, ()))
+    later = [one for one in journal if one.seq > seen and one.by != action.by]
+    if not needed or not later:
+        return None
+    before = {one.seq for one in standing_actions(one for one in journal if one.seq <= seen)}
+    now = {one.seq for one in standing_actions(journal)}
+    for other in reversed(journal):
+        changed = other.by != action.by and (other.seq in before) != (other.seq in now)
+        if changed and other.verb in kind.rests_on and needed & _named_ids(other, other.details):
+            return other
+    return None
+
+
+def _named_ids(action: Action, names: Iterable[str]) -> set[str]:
+    values = [action.details.get(name) for name in names]
+    return {str(one) for value in values for one in (value if isinstance(value, list | tuple) else [value]) if one}
 
 
 def _done_and_undone(journal: Iterable[Action]) -> tuple[list[Action], dict[str, list[Action]]]:

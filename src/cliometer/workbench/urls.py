@@ -93,6 +93,7 @@ ROUTES = (
     Route("studies/<slug:study>/journal.jsonl", result_pages.journal, "journal", "owner"),
     Route("sheets/<int:sheet>/", sheet_page.show, "sheet", "reading"),
     Route("sheets/<int:sheet>/do", sheet_page.do, "do", "working", _POST),
+    Route("sheets/<int:sheet>/news", sheet_page.news, "news", "reading"),
     Route("sheets/<int:sheet>/hand-in", sheet_page.hand_in, "hand_in", "working", _POST),
     Route("sheets/<int:sheet>/time", sheet_page.time, "time", "working", _POST),
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from cliometer.errors import InputError, UsageError
-from cliometer.expressions import setting, truth, word
+from cliometer.expressions import setting, truth, whole, word
 from cliometer.metrics.base import Properties, metrics
 from cliometer.metrics.rouge.batch import Triple, rouge_batch
 from cliometer.metrics.rouge.variants import Variant
@@ -44,6 +44,7 @@ class UnitPyramid(UnitMetric[SingleScore]):
         doc="max_i: 1, or the credit of a unit with everything chosen",
     )
     clip: bool = setting(False, parse=truth, doc="whether a score above 1 is cut to 1")
+    length: int | None = setting(None, parse=whole(1), doc="n, for topics that say none of their own")
 
     @property
     def properties(self) -> Properties:
@@ -65,15 +66,16 @@ class UnitPyramid(UnitMetric[SingleScore]):
 
     def best(self, topic: UnitTopic) -> list[tuple[int, float]]:
         """Return w_i and max_i of the n best units; of one weight the most attainable come first."""
-        if topic.length is None:
+        n = self.length if topic.length is None else topic.length
+        if n is None:
             raise InputError(
                 f"topic {topic.id} has no length n, the number of entries that a timeline should have; "
-                'add one to the topic, such as "length": 10',
+                'add one to the topic, such as "length": 10, or score by -m "pyramid(length=10)"',
                 topic.file or None,
             )
         whole = self.max == "unit"
         units = ((unit.weight, 1.0 if whole else unit.attainable) for unit in topic.units)
-        return sorted(units, reverse=True)[: topic.length]
+        return sorted(units, reverse=True)[:n]
 
     def remark(self, result: SingleScore) -> str | None:
         """Remark on a score above 1: more than n units can be earned by sentences or many mentions."""

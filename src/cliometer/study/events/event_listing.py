@@ -148,6 +148,10 @@ class EventBoard(Worksheet):
     """Columns of candidates, the events made of them, and what is left out with the reason."""
 
     step: ClassVar[str] = "merge"
+    rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "make": ("candidates",), "put": ("candidate",), "take": ("candidate",), "omit": ("candidate",),
+        "restore": ("candidate",), "join": ("event", "into"), "drop": ("event",),
+    }  # fmt: skip
     stories: TopicStories
     cards: Mapping[str, CandidateCard]
     likeness: CandidateSimilarity
@@ -269,7 +273,20 @@ class EventBoard(Worksheet):
     def unsettled(self) -> tuple[str, ...]:
         """Candidates that nobody decided on; an empty list."""
         loose = (f"{quoted(one.text)} of {one.judge} is in no event and not left out" for one in self.loose)
-        return (*loose, *(() if self.events else ("there is no event; make at least one",)))
+        return (*loose, *self.doubles, *(() if self.events else ("there is no event; make at least one",)))
+
+    @cached_property
+    def doubles(self) -> tuple[str, ...]:
+        """Events in the same words, and events of the same candidates of which one has no words of its own."""
+        return tuple(
+            f"{one.id} and {other.id} are the same event: {quoted(one.text)}; join them, or give one other words"
+            for one, other in combinations(self.events, 2)
+            if one.text.casefold() == other.text.casefold()
+            or (one.cards and {*one.cards} == {*other.cards} and (self._is_copy(one) or self._is_copy(other)))
+        )
+
+    def _is_copy(self, event: MergedEvent) -> bool:
+        return any(event.text == self.cards[card].text for card in event.cards)
 
     @property
     def remarks(self) -> tuple[str, ...]:

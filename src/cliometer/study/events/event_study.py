@@ -75,6 +75,9 @@ def link_rows(works: EarlierWork) -> tuple[Link, ...]:
 
 def release_events(topic_id: str, works: EarlierWork, seconds: float | None = None, part: str = "") -> EventRelease:
     """Return all that is released of a topic; `seconds` is the active time of all its judges in all steps."""
+    doubles = shared_work(works, "merge", EventBoard).doubles
+    if doubles:
+        raise Refused(f"topic {topic_id}: {doubles[0]}; reopen the step 'Merge the lists' for that")
     facts = TopicFacts(topic_id, part, None if seconds is None else seconds / SECONDS_PER_HOUR)
     own = shared_work(works, "verify", VerificationSheet).own
     return EventRelease(verified_topic(topic_id, works), link_rows(works), facts, own)

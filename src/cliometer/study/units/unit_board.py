@@ -114,6 +114,12 @@ class BoardUnit:
         ]
         return ContentUnit(self.id, self.label, **roles, contributors=tuple(contributors))
 
+    @property
+    def description(self) -> tuple[object, ...]:
+        """What is said of the unit beyond its lines; empty where nothing is."""
+        said = (*(getattr(self, name) for name in TEXT_ROLES), self.time or "", *sorted(self.roles.items()))
+        return said if any(said) else ()
+
     def name(self, lines: LinesById) -> str:
         return self.label or self.action or next((lines[line].text for line in self.parts), self.id)
 
@@ -139,6 +145,10 @@ class UnitBoard(Worksheet):
     """Units in their order. A line may be in several; a unit that has no line any more is gone."""
 
     step: ClassVar[str] = "build"
+    rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "make": ("lines",), "put": ("line",), "take": ("line",), "omit": ("line",), "restore": ("line",),
+        "join": ("unit", "into"),
+    }  # fmt: skip
     topic: Topic
     material: BoardMaterial
     units: Mapping[str, BoardUnit] = field(default_factory=dict)
@@ -192,7 +202,21 @@ class UnitBoard(Worksheet):
     def unsettled(self) -> tuple[str, ...]:
         """Lines that nobody dealt with; no unit at all."""
         loose = (f'{one.writer}\'s "{one.short}" is in no unit; put it in one, or omit it' for one in self.loose)
-        return (*loose, *(() if self.units else ("there is no unit; make at least one",)))
+        return (*loose, *self.doubles, *(() if self.units else ("there is no unit; make at least one",)))
+
+    @cached_property
+    def doubles(self) -> tuple[str, ...]:
+        """Units that keep the same words of the same lines, where nothing that is said of them sets them apart."""
+        groups: dict[frozenset[tuple[str, str | None]], list[BoardUnit]] = {}
+        for unit in self.units.values():
+            groups.setdefault(frozenset((line, part.text) for line, part in unit.parts.items()), []).append(unit)
+        return tuple(
+            f"{one.id} and {other.id} are the same unit: {one.name(self.lines)!r}; "
+            "join them, or trim a line or give a label first, so that they differ"
+            for group in groups.values()
+            for one, other in combinations(group, 2)
+            if not (one.description and other.description) or one.description == other.description
+        )
 
     @property
     def remarks(self) -> tuple[str, ...]:

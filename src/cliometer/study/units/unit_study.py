@@ -150,11 +150,22 @@ def written_timelines(works: EarlierWork) -> tuple[Timeline, ...]:
     return tuple(sheet.timeline for sheet in sheets if sheet.lines)
 
 
+def mean_length(works: EarlierWork) -> int:
+    """Return the mean number of lines of a writer, rounded half up: the length of a timeline where none was set."""
+    counts = [sum(len(sentences) for _, sentences in one.items()) for one in written_timelines(works)]
+    return max(1, (2 * sum(counts) + len(counts)) // (2 * len(counts))) if counts else 1
+
+
 def unit_release_texts(topic_id: str, works: EarlierWork) -> UnitReleaseTexts:
-    """Return everything as it is written to files; the same works give the same texts."""
-    written = written_timelines(works)
+    """Return everything as it is written to files; the same works give the same texts, and units are never twice."""
+    written, topic = written_timelines(works), release_units(topic_id, works)
+    board = works.get(UnitBoard.step, {}).get(SHARED)
+    if isinstance(board, UnitBoard) and board.doubles:
+        raise Refused(f"topic {topic_id}: {board.doubles[0]}; reopen the step 'Build units' for that")
+    if topic.length is None:
+        topic = replace(topic, length=mean_length(works))
     return UnitReleaseTexts(
-        units_document([release_units(topic_id, works)]),
+        units_document([topic]),
         {name: units_document([topic]) for name, topic in rematched_units(topic_id, works).items()},
         NativeJson().write(written) if written else "",
     )

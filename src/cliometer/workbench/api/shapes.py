@@ -138,11 +138,16 @@ class SheetWork(SheetShape):
 
 
 class NewAction(RequestBody):
-    """An action; `op` is an id chosen by the client, and an action with the same id is never done twice."""
+    """An action; `op` is an id chosen by the client, and an action with the same id is never done twice.
+
+    `seen` is `last` of the sheet as the client read it: where somebody else has changed since then what the action
+    rests on, it is refused.
+    """
 
     verb: Annotated[str, Field(max_length=30)]
     details: Annotated[dict[str, JsonValue], Field(default_factory=dict)]
     op: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
+    seen: Annotated[int | None, Field(ge=0)] = None
 
 
 class OutcomeShape(Schema):

@@ -74,7 +74,7 @@ def sheet_verbs(request: AtSheet, sheet: int) -> shapes.StepShape:
 @operation("POST", "/sheets/{int:sheet}/actions", "working", shapes.OutcomeShape)
 def do_action(request: AtSheet, sheet: int, action: shapes.NewAction) -> dict[str, Any]:
     """Carry out one action on a sheet; undo and redo are verbs too."""
-    outcome = act(request.seat.sheet.pk, request.user, action.verb, action.details, action.op)
+    outcome = act(request.seat.sheet.pk, request.user, action.verb, action.details, action.op, action.seen)
     return {"seq": outcome.seq, "repeated": outcome.repeated, "progress": _progress(outcome.history)}
 
 

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from cliometer.errors import Refused
+from cliometer.errors import Overtaken, Refused
 from cliometer.spelling import abridged
-from cliometer.study.journal import REDO, UNDO, Action, attempt, standing_actions
+from cliometer.study.journal import REDO, UNDO, Action, attempt, overtaken_by, standing_actions
 from cliometer.study.steps import StudyStep
 from cliometer.workbench.access import readers, refuse_readers
 from cliometer.workbench.kinds import KINDS
@@ -34,12 +34,14 @@ class Outcome:
     repeated: bool = False
 
 
-def act(sheet: Sheet | int, user: User, verb: str, details: Mapping[str, object], op: str) -> Outcome:
+def act(
+    sheet: Sheet | int, user: User, verb: str, details: Mapping[str, object], op: str, seen: int | None = None
+) -> Outcome:
     """Carry out an action, or raise Refused; an action with the same op and person is carried out only once.
 
-    `sheet` is a row of `sheet_rows` or a number. Actions on one sheet are written one after the other: on PostgreSQL
-    the sheet is locked, on SQLite every
-    writing transaction waits for the one before.
+    `sheet` is a row of `sheet_rows` or a number. `seen` is the number of the last action that the person saw: where
+    somebody else has changed since then what this action rests on, it is refused. Actions on one sheet are written one
+    after the other: on PostgreSQL the sheet is locked, on SQLite every writing transaction waits for the one before.
     """
     if not _OP.fullmatch(op):
         raise Refused("an action needs an op of its own: 8 to 64 letters, digits, - or _")
@@ -59,6 +61,9 @@ def act(sheet: Sheet | int, user: User, verb: str, details: Mapping[str, object]
         before = before or load(sheet)
         now = timezone.now()
         action = Action(before.last + 1, user.username, verb, dict(details), op, now.isoformat())
+        other = None if seen is None else overtaken_by(type(before.start), before.journal, action, seen)
+        if other is not None:
+            raise Overtaken(f"{other.by} changed this in the meantime ({other.verb}); look again")
         work = attempt(before.start, before.journal, action, before.work)
         Entry.objects.create(
             sheet=sheet, seq=action.seq, by=user, name=user.username, verb=verb,

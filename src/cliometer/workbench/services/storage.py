@@ -158,6 +158,17 @@ def count_time(sheet: Sheet, user: User, report: str) -> float:
     return counted
 
 
+_PRESENT = timedelta(seconds=75)  # a page reports its active time every 30 seconds
+
+
+def people_at(sheet: Sheet) -> list[str]:
+    """Return the names of those who worked on a sheet, or had it open, a moment ago."""
+    since = timezone.now() - _PRESENT
+    acted = sheet.entries.filter(at__gte=since, carried=False).values_list("by__username", flat=True)
+    looked = sheet.stretches.filter(ended__gte=since).values_list("user__username", flat=True)
+    return sorted({*acted, *looked})
+
+
 def active_seconds(sheets: list[Sheet]) -> dict[int, float]:
     """Return the active seconds of each sheet."""
     rows = Stretch.objects.filter(sheet__in=sheets).values("sheet").annotate(total=Sum("seconds"))

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 from typing import Any, cast
+from urllib.parse import quote
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from cliometer.errors import Missing, Refused, shown
+from cliometer.errors import Missing, Overtaken, Refused, shown
+from cliometer.spelling import is_whole
 from cliometer.study.journal import Detail, Worksheet, verbs
 from cliometer.workbench.access import SheetSeat
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.study_kind import Bench, Screen
 from cliometer.workbench.services import overview
 from cliometer.workbench.services.sheet_lifecycle import act, submit
-from cliometer.workbench.services.storage import count_time
+from cliometer.workbench.services.storage import count_time, people_at
 from cliometer.workbench.services.worksheets import cached_history, load
 
 
@@ -29,17 +31,16 @@ def show(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
 
 def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     """Carry out one action, sent as a form or JSON, and answer with the pieces that it changed."""
-    verb, details, op = _read_action(request, type(cached_history(seat.sheet).start))
+    verb, details, op, seen = _read_action(request, type(cached_history(seat.sheet).start))
     try:
-        outcome = act(seat.sheet, seat.user, verb, details, op)
-    except Missing:
+        outcome = act(seat.sheet, seat.user, verb, details, op, seen)
+    except Missing as reason:
         if not request.headers.get("HX-Request"):
             raise
         # the page is out of date, so it gets the present state of the sheet
         answer = render(request, "workbench/sheet/answer.html", _context(Bench(seat, load(seat.sheet))), status=410)
-        answer["X-Refused"] = (
-            "This was not done, because the sheet was changed elsewhere. The page was refreshed; look again."
-        )
+        why = str(reason) if isinstance(reason, Overtaken) else "the sheet was changed elsewhere; look again"
+        answer["X-Refused"] = quote(f"This was not done: {why}. The page shows the present state.")
         return answer
     bench = Bench(seat, outcome.history)
     if "application/json" in request.headers.get("Accept", ""):
@@ -47,13 +48,25 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
         return JsonResponse({"seq": outcome.seq, "repeated": outcome.repeated, "progress": progress})
     if not request.headers.get("HX-Request"):
         return redirect("sheet", sheet=seat.sheet.pk)
-    pieces = _screen(bench).pieces(bench, verb, details)
+    shown = outcome.seq if seen is None else seen
+    others = any(one.seq > shown and one.by != seat.user.username for one in bench.history.journal)
+    pieces = None if others else _screen(bench).pieces(bench, verb, details)
     if pieces is None:
         return render(request, "workbench/sheet/answer.html", _context(bench))
     template, context = pieces
     answer = render(request, template, _context(bench, whole=False) | context)
     answer["HX-Reswap"] = "none settle:0ms"  # the pieces carry the ids of the elements that they replace
     return answer
+
+
+def news(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
+    """Return the number of the last action and who else works on the sheet; to htmx, the present state."""
+    history = load(seat.sheet)
+    if request.headers.get("HX-Request"):
+        return render(request, "workbench/sheet/answer.html", _context(Bench(seat, history)))
+    sheet = seat.sheet
+    here = [name for name in people_at(sheet) if name != seat.user.username]
+    return JsonResponse({"seq": history.last, "open": not (sheet.submitted or sheet.superseded), "here": here})
 
 
 def hand_in(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
@@ -95,8 +108,11 @@ def _screen(bench: Bench) -> Screen:
     return KINDS[bench.seat.study.kind].screens[bench.seat.sheet.step]
 
 
-def _read_action(request: HttpRequest, kind: type[Worksheet]) -> tuple[str, dict[str, object], str]:
-    """Return the verb, details and op of a request."""
+RequestedAction = tuple[str, dict[str, object], str, int | None]
+"""Verb, details, op, and the number of the last action that the person had seen."""
+
+
+def _read_action(request: HttpRequest, kind: type[Worksheet]) -> RequestedAction:
     if request.content_type == "application/json":
         return _read_json_action(request)
     verb = request.POST.get("verb", "")
@@ -105,10 +121,11 @@ def _read_action(request: HttpRequest, kind: type[Worksheet]) -> tuple[str, dict
         for detail in verbs(kind).get(verb, ())
         if detail.name in request.POST or (detail.kind == "texts" and detail.needed)  # forms cannot send empty lists
     }
-    return verb, details, request.POST.get("op", "")
+    seen = request.POST.get("seen", "")
+    return verb, details, request.POST.get("op", ""), int(seen) if seen.isdecimal() and len(seen) < 10 else None
 
 
-def _read_json_action(request: HttpRequest) -> tuple[str, dict[str, object], str]:
+def _read_json_action(request: HttpRequest) -> RequestedAction:
     try:
         given = json.loads(request.body)
     except (ValueError, RecursionError):
@@ -118,7 +135,10 @@ def _read_json_action(request: HttpRequest) -> tuple[str, dict[str, object], str
     verb, op = given.get("verb", ""), given.get("op", "")
     if not isinstance(verb, str) or not isinstance(op, str):
         raise Refused('"verb" and "op" must be texts')
-    return verb, cast("dict[str, object]", given.get("details", {})), op
+    seen = given.get("seen")
+    if seen is not None and not is_whole(seen, 0):
+        raise Refused('"seen" must be the number of an action')
+    return verb, cast("dict[str, object]", given.get("details", {})), op, seen
 
 
 def _value(request: HttpRequest, detail: Detail) -> object:

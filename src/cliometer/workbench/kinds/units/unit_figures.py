@@ -26,6 +26,8 @@ from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
 from cliometer.study.units.unit_study import (
     UNITS,
     match_actions,
+    mean_length,
+    release_units,
     reopen_units,
     unit_figures,
     unit_release_texts,
@@ -165,17 +167,20 @@ UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER = "units", "second", "timelines"
 
 def release(study: Study) -> ReleaseTexts:
     """Return the files of a release: units and timelines for `score` and `agreement`, and those for `--second`."""
-    files: dict[str, str] = {}
+    files, notes = dict[str, str](), list[str]()
     for topic in study.topics.all():
         found, name = topic_works(topic), file_name(topic.name)
         written = unit_release_texts(topic.name, found)
+        if release_units(topic.name, found).length is None:
+            mean = f"{mean_length(found)}, the mean number of lines of its writers"
+            notes.append(f'{topic.name}: no length was set, so the file has {mean}; another "length" can be set there')
         files[f"{UNITS_FOLDER}/{name}.json"] = written.units
         for judge, text in written.seconds.items():
             files[f"{SECOND_FOLDER}/{name}/{file_name(judge)}.json"] = text
         for timeline in written_timelines(found):
             place = f"{TIMELINES_FOLDER}/{name}/{file_name(timeline.name)}.json"
             files[place] = NativeJson().write([timeline])
-    return ReleaseTexts(files)
+    return ReleaseTexts(files, tuple(notes))
 
 
 MATCHER = "import"  # a release does not name the matcher

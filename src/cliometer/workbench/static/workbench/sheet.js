@@ -4,7 +4,7 @@ const Sheet = (() => {
   const root = document.getElementById("sheet");
   const WAITING = `cliometer-waiting:${root.dataset.user}:${root.dataset.do}`; // nobody sends the actions of another person
   const TRIED = `${WAITING}:tried`;
-  const RETRY_MS = 3000, REPORT_MS = 30000, IDLE_MS = 120000, PRESS_MS = 1000;
+  const RETRY_MS = 3000, NEWS_MS = 3000, REPORT_MS = 30000, IDLE_MS = 120000, PRESS_MS = 1000;
   const writable = root.dataset.writable === "yes";
 
   const newOp = () => (crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random().toString(36).slice(2)}`);
@@ -26,6 +26,7 @@ const Sheet = (() => {
     else if (draft) say(draft.dataset.draft, "warn");
     else say("All changes saved");
   };
+  const seen = () => document.getElementById("status")?.dataset.seq; // the last action that the page shows
   const isAction = (detail) => detail.requestConfig ? detail.requestConfig.path === root.dataset.do : detail.path === root.dataset.do;
 
   /* Actions that could not be sent yet, kept across reloads. */
@@ -97,6 +98,7 @@ const Sheet = (() => {
     if (!writable) return Promise.resolve();
     const form = new FormData();
     form.append("verb", verb);
+    if (seen()) form.append("seen", seen());
     for (const [name, value] of Object.entries(details)) {
       for (const one of Array.isArray(value) ? value : [value]) form.append(name, one);
     }
@@ -118,6 +120,7 @@ const Sheet = (() => {
   document.body.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.path !== root.dataset.do) return;
     event.detail.parameters.op ||= newOp();
+    event.detail.parameters.seen ||= seen();
     refuse("");
     failed = false;
     say("Saving …");
@@ -139,7 +142,7 @@ const Sheet = (() => {
     if (event.detail.xhr.status !== 410 || !isAction(event.detail)) return;
     event.detail.shouldSwap = true;
     event.detail.isError = false;
-    refuse(event.detail.xhr.getResponseHeader("X-Refused"));
+    refuse(decodeURIComponent(event.detail.xhr.getResponseHeader("X-Refused")));
   });
   document.body.addEventListener("htmx:sendError", (event) => {
     if (!isAction(event.detail)) return;
@@ -229,6 +232,21 @@ const Sheet = (() => {
   setInterval(report, REPORT_MS);
   document.addEventListener("visibilitychange", () => { if (document.hidden) report(); });
   window.addEventListener("pagehide", report);
+
+  /* A shared sheet shows what others do, and who they are. */
+  const busy = () => pressed || pending || flying || waiting().length || signedOut || document.querySelector("dialog[open]");
+  const watch = async () => {
+    if (document.hidden || busy()) return;
+    try {
+      const response = await fetch(root.dataset.news, { headers: { Accept: "application/json" } });
+      if (!response.ok) return;
+      const { seq, open, here } = await response.json();
+      document.getElementById("here").textContent = here.length ? `Here too: ${here.join(", ")}` : "";
+      if (!open && writable) refuse("This sheet was handed in or replaced. Reload the page to see it as it is now.");
+      else if (String(seq) !== seen() && !busy()) await htmx.ajax("GET", root.dataset.news, { target: "#work", swap: "innerHTML settle:0ms" });
+    } catch { /* the next look may reach the server */ }
+  };
+  if (root.dataset.news) { setInterval(watch, NEWS_MS); setTimeout(report, NEWS_MS); }
 
   if (waiting().length) retry();
   refuse(sessionStorage.getItem(WAITING) || "");
