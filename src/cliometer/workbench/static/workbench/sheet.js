@@ -2,7 +2,8 @@
 /* Every sheet: actions have ids and are sent until the server has them; the status line shows whether all is saved. */
 const Sheet = (() => {
   const root = document.getElementById("sheet");
-  const WAITING = `cliometer-waiting:${root.dataset.user}:${root.dataset.do}`; // nobody sends the actions of another person
+  const OWN = `${root.dataset.user}:${root.dataset.do}`; // nobody sends the actions of another person
+  const WAITING = `cliometer-waiting:${OWN}`;
   const TRIED = `${WAITING}:tried`;
   const RETRY_MS = 3000, NEWS_MS = 3000, REPORT_MS = 30000, IDLE_MS = 120000, PRESS_MS = 1000;
   const writable = root.dataset.writable === "yes";
@@ -19,6 +20,26 @@ const Sheet = (() => {
   };
   /* Fields marked data-draft with typed words that were not sent yet. */
   const drafts = () => [...document.querySelectorAll("#work [data-draft]")].filter((field) => !field.closest("form[hidden]") && field.value.trim() !== field.defaultValue.trim());
+  /* What is typed is kept in this browser until it is sent, across reloads and crashes. */
+  const DRAFTS = `cliometer-drafts:${OWN}`;
+  const boxes = () => [...document.querySelectorAll("#work [data-draft], #work [data-typed]")];
+  const boxName = (field) => field.dataset.typed || field.id;
+  const readDrafts = () => JSON.parse(localStorage.getItem(DRAFTS) || "{}");
+  const keepDrafts = () => {
+    const all = readDrafts();
+    for (const field of boxes()) {
+      if (field.value.trim() === field.defaultValue.trim()) delete all[boxName(field)]; else all[boxName(field)] = field.value;
+    }
+    localStorage.setItem(DRAFTS, JSON.stringify(all));
+  };
+  const bringBack = () => {
+    const all = readDrafts();
+    for (const field of boxes().filter((one) => Object.hasOwn(all, boxName(one)) && one.value === one.defaultValue)) {
+      field.value = all[boxName(field)];
+      const form = field.closest("form[hidden]");
+      if (form) form.hidden = false;
+    }
+  };
   /* Shows the status when no request is under way; a refused action leaves nothing unsaved. */
   const rest = () => {
     const count = waiting().length, [draft] = drafts();
@@ -29,10 +50,15 @@ const Sheet = (() => {
   const seen = () => document.getElementById("status")?.dataset.seq; // the last action that the page shows
   const isAction = (detail) => detail.requestConfig ? detail.requestConfig.path === root.dataset.do : detail.path === root.dataset.do;
 
-  /* Actions that could not be sent yet, kept across reloads. */
-  const waiting = () => JSON.parse(localStorage.getItem(WAITING) || "[]");
-  const keep = (list) => list.length ? localStorage.setItem(WAITING, JSON.stringify(list)) : localStorage.removeItem(WAITING);
-  const remember = ({ verb, op, ...details }) => keep([...waiting(), { verb, details, op }]);
+  /* Actions that could not be sent yet, and those that are not answered yet, kept across reloads and crashes. */
+  const FLYING = `cliometer-flying:${OWN}`;
+  const list = (key) => JSON.parse(localStorage.getItem(key) || "[]");
+  const put = (key, all) => all.length ? localStorage.setItem(key, JSON.stringify(all)) : localStorage.removeItem(key);
+  const waiting = () => list(WAITING);
+  const keep = (all) => put(WAITING, all);
+  const append = (key, { verb, op, ...details }) => put(key, [...list(key).filter((one) => one.op !== op), { verb, details, op }]);
+  const remember = (action) => append(WAITING, action);
+  const land = (op) => put(FLYING, list(FLYING).filter((one) => one.op !== op));
 
   /* After signing out elsewhere, actions wait until the person is signed in again. */
   let signedOut = false;
@@ -51,21 +77,21 @@ const Sheet = (() => {
   const retrySoon = () => { retrying ??= setTimeout(retry, RETRY_MS); };
   const retry = async () => {
     retrying = null;
-    const list = waiting();
-    if (!list.length || sending) return;
+    const [first] = waiting();
+    if (!first || sending) return;
     if (!signedOut) rest();
     try {
       sending = true;
-      const response = await send(list[0]).finally(() => { sending = false; });
+      const response = await send(first).finally(() => { sending = false; });
       if (response.status >= 500) throw new Error("server");
       if (response.status === 401) { signOut(); return; }
-      if (response.status === 403 && sessionStorage.getItem(TRIED) !== list[0].op) { // perhaps the page needs a new token
-        sessionStorage.setItem(TRIED, list[0].op);
+      if (response.status === 403 && sessionStorage.getItem(TRIED) !== first.op) { // perhaps the page needs a new token
+        sessionStorage.setItem(TRIED, first.op);
         reload();
         return;
       }
       if (!response.ok) sessionStorage.setItem(WAITING, await message(response)); // shown after the reload
-      keep(waiting().filter((action) => action.op !== list[0].op)); // other actions may have been added meanwhile
+      keep(waiting().filter((action) => action.op !== first.op)); // other actions may have been added meanwhile
       if (waiting().length) { retry(); } else { reload(); }
     } catch { retrySoon(); }
   };
@@ -110,6 +136,8 @@ const Sheet = (() => {
     if (signedOut) { remember({ ...values, op: newOp() }); signOut(); return Promise.resolve(); }
     if (waiting().length) { remember({ ...values, op: newOp() }); rest(); retrySoon(); return Promise.resolve(); } // actions keep their order
     pending += 1;
+    values.op = newOp();
+    append(FLYING, values);
     say("Saving …");
     line = line.then(released).then(() => htmx.ajax("POST", root.dataset.do, { target, swap: "innerHTML settle:0ms", values }))
       .catch(() => {})
@@ -126,6 +154,7 @@ const Sheet = (() => {
     say("Saving …");
   });
   document.body.addEventListener("htmx:afterRequest", (event) => {
+    if (isAction(event.detail) && event.detail.xhr.status) land(event.detail.requestConfig.parameters.op);
     if (isAction(event.detail) && event.detail.successful) { if (pending > 1) say("Saving …"); else rest(); }
   });
   document.body.addEventListener("htmx:responseError", (event) => {
@@ -148,6 +177,7 @@ const Sheet = (() => {
     if (!isAction(event.detail)) return;
     failed = true;
     remember(Object.fromEntries(Object.entries(event.detail.requestConfig.parameters)));
+    land(event.detail.requestConfig.parameters.op);
     retrySoon();
     rest();
   });
@@ -195,8 +225,9 @@ const Sheet = (() => {
     draft.focus();
     return false;
   });
-  document.addEventListener("input", () => { if (!pending && !failed) rest(); });
-  document.addEventListener("reset", () => setTimeout(() => { if (!pending && !failed) rest(); }));
+  document.addEventListener("input", () => { keepDrafts(); if (!pending && !failed) rest(); });
+  for (const kind of ["submit", "reset"]) document.addEventListener(kind, () => setTimeout(() => { keepDrafts(); if (!pending && !failed) rest(); }));
+  document.body.addEventListener("htmx:afterRequest", () => setTimeout(keepDrafts)); // after the screen gave words back
   window.addEventListener("beforeunload", (event) => { if (writable && !leaving && drafts().length) event.preventDefault(); });
 
   document.addEventListener("click", (event) => {
@@ -248,6 +279,9 @@ const Sheet = (() => {
   };
   if (root.dataset.news) { setInterval(watch, NEWS_MS); setTimeout(report, NEWS_MS); }
 
+  keep([...list(FLYING).filter(({ op }) => !waiting().some((one) => one.op === op)), ...waiting()]); // the page was left before the answer
+  put(FLYING, []);
+  if (writable) { bringBack(); rest(); }
   if (waiting().length) retry();
   refuse(sessionStorage.getItem(WAITING) || "");
   sessionStorage.removeItem(WAITING);

@@ -70,13 +70,20 @@
       return;
     }
     const before = new Set(rows.rows.map((row) => row.id));
+    box.reset(); // at once, so that the next line can be typed while this one is on its way
+    date.focus();
     Sheet.act("add", told).then(() => {
       const made = rows.rows.find((row) => !before.has(row.id));
-      if (!made) return; // refused: the boxes keep their words
-      box.reset();
-      rows.go(made, { focus: false });
-      date.focus();
+      if (made) rows.go(made, { focus: false, scroll: false });
     });
+  });
+  /* A refused line goes back into the boxes, unless something else is being typed there. */
+  document.body.addEventListener("htmx:responseError", (event) => {
+    const sent = event.detail.requestConfig.parameters;
+    if (!form() || event.detail.xhr.status === 401 || sent.verb !== "add") return;
+    const { date, text } = form().elements;
+    if (date.value || text.value) Sheet.refuse(`${event.detail.xhr.responseText} Not added: ${sent.date} ${sent.text}`);
+    else { date.value = sent.date; text.value = sent.text; }
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !event.target.form) return;
