@@ -9,6 +9,7 @@ CliometerError
 ├── BackendError          worker processes died, or a cluster cannot be used
 └── Refused               what a judge asked for cannot be done now, or not by this judge
     └── Missing           it names something that is not there, or no longer
+        └── Overtaken     another person has changed what it rests on
 
 and what is only said aloud, to programs that did not ask:
 

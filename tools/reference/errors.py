@@ -38,6 +38,7 @@ ELSEWHERE = {
     "Refused": "In the workbench: the page says the sentence and keeps the work; the API answers with status "
     "409. From Python: raised by the verbs of `cliometer.study`.",
     "Missing": "As `Refused`.",
+    "Overtaken": "As `Refused`; the page is drawn anew.",
     "CliometerWarning": "In Python, through `warnings`; the command line prints a note instead.",
     "ReadWarning": "In Python, from `read_timeline`; the command line prints a note with file and line.",
     "UncountableTextWarning": "In Python; the command line refuses such a text with status 2.",
