@@ -18,6 +18,7 @@ from cliometer.compat.pyramid import PeerScores
 from cliometer.compat.trec_ts import RunScores
 from cliometer.court.cards import KindScore, MetricCard
 from cliometer.court.findings import LISTS, _FindingsDocument, _TrialEntry
+from cliometer.court.judged_trials import JudgeCard
 from cliometer.court.meta_evaluation.human_scores import MetricAgreement
 from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement
 from cliometer.court.meta_evaluation.metric_matrix import MetricMatrix
@@ -224,6 +225,7 @@ DOCUMENTS: dict[str, tuple[str, Shape]] = {  # by kind: the command, and what it
     "agreement": ("agreement", _AGREEMENT),
     "reasons": ("reasons", _REASONS),
     "judged-preferences": ("judge", JudgedPreferences),
+    "judge-card": ("court --judge", JudgeCard),
     "judged-coverage": ("judge --units", JudgedCoverage),
     "drafts": ("draft", UnitDrafts),
     "baselines": ("baselines", Trial),

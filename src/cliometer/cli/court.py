@@ -3,6 +3,7 @@
 cliometer court GOLD                             every metric, every trial
 cliometer court GOLD -m align+m1 -t shuffle      one metric, one trial, in detail
 cliometer court GOLD --systems RUN               change the answers of a system instead of the references
+cliometer court GOLD --judge EXPR                a card for a model: does it prefer timelines to damaged ones?
 
 GOLD may also be sources, content units, judged events or nuggets; then --systems RUN is required.
 """
@@ -15,7 +16,8 @@ from typing import TextIO
 
 from cliometer.cli.output import Printable, print_result, progress_bar
 from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import add_shared, keywords, path_argument
+from cliometer.cli.shared_arguments import add_asking, add_shared, asking, keywords, path_argument
+from cliometer.errors import UsageError
 
 HELP = "put metrics on trial: show which changes of a timeline they notice"
 EXAMPLE = "cliometer court {demo}/references -m align+m1 -m concat -t merge -t 'shift(days=1)'"
@@ -74,6 +76,11 @@ def configure(parser: CommandParser) -> None:
         default=1,
     )
     add_shared(parser, ["import"])
+    parser.add("--judge EXPR", "put a model on trial in place of metrics, as for cliometer judge")
+    parser.add(
+        "--most N", "with --judge: pairs of a trial that are asked about (default: 10)", type=whole(1), default=10
+    )
+    add_asking(parser)
     parser.add("--verdicts", "print a line for every trial and metric")
     parser.add("--ladders", "print the effect of each perturbation from weak to strong")
     parser.add("--time", "measure the milliseconds that each metric takes for a pair of timelines")
@@ -89,6 +96,8 @@ def _names(text: str) -> list[str]:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Run the trials and print the findings."""
+    if args.judge is not None:
+        return _try_judge(args, out, err)
     from cliometer.api import court
     from cliometer.report.chapters.court import card_table, change_table, court_section, full_table
 
@@ -104,3 +113,23 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         "text": lambda: court_section(findings, verdicts=verdicts, ladders=args.ladders),
     }
     return print_result(findings, args, out, err, forms, findings.signature)
+
+
+def _try_judge(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Put a model on trial: good timelines against changed ones, in both orders."""
+    from cliometer.court.judged_trials import JudgeTrialPlan
+    from cliometer.report.chapters import result_section
+    from cliometer.report.chapters.base import frame_table
+    from cliometer.report.chapters.judged import trial_table
+
+    if args.metric or args.systems or args.rival or args.human:
+        raise UsageError("--judge puts a model on trial with the references alone; leave out metrics and runs")
+    plan = JudgeTrialPlan(args.gold, args.trial, args.corpus, args.most, args.seed)
+    with progress_bar(args, err, "questions") as bar:
+        card = plan.run(*asking(args), bar)
+    forms: dict[str, Callable[[], Printable]] = {
+        "csv": lambda: frame_table(card),
+        "latex": lambda: trial_table(card),
+        "text": lambda: result_section(card),
+    }
+    return print_result(card, args, out, err, forms)

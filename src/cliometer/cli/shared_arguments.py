@@ -201,7 +201,7 @@ def add_asking(parser: CommandParser) -> None:
     parser.add("--tokens N", "the most tokens that may be used", type=whole(0))
 
 
-def asking(args: argparse.Namespace) -> tuple[Any, ...]:
+def asking(args: argparse.Namespace) -> tuple[Any, Any, Any, Any, bool]:
     """Return judge, store, prompt, budget and whether nobody may be asked, as the functions of `judges` take them."""
     from cliometer.judges.judge import Budget, parse_judge
     from cliometer.systems.timelines.tags import default_cache

@@ -188,6 +188,7 @@ CITED: Mapping[str, CitationKind] = {
     "explain": CitationKind("explanation", _one_metric),
     "explain-parts": CitationKind("explanation", _one_metric),
     "generated-timelines": CitationKind("set of timelines", _generated),
+    "judge-card": CitationKind("trial of a judge", lambda _: method("design", "judge")),
     "judged-preferences": CitationKind("judgement of pairs by a model", lambda _: method("design", "judge")),
     "leaderboard": CitationKind("leaderboard", _leaderboard),
     "judged-coverage": CitationKind("judgement of content units by a model", _judged_coverage),

@@ -65,6 +65,7 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
         ("timelines", DEMO / "articles/rosetta.jsonl", "-s", "chieu", "--dates", "3", "--no-cache"),
         {"chieu-lee-2004"},
     ),
+    "judge-card": (("court", DEMO / "references", "--judge", "words", "-t", "omit", "--most", "1"), {"zheng-2023"}),
     "judged-preferences": (("judge", *RUNS, "-j", "words"), {"zheng-2023"}),
     "leaderboard": (
         ("submissions", DEMO / "runs", "-r", DEMO / "references", "-m", "date"),

@@ -26,7 +26,9 @@ def test_the_votes_of_a_judge_can_be_counted(tmp_path: Path) -> None:
     assert "answers of a machine, not of people" in " ".join(done.out.split())
     assert "lead    mentions  -              12              4     0       0  8 of 8" in done.out
     counted = cliometer("vote", tmp_path / "votes.csv", "--resamples", 100)
-    assert counted.status == 0 and "note" not in counted.err
+    assert (counted.status, counted.err) == (
+        0, f"note: {tmp_path / 'votes.csv'}: 16 of 16 votes are a model's, not a person's: words\n"
+    )  # fmt: skip
 
 
 def test_a_frozen_preference_study_is_judged_too(tmp_path: Path) -> None:

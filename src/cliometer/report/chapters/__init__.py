@@ -17,7 +17,7 @@ _HOMES = {  # the classes of results that each module shows
     "court": "Findings",
     "experiment": "ExperimentRecord",
     "explanation": "PairExplanation",
-    "judged": "JudgedPreferences JudgedCoverage",
+    "judged": "JudgedPreferences JudgedCoverage JudgeCard",
     "meta_evaluation": "MetricAgreement MetricVoteAgreement MetricMatrix",
     "releases": "StudyRelease",
     "scores": "Results",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from cliometer.court.judged_trials import JudgeCard
 from cliometer.judges.coverage import CHOICES, CREDIT, JudgedCoverage
 from cliometer.judges.preferences import JudgedPair, JudgedPreferences
 from cliometer.report.chapters.base import FigureNames, chapter, remarks
@@ -92,3 +93,31 @@ def coverage_table(result: JudgedCoverage) -> Table:
         complete: Cell = "-" if not system or counts[""] or share is None else share
         rows.append([topic, system or "(sources)", *(counts[choice] for choice in CHOICES), counts[""], complete])
     return Table(["topic", "system", *CHOICES, "absent", "weighted share"], rows)
+
+
+@chapter("judge-card", has=("judge_model", "trials"), reads=JudgeCard)
+def judge_card_section(result: JudgeCard, names: FigureNames | None = None) -> Section:
+    """Return the card of a judge: whether it notices damage, and whether it minds what is as good."""
+    damage, harmless = ([one for one in result.trials if one.expected == kind] for kind in ("worse", "as good"))
+    noticed, minded = (sum(one.is_sound for one in own) for own in (damage, harmless))
+    lines = [
+        f"{result.judge} prefers the original to {noticed} of {many(len(damage), 'change')} that make a timeline "
+        f"worse, and shows no preference on {minded} of {len(harmless)} that leave it as good.",
+        f"It preferred the text shown first in {result.first} of {many(result.decided, 'decision')}.",
+        "A pair has a clear answer where both orders have the same one. The share is that of pairs for the original, "
+        "an unclear one counting half; the interval, at 95 %, is of the clear ones alone.",
+    ]
+    listing = Listing("Good timelines against the same ones changed", trial_table(result))
+    return Section("Card of a judge", [*map(Paragraph, lines), listing, *remarks(result)])
+
+
+def trial_table(result: JudgeCard) -> Table:
+    """Return a row for each change, by kind of trial; absent answers have a column where there are any."""
+    some = any(one.absent for one in result.trials)
+    rows: list[list[Cell]] = []
+    for one in sorted(result.trials, key=lambda one: (one.expected, one.kind, one.trial)):
+        counts: list[Cell] = [one.original, one.changed, one.unclear, *([one.absent] if some else [])]
+        numbers: list[Cell] = ["-" if number is None else number for number in (one.share, one.low, one.high)]
+        rows.append([one.trial, one.kind, one.expected, *counts, *numbers, one.verdict])
+    named = ["original", "changed", "unclear", *(["absent"] if some else [])]
+    return Table(["trial", "kind", "is", *named, "share", "low", "high", "prefers"], rows)
