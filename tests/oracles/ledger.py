@@ -8,13 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import exp, log, sqrt
+from typing import Any
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
-from cliometer.text.stemmers import rouge_stem, stop_words
+from cliometer.text.stemmers import antonyms, rouge_stem, stop_words
 
 TOKEN = re.compile(r"\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?|n't\b|[^\W\d_]+?n't\b|[^\W\d_]+")
 
@@ -123,6 +124,21 @@ def closeness(a: When, b: When) -> float:
     return 1.0 if a == b else total(a, b) / sqrt(total(a, a) * total(b, b))
 
 
+def opposite(i: Sentence, j: Sentence) -> bool:
+    """Whether words that only one of two sentences has are antonyms, and the same content word stands beside both."""
+    ours, theirs = ([w.form for w in s.words if w.kind in ("content", "number")] for s in (i, j))
+
+    def beside(forms: list[str], word: str) -> set[str]:
+        near = [forms[max(0, n - 1) : n] + forms[n + 1 : n + 2] for n, form in enumerate(forms) if form == word]
+        return {form for some in near for form in some}
+
+    return any(
+        b in antonyms(True).get(a, ()) and beside(ours, a) & beside(theirs, b)
+        for a in set(ours) - set(theirs)
+        for b in set(theirs) - set(ours)
+    )
+
+
 Booking = tuple[int, int, tuple[bool, str], float]
 
 
@@ -135,6 +151,7 @@ class Ledger:
     high: float = 0.25
     guard: float = 0.25
     function: float = 0.1
+    antonyms: bool = False
 
     @cached_property
     def everyone(self) -> list[Sentence]:
@@ -180,6 +197,8 @@ class Ledger:
         own, other = self.names(i), self.names(j)
         if own and other and not own & other:
             found.append("name")
+        if self.antonyms and opposite(i, j):
+            found.append("antonym")
         return found
 
     def worth(self, i: Sentence, j: Sentence) -> float:
@@ -236,7 +255,7 @@ class Ledger:
         return precision, sum(map(self.size, system)), total, sum(map(self.size, self.everyone))
 
 
-def ledger(system: Timeline, references: ReferenceSet, **settings: float) -> tuple[float, float, float, float]:
+def ledger(system: Timeline, references: ReferenceSet, **settings: Any) -> tuple[float, float, float, float]:
     return Ledger(tuple(tuple(read(r)) for r in references), **settings).score(read(system))
 
 

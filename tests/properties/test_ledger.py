@@ -21,7 +21,7 @@ from tests.timelines import START, reference_sets, timelines
 WORDS = [
     "oil", "Oil", "spill", "BP", "Obama", "Obama's", "the", "The", "of", "not", "doesn't", "No", "11", "1,000",
     "eleven", "Twelve", "third", "12th.", "seals.", "leak", "leaks.", "(Gulf)", "U.S.", "Mr.", "May", "``", "''",
-    "Well!", "a", "—",
+    "Well!", "a", "—", "rises", "fell",
 ]  # fmt: skip
 sentences = st.lists(st.sampled_from(WORDS), min_size=1, max_size=9).map(" ".join)
 whens = st.builds(
@@ -29,7 +29,10 @@ whens = st.builds(
 )
 busy = st.dictionaries(whens, st.lists(sentences, min_size=1, max_size=3), min_size=1, max_size=4).map(Timeline)
 several = st.lists(busy, min_size=1, max_size=3).map(ReferenceSet)
-SETTINGS = st.sampled_from(({}, {"guard": 1.0}, {"low": 0.0, "high": 0.0, "function": 1.0}, {"low": 0.2, "high": 0.9}))
+START_DAY = When(START, START)
+SETTINGS = st.sampled_from(
+    ({}, {"guard": 1.0}, {"low": 0.0, "high": 0.0, "function": 1.0}, {"low": 0.2, "high": 0.9}, {"antonyms": True})
+)
 
 
 def parts(metric: str, system: Timeline, references: ReferenceSet) -> tuple[float, float, float, float]:
@@ -45,7 +48,8 @@ def scores(metric: str, system: Timeline, references: ReferenceSet) -> tuple[flo
 @examples(100)
 @given(busy, several, SETTINGS)
 def test_it_equals_its_slow_twin(system: Timeline, references: ReferenceSet, settings: dict[str, float]) -> None:
-    metric = f"ledger({', '.join(f'{key}={value}' for key, value in settings.items())})" if settings else "ledger"
+    told = ", ".join(f"{key}={str(value).lower()}" for key, value in settings.items())
+    metric = f"ledger({told})" if settings else "ledger"
     assert parts(metric, system, references) == pytest.approx(ledger(system, references, **settings), rel=0, abs=1e-12)
 
 
@@ -114,17 +118,32 @@ def test_taking_a_sentence_away_never_raises_recall(
     assert scores("ledger", less, references)[1] <= scores("ledger", system, references)[1] + 1e-9
 
 
-@examples(30)
+def copied(timeline: Timeline, copies: int) -> Timeline:
+    return Timeline({when: said * copies for when, said in timeline.items()})
+
+
+@examples(60)
 @given(busy, busy, st.integers(2, 4))
-def test_copies_of_a_whole_timeline_share_what_one_could_earn(
-    system: Timeline, reference: Timeline, copies: int
-) -> None:
-    many = Timeline({when: said * copies for when, said in system.items()})
-    _, size, earned, _ = parts("ledger", many, ReferenceSet(reference))
-    most = parts("ledger", many, ReferenceSet(reference))[3]
-    assert earned <= most and size == pytest.approx(copies * parts("ledger", system, ReferenceSet(reference))[1])
-    p, a, _, _ = parts("ledger", Timeline({d: s * copies for d, s in reference.items()}), ReferenceSet(reference))
-    assert p / a == pytest.approx(1 / copies) or not a
+def test_copies_of_a_timeline_share_what_one_could_earn(system: Timeline, reference: Timeline, copies: int) -> None:
+    """P of m copies is P/m where nothing more can be earned; in no case is it more than P, or less than P/m."""
+    p, a, r, b = parts("ledger", system, ReferenceSet(reference))
+    many, size, earned, _ = parts("ledger", copied(system, copies), ReferenceSet(reference))
+    assert size == pytest.approx(copies * a)
+    assert p - 1e-9 <= many <= copies * p + 1e-9 and r - 1e-9 <= earned <= b + 1e-9
+    if r >= b - 1e-9:  # all of the reference is earned
+        assert many == pytest.approx(p)
+
+
+@examples(30)
+@given(busy, st.integers(2, 4))
+def test_a_reference_copied_m_times_has_a_precision_of_one_mth(reference: Timeline, copies: int) -> None:
+    p, a, r, b = parts("ledger", copied(reference, copies), ReferenceSet(reference))
+    assert (p, r) == pytest.approx((a / copies, b))
+
+
+def test_copies_earn_more_where_the_reference_says_it_twice() -> None:
+    once, twice = (Timeline({START_DAY: ["Oil spill."] * copies}) for copies in (1, 2))
+    assert [scores("ledger", system, ReferenceSet(twice))[0] for system in (once, twice)] == [1, 1]
 
 
 @examples(30)

@@ -23,7 +23,7 @@ from cliometer.model.score import Score
 from cliometer.model.timeline import ReferenceSet, Sentences, Timeline
 from cliometer.model.when import When
 from cliometer.spelling import many
-from cliometer.text.sentence_bags import NEGATION, Mask, sentence_reader
+from cliometer.text.sentence_bags import NEGATION, Mask
 from cliometer.text.tokenisation import TextSettings
 
 
@@ -286,7 +286,6 @@ class SentenceBookings:
         (self._entries,) = Books(metric, comparison).entries()
         self.sentences = self._entries.books.sentences
         self._texts = self.sentences.texts
-        self._reader = sentence_reader(metric.tokens_for(comparison.references), metric.stem)
         self._by_pair: dict[int, list[int]] = {}
         self._flowed: dict[int, tuple[float, float]] = {}  # credit for precision and for recall
         if (flows := self._entries.flows) is not None:
@@ -379,7 +378,7 @@ class SentenceBookings:
         return credit, *partner, *numbers, tuple(self._contradictions(pair, i, j)), tuple(words)
 
     def _spelled(self, sentence: int) -> list[str]:
-        return self._reader.spellings(self._texts[sentence])
+        return self.sentences.reader.spellings(self._texts[sentence])
 
     def _contradictions(self, pair: int, i: int, j: int) -> Iterator[str]:
         """Yield what contradicts what, the system's side first."""
@@ -398,6 +397,9 @@ class SentenceBookings:
                     for sentence in (int(sentences.own.sentence[i]), int(sentences.other.sentence[j]))
                 )
                 yield f"{kind}: {ours} against {theirs}"
+        if pairs.antonyms[pair]:
+            frames = (sentences.frames[int(s)] for s in (sentences.own.sentence[i], sentences.other.sentence[j]))
+            yield f"antonyms: {' against '.join(sentences.reader.opposites(*frames) or ())}"
 
     def _marked(self, sentence: int, mask: Mask) -> str:
         bounds = self.sentences.bags.bounds

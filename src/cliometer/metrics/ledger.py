@@ -22,7 +22,7 @@ from cliometer.metrics.optima import assign
 from cliometer.metrics.similarity import Exponential, Floats, Kernel, kernels
 from cliometer.model.score import Ratio, Score
 from cliometer.model.timeline import ReferenceSet
-from cliometer.text.sentence_bags import CONTENT, ENGLISH, NUMBER, Mask, SentenceBags, sentence_reader
+from cliometer.text.sentence_bags import CONTENT, ENGLISH, NUMBER, Frames, Mask, SentenceBags, sentence_reader
 from cliometer.text.tokenisation import HARDLY_ANY, TOKENISERS, TextSettings, lost_letters
 from cliometer.text.word_rows import Ints, stretches
 
@@ -53,6 +53,9 @@ class Ledger(TimelineMetric):
         0.25, parse=number(0, 1), doc="likeness of sentences from which on a pair is worth all; low, if that is more"
     )
     guard: float = setting(0.25, parse=number(0, 1), doc="what a contradiction leaves of a pair's worth; 1: all of it")
+    antonyms: bool = setting(
+        False, parse=truth, doc="whether antonyms next to the same word contradict each other (WordNet, English)"
+    )
     function: float = setting(0.1, parse=number(0, 1), doc="the weight of a function word")
     weights: str = setting(
         "topic", parse=word("weighting", ("topic", "flat")), doc="content words weigh less the more sentences have them"
@@ -120,7 +123,8 @@ class ComparedSentences:
 
     def __init__(self, metric: Ledger, comparison: TopicComparison) -> None:
         self.comparison, pieces = comparison, comparison.pieces
-        self.bags = bags = sentence_reader(metric.tokens_for(comparison.references), metric.stem).read(pieces)
+        self.reader = sentence_reader(metric.tokens_for(comparison.references), metric.stem)
+        self.bags = bags = self.reader.read(pieces)
         days, columns = len(comparison.owners), comparison.reference_columns
         by_text = metric.decides_by_text or len(comparison.references) > 1
         rank = bags.ranks(pieces) if by_text else np.zeros(len(bags.bounds), np.int64)
@@ -153,6 +157,19 @@ class ComparedSentences:
     def texts(self) -> list[str]:
         """The text of each distinct sentence."""
         return self.bags.sentences(self.comparison.pieces)
+
+    @cached_property
+    def frames(self) -> list[Frames]:
+        """The words of each distinct sentence that have antonyms, with their neighbours."""
+        return list(map(self.reader.frames, self.texts))
+
+    def opposed(self, first: Ints, second: Ints) -> Mask:
+        """Return which pairs of distinct sentences have antonyms in the same frame."""
+        turned, found = np.array(list(map(bool, self.frames))), np.zeros(len(first), bool)
+        for place in np.flatnonzero(turned[first] & turned[second]).tolist():
+            one, other = self.frames[first[place]], self.frames[second[place]]
+            found[place] = self.reader.opposites(one, other) is not None
+        return found
 
 
 class Books:
@@ -216,6 +233,7 @@ class SentencePairs(NamedTuple):
     negation: Mask  # whether the polarity differs
     numbers: Mask  # whether both have numbers and share none
     names: Mask
+    antonyms: Mask  # whether antonyms stand in the same frame; never where the metric does not look for them
     same: Floats  # the share of all words that is the same, which decides between equals
     worth: Floats
     sameness: Floats | None = None  # how far two sentences say the same by their vectors, where there are any
@@ -279,10 +297,15 @@ class Entries:
             q, sameness = np.maximum(q, by_vectors[0]), by_vectors[1]
             sure = np.maximum(sure, sameness)
         m = 1 - (1 - metric.guard) * sure
-        v = k * q * m ** (negation * 1 + numbers + names)
+        antonyms, worthy = np.zeros(len(i), bool), np.flatnonzero(k * q > 0) if metric.antonyms else ()
+        if len(worthy):
+            antonyms[worthy] = sentences.opposed(a[worthy], b[worthy])
+        v = k * q * m ** (negation * 1 + numbers + names + antonyms)
         same = 2 * group_sums(pair, np.minimum(own.count[left], other.count[right]), len(i))
         same /= np.maximum(1, sentences.words[a] + sentences.words[b])
-        return SentencePairs(i, j, k, like, negation, numbers, names, same, np.where(v >= _LEAST, v, 0.0), sameness)
+        return SentencePairs(
+            i, j, k, like, negation, numbers, names, antonyms, same, np.where(v >= _LEAST, v, 0.0), sameness
+        )
 
     def _book(self) -> Ints:
         """Return how many occurrences each edge books: section 1.5, for each reference by itself."""

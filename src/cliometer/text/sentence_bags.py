@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -17,11 +17,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.text.stemmers import rouge_stem, stop_words
+from cliometer.text.stemmers import antonyms, rouge_stem, stop_words
 from cliometer.text.tokenisation import TOKENISERS
 from cliometer.text.word_rows import Ints, Pieces, stretches
 
 Mask = NDArray[np.bool_]
+Frames = Mapping[str, tuple[str, frozenset[str]]]
+"""Content words that have antonyms: how each is written, and the content words next to it."""
 
 ENGLISH = "english"  # the tokens that come with lists: number words, negations, function words, months
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?|n't\b|[^\W\d_]+?n't\b|[^\W\d_]+")
@@ -184,6 +186,32 @@ class SentenceReader:
                 found.setdefault(int(self._of_words[0, number]), written)
         return list(found.values())
 
+    def frames(self, sentence: str) -> Frames:
+        """Return each content word that has antonyms: how it is written, and the content words next to it."""
+        words = [
+            (written, form)
+            for written in self._cut(sentence.replace("\u2019", "'"))
+            for form, kind, _ in (self._form(written),)
+            if kind
+        ]
+        frames: dict[str, tuple[str, frozenset[str]]] = {}
+        for place, (written, form) in enumerate(words):
+            if self._english and form in antonyms(self._stem):
+                beside = frozenset(
+                    word for _, word in (*words[max(0, place - 1) : place], *words[place + 1 : place + 2])
+                )
+                first, known = frames.get(form, (written, frozenset()))
+                frames[form] = first, known | beside
+        return frames
+
+    def opposites(self, ours: Frames, theirs: Frames) -> tuple[str, str] | None:
+        """Return antonyms of which each sentence has one, in the same frame: a word beside both is the same."""
+        for word in (word for word in ours if word not in theirs):
+            for opposite in sorted(antonyms(self._stem)[word] & theirs.keys() - ours.keys()):
+                if ours[word][1] & theirs[opposite][1]:
+                    return ours[word][0], theirs[opposite][0]
+        return None
+
     def _piece(self, piece: str) -> tuple[int, tuple[int, ...]]:
         """Return whether a piece may end a sentence and whether the next may start with it; and its words."""
         end = _END.search(piece)
@@ -200,17 +228,9 @@ class SentenceReader:
         return found
 
     def _word(self, written: str) -> int:
-        """Number a word as it is written; what it counts as is said by the first rule that fits."""
+        """Number a word as it is written."""
+        form, kind, marks = self._form(written)
         lower = written.lower()
-        form, kind, marks = lower, 0, 0
-        if lower[0].isdecimal():
-            form, kind = lower.replace(",", ""), CONTENT | NUMBER
-        elif self._english and lower in _NUMBER_WORDS:
-            form, kind = _NUMBER_WORDS[lower], CONTENT | NUMBER
-        elif self._english and (lower in _NEGATIONS or lower.endswith("n't")):
-            marks = NEGATION
-        elif not (self._english and (len(lower) == 1 or lower in stop_words() or lower in _BRACKETS)):
-            form, kind = rouge_stem(lower) if self._stem else lower, CONTENT
         if written[0].isupper():
             marks |= CAPITAL | (NAMELIKE if self._english and kind == CONTENT and lower not in _CALENDAR else 0)
         gram = self._grams.setdefault(form if kind else f" {form}", len(self._grams))
@@ -222,6 +242,20 @@ class SentenceReader:
             self._kinds = np.concatenate((self._kinds, self._kinds))
         self._of_words[:, number], self._kinds[gram] = (gram, marks, spelling), kind
         return number
+
+    def _form(self, written: str) -> tuple[str, int, int]:
+        """Return what a word counts as, its kind and its marks, by the first rule that fits."""
+        lower = written.lower()
+        form, kind, marks = lower, 0, 0
+        if lower[0].isdecimal():
+            form, kind = lower.replace(",", ""), CONTENT | NUMBER
+        elif self._english and lower in _NUMBER_WORDS:
+            form, kind = _NUMBER_WORDS[lower], CONTENT | NUMBER
+        elif self._english and (lower in _NEGATIONS or lower.endswith("n't")):
+            marks = NEGATION
+        elif not (self._english and (len(lower) == 1 or lower in stop_words() or lower in _BRACKETS)):
+            form, kind = rouge_stem(lower) if self._stem else lower, CONTENT
+        return form, kind, marks
 
 
 sentence_reader = lru_cache(maxsize=8)(SentenceReader)  # one for each way of reading, with its memory

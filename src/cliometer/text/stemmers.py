@@ -27,6 +27,18 @@ def stop_words() -> frozenset[str]:
     return frozenset(gzip.decompress((_FOLDER / "smart-stop-words.txt.gz").read_bytes()).decode().split())
 
 
+@cache
+def antonyms(stemmed: bool) -> Mapping[str, frozenset[str]]:
+    """Return the antonyms of each word by WordNet 3.0, all of them stemmed or as they are; tools.build_antonyms."""
+    found: dict[str, set[str]] = {}
+    for line in gzip.decompress((_FOLDER / "wordnet-3.0-antonyms.txt.gz").read_bytes()).decode().splitlines():
+        one, other = (rouge_stem(word) if stemmed else word for word in line.split())
+        if one != other:
+            found.setdefault(one, set()).add(other)
+            found.setdefault(other, set()).add(one)
+    return MappingProxyType({word: frozenset(others) for word, others in found.items()})
+
+
 # Porter's stemmer (1980) with its author's two later rules (bli -> ble, logi -> log), and its parts.
 # A word is measured on its shape, a string of c (consonant) and v (vowel): Porter's m is the number of
 # "vc". The variants of ROUGE-1.5.5 and of NLTK are made of the same parts; `Porter` holds what differs.

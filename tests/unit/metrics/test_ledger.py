@@ -10,6 +10,8 @@ import cliometer
 from cliometer.errors import UsageError
 from cliometer.metrics import vectors
 from cliometer.metrics.catalogue import parse
+from cliometer.metrics.explanation import Booking
+from cliometer.text.stemmers import antonyms
 from tests.shared import SHARED, needs
 
 LEAK, RIG = "BP stops the leak.", "The rig explodes and kills {} workers."
@@ -195,3 +197,33 @@ def test_a_sentence_is_embedded_once(embedder: Callable[..., None]) -> None:
     for _ in range(2):
         scores("ledger+(vectors=counting)", {"01": ["Oil.", "Oil."]}, {"01": ["Gas.", "Oil."]})
     assert sorted(asked) == ["Gas.", "Oil."]
+
+
+RISES = {"2010-05-01": ["The oil price rises in London."]}
+
+
+@pytest.mark.parametrize(
+    ("said", "contradiction"),
+    [
+        ("The oil price fell in London.", ("antonyms: fell against rises",)),
+        ("Snow falls delay oil from London.", ()),  # no word stands beside both
+        ("The oil price rises, then falls in London.", ()),  # it has both words
+        ("The oil price climbs in London.", ()),
+    ],
+)
+def test_antonyms_contradict_each_other_in_the_same_frame(said: str, contradiction: tuple[str, ...]) -> None:
+    explained = cliometer.explain({"2010-05-01": [said]}, RISES, "ledger(antonyms=true)")
+    (first, *_) = explained.explanation.parts
+    assert isinstance(first, Booking) and first.contradictions == contradiction
+    on, off = (_f(said, metric) for metric in ("ledger(antonyms=true)", "ledger"))
+    assert (on < off / 3) == bool(contradiction) and (on == off) == (not contradiction)
+
+
+def _f(said: str, metric: str) -> float:
+    return cliometer.score({"2010-05-01": [said]}, RISES, [metric])[metric]["f"] or 0.0
+
+
+def test_antonyms_are_english_words_by_stem() -> None:
+    assert "fall" in antonyms(True)["rise"] and "fell" not in antonyms(False)
+    said = "The oil price fell in London."
+    assert _f(said, "ledger(antonyms=true, tokens=unicode)") == _f(said, "ledger(tokens=unicode)") > 0

@@ -5,7 +5,7 @@ import hashlib
 from pathlib import Path
 
 import cliometer.text.stemmers
-from cliometer.text.stemmers import exceptions, stop_words
+from cliometer.text.stemmers import antonyms, exceptions, rouge_stem, stop_words
 
 FOLDER = Path(cliometer.text.stemmers.__file__).parent / "data"
 
@@ -45,3 +45,12 @@ def test_news_words_are_stop_words() -> None:
 def test_the_lists_cannot_be_changed() -> None:
     assert not hasattr(exceptions(), "__setitem__")
     assert not hasattr(stop_words(), "add")
+
+
+def test_there_are_3237_pairs_of_antonyms() -> None:
+    pairs = [(one, other) for one, others in antonyms(False).items() for other in others]
+    assert len(pairs) == 2 * 3237 and all(one in antonyms(False)[other] for one, other in pairs)
+
+
+def test_irregular_forms_have_antonyms_by_their_stem() -> None:
+    assert rouge_stem("fell") in antonyms(True)[rouge_stem("rose")]
