@@ -1,4 +1,4 @@
-"""`python -m benchmarks [NAME...] [--json FILE] [--quick]`: print the table, fail if a bar is missed."""
+"""`python -m benchmarks [NAME...] [--json FILE] [--quick] [--pairs N]`: print the table, fail if a bar is missed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def main(argv: list[str]) -> int:
     print(table.heading(), flush=True)
     rows = []
     for name in asked.cases or CASES:
-        for row in CASES[name](Effort(asked.quick)):
+        for row in CASES[name](Effort(asked.quick, asked.pairs)):
             print("measured:", "  ".join(cell for cell in row.cells() if cell), file=sys.stderr, flush=True)
             rows.append(row)
     print(table.table(rows), table.verdict(rows), sep="\n\n")
@@ -36,6 +36,7 @@ def _parse(argv: list[str], names: list[str]) -> argparse.Namespace:
     parser.add_argument("cases", nargs="*", metavar="NAME", help=f"some of {', '.join(names)}; without any, all")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every number there as well")
     parser.add_argument("--quick", action="store_true", help="a smaller campaign, and smaller large timelines")
+    parser.add_argument("--pairs", type=int, default=50_000, metavar="N", help="the size of million (default: 50000)")
     asked = parser.parse_args(argv)
     for name in asked.cases:
         if name not in names:

@@ -13,6 +13,7 @@ class Effort:
     """How much to measure."""
 
     quick: bool = False
+    pairs: int = 50_000  # of a system and a topic, in the case `million`
 
 
 Measure = Callable[[Effort], Iterator[Row]]

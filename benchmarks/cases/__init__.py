@@ -15,6 +15,7 @@ for _name in (
     "fuzz",
     "timelines",
     "submissions",
+    "million",
     "validity",
     "validity_votes",
 ):

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from cliometer.engine.compare.system_comparison import SystemComparison
     from cliometer.engine.pair_explanation import PairExplanation
     from cliometer.engine.results import PairResult, Results
+    from cliometer.engine.score_cache import ScoreCache
     from cliometer.engine.score_shards import ScoreShards
     from cliometer.metrics.base import Metric
     from cliometer.metrics.presets import Preset
@@ -118,6 +119,7 @@ def evaluate(
     backend: Any = None,
     output: Location | None = None,
     force: bool = False,
+    cache: Location | None = None,
 ) -> Results:
     """Score systems on topics; the command is `cliometer score`.
 
@@ -152,6 +154,9 @@ def evaluate(
         best systems.
     force
         Whether to start again where the folder of `output` holds scores already.
+    cache
+        A folder in which scores are kept; those of answers, gold, metrics and versions that were scored before are
+        found there again.
 
     Returns
     -------
@@ -174,10 +179,12 @@ def evaluate(
         if chance or not (are_paths(systems) and are_paths(references)):
             raise UsageError("output is for systems and references that are paths, and for scores without chance")
         files = files_of(systems, references, metrics, preset, missing, extra, per_reference, duplicates, background)
+        files = replace(files, cache=_cache_of(cache))
         return write_shards(files.plan(), Path(output), force, progress).results()
     evaluation, notes = evaluation_of(
         systems, references, metrics, preset, missing, extra, per_reference, duplicates, background
     )
+    evaluation = replace(evaluation, cache=_cache_of(cache))
     results: Results = evaluation.run(progress).noted(notes)
     return evaluation.with_chance(results) if chance else results
 
@@ -350,6 +357,14 @@ def compare(
     if are_paths(systems):
         design, conditions = with_names(design, conditions, evaluation.systems, paths_of(systems))
     return compare_in(evaluation, design, conditions, progress, notes, confident)
+
+
+def _cache_of(folder: Location | None) -> ScoreCache | None:
+    if folder is None:
+        return None
+    from cliometer.engine.score_cache import ScoreCache
+
+    return ScoreCache.open(Path(folder))
 
 
 def _shards_of(scores: Any) -> ScoreShards | None:

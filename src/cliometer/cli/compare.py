@@ -16,7 +16,15 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import Printable, expect_parquet, expect_shares, print_result, progress_bar, write_parquet
+from cliometer.cli.output import (
+    Printable,
+    expect_parquet,
+    expect_shares,
+    print_notes,
+    print_result,
+    progress_bar,
+    write_parquet,
+)
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
 from cliometer.errors import UsageError
@@ -48,7 +56,7 @@ EXAMPLE = "cliometer compare {demo}/runs/lead {demo}/runs/mentions -r {demo}/ref
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    add_shared(parser, EVALUATION, "systems: run folders RUN/<topic>.txt, two or more")
+    add_shared(parser, [*EVALUATION, "cache"], "systems: run folders RUN/<topic>.txt, two or more")
     parser.add("--scores", "read the paths as tables of scores, not as runs; see docs/formats.md")
     parser.add("--lower NAME", "a column of --scores for which lower is better; repeatable", action="append")
     parser.add("--baseline RUN", "compare all others with this run only, which is given by name or path")
@@ -160,7 +168,9 @@ def _of_runs(args: argparse.Namespace, design: Design, err: TextIO) -> SystemCom
     evaluation, notes = file_evaluation(args).read()
     design, gates = with_names(design, gates, evaluation.systems, args.paths)
     with progress_bar(args, err, "topics") as bar:
-        return compare_in(evaluation, design, gates, bar, notes, args.confident)
+        comparison = compare_in(evaluation, design, gates, bar, notes, args.confident)
+    print_notes([evaluation.cache.note] if evaluation.cache else (), args, err)
+    return comparison
 
 
 def _of_scores(args: argparse.Namespace, design: Design) -> SystemComparison:
@@ -174,6 +184,7 @@ def _of_scores(args: argparse.Namespace, design: Design) -> SystemComparison:
         "--duplicates": args.duplicates,
         "--background": args.background,
         "--import": args.modules,
+        "--cache": args.cache,
         "--extra": args.extra == "skip",
     }
     for option, given in refused.items():

@@ -29,14 +29,14 @@ EXAMPLE = (
 )
 
 _OF_RUNS = (
-    *("metric", "preset", "duplicates", "per_reference", "missing", "extra", "background", "modules"),
+    *("metric", "preset", "duplicates", "per_reference", "missing", "extra", "background", "modules", "cache"),
     *("topics", "baseline", "resamples", "seed"),
 )
 
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    add_shared(parser, EVALUATION, "results of commands; with -r: systems, as for cliometer score")
+    add_shared(parser, [*EVALUATION, "cache"], "results of commands; with -r: systems, as for cliometer score")
     parser.add(
         "-o --output FILE",
         "the report: .html, .md or .tex (default: report.html; a report that exists there is replaced)",
@@ -89,7 +89,9 @@ def _document(args: argparse.Namespace, err: TextIO) -> Document:
     files = file_evaluation(args)
     evaluation, notes = files.read()
     with progress_bar(args, err, "topics") as bar:
-        return runs_document(evaluation, design, files.systems, notes, args.title, args.topics, bar)
+        document = runs_document(evaluation, design, files.systems, notes, args.title, args.topics, bar)
+    print_notes([evaluation.cache.note] if evaluation.cache else (), args, err)
+    return document
 
 
 def _refuse_options_of_runs(args: argparse.Namespace) -> None:

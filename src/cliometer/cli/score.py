@@ -18,7 +18,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import Printable, expect_parquet, expect_shares, print_result, progress_bar, write_parquet
+from cliometer.cli.output import (
+    Printable,
+    expect_parquet,
+    expect_shares,
+    print_notes,
+    print_result,
+    progress_bar,
+    write_parquet,
+)
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
 from cliometer.errors import UsageError
@@ -35,7 +43,7 @@ EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m dat
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     paths = "systems: timeline files, run folders RUN/<topic>.txt, extracts, or runs of updates; - is standard input"
-    add_shared(parser, EVALUATION, paths)
+    add_shared(parser, [*EVALUATION, "cache"], paths)
     parser.add("--per-topic", "show every topic, not only the means")
     parser.add("--chance", "show what the same texts would earn on rotated dates")
     parser.add("--json", "print one JSON document: scores, means, notes, signature")
@@ -62,6 +70,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     evaluation = replace(file_evaluation(args), chance=args.chance)
     with progress_bar(args, err, "pieces" if args.output else "topics") as bar:
         results = _in_shards(evaluation, args, bar) if args.output else evaluation.run(bar)
+    print_notes([evaluation.cache.note] if evaluation.cache else (), args, err)
     if args.parquet is not None:
         write_parquet(results, args, err)
     if args.percent:

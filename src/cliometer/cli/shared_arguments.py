@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -66,6 +67,11 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
         "--background FILE",
         "a file of word counts for metrics that read sources, or wordfreq (default: the other topics); repeatable",
         {"action": "append", "default": [], "type": path_argument},
+    ),
+    "cache": (
+        "--cache FOLDER",
+        "keep scores in this folder, and compute only those of answers, gold, metrics or versions that are new",
+        {"type": path_argument},
     ),
     "resamples": (
         "--resamples N",
@@ -160,7 +166,12 @@ def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
     if not others or others[-1] in ("references", *others[:-1]):  # the last path alone is not other gold
         systems, references = split_paths(args.paths, args.references)
     asked = args.metric, args.preset, args.per_reference, args.duplicates
-    return FileEvaluation(systems, references, *asked, Allowance(args.missing, args.extra), args.background)
+    files = FileEvaluation(systems, references, *asked, Allowance(args.missing, args.extra), args.background)
+    if vars(args).get("cache") is None:
+        return files
+    from cliometer.engine.score_cache import ScoreCache
+
+    return replace(files, cache=ScoreCache.open(args.cache))
 
 
 def _kind(path: Path) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import repeat
-from typing import Any, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 from cliometer import errors
 from cliometer.engine.remarks import LEFT_OUT, TextRemarks, metric_remarks, remarks_on, silence_of, text_remarks
@@ -22,10 +22,13 @@ from cliometer.model.backend import active_backend
 from cliometer.model.display import Progress
 from cliometer.model.documents import SourceText, SummaryText
 from cliometer.model.extracts import Extract
-from cliometer.model.score import Signature, Undefined, gold_digest
+from cliometer.model.score import Signature, Undefined, gold_digest, value_digest
 from cliometer.model.timeline import Days, Duplicates, OracleRun, ReferenceSet, Timeline
 from cliometer.spelling import listed, many, plural
 from cliometer.version import __version__
+
+if TYPE_CHECKING:
+    from cliometer.engine.score_cache import ScoreCache
 
 References = ReferenceSet | Sequence[Days] | Days
 Missing = Literal["error", "skip", "zero"]
@@ -79,6 +82,7 @@ class Evaluation:
     per_reference: bool = False  # whether each reference is a task of its own
     aside: tuple[str, ...] = ()
     oracles: Mapping[str, str] = field(default_factory=dict)  # runs made with the gold in view, and what made them
+    cache: ScoreCache | None = None  # where scores are found that were computed before
 
     @cached_property
     def closed(self) -> list[Metric]:
@@ -113,7 +117,9 @@ class Evaluation:
         for done, (topic, names) in enumerate(blocks):
             if progress:
                 progress(done, len(blocks))
-            remarks, scores = next(scored)
+            remarks, scores, tally = next(scored)
+            if self.cache:
+                self.cache.tally.add(tally)
             if self.uncountable == "note":
                 remarks.warn()
             notes += [*remarks.others, *remarks.systems, *remarks.references]
@@ -158,9 +164,11 @@ class Evaluation:
         nothing = GOLD_KINDS[self.evidence].nothing
         filled = {name: nothing if answer is None else answer for name, answer in answers.items()}
         for names in self._batches(topic, filled):
-            seen, scores = _scores_of_block(self, (topic, names, [filled[name] for name in names]))
-            for every, own in zip(remarks, seen, strict=True):
-                every.extend(own)
+            seen, scores, tally = _scores_of_block(self, (topic, names, [answers[name] for name in names]))
+            if self.cache:
+                self.cache.tally.add(tally)
+            for every, more in zip(remarks, seen, strict=True):
+                every.extend(more)
             for metric, own in zip(self.metrics, scores, strict=True):
                 rows += map(ScoreRow, names, repeat(topic), repeat(str(metric)), own)
         return rows, remarks
@@ -198,6 +206,16 @@ class Evaluation:
             raise InputError(remarks.references[0])
         return remarks
 
+    def gold_key(self, topic: str) -> str:
+        """Return what names the gold of a topic in a cache; other gold than references may depend on other topics."""
+        if self.evidence == "references":
+            return value_digest(list(self.gold[topic]))
+        return f"{topic}|{self._gold_digest}"
+
+    @cached_property
+    def _gold_digest(self) -> str:
+        return value_digest(self.gold)
+
     def signature(self) -> Signature:
         """Return version, metrics, the rules with every setting that a metric leaves open, gold, and averaging."""
         first = next(iter(self.gold.values()), None)
@@ -230,13 +248,20 @@ class Evaluation:
 
 def _scores_of_block(
     evaluation: Evaluation, block: tuple[str, Sequence[str], Sequence[Any]]
-) -> tuple[TextRemarks, list[Sequence[Any]]]:
-    """Return remarks on some answers to a topic, None for one that is missing, and their scores by each metric."""
+) -> tuple[TextRemarks, list[Sequence[Any]], Any]:
+    """Return remarks on some answers to a topic, None for one that is missing, and their scores by each metric.
+
+    With a cache, the last value says how much was found there.
+    """
     topic, names, answers = block
+    if evaluation.cache is not None:
+        from cliometer.engine.score_cache import scores_of_block  # few evaluations have a cache
+
+        return scores_of_block(evaluation, topic, names, answers)
     nothing = GOLD_KINDS[evaluation.evidence].nothing
     comparison = TopicComparison([nothing if own is None else own for own in answers], evaluation.gold[topic])
     remarks = evaluation.inspect(names, topic, comparison)
-    return remarks, [measure_systems(metric, comparison) for metric in evaluation.closed]
+    return remarks, [measure_systems(metric, comparison) for metric in evaluation.closed], None
 
 
 def _label(block: Sequence[Any]) -> str:

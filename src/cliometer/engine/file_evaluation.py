@@ -28,6 +28,7 @@ from cliometer.model.display import Progress
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
 if TYPE_CHECKING:
+    from cliometer.engine.score_cache import ScoreCache
     from cliometer.engine.score_shards import ShardPlan
 
 NUGGET_FILES = ("nuggets", "matches", "updates")
@@ -112,6 +113,7 @@ class FileEvaluation:
     allow: Allowance = field(default_factory=Allowance)
     backgrounds: Sequence[Path] = ()  # of words, for metrics that read sources
     chance: bool = False  # whether each score gets its chance level
+    cache: ScoreCache | None = None
 
     def run(self, progress: Progress | None = None) -> Results:
         """Read, score, and put what was noticed while reading before what was noticed while scoring."""
@@ -121,7 +123,10 @@ class FileEvaluation:
 
     def read(self, kind: str | None = None) -> tuple[Evaluation, tuple[str, ...]]:
         """What lies on disk, ready to be scored, and what was noticed while reading."""
-        kind = kind or kind_of_gold(self.references, self.metrics)
+        evaluation, notes = self._read(kind or kind_of_gold(self.references, self.metrics))
+        return (replace(evaluation, cache=self.cache) if self.cache else evaluation), notes
+
+    def _read(self, kind: str) -> tuple[Evaluation, tuple[str, ...]]:
         if self.backgrounds and kind != "sources":
             raise UsageError(f"--background is for sources, but {self.references[0]} holds {kind}")
         if kind == "references":
@@ -176,7 +181,8 @@ class FileEvaluation:
 
         kind = kind_of_gold(self.references, self.metrics)
         if kind == "references" and self.systems and all(map(is_parquet, self.systems)):
-            return plan_tables(self.systems, *self._gold())
+            evaluation, notes = self._gold()
+            return plan_tables(self.systems, replace(evaluation, cache=self.cache), notes)
         return plan_answers(*self.read(kind))
 
     def _gold(self) -> tuple[Evaluation, tuple[str, ...]]:

@@ -135,15 +135,17 @@ class Shard:
         return "has other bytes than were written" if _digest(path) != self.sha256 else None
 
 
-def score_piece(job: ShardJob, piece: Piece) -> Shard:
-    """Score one piece and write its shard, whole or not at all."""
-    parquet = library("pyarrow.parquet")
+def score_piece(job: ShardJob, piece: Piece) -> tuple[Shard, Any]:
+    """Score one piece, write its shard, whole or not at all, and say how much of it a cache held."""
+    parquet, evaluation = library("pyarrow.parquet"), job.evaluation
+    if evaluation.cache:
+        evaluation = replace(evaluation, cache=replace(evaluation.cache, tally=type(evaluation.cache.tally)()))
     rows: list[ScoreRow] = []
     notes: list[str] = []
     pairs = lost = 0
     with using(job.form):
         for topic, answers in piece.blocks(job):
-            found, remarks = job.evaluation.score_answers(topic, answers)
+            found, remarks = evaluation.score_answers(topic, answers)
             rows += found
             pairs += len(answers)
             lost += len(remarks.systems)
@@ -156,7 +158,8 @@ def score_piece(job: ShardJob, piece: Piece) -> Shard:
         size, digest = beside.stat().st_size, _digest(beside)
     notes = list(dict.fromkeys(notes))
     kept = notes[:_NOTES]
-    return Shard(piece.number, path.name, size, digest, pairs, len(rows), lost, kept, len(notes) - len(kept))
+    shard = Shard(piece.number, path.name, size, digest, pairs, len(rows), lost, kept, len(notes) - len(kept))
+    return shard, evaluation.cache and evaluation.cache.tally
 
 
 def _digest(path: Path) -> str:
@@ -332,7 +335,9 @@ def write_shards(plan: ShardPlan, folder: Path, force: bool = False, progress: P
         written, cost = time.monotonic(), time.monotonic() - started
 
     try:
-        for shard in active_backend().map(score_piece, todo, job, lambda piece: f"piece {piece.number}"):
+        for shard, tally in active_backend().map(score_piece, todo, job, lambda piece: f"piece {piece.number}"):
+            if plan.evaluation.cache:
+                plan.evaluation.cache.tally.add(tally)
             done[shard.number] = shard
             if progress:
                 progress(len(done), len(plan.pieces))

@@ -1,0 +1,162 @@
+"""The cache of scores: whatever changed, the results are those of no cache, and what did not change is found."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cliometer import Timeline, evaluate, write_timelines
+from cliometer.engine import score_cache
+from cliometer.engine.evaluation import Evaluation, prepared
+from cliometer.engine.score_cache import ScoreCache, metric_label
+from cliometer.errors import InputError
+from cliometer.expressions import Expression
+from cliometer.metrics.base import measure_systems
+from cliometer.metrics.catalogue import parse
+from tests.strategies import examples, plain_timelines
+from tests.unit.cli.cliometer_command import cliometer
+
+METRICS = ["date", "align(rouge=1)", "align+m1(rouge=2)", "ledger"]
+OIL = Timeline({"2010-05-26": ["Oil spills.", "It burns all night."], "2010-06": ["The leak goes on."]})
+END = Timeline({"2010-05-27": ["BP gives up the top kill."], "2010-07-15": ["The leak is stopped."]})
+GOLD = {"oil": [OIL, END], "end": [END]}
+RUNS = {
+    name: {"oil": one, "end": other}
+    for name, one, other in (("a", OIL, END), ("b", END, OIL), ("c: d", OIL, Timeline()))
+}
+
+
+def scored(runs: Any, cache: ScoreCache | None, gold: Any = GOLD, metrics: list[str] = METRICS) -> str:
+    """The document of an evaluation, notes and all."""
+    return json.dumps(replace(prepared(runs, gold, metrics, missing="zero"), cache=cache).run().to_dict())
+
+
+def kept(folder: Path) -> ScoreCache:
+    """The cache of a folder, which counts from 0."""
+    return ScoreCache.open(folder)
+
+
+def test_a_second_run_finds_everything_and_says_the_same(tmp_path: Path) -> None:
+    plain, first = scored(RUNS, None), kept(tmp_path)
+    assert scored(RUNS, first) == plain
+    again = kept(tmp_path)
+    assert scored(RUNS, again) == plain
+    assert first.note.endswith("found 0 of 6 answers scored before")
+    assert again.note.endswith("found 6 of 6 answers scored before")
+
+
+def test_nothing_is_measured_again_but_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scored(RUNS, kept(tmp_path))
+    changed = {**RUNS, "b": {"oil": END, "end": Timeline({"2010-05-27": ["A new text."]})}}
+    expected, measured = scored(changed, None), []
+
+    def counted(metric: Any, comparison: Any) -> Any:
+        measured.append(len(comparison.systems))
+        return measure_systems(metric, comparison)
+
+    monkeypatch.setattr(score_cache, "measure_systems", counted)
+    assert scored(changed, kept(tmp_path)) == expected
+    assert measured == [1] * len(METRICS)
+
+
+@examples(6)
+@given(
+    runs=st.dictionaries(
+        st.sampled_from("abc"), st.dictionaries(st.sampled_from(["oil", "end"]), plain_timelines), min_size=1
+    ),
+    changes=st.dictionaries(st.sampled_from("abc"), st.dictionaries(st.sampled_from(["oil", "end"]), plain_timelines)),
+)
+def test_whatever_changes_the_results_are_those_of_no_cache(
+    tmp_path_factory: pytest.TempPathFactory, runs: Any, changes: Any
+) -> None:
+    folder = tmp_path_factory.mktemp("cache")
+    later = {name: {**runs.get(name, {}), **changes.get(name, {})} for name in {**runs, **changes}}
+    if not any(runs.values()) or not any(later.values()):
+        return
+    for given_runs in (runs, later, runs):
+        cheap = ["date", "concat"]
+        assert scored(given_runs, kept(folder), metrics=cheap) == scored(given_runs, None, metrics=cheap)
+
+
+def test_other_gold_metrics_presets_and_versions_are_other_scores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scored(RUNS, kept(tmp_path))
+    other = {**GOLD, "end": [OIL]}
+    cache = kept(tmp_path)
+    assert scored(RUNS, cache, other) == scored(RUNS, None, other)
+    assert (cache.tally.found, cache.tally.asked) == (3, 6)
+    for metrics, found in ((["date"], 6), ([*METRICS, "concat"], 0), ([*METRICS, "concat"], 6), (METRICS, 6)):
+        cache = kept(tmp_path)
+        assert scored(RUNS, cache, metrics=metrics) == scored(RUNS, None, metrics=metrics)
+        assert cache.tally.found == found
+    assert metric_label(parse("concat"), None) != metric_label(parse("concat(stem=false)"), None)
+    monkeypatch.setattr("cliometer.engine.score_cache.__version__", "next")
+    cache = kept(tmp_path)
+    scored(RUNS, cache)
+    assert cache.tally.found == 0
+
+
+def test_the_code_of_others_is_never_trusted_to_be_the_same() -> None:
+    @dataclass(frozen=True, repr=False)
+    class Theirs(Expression):
+        name: ClassVar[str] = "theirs"
+
+    assert metric_label(parse("align+(content=words)"), None) is not None
+    assert metric_label(replace(parse("align+(content=words)"), content=Theirs()), None) is None  # type: ignore[type-var]
+
+
+def test_damaged_entries_and_files_are_computed_again_with_a_note(tmp_path: Path) -> None:
+    plain = scored(RUNS, kept(tmp_path))
+    with sqlite3.connect(tmp_path / "scores.sqlite") as connection:
+        connection.execute("UPDATE scores SET entry = replace(entry, '1', '2')")
+    connection.close()
+    cache = kept(tmp_path)
+    assert scored(RUNS, cache) == plain
+    assert cache.note.endswith("found 0 of 6 answers scored before, 5 damaged entries computed again")
+    (tmp_path / "scores.sqlite").write_bytes(b"not a database" * 100)
+    cache = kept(tmp_path)
+    assert scored(RUNS, cache) == plain
+    assert "1 damaged entry computed again" in cache.note
+    assert scored(RUNS, kept(tmp_path)) == plain
+
+
+def test_a_folder_that_cannot_hold_a_cache_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="file: the cache cannot be used: "):
+        kept(tmp_path / "file")
+
+
+def test_commands_use_the_cache_and_say_how_much_was_found(tmp_path: Path) -> None:
+    for system, run in (("a", OIL), ("b", END)):
+        (tmp_path / system).mkdir()
+        write_timelines(tmp_path / system / "oil.json", [run])
+    (tmp_path / "gold" / "oil").mkdir(parents=True)
+    write_timelines(tmp_path / "gold" / "oil" / "one.json", [END])
+    asked = [tmp_path / "a", tmp_path / "b", "-r", tmp_path / "gold", "-m", "date", "--json"]
+    plain, first, second = (cliometer("score", *asked, *more) for more in ([], *[["--cache", tmp_path / "kept"]] * 2))
+    assert plain.out == first.out == second.out
+    assert (plain.err, first.err) == ("", f"note: {tmp_path / 'kept'}: found 0 of 2 answers scored before\n")
+    assert second.err == f"note: {tmp_path / 'kept'}: found 2 of 2 answers scored before\n"
+    runs = {"a": tmp_path / "a", "b": tmp_path / "b"}
+    assert (
+        evaluate(runs, tmp_path / "gold", ["date"], cache=tmp_path / "kept").means()
+        == evaluate(runs, tmp_path / "gold", ["date"]).means()
+    )
+
+
+def test_an_evaluation_of_sources_uses_the_cache_too(tmp_path: Path) -> None:
+    gold = {"oil": ["Oil spills into the sea, and it burns."], "end": ["The leak is stopped after months."]}
+    runs = {"a": {"oil": "Oil burns.", "end": "The leak is stopped."}}
+    for found in (0, 0):  # their scores hold more than numbers, so they are computed each time
+        cache = kept(tmp_path)
+        asked: Evaluation = replace(prepared(runs, gold, ["jsd", "cosine"]), cache=cache)
+        assert asked.run().to_dict() == prepared(runs, gold, ["jsd", "cosine"]).run().to_dict()
+        assert cache.tally.found == found
