@@ -1,7 +1,8 @@
 """Dated articles as people have them: JSON lines, tables, folders of texts, web pages and TimeML, packed or not.
 
-A topic is a file with an article on each line (`<topic>.jsonl`, `<topic>.csv`), or a folder with one in each file.
-The layouts of news-tls (`<topic>/articles.jsonl`) and tilse (`<topic>/InputDocs/2011-02-14/1.txt`) are read as well.
+A topic is a file with an article on each line (`<topic>.jsonl`, `<topic>.csv`) or in a list (`<topic>.json`), or a
+folder with one in each file. One file may hold several topics, where each article names its own. The layouts of
+news-tls (`<topic>/articles.jsonl`) and tilse (`<topic>/InputDocs/2011-02-14/1.txt`) are read as well.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from pathlib import Path
 from cliometer.errors import FormatError, InputError, remedy
 from cliometer.io.csv_tables import DELIMITERS, column_key, csv_rows, expect_width, header, other_columns, role_columns
 from cliometer.io.input_form import STANDARD_INPUT, current_form
-from cliometer.io.json_values import JsonNode, JsonObjectNode, json_lines
+from cliometer.io.json_values import JsonNode, JsonObjectNode, json_document, json_lines
 from cliometer.io.lines import Notebook, expect_date, find_date, first_line
 from cliometer.io.text_files import (
     ABOUT,
     LONGEST_LINE,
+    byte_order_mark,
     existing,
     files_below,
     folder_entries,
@@ -40,9 +42,10 @@ from cliometer.text.annotate.sentences import split_sentences
 
 Corpus = dict[str, tuple[Article, ...]]
 _LINES, _TABLES, _PAGES = (".jsonl", ".ndjson"), (".csv", ".tsv"), (".html", ".htm", ".xhtml")
+_ARRAYS = (".json",)
 _MARKED = (".tml", ".timeml", ".xml")  # a.txt.timeml beside a.txt has the marks of the same article
 _DOCUMENTS = (".txt", ".text", ".cont", *_MARKED, *_PAGES)
-_ENDINGS = (*_LINES, *_TABLES, *_DOCUMENTS)
+_ENDINGS = (*_LINES, *_ARRAYS, *_TABLES, *_DOCUMENTS)
 _NEWSTLS = ("articles.preprocessed.jsonl", "articles.jsonl")  # the sentences of the first are cut already
 _INNER = ("inputdocs", "articles", "documents", "docs")  # folders of articles beside one of timelines
 _NOT_ARTICLES = (*ABOUT, "timelines", "keywords")
@@ -51,6 +54,7 @@ _SYNONYMS = {
     "date": ("date", "time", "published", "publication_date", "pub_date", "pubdate", "publish_date", "published_at"),
     "title": ("title", "headline"),
     "text": ("text", "content", "body"),
+    "topic": ("topic",),
 }
 _EXAMPLE = '{"id": "bp-1", "date": "2010-05-27", "title": "...", "text": "..."}'
 _WANTED = "articles; expected <topic>.jsonl, <topic>.csv, or folders <topic> with a text file for each article"
@@ -67,6 +71,7 @@ class ArticleText:
     title: str
     text: str
     sentences: tuple[str, ...] | None = None
+    topic: str = ""
 
     @property
     def article(self) -> Article:
@@ -84,6 +89,7 @@ class CorpusFiles:
     root: Path
     topics: Mapping[str, Sequence[Path]]
     notes: list[str] = field(default_factory=list)
+    is_divided: bool = False  # whether the articles of one file name their topics
 
     @classmethod
     def find(cls, path: str | PathLike[str]) -> CorpusFiles:
@@ -94,6 +100,8 @@ class CorpusFiles:
         else:
             topics, others = topic_files(root, _ENDINGS, lambda entry: _documents(entry, skipped))
             skipped += others
+            if named := _named_topics(root):
+                return cls(root, dict.fromkeys(named, (root,)), is_divided=True)
         if not any(topics.values()):
             for table in files_below(root, *_TABLES):
                 next(_table_articles(table, Notebook(table)), None)  # says which columns it has, and which are wanted
@@ -102,20 +110,36 @@ class CorpusFiles:
 
     def articles(self, topic: str) -> Iterator[ArticleText]:
         """Yield the articles of a topic as they stand; two with one id are refused. Notes are kept meanwhile."""
-        seen: dict[str, str] = {}
+        own = self._read(topic, self.topics[topic])
+        return (article for article in own if article.topic == topic) if self.is_divided else own
+
+    def corpus(self) -> Corpus:
+        """Return all articles, those of each topic earliest first and else as they stand; each file is read once."""
+        found: dict[str, list[Article]] = {topic: [] for topic in self.topics}
+        for topic, files in list(self.topics.items())[: 1 if self.is_divided else None]:
+            for one in self._read(topic, files):
+                found[one.topic if self.is_divided else topic].append(one.article)
+        return {topic: tuple(sorted(own, key=lambda article: article.date)) for topic, own in found.items()}
+
+    def _read(self, topic: str, files: Sequence[Path]) -> Iterator[ArticleText]:
+        seen: dict[tuple[str, str], str] = {}
         alike: dict[str, list[str]] = {}
         folder = self.root / topic if (self.root / topic).is_dir() else self.root
-        for file in self.topics[topic]:
-            notebook, is_empty = Notebook(file), True
+        for file in files:
+            notebook, is_empty, is_other = Notebook(file), True, False
             for line, article in _reader(file)(file, notebook):
                 place = str(file) if line is None else f"{file}:{line}"
                 article = article if article.id else replace(article, id=_name(file, folder))
-                if article.id in seen:
-                    first = f"first at {seen[article.id]}"
+                key = article.topic * self.is_divided, article.id
+                if key in seen:
+                    first = f"first at {seen[key]}"
                     message = f"a second article has the id {quoted(article.id)}, {first}; ids tell articles apart"
                     raise FormatError(message, file, line)
-                seen[article.id], is_empty = place, False
+                seen[key], is_empty = place, False
+                is_other = is_other or article.topic not in ("", topic)
                 yield article
+            if is_other and not self.is_divided:
+                notebook.add(None, "articles name other topics than this file or folder, which were not used")
             if is_empty:
                 notebook.add(None, "holds no article")
             for note in notebook.notes:
@@ -128,11 +152,24 @@ class CorpusFiles:
 def read_corpus(path: str | PathLike[str]) -> tuple[Corpus, tuple[str, ...]]:
     """Read topics and their articles, earliest first and else as they stand; and notes on what was forgiven."""
     files = CorpusFiles.find(path)
-    corpus = {
-        topic: tuple(sorted((one.article for one in files.articles(topic)), key=lambda article: article.date))
-        for topic in files.topics
-    }
-    return corpus, tuple(files.notes)
+    return files.corpus(), tuple(files.notes)
+
+
+def _named_topics(file: Path) -> list[str]:
+    """Return the topics that the articles of one file name, in their order; none where it holds one topic."""
+    if file.is_dir() or _reader(file) not in (_line_articles, _array_articles, _table_articles):
+        return []
+    topics: dict[str, None] = {}
+    for number, (line, article) in enumerate(_reader(file)(file, Notebook(file))):
+        if not article.topic and not number:
+            return []
+        if not article.topic:
+            raise FormatError("an article without a topic, where others have one; name its topic", file, line)
+        if re.search(r"[/\\\0]|^\.", article.topic):
+            mend = "leave out slashes and a first dot"
+            raise FormatError(f"the topic {quoted(article.topic)} cannot name a file; {mend}", file, line)
+        topics[article.topic] = None
+    return list(topics)
 
 
 def _is_topic(folder: Path) -> bool:
@@ -159,7 +196,8 @@ def _documents(entry: Path, skipped: list[Path]) -> list[Path]:
     """Return a file with an article on each line; of a folder, the files of its articles."""
     if not entry.is_dir():
         is_table = has_ending(entry, *_TABLES) and _delimiter(entry) is not None
-        return [entry] * (is_table or has_ending(entry, *_LINES))
+        is_list = has_ending(entry, *_ARRAYS) and not _is_about(entry) and _start(entry).startswith("[")
+        return [entry] * (is_table or is_list or has_ending(entry, *_LINES))
     entries = folder_entries(entry)
     for name in _NEWSTLS:
         if chosen := [file for file in entries if unpacked(file).name == name]:
@@ -178,21 +216,35 @@ NumberedArticle = tuple[int | None, ArticleText]
 
 def _reader(file: Path) -> Callable[[Path, Notebook], Iterator[NumberedArticle]]:
     """Return the reader of the kind that a file shows by its ending, or else by how it starts."""
-    head = read_start(file, _HEAD).lower()
-    if has_ending(file, *_LINES) or (head.startswith(b"{") and not has_ending(file, *_TABLES)):
+    head = _start(file).lower()
+    if head.startswith("[") and not has_ending(file, *_TABLES, *_DOCUMENTS):
+        return _array_articles
+    if has_ending(file, *_LINES) or (head.startswith("{") and not has_ending(file, *_TABLES)):
         return _line_articles
     if has_ending(file, *_TABLES) or (file == STANDARD_INPUT and _delimiter(file) is not None):
         return _table_articles
-    if b"<timeml" in head:
+    if "<timeml" in head:
         return _timeml_article
-    if has_ending(file, *_PAGES) or b"<html" in head or head.startswith(b"<!doctype html"):
+    if has_ending(file, *_PAGES) or "<html" in head or head.startswith("<!doctype html"):
         return _page_article
     return _plain_article
+
+
+def _start(file: Path) -> str:
+    """Return how a file starts, in the encoding of the form of input where that is no kind of ASCII."""
+    form, head = current_form(), read_start(file, _HEAD)
+    wide = head.decode(form.encoding or "utf-8", "replace").lstrip("\ufeff \t\r\n") if form.is_wide else ""
+    return wide or head.decode("utf-8", "replace")
 
 
 def _raw_lines(file: Path) -> Iterator[str]:
     """Yield the lines of a file with their ends; a corpus may be larger than a timeline may be."""
     form, number = current_form(), 0
+    if form.is_wide:  # its line breaks are not those of bytes
+        yield from read_bare_text(file).splitlines(keepends=True)
+        return
+    if mark := byte_order_mark(file):
+        raise mark
     with open_unpacked(file) as stream:
         while line := stream.readline(LONGEST_LINE + 1):
             number += 1
@@ -206,6 +258,12 @@ def _line_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
     lines = ((number, text) for number, line in enumerate(_raw_lines(file), 1) if (text := line.strip(" \t\r\n")))
     for node in json_lines(lines, notebook, "an article", _EXAMPLE):
         yield node.line, _object_article(node)
+
+
+def _array_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
+    document = json_document("".join(_raw_lines(file)), notebook, "a list of articles")
+    for node in document.as_items("a list of articles"):
+        yield None, _object_article(node.as_object("an article", such=_EXAMPLE))
 
 
 def _object_article(node: JsonObjectNode) -> ArticleText:
@@ -222,7 +280,8 @@ def _object_article(node: JsonObjectNode) -> ArticleText:
     whole = "\n\n".join(sentences or ()) if text is None else text
     if not whole.strip():
         node.notebook.add(node.line, "an article without text was kept")
-    return ArticleText(name, when, title or "", whole, sentences)
+    topic = node.at(keys["topic"]).read(str).strip() if "topic" in keys else ""
+    return ArticleText(name, when, title or "", whole, sentences, topic)
 
 
 def _sentence(node: JsonNode, text: str | None) -> str:
@@ -237,7 +296,7 @@ def _sentence(node: JsonNode, text: str | None) -> str:
 
 def _delimiter(file: Path) -> str | None:
     """Return the delimiter under which the header of a table names a date and a text; None where there is none."""
-    head = read_start(file, _HEAD).decode("utf-8", "replace")
+    head = _start(file)
     cuts = (one for one in DELIMITERS if {"date", "text"} <= set(role_columns(header(head, one), _SYNONYMS)))
     return next(cuts, None)
 
@@ -245,7 +304,7 @@ def _delimiter(file: Path) -> str | None:
 def _table_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
     delimiter = _delimiter(file)
     if delimiter is None:
-        head = quoted(first_line(read_start(file, _HEAD).decode("utf-8", "replace")))
+        head = quoted(first_line(_start(file)))
         mend = "rename them, or say which they are: --columns date=when,text=body"
         raise FormatError(f"expected the columns id, date, title and text, found {head}; {mend}", file, 1)
     rows = csv_rows(_raw_lines(file), file, delimiter)
@@ -263,7 +322,7 @@ def _table_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]
             notebook.add(line, "an article without text was kept")
         if not cells.setdefault("id", str(line)):
             raise FormatError(f"the cell {columns['id']} is empty; fill it in or delete the row", file, line)
-        yield line, ArticleText(cells["id"], when, cells.get("title", ""), cells["text"])
+        yield line, ArticleText(cells["id"], when, cells.get("title", ""), cells["text"], topic=cells.get("topic", ""))
 
 
 # The day of an article that fills a file: what its metadata say, the folder of a day, the name, or the first line.

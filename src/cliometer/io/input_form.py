@@ -26,7 +26,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     kind: tuple(roles.split())
     for kind, roles in {
         "timelines": "date sentence timeline",
-        "articles": "id date title text",
+        "articles": "id date title text topic",
         "posts": "id text user time lang retweet",
         "scores": "system topic metric value precision recall f",
         "votes": "topic judge first second preferred loser reason ordering count dataset",
@@ -148,9 +148,14 @@ class InputForm:
         idle = [option for option in given if option not in self.needed]
         return (f"{listed(idle)} had no effect: no file that was read made use of it",) if idle else ()
 
+    @property
+    def is_wide(self) -> bool:
+        """Whether the encoding is no kind of ASCII, such as UTF-16, so that bytes cannot be cut into lines."""
+        return bool(self.encoding) and not _extends_ascii(self.encoding or "")
+
     def decoded(self, content: bytes, path: Path, errors: str = "strict", line: int = 1) -> str:
         """Return a text that starts on a `line` of a file: UTF-8, but lines that are not have the encoding."""
-        if self.encoding and not _extends_ascii(self.encoding):
+        if self.encoding and self.is_wide:
             self.needed.add("--encoding")
             try:
                 return content.decode(self.encoding)

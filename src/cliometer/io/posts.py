@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,6 +35,8 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
     "lang": ("lang", "language"),
     "retweet": ("retweeted_status", "is_retweet", "retweet"),
 }
+_ARTICLE_DATES = ("date", "published", "publication_date", "pub_date", "pubdate", "publish_date", "published_at")
+_TITLES = {"title", "headline"}
 _USER_KEYS = ("screen_name", "username", "id_str", "id", "name")
 _FALSE = ("", "none", "false", "0", "no", "n", "{}", "null")
 _TWITTER_TIME = "%a %b %d %H:%M:%S %z %Y"
@@ -52,6 +55,17 @@ def best_keys(names: list[str]) -> dict[str, str]:
     plain = {plain_name(name): name for name in names}
     keys = {role: next((plain[alias] for alias in aliases if alias in plain), "") for role, aliases in ALIASES.items()}
     return {role: key for role, key in keys.items() if key} | current_form().chosen(names, ALIASES)
+
+
+def are_articles(names: Sequence[str]) -> bool:
+    """Return whether members or columns of these names are those of articles, and not of posts.
+
+    Articles have sentences, or a text and a date; and posts, which may have a `date` as well, an author or a language.
+    """
+    plain, keys = set(map(plain_name, names)), best_keys(list(names))
+    is_dated = plain.intersection(_ARTICLE_DATES) or current_form().chosen(names, {"date": ()})
+    is_post = keys.keys() & {"user", "lang", "retweet"} and not plain & _TITLES
+    return "sentences" in plain or bool(is_dated and "text" in keys and not is_post)
 
 
 def post_of(value: Mapping[str, Any], keys: Mapping[str, str], line: int, notebook: Notebook) -> Post:
@@ -195,20 +209,44 @@ def read_posts(path: str | Path) -> PostFile:
     text, notebook = read_bare_text(path), Notebook(path)
     is_piped_table = path == STANDARD_INPUT and not text.lstrip().startswith("{")
     if has_ending(path, *TABLES) or is_piped_table:
+        if _is_article_table(first_line(text)):
+            return _article_file(path)
         return _file(_csv_posts(text, notebook), notebook)
     lines = ((number, line.strip("\ufeff \t\r")) for number, line in enumerate(text.split("\n"), start=1))
     values = [(node.line or 0, node.members) for node in json_lines(lines, notebook, "a post", _EXAMPLE, True)]
-    if values and "sentences" in values[0][1]:
-        from cliometer.io.articles import read_corpus  # few inputs are articles
-
-        corpus, notes = read_corpus(path)
-        (articles,) = corpus.values()
-        return PostFile(tuple(_sentences(articles)), True, notes)
+    if values and are_articles(list(values[0][1])):
+        return _article_file(path)
     keys = [best_keys(list(value)) for _, value in values]
     if values and not any("text" in named for named in keys):  # it goes by a name that we do not know
         raise FormatError(f'expected a "text" of a post such as {_EXAMPLE}, found none; {_NAME_IT}', path, values[0][0])
     posts = ((line, post_of(value, own, line, notebook)) for (line, value), own in zip(values, keys, strict=True))
     return _file(posts, notebook)
+
+
+def _is_article_table(head: str) -> bool:
+    """Return whether the header of a table is that of articles, which have titles."""
+    _, names, _ = max((_header(head, mark) for mark in ",\t;"), key=lambda found: len(found[0]))
+    return are_articles(names) and bool(_TITLES.intersection(map(plain_name, names)))
+
+
+def holds_articles(file: Path) -> bool:
+    """Return whether a file of JSON lines or a table holds articles, as its first object or its header says."""
+    head = first_line(read_bare_text(file).lstrip())
+    if has_ending(file, *TABLES):
+        return _is_article_table(head)
+    try:
+        value = json.loads(head)
+    except (ValueError, RecursionError):
+        return False  # whoever reads it says what is wrong
+    return isinstance(value, dict) and are_articles(list(value))
+
+
+def _article_file(path: Path) -> PostFile:
+    """Return the sentences of articles, of all topics that they name."""
+    from cliometer.io.articles import read_corpus  # few inputs are articles
+
+    corpus, notes = read_corpus(path)
+    return PostFile(tuple(_sentences([article for own in corpus.values() for article in own])), True, notes)
 
 
 def posts_of(values: Iterable[Any], place: str) -> PostFile:

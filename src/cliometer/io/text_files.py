@@ -149,6 +149,13 @@ def read_content(path: Path, is_text: bool = False) -> bytes:
     return b"".join(pieces)
 
 
+def byte_order_mark(path: Path) -> FormatError | None:
+    """Return the refusal of a file that starts with the mark of UTF-16 or UTF-32; None for any other."""
+    with open_unpacked(path) as stream:
+        head = stream.read(4)
+    return _binary(head, [], path) if head.startswith(tuple(_MARKS)) else None
+
+
 def _most_unpacked(path: Path) -> int:
     """Return how many bytes a packed file may hold, lest it be a bomb: any text is packed less tightly."""
     packed = len(_standard_input()) if path == STANDARD_INPUT else path.stat().st_size

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.errors import FormatError, InputError, shown
-from cliometer.io.posts import ENDINGS, TABLES, PostFile, columns, has_texts, posts_of, read_posts
+from cliometer.io.posts import ENDINGS, TABLES, PostFile, columns, has_texts, holds_articles, posts_of, read_posts
 from cliometer.io.run_folders import starts_like_a_timeline
 from cliometer.io.text_files import (
     ABOUT,
@@ -102,12 +102,12 @@ def _documents(file: Path, notes: list[str]) -> Documents:
         if starts_like_a_timeline(text):
             notes.append(f"{file}: starts like a timeline, but is counted as a plain text, dates and all")
         return (SourceText((text,)),)
-    if not has_ending(file, *TABLES) and '"sentences"' in read_bare_text(file).lstrip().partition("\n")[0]:
+    if holds_articles(file):
         from cliometer.io.articles import read_corpus  # few inputs are articles
 
         corpus, seen = read_corpus(file)
         notes += seen
-        return tuple(SourceText.of_article(article) for article in next(iter(corpus.values())))
+        return tuple(SourceText.of_article(article) for own in corpus.values() for article in own)
     found = read_posts(file)
     notes += found.notes
     days = (None if post.time is None else _FIRST_DAY + int(post.time // _DAY) for post in found.posts)

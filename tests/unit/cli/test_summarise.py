@@ -150,3 +150,28 @@ def test_an_empty_topic_names_its_file_and_no_topics_the_remedy(tmp_path: Path) 
     (tmp_path / "void.jsonl").write_text("\n", encoding="utf-8")
     assert "void.jsonl: holds no post to choose from (0 read); leave it out" in cliometer("summarise", tmp_path).err
     assert "name a folder of posts or articles" in cliometer("summarise").err
+
+
+@pytest.mark.parametrize(
+    ("members", "posts"),
+    [
+        ({"date": "2010-05-30"}, 2),
+        ({"date": "2010-05-30", "title": "Top kill", "author": "Ana"}, 2),
+        ({"date": "2010-05-30", "user": "ana"}, 1),
+        ({"time": "2010-05-30T08:00:00Z"}, 1),
+    ],
+)
+def test_json_lines_with_a_date_are_articles_and_with_a_user_or_a_time_posts(
+    tmp_path: Path, members: dict[str, str], posts: int
+) -> None:
+    value = {"id": "1", **members, "text": "Engineers pump mud into the well. The spill goes on."}
+    (tmp_path / "bp.jsonl").write_text(json.dumps(value) + "\n", "utf-8")
+    done = cliometer("summarise", tmp_path, "-k", 5, "--json")
+    assert json.loads(done.out)["topics"][0]["posts"] == posts
+    assert cliometer("background", "build", tmp_path / "bp.jsonl").status == 0
+
+
+def test_a_table_with_titles_and_dates_holds_articles(tmp_path: Path) -> None:
+    text = "id,date,title,text\n1,2010-05-30,Top kill,Engineers pump mud into the well. The spill goes on.\n"
+    (tmp_path / "bp.csv").write_text(text, "utf-8")
+    assert json.loads(cliometer("summarise", tmp_path, "--json").out)["topics"][0]["posts"] == 2

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import json
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -143,6 +145,7 @@ BP gave up on Saturday. The spill goes on.</TEXT></TimeML>"""
 TABLE = 'id,date,title,text\n1,2010-05-30,Top kill,"BP gave up on Saturday. The spill\ngoes on."\n'
 LAYOUTS = {
     "bp.jsonl": '{"id": "1", "date": "2010-05-30", "text": "BP gave up on Saturday. The spill goes on."}',
+    "bp.json": '[{"id": "1", "date": "2010-05-30", "text": "BP gave up on Saturday. The spill goes on."}]',
     "bp.csv": TABLE,
     "bp.tsv": TABLE.replace(",", "\t"),
     "bp/articles.jsonl": '{"id": 1, "time": "20100530T000000", "text": "BP gave up on Saturday. The spill goes on."}',
@@ -284,3 +287,62 @@ def test_many_notes_alike_on_the_files_of_a_topic_are_one(tmp_path: Path) -> Non
 def test_a_large_file_is_read_article_by_article(tmp_path: Path) -> None:
     file = written(tmp_path, FIRST + "{")
     assert next(CorpusFiles.find(file).articles("bp")).id == "a"
+
+
+ROWS = [
+    {"id": "1", "date": "2010-05-27", "topic": "bp", "title": "Mud", "text": "Mud goes down. It holds."},
+    {"id": "1", "date": "2010-04-14", "topic": "ash", "title": "Ash", "text": "Ash goes up."},
+    {"id": "2", "date": "2010-05-26", "topic": "bp", "title": "Oil", "text": "Oil comes up."},
+]
+DIVIDED = {
+    "all.jsonl": "\n".join(map(json.dumps, ROWS)),
+    "all.json": json.dumps(ROWS, indent=1),
+    "all.csv": "\n".join(",".join(cells) for cells in [list(ROWS[0]), *(list(row.values()) for row in ROWS)]),
+}
+
+
+@pytest.mark.parametrize("name", DIVIDED)
+def test_articles_of_one_file_may_name_their_topics(tmp_path: Path, name: str) -> None:
+    file = laid_out(tmp_path, {name: DIVIDED[name]}) / name
+    corpus, notes = read_corpus(file)
+    assert {topic: [article.id for article in own] for topic, own in corpus.items()} == {"bp": ["2", "1"], "ash": ["1"]}
+    assert not notes
+    assert [one.id for one in CorpusFiles.find(file).articles("bp")] == ["1", "2"]
+
+
+def test_topics_inside_the_files_of_a_folder_are_not_used_and_that_is_said(tmp_path: Path) -> None:
+    rows = [{**row, "id": str(number)} for number, row in enumerate(ROWS)]
+    corpus, notes = read_corpus(laid_out(tmp_path, {"all.json": json.dumps(rows), "bp.csv": LAYOUTS["bp.csv"]}))
+    assert [len(corpus[topic]) for topic in ("all", "bp")] == [3, 1]
+    assert any("name other topics than this file" in note for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [({"topic": "../bp"}, "cannot name a file"), ({"topic": None}, "an article without a topic")],
+)
+def test_a_topic_that_is_missing_or_cannot_name_a_file_is_refused(
+    tmp_path: Path, row: dict[str, Any], message: str
+) -> None:
+    lines = [json.dumps(one) for one in (ROWS[0], {**ROWS[1], **row})]
+    file = written(tmp_path, "\n".join(lines))
+    assert complaint(file).startswith(f"{file}:2: ") and message in complaint(file)
+
+
+def test_a_list_of_articles_names_the_one_that_is_wrong(tmp_path: Path) -> None:
+    file = written(tmp_path, json.dumps([ROWS[0], {**ROWS[1], "date": "soon"}]), "bp.json")
+    assert ": [1].date: " in complaint(file)
+
+
+@pytest.mark.parametrize("name", DIVIDED)
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
+def test_a_file_in_utf_16_is_read_line_by_line(tmp_path: Path, name: str, encoding: str) -> None:
+    (tmp_path / name).write_bytes(DIVIDED[name].replace("Ash goes", "Ash à goes").encode(encoding))
+    with input_form(encoding=encoding):
+        corpus, _ = read_corpus(tmp_path / name)
+    assert corpus["ash"][0].sentences == ("Ash à goes up.",)
+
+
+def test_a_file_in_utf_16_is_known_by_its_mark(tmp_path: Path) -> None:
+    (tmp_path / "bp.jsonl").write_bytes(DIVIDED["all.jsonl"].encode("utf-16"))
+    assert "is UTF-16; add --encoding utf-16" in complaint(tmp_path / "bp.jsonl")

@@ -9,6 +9,7 @@ import pytest
 
 import cliometer
 from cliometer.errors import InputError, UsageError
+from cliometer.text.annotate.language import foreign_note
 
 TEXT = "BP stopped on Friday. The ship sank."
 
@@ -53,3 +54,18 @@ def test_what_is_no_date_is_refused(date: Any) -> None:
 def test_an_unknown_anchor_is_refused() -> None:
     with pytest.raises(UsageError, match="unknown anchor 'prev'; did you mean previous"):
         cliometer.annotate(TEXT, anchor="prev")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_noted"),
+    [
+        ("Der Konzern hat das Leck nicht gestopft.", True),
+        ("Нефть идёт.", True),
+        ("石油が流れる。", True),
+        ("Oil spills.", False),
+        ("El Nino hits La Paz and the coast of Peru.", False),
+        ("", False),
+    ],
+)
+def test_a_few_words_are_foreign_by_their_script_or_common_words(text: str, is_noted: bool) -> None:
+    assert bool(foreign_note("bp", [text])) == is_noted
