@@ -103,7 +103,7 @@ CHANGES: dict[type, dict[str, Shape]] = {
     _ComparisonDocument: {"gates": [_RulingEntry], "passed": bool | None},
     _RulingEntry: {"passed": bool, "score_passes": bool, "required_bound": float, "bound_passes": bool | None},
     Standings: {"notes": ABSENT},
-    _ExplanationDocument: {**_SCORE, "ties": Sometimes(_TIES)},
+    _ExplanationDocument: {**_SCORE, "assessed": Sometimes(number), "ties": Sometimes(_TIES)},
     _CurvesRecord: {"recall": [float], "means": [{"system": str, "precision": [float]}]},
     _TrialEntry: {"step": Sometimes(int)},
     MetricCard: {"faults": {key: [str] for key in LISTS.values()}},
@@ -256,6 +256,16 @@ DOCUMENTS: dict[str, tuple[str, Shape]] = {  # by kind: the command, and what it
     ),
     "citations": ("cite", {"runs": [_RUN], "works": [_WORK], "bibtex": str}),
     "backgrounds": ("background", {"backgrounds": [_BACKGROUND]}),
+    "crisisfacts-scores": (
+        "compat crisisfacts",
+        {
+            "tool": str,
+            "year": int,
+            "rules": Mapping[str, str | float],
+            "notes": [str],
+            "scores": [Mapping[str, str | float | None]],
+        },
+    ),
     "pyramid-scores": ("compat pyramid", {"notes": [str], "scores": [PeerScores]}),
     "trec-ts-scores": ("compat trec-ts", {"rules": str, "year": int, "notes": [str], "scores": [RunScores]}),
 }

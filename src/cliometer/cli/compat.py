@@ -9,11 +9,12 @@ from typing import TextIO
 from cliometer.cli.parser import CommandParser, fill_example
 from cliometer.errors import unknown
 
-HELP = "replace an older tool: pyramid, rouge155, rouge-score, simetrix, tilse, trec-ts"
+HELP = "replace an older tool: crisisfacts, pyramid, rouge155, rouge-score, simetrix, tilse, trec-ts"
 EXAMPLE = (
     "cliometer compat tilse -p {demo}/runs/lead/apollo-13.txt -r {demo}/references/apollo-13/almanac.txt -m agreement"
 )
 TOOLS = {
+    "crisisfacts": "the CrisisFACTS notebooks: cliometer compat crisisfacts manual POOL LABELS",
     "pyramid": "DucView's scores: cliometer compat pyramid FILE.pan...",
     "rouge155": "ROUGE-1.5.5.pl: cliometer compat rouge155 -n 2 -m -a settings.xml",
     "rouge-score": "rouge-score's command: cliometer compat rouge-score --target_filepattern=... --use_stemmer",
@@ -22,6 +23,7 @@ TOOLS = {
     "trec-ts": "tseval.py: cliometer compat trec-ts -n NUGGETS -m MATCHES -u UPDATES RUN...",
 }
 PARSED = {  # examples of the tools whose options argparse reads
+    "crisisfacts": "cliometer compat crisisfacts manual {demo}/facts",
     "pyramid": "cliometer compat pyramid {demo}/pyramids/APOLLO.M.50.A.1.pan",
     "rouge-score": (
         "cliometer compat rouge-score --target_filepattern=references.txt --prediction_filepattern=summaries.txt "

@@ -20,7 +20,8 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "--scores | --config | --codebook | --codes | --second | --background | --duplicates | --missing "
         "| --extra | --columns | --date-format | --encoding "
         "| --pair | --table KEY | --fill | --system-columns | --pool | --verifier | "
-        "--gold-limits | --track | --requests | --as-official | "
+        "--gold-limits | --track | --requests | --as-official | --runs RUN | --topics FILE | --labels | --facts | "
+        "--reference NAME | "
         "--from | --data | --database | --system NAME | --system ID | --topic",
         "metrics": "--metric | --preset | --per-reference | --lower | --import | --side | --trial | --loss",
         "summaries": "--system | -k | --filters | --language | --stop | --stem | --grid | --folds "
