@@ -43,6 +43,7 @@ from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import Preset, preset_named
+from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
 from cliometer.model.documents import Article, SummaryText
 from cliometer.model.extracts import Extract
@@ -233,6 +234,12 @@ def fill_sheet(task: TrialTask, evaluation: Evaluation, trials: Iterable[Perturb
     return ScoreSheet(*names, numbers[:, 0], after, numbers[:, rivals], betas)
 
 
+def _sheet(shared: tuple[Evaluation, Mapping[Protocol, Sequence[Perturbation]], int], task: TrialTask) -> ScoreSheet:
+    """Fill the sheet of a task, here or in a worker."""
+    evaluation, held, draws = shared
+    return fill_sheet(task, evaluation, held[task.protocol], draws)
+
+
 def _pair(score: Any, less: bool) -> tuple[float, float]:
     """Return precision and recall; what is undefined is left out whatever the preset, since it cannot be tried."""
     numbers = score.numbers()
@@ -357,11 +364,9 @@ class Court:
         """Score everything, then judge."""
         ladders = ladders_of(self.trials)
         held = self._held(ladders)
-        everything = []
-        for done, task in enumerate(self.tasks):
-            if progress:
-                progress(done, len(self.tasks))
-            everything.append(fill_sheet(task, self.evaluation, held[task.protocol], self.draws))
+        shared = self.evaluation, held, self.draws
+        filled = active_backend().map(_sheet, self.tasks, shared, lambda task: f"the task {task.case.topic}")
+        everything: list[ScoreSheet] = list(tracked(filled, len(self.tasks), progress))
         sheets = [sheet for sheet in everything if sheet.protocol not in PEOPLE]
         kind = _CHANGED.get(self.evaluation.evidence, "timelines")
         tried = [trial for trial in self.trials if kind in trial.answers]

@@ -18,7 +18,7 @@ from cliometer.metrics.base import GOLD_KINDS, Metric, is_metric, measure_system
 from cliometer.metrics.catalogue import expect_evidence, parse, usual_metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import TILSE, Preset, preset_named
-from cliometer.model.backend import active_backend
+from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
 from cliometer.model.documents import SourceText, SummaryText
 from cliometer.model.extracts import Extract
@@ -114,10 +114,8 @@ class Evaluation:
             for topic, names in blocks
         )
         scored = backend.map(_scores_of_block, pieces, replace(self, systems={}), _label)
-        for done, (topic, names) in enumerate(blocks):
-            if progress:
-                progress(done, len(blocks))
-            remarks, scores, tally = next(scored)
+        tallied = zip(blocks, tracked(scored, len(blocks), progress), strict=True)
+        for (topic, names), (remarks, scores, tally) in tallied:
             if self.cache:
                 self.cache.tally.add(tally)
             if self.uncountable == "note":

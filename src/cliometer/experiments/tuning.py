@@ -26,6 +26,7 @@ from cliometer.expressions import Named, Registry, spell_value, split
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.topic_folders import read_post_topics, read_texts, strays
 from cliometer.metrics.sources.source_metric import SourceMetric
+from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.records import decode, head
 from cliometer.systems.summaries import taken_whole
@@ -217,11 +218,11 @@ def tune(
             f"{loss} holds a topic against the others, but {len(parts)} folds of {len(ids)} topics leave "
             f"{left} to choose by; take more topics, name a background, or take another loss, such as jsd"
         )
-    judged = SettingLosses(pools, grid, k, loss)
-    for done, pool in enumerate(pools):
-        if progress:
-            progress(done, len(pools))
-        judged.choose(pool)
+    judged = SettingLosses(pools, loss)
+    shared = tuple(grid), k
+    chosen = active_backend().map(_selections, pools, shared, lambda pool: f"the topic {pool.topic.id}")
+    for topic, selections in zip(ids, tracked(chosen, len(pools), progress), strict=True):
+        judged.choose(topic, selections)
     means = tuple(judged.table(ids).mean(axis=1).tolist())
     found = tuple(_fold(number, ids, part, grid, judged) for number, part in enumerate(parts, start=1))
     return Tuning(tuple(grid), str(loss), k, seed, found, means, loss.background)
@@ -241,19 +242,24 @@ def _fold(
     return Fold(number, held, grid[chosen], float(training[chosen]), losses, summaries)
 
 
+def _selections(shared: tuple[Sequence[Summariser], int], pool: Pool) -> list[tuple[int, ...]]:
+    """Let every setting summarise a topic, here or in a worker."""
+    grid, k = shared
+    return [tuple(summarise(setting, pool, k)) for setting in grid]
+
+
 class SettingLosses:
     """Losses of all settings on topics, from the distinct summaries among them."""
 
-    def __init__(self, pools: Sequence[Pool], grid: Sequence[Summariser], k: int, loss: Loss) -> None:
+    def __init__(self, pools: Sequence[Pool], loss: Loss) -> None:
         self._topics = {pool.topic.id: pool.topic for pool in pools}
-        self._grid, self._k, self._loss = grid, k, loss
+        self._loss = loss
         self._selections: dict[str, list[tuple[int, ...]]] = {}
         self._made: dict[tuple[str, ...], dict[str, list[float]]] = {}
 
-    def choose(self, pool: Pool) -> None:
-        """Let every setting summarise a topic, and find its losses where they depend on nothing else."""
-        topic = pool.topic.id
-        self._selections[topic] = [tuple(summarise(setting, pool, self._k)) for setting in self._grid]
+    def choose(self, topic: str, selections: list[tuple[int, ...]]) -> None:
+        """Note what every setting chose for a topic, and find its losses where they depend on nothing else."""
+        self._selections[topic] = selections
         if self._loss.alone:
             self._once((topic,))
 

@@ -13,6 +13,8 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any, Protocol
 
+from cliometer.model.display import Progress
+
 
 class Backend(Protocol):
     """What computes a function of many pieces; the pieces, the results and what is shared must be picklable."""
@@ -66,6 +68,14 @@ def file_backend() -> Backend:
     """Return the backend for work that reads files: the active one, if its workers see the files of this machine."""
     backend = active_backend()
     return backend if backend.shares_files else Serial()
+
+
+def tracked(results: Iterator[Any], total: int, progress: Progress | None) -> Iterator[Any]:
+    """Yield the results of a `map` over so many pieces, and say before each how many there were."""
+    for done in range(total):
+        if progress:
+            progress(done, total)
+        yield next(results)
 
 
 @contextmanager

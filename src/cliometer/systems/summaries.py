@@ -11,8 +11,9 @@ from cliometer.errors import unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.run_folders import write_runs
 from cliometer.io.topic_folders import read_post_topics, read_texts, strays
+from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import NotebookDisplay, Progress
-from cliometer.model.documents import DroppedPost
+from cliometer.model.documents import DroppedPost, PostTopic
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.records import decode, head
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
@@ -152,18 +153,30 @@ class SummaryPlan:
         texts = {} if self.references is None else read_texts(self.references)
         notes += strays(texts, [topic.topic.id for topic in read], self.references)
         found: dict[str, list[Selection]] = {system: [] for system in named}
-        for done, topic in enumerate(read):
-            if progress:
-                progress(done, len(read))
-            pool = Pool(topic.topic, self.reading, texts.get(topic.topic.id, ()))
-            notes = (*notes, *_remarks(pool, self.k))
-            for system, summariser in named.items():
-                notes = (*notes, *summariser.remarks(pool))
-                found[system].append(_summary(system, summariser, pool, self.k))
+        pieces = [(topic.topic, texts.get(topic.topic.id, ())) for topic in read]
+        shared = self.reading, named, self.k
+        made = active_backend().map(_topic_summaries, pieces, shared, lambda piece: f"the topic {piece[0].id}")
+        for remarks, selections in tracked(made, len(pieces), progress):
+            notes += remarks
+            for selection in selections:
+                found[selection.system].append(selection)
         summaries = tuple(summary for system in found.values() for summary in system)
         topics = tuple(FilteredTopic(one.topic.id, one.read, len(one.topic.posts), one.dropped) for one in read)
         names = {system: "".join(typed.split()) for system, typed in zip(named, self.systems, strict=True)}
         return Summaries(self.k, topics, summaries, notes, names)
+
+
+def _topic_summaries(
+    shared: tuple[PostReading, Mapping[str, Summariser], int], piece: tuple[PostTopic, Sequence[str]]
+) -> tuple[tuple[str, ...], list[Selection]]:
+    """Return notes on a topic, and the summary by each system."""
+    (reading, named, k), (topic, texts) = shared, piece
+    pool = Pool(topic, reading, texts)
+    notes, selections = [*_remarks(pool, k)], []
+    for system, summariser in named.items():
+        notes += summariser.remarks(pool)
+        selections.append(_summary(system, summariser, pool, k))
+    return tuple(notes), selections
 
 
 def _summary(system: str, summariser: Summariser, pool: Pool, k: int) -> Selection:

@@ -13,6 +13,7 @@ from cliometer.court.meta_evaluation.plan import MetaEvaluation, MetaEvaluationP
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, ScoreGrid, complete
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, columns_of
+from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
 from cliometer.stats.aggregates import means
 from cliometer.stats.bootstrap import bootstrap, percentile
@@ -53,11 +54,8 @@ def correlations(
 ) -> tuple[list[CorrelationRow], list[str]]:
     """Return a row for each metric, level and coefficient, and notes on rows without a value or an interval."""
     cells = list(product(grid.scores.items(), plan.levels, plan.coefficients))
-    rows = []
-    for number, ((name, table), level, coefficient) in enumerate(cells):
-        if progress:
-            progress(number, len(cells))
-        rows.append(_row(name, table, human, level, coefficient, plan))
+    found = active_backend().map(_row, cells, (human, plan), lambda cell: f"the metric {cell[0][0]}")
+    rows: list[CorrelationRow] = list(tracked(found, len(cells), progress))
     notes = [
         f"{row.metric}, {row.level} level, {row.coefficient}: no value, because {row.undefined}"
         for row in rows
@@ -70,8 +68,9 @@ def correlations(
 
 
 def _row(
-    name: str, metric: Floats, human: Floats, level: Level, coefficient: Coefficient, plan: MetaEvaluationPlan
+    shared: tuple[Floats, MetaEvaluationPlan], cell: tuple[tuple[str, Floats], Level, Coefficient]
 ) -> CorrelationRow:
+    (human, plan), ((name, metric), level, coefficient) = shared, cell
     found = correlate_tables(metric, human, coefficient, level)
     topics = found.counted if level == "text" else human.shape[1]
     left_out = found.left_out if level == "text" else 0

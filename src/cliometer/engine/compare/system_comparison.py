@@ -33,6 +33,7 @@ from cliometer.engine.score_grid import MissingScores, chosen_columns, column_na
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.metrics.catalogue import expect_evidence, lower_is_better, paper_label, parse
+from cliometer.model.backend import active_backend
 from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.judgements import ScoreTable
 from cliometer.model.records import decode, head
@@ -330,7 +331,7 @@ def compared(
             "all systems score the same on every topic, so there is no difference to test; were the runs copied?"
         )
     alone = gated and not confident
-    found = [means_of(one) if alone and one.units < 2 else standings_of(one, design) for one in figures]
+    found = list(active_backend().map(_standings, figures, (design, alone), lambda one: f"the metric {one.metric}"))
     pairs = [pair for one in found for pair in one.differences]
     constant = [pair for pair in pairs if pair.low is None]
     if constant and not gated and all(pair.low is None or pair.low == pair.high for pair in pairs):
@@ -340,6 +341,12 @@ def compared(
             "test could judge it; more varied topics are needed"
         )
     return found
+
+
+def _standings(shared: tuple[Design, bool], figures: ScoreFigures) -> Standings:
+    """Return where systems stand by one metric, computed here or in a worker."""
+    design, alone = shared
+    return means_of(figures) if alone and figures.units < 2 else standings_of(figures, design)
 
 
 def _comparison(
