@@ -77,6 +77,8 @@ class Workers(ABC):
 
     def __init__(self, prepare: Callable[[], None] | None = None) -> None:
         self._prepare = prepare
+        self._content = b""
+        self._parcel: Any = None  # what workers know the content by
 
     @property
     @abstractmethod
@@ -113,7 +115,9 @@ class Workers(ABC):
             return
         call = function if shared is None else partial(function, shared)
         content = _pickled((_pickled(self._prepare), _pickled(call)))
-        source, queue, parcel = iter(pieces), deque[_Piece](), None
+        if content != self._content:  # else workers have it already, with all that they made of it
+            self._content, self._parcel = content, None
+        source, queue = iter(pieces), deque[_Piece]()
         try:
             while True:
                 while len(queue) < _AHEAD * self.jobs and (taken := next(source, _END)) is not _END:
@@ -121,11 +125,12 @@ class Workers(ABC):
                 if not queue:
                     break
                 try:
-                    parcel = self.publish(content) if parcel is None else parcel
-                    self._hand_out(queue, parcel)
+                    if self._parcel is None:
+                        self._parcel = self.publish(content)
+                    self._hand_out(queue)
                     result = queue[0].future.result()
                 except self.lost as error:
-                    parcel = None
+                    self._parcel = None
                     self._take_back(queue, error)
                     self.recover()
                 else:
@@ -135,12 +140,12 @@ class Workers(ABC):
             if queue:  # an error, or the caller wants no more
                 self.close(abort=True)
 
-    def _hand_out(self, queue: deque[_Piece], parcel: Any) -> None:
+    def _hand_out(self, queue: deque[_Piece]) -> None:
         """Submit the pieces that wait; one at a time while one of them is under suspicion."""
         alone = any(piece.losses >= _SUSPICIOUS for piece in queue)
         for piece in list(queue)[: 1 if alone else None]:
             if piece.future is None:
-                piece.future = self.submit(parcel, piece.value)
+                piece.future = self.submit(self._parcel, piece.value)
 
     def _take_back(self, queue: deque[_Piece], error: BaseException) -> None:
         """Note which pieces were lost; give up on one that was lost too often."""
@@ -199,7 +204,7 @@ class Processes(Workers):
 
     def close(self, abort: bool = False) -> None:
         """End the processes, with `abort` in the middle of their work."""
-        pool, self._pool = self._pool, None
+        pool, self._pool, self._parcel = self._pool, None, None
         if pool is not None:
             if abort:
                 for process in list((pool._processes or {}).values()):

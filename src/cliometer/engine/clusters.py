@@ -38,7 +38,6 @@ class DaskCluster(Workers):
             raise expected("a client that waits for its results, Client(..., asynchronous=False)", client)
         self._client, self._address, self._is_ours = client, "", False
         self._cluster: LocalCluster | None = None
-        self._parcel: Any = None
         self._check()
 
     @property
@@ -94,8 +93,7 @@ class DaskCluster(Workers):
 
     def publish(self, content: bytes) -> Any:
         """Send what is shared to every worker; one that comes later asks another for it."""
-        self._parcel = self._client.scatter(content, broadcast=True, hash=False)
-        return self._parcel
+        return self._client.scatter(content, broadcast=True, hash=False)
 
     def submit(self, parcel: Any, piece: bytes) -> Any:
         """Hand out a piece to the scheduler."""
@@ -104,7 +102,6 @@ class DaskCluster(Workers):
 
     def recover(self) -> None:
         """Wait until scheduler and workers are there again."""
-        self._parcel = None
         if self._is_ours and self._client.status != "running":
             self._client.close(timeout=1)
             self._client = _client(self._address if self._cluster is None else self._cluster.scheduler_address, _RETURN)

@@ -15,10 +15,12 @@ import numpy as np
 from cliometer.errors import UsageError
 from cliometer.experiments.losses import TimelineLoss
 from cliometer.experiments.tuning import Fold, Table, Tuning, folds_of, grid_of, least
+from cliometer.model.backend import active_backend
 from cliometer.model.display import Progress
 from cliometer.model.timeline import Timeline
+from cliometer.spelling import listed
 from cliometer.systems.timelines.generation import GenerationPlan, TimelineMaker
-from cliometer.systems.timelines.generator import Generator, TimelineTask, generators
+from cliometer.systems.timelines.generator import Generator, generators
 
 USUAL_TIMELINE_LOSS = "align+m1"
 Topics = tuple[str, ...]
@@ -92,30 +94,34 @@ class _TaskLosses:
 
     def labels(self, groups: Iterable[Topics]) -> list[str]:
         """Return the names of the tasks, in the order of the columns of `table`."""
-        return [task.label for group in groups for task in self._tasks(group)]
+        return [task.label for group in groups for task in self.maker.tasks_of(group)]
 
     def table(self, groups: Sequence[Topics], outside: Topics = ()) -> Table:
         """Return losses of settings x tasks, each by what was learned without its own group and the topics outside."""
-        return np.hstack([self._once(group, frozenset(group).union(outside)) for group in groups])
-
-    def _once(self, group: Topics, without: frozenset[str]) -> Table:
-        key = group, without if self.is_trained else frozenset()
-        if key not in self._known:
+        keys = {group: (group, frozenset(group).union(outside) if self.is_trained else frozenset()) for group in groups}
+        new = [key for key in keys.values() if key not in self._known]
+        backend = active_backend()
+        if backend.jobs > 1 and not self._known:
+            self.maker.tag(self.maker.corpus)
+        made = backend.map(_group_timelines, new, (self.maker, self.grid), lambda key: f"the topics {listed(key[0])}")
+        for key in new:
             if self.progress:
                 self.progress(len(self._known), self.expected)
-            self._known[key] = self._losses(group, without)
-        return self._known[key]
+            tasks = [(task.label, task.reference or Timeline()) for task in self.maker.tasks_of(key[0])]
+            losses = [self.loss.of_task(*task, own) for task, own in zip(tasks, next(made), strict=True)]
+            self._known[key] = np.array(losses).T
+        return np.hstack([self._known[keys[group]] for group in groups])
 
-    def _losses(self, group: Topics, without: frozenset[str]) -> Table:
-        made: dict[str, list[Timeline]] = {task.label: [] for task in self._tasks(group)}
-        for setting in self.grid:
-            model = self.maker.fit(setting, without)
-            for task in self._tasks(group):
-                made[task.label].append(self.maker.make(setting, task, model).timeline)
-        losses = [
-            self.loss.of_task(task.label, task.reference or Timeline(), made[task.label]) for task in self._tasks(group)
-        ]
-        return np.array(losses).T
 
-    def _tasks(self, group: Topics) -> list[TimelineTask]:
-        return [task for task in self.maker.tasks if task.topic in group]
+def _group_timelines(
+    shared: tuple[TimelineMaker, Sequence[Generator]], key: tuple[Topics, frozenset[str]]
+) -> list[list[Timeline]]:
+    """Return the timelines of all settings for each task of some topics, here or in a worker."""
+    (maker, grid), (group, without) = shared, key
+    tasks = maker.tasks_of(group)
+    made: list[list[Timeline]] = [[] for _ in tasks]
+    for setting in grid:
+        model = maker.fit(setting, without)
+        for own, task in zip(made, tasks, strict=True):
+            own.append(maker.make(setting, task, model).timeline)
+    return made

@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Literal, cast
 from urllib.parse import quote
@@ -19,6 +20,7 @@ from cliometer.io.articles import ArticleText, CorpusFiles
 from cliometer.io.sources import write_source
 from cliometer.io.text_files import encoded, has_ending, refuse_existing
 from cliometer.io.timeml import spell_timeml, timeml_of
+from cliometer.model.backend import active_backend
 from cliometer.model.sources import Source
 from cliometer.spelling import listed
 from cliometer.text.annotate import annotate
@@ -28,6 +30,7 @@ from cliometer.text.annotate.language import foreign_note
 AnnotationForm = Literal["jsonl", "timeml"]
 _FORMS: tuple[AnnotationForm, ...] = ("jsonl", "timeml")
 _LONGEST_NAME = 150
+_AT_ONCE = 8  # articles that a worker marks: one takes some ten milliseconds
 
 
 @dataclass
@@ -60,16 +63,20 @@ class ArticleAnnotator:
     def sources(self, topic: str) -> Iterator[Source]:
         """Yield the articles of a topic with their marks."""
         sample: list[str] = []
-        for article in self.files.articles(topic):
-            sample += [article.text] * (len(sample) < 50)
-            yield self._source(article)
+        for block in active_backend().map(_annotated, self._blocks(topic, sample), (self.anchor, self.events)):
+            for source in block:
+                marks = source.annotation
+                for name, more in {"articles": 1, "times": len(marks.times), "events": len(marks.events)}.items():
+                    self.counts[name] += more
+                yield source
         self.notes += filter(None, [foreign_note(topic, sample)])
 
-    def _source(self, article: ArticleText) -> Source:
-        marks = annotate(article.text, article.date, anchor=self.anchor, events=self.events)
-        for name, more in {"articles": 1, "times": len(marks.times), "events": len(marks.events)}.items():
-            self.counts[name] += more
-        return Source(article.id, marks, article.date, article.title)
+    def _blocks(self, topic: str, sample: list[str]) -> Iterator[list[ArticleText]]:
+        """Yield the articles of a topic, a few at a time, and keep the first texts as a sample."""
+        articles = self.files.articles(topic)
+        while block := list(islice(articles, _AT_ONCE)):
+            sample += [article.text for article in block][: max(0, 50 - len(sample))]
+            yield block
 
     def write(self, output: Path, force: bool = False, progress: Callable[[int, int], None] | None = None) -> None:
         """Write `<topic>.jsonl` or `<topic>/<id>.tml` of every topic into a folder, or one topic into a `.jsonl` file.
@@ -121,6 +128,13 @@ class ArticleAnnotator:
             except InputError as error:
                 raise InputError(f"topic {topic}, article {source.id}: {error.message}") from None
             (target / f"{_file_name(source.id)}.tml").write_bytes(content)
+
+
+def _annotated(shared: tuple[Anchor, bool], articles: Sequence[ArticleText]) -> list[Source]:
+    """Mark some articles, here or in a worker."""
+    anchor, events = shared
+    marked = ((article, annotate(article.text, article.date, anchor=anchor, events=events)) for article in articles)
+    return [Source(article.id, marks, article.date, article.title) for article, marks in marked]
 
 
 def _packer(file: BinaryIO, target: Path) -> AbstractContextManager[BinaryIO]:

@@ -17,6 +17,7 @@ from cliometer.io.lines import numbered_lines
 from cliometer.io.run_folders import folder_name
 from cliometer.io.text_files import read_text, write_whole
 from cliometer.io.timelines import format_named, labels
+from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.documents import Article, first_repeat
 from cliometer.model.records import decode, head
@@ -280,6 +281,29 @@ class TimelineMaker:
         self.corpus, self.tasks, self.cache = corpus, tasks, cache
         self.folds = folds(corpus, tasks)
         self._stores: dict[str, ArticleStore] = {}
+        self._tags: dict[str, list[list[str]]] = {}
+        self._models: dict[tuple[str, tuple[str, ...]], Model | None] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what workers need, who make stores and models of their own."""
+        return {**vars(self), "_stores": {}, "_models": {}}
+
+    def tasks_of(self, topics: Collection[str]) -> list[TimelineTask]:
+        """Return the tasks of some topics."""
+        return [task for task in self.tasks if task.topic in topics]
+
+    def tag(self, topics: Collection[str]) -> None:
+        """Tag the articles of topics beforehand, so that no worker tags what another has tagged."""
+        for topic in topics:
+            self._tags[topic] = list(tagged(self.corpus[topic], self.cache))
+
+    def model(self, generator: Generator, topic: str) -> Model | None:
+        """Return what a generator learns from the topics that share nothing with this one, learned once."""
+        fold = next(fold for fold in self.folds if topic in fold)
+        key = str(generator), fold
+        if key not in self._models:
+            self._models[key] = self.fit(generator, fold)
+        return self._models[key]
 
     def fit(self, generator: Generator, without: Collection[str]) -> Model | None:
         """Return what a generator learns from all topics but these; None where it learns nothing."""
@@ -307,7 +331,8 @@ class TimelineMaker:
     def _store(self, topic: str) -> ArticleStore:
         if topic not in self._stores:
             articles = self.corpus[topic]
-            self._stores[topic] = ArticleStore(topic, articles, list(tagged(articles, self.cache)))
+            tags = self._tags[topic] if topic in self._tags else list(tagged(articles, self.cache))
+            self._stores[topic] = ArticleStore(topic, articles, tags)
         return self._stores[topic]
 
 
@@ -321,7 +346,7 @@ class _Production:
             topic: digest(*sorted((article.id, str(article.date), article.sentences) for article in articles))
             for topic, articles in maker.corpus.items()
         }
-        self.models: dict[tuple[str, tuple[str, ...]], Model | None] = {}
+        self.learned = False
 
     def run(self, notes: tuple[str, ...], progress: Progress | None) -> GeneratedTimelines:
         """Make, write and return all timelines."""
@@ -332,22 +357,44 @@ class _Production:
                 folders[system].refuse_others(task, key)
         made: dict[str, list[GeneratedTimeline]] = {system: [] for system in self.named}
         entries: dict[str, list[Mapping[str, Any]]] = {system: [] for system in self.named}
-        kept = 0
-        for done, ((task, system), key) in enumerate(keys.items()):
-            if progress:
-                progress(done, len(keys))
-            known = folders[system].kept(task, key) if folders else None
-            kept += known is not None
-            made[system].append(known or self.maker.make(self.named[system], task, self._model(system, task.topic)))
-            entries[system].append(folders[system].entries[task.label] if known else self._entry(system, task, key))
-            if folders and known is None:
-                folders[system].write(made[system][-1], entries[system][-1])
+        known = {(task, system): folders[system].kept(task, key) for (task, system), key in keys.items() if folders}
+        todo: dict[str, list[tuple[TimelineTask, str]]] = {}
+        for task, system in keys:
+            if known.get((task, system)) is None:
+                todo.setdefault(task.topic, []).append((task, system))
+        new = self._new(list(todo.values()), progress)
+        for (task, system), key in keys.items():
+            timeline = known.get((task, system))
+            if timeline is None:
+                timeline, model = next(new)
+                entries[system].append(self._entry(system, task, key, model))
+                if folders:
+                    folders[system].write(timeline, entries[system][-1])
+            else:
+                entries[system].append(folders[system].entries[task.label])
+            made[system].append(timeline)
         records = {
             system: record_of(system, generator.reads_gold, entries[system]) for system, generator in self.named.items()
         }
         timelines = tuple(timeline for own in made.values() for timeline in own)
-        joined = self.maker.joined() if any(self.models.values()) else ()
+        joined = self.maker.joined() if self.learned else ()
+        kept = sum(timeline is not None for timeline in known.values())
         return GeneratedTimelines(timelines, records, (*notes, *joined, *self._shortfalls(timelines)), kept)
+
+    def _new(
+        self, topics: Sequence[Sequence[tuple[TimelineTask, str]]], progress: Progress | None
+    ) -> Iterator[tuple[GeneratedTimeline, Model | None]]:
+        """Yield the timelines of the tasks of each topic by systems, with what each system had learned."""
+        backend = active_backend()
+        if backend.jobs > 1 and len(topics) > 1:
+            is_trained = any(generator.is_trained for generator in self.named.values())
+            needed = self.maker.corpus if is_trained else dict.fromkeys(own[0][0].topic for own in topics)
+            self.maker.tag(needed)
+        shared = self.maker, self.named
+        made = backend.map(_topic_timelines, topics, shared, lambda own: f"the topic {own[0][0].topic}")
+        for timelines in tracked(made, len(topics), progress):
+            self.learned |= any(model for _, model in timelines)
+            yield from timelines
 
     def _shortfalls(self, timelines: Sequence[GeneratedTimeline]) -> Iterator[str]:
         """Yield notes on timelines that are empty, and on how many have fewer dates than were asked for."""
@@ -363,13 +410,6 @@ class _Production:
             if short:
                 yield f"{system}: {short} of {len(own)} timelines have fewer dates than were asked for"
 
-    def _model(self, system: str, topic: str) -> Model | None:
-        """Return what the system learned from the topics outside the fold, learned once."""
-        key = system, self.fold_of[topic]
-        if key not in self.models:
-            self.models[key] = self.maker.fit(self.named[system], key[1])
-        return self.models[key]
-
     def _key(self, system: str, task: TimelineTask) -> str:
         """Return a fingerprint of all that a timeline depends on."""
         own = self.contents[task.topic]
@@ -380,14 +420,12 @@ class _Production:
         gold = _days(task.reference) if self.named[system].reads_gold else None
         return digest(head("generated-timelines"), system, task, gold, own, others, tagger_version())
 
-    def _entry(self, system: str, task: TimelineTask, key: str) -> dict[str, object]:
+    def _entry(self, system: str, task: TimelineTask, key: str, model: Model | None) -> dict[str, object]:
         """Return what the record says of one timeline."""
         trained = [
             topic for topic in dict.fromkeys(one.topic for one in self.tasks) if topic not in self.fold_of[task.topic]
         ]
-        learned = (
-            {"trained_on": trained, "model": self._model(system, task.topic)} if self.named[system].is_trained else {}
-        )
+        learned = {"trained_on": trained, "model": model} if self.named[system].is_trained else {}
         return {
             "task": task.label,
             "dates": task.dates,
@@ -400,6 +438,16 @@ class _Production:
             **learned,
             "key": key,
         }
+
+
+def _topic_timelines(
+    shared: tuple[TimelineMaker, Mapping[str, Generator]], tasks: Sequence[tuple[TimelineTask, str]]
+) -> list[tuple[GeneratedTimeline, Model | None]]:
+    """Make the timelines of tasks by systems, here or in a worker; the maker keeps what it learns."""
+    maker, named = shared
+    models = [maker.model(named[system], task.topic) for task, system in tasks]
+    made = (maker.make(named[system], task, model) for (task, system), model in zip(tasks, models, strict=True))
+    return list(zip(made, models, strict=True))
 
 
 def record_of(system: str, reads_gold: bool, tasks: Sequence[Mapping[str, object]]) -> dict[str, object]:

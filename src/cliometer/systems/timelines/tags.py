@@ -14,12 +14,14 @@ from itertools import accumulate
 from pathlib import Path
 
 from cliometer.errors import InputError
+from cliometer.model.backend import active_backend
 from cliometer.model.documents import Article
 from cliometer.systems.timelines.store import decides
 from cliometer.text import annotate as tagger
 from cliometer.text.annotate import annotate
 
 _GAP = "\n\n"  # ends a sentence in any case
+_AT_ONCE = 8  # articles that a worker tags: one takes some ten milliseconds
 _TABLE = "CREATE TABLE IF NOT EXISTS tags (key TEXT PRIMARY KEY, days TEXT NOT NULL)"
 
 
@@ -51,16 +53,31 @@ def default_cache() -> Path:
 def tagged(articles: Sequence[Article], folder: Path | None) -> Iterator[list[str]]:
     """Yield the days of the sentences of each article; with a folder, what it holds is not tagged again."""
     if folder is None:
-        yield from map(sentence_days, articles)
+        yield from _new_tags(articles)
         return
+    keys = [
+        hashlib.sha256(repr((tagger_version(), str(article.date), article.sentences)).encode()).hexdigest()
+        for article in articles
+    ]
     with contextlib.closing(_opened(folder)) as base, base:
-        for article in articles:
-            key = hashlib.sha256(repr((tagger_version(), str(article.date), article.sentences)).encode()).hexdigest()
-            row = base.execute("SELECT days FROM tags WHERE key = ?", (key,)).fetchone()
-            days: list[str] = json.loads(row[0]) if row else sentence_days(article)
+        rows = [base.execute("SELECT days FROM tags WHERE key = ?", (key,)).fetchone() for key in keys]
+        new = _new_tags([article for article, row in zip(articles, rows, strict=True) if row is None])
+        for key, row in zip(keys, rows, strict=True):
+            days: list[str] = json.loads(row[0]) if row else next(new)
             if row is None:
                 base.execute("INSERT OR IGNORE INTO tags VALUES (?, ?)", (key, json.dumps(days)))
             yield days
+
+
+def _new_tags(articles: Sequence[Article]) -> Iterator[list[str]]:
+    """Yield the days of the sentences of each article, which workers tag a few at a time."""
+    blocks = [articles[start : start + _AT_ONCE] for start in range(0, len(articles), _AT_ONCE)]
+    for days in active_backend().map(_days_of_block, blocks):
+        yield from days
+
+
+def _days_of_block(articles: Sequence[Article]) -> list[list[str]]:
+    return [sentence_days(article) for article in articles]
 
 
 def _opened(folder: Path) -> sqlite3.Connection:
