@@ -17,6 +17,7 @@ for _name in (
     "submissions",
     "million",
     "validity",
+    "validity_judges",
     "validity_votes",
 ):
     import_module(f"benchmarks.cases.{_name}")

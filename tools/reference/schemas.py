@@ -23,6 +23,7 @@ from cliometer.court.meta_evaluation.human_scores import MetricAgreement
 from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement
 from cliometer.court.meta_evaluation.metric_matrix import MetricMatrix
 from cliometer.court.meta_evaluation.plan import MetaEvaluation
+from cliometer.court.votes.judge_comparison import JudgeComparison
 from cliometer.court.votes.judges import JudgeAgreement, JudgeRecord
 from cliometer.court.votes.tally import PairCount, Tally
 from cliometer.court.votes.voting_rules import RuleRanking, TopicOutcome
@@ -218,6 +219,7 @@ DOCUMENTS: dict[str, tuple[str, Shape]] = {  # by kind: the command, and what it
     "online": ("curve --online", {"online": bool, "faults": [OnlineFault]}),
     "court": ("court", _FindingsDocument),
     "agree": ("agree --human", MetricAgreement),
+    "agree-judges": ("agree --judges", JudgeComparison),
     "agree-votes": ("agree --votes", MetricVoteAgreement),
     "agree-matrix": ("agree --matrix", MetricMatrix),
     "votes": ("vote", Tally),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement
     from cliometer.court.meta_evaluation.metric_matrix import MetricMatrix
     from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
+    from cliometer.court.votes.judge_comparison import JudgeComparison
     from cliometer.court.votes.tally import PollTallies
     from cliometer.engine.score_grid import ScoreColumn
     from cliometer.io.input_form import Columns
@@ -35,6 +36,9 @@ def agree(
     human_metric: str | None = None,
     votes: Any = None,
     matrix: bool = False,
+    judges: bool = False,
+    beside: Any = None,
+    epsilon: float = 0.1,
     references: Any = None,
     metrics: Sequence[str] | None = None,
     coefficients: Sequence[str] = (),
@@ -55,16 +59,17 @@ def agree(
     progress: Progress | None = None,
     jobs: int | Literal["auto"] = 1,
     backend: Any = None,
-) -> MetricAgreement | MetricVoteAgreement | MetricMatrix:
-    """Compare metrics with people, or with each other.
+) -> MetricAgreement | MetricVoteAgreement | MetricMatrix | JudgeComparison:
+    """Compare metrics with people or with each other, or judges that are models with people.
 
-    Exactly one of `human`, `human_metric`, `votes` and `matrix` must be given.
+    Exactly one of `human`, `human_metric`, `votes`, `matrix` and `judges` must be given.
 
     Parameters
     ----------
     scores
         Tables of scores (system, topic, metric, value) as paths, a `ScoreTable`, or `Results`; with
-        `references` the systems, as for `evaluate`, which are scored first.
+        `references` the systems, as for `evaluate`, which are scored first; with `judges` the votes of people and of
+        models, as for `votes`.
     human
         Human scores: a file, `FILE` or `FILE:COLUMN,...`, a `ScoreTable` or `Results`; several columns are
         judges and are averaged.
@@ -74,6 +79,13 @@ def agree(
         Votes between two systems on a topic: a file or several, or polls as values.
     matrix
         Whether metrics are compared with each other, without people.
+    judges
+        Whether judges are compared with each other: those whose votes are marked as a model's with people.
+    beside
+        With `judges`, tables of scores whose metrics vote as well, for the system of the higher score.
+    epsilon
+        With `judges`, what the alternative annotator test grants a model for its low cost: 0.1 where the people are
+        a crowd, 0.15 where they are trained, 0.2 where they are experts.
     references
         The gold of systems that are to be scored first, as for `evaluate`.
     metrics
@@ -114,9 +126,9 @@ def agree(
 
     Returns
     -------
-    MetricAgreement | MetricVoteAgreement | MetricMatrix
-        Correlations with intervals, accuracy on votes, or the matrix of the metrics; each can be subscripted by
-        a metric.
+    MetricAgreement | MetricVoteAgreement | MetricMatrix | JudgeComparison
+        Correlations with intervals, accuracy on votes, or the matrix of the metrics, each of which can be subscripted
+        by a metric; or what is known about each judge, by its name.
 
     Examples
     --------
@@ -131,8 +143,13 @@ def agree(
     from cliometer.model.judgements import pooled
 
     asked = {"human": human, "human_metric": human_metric, "votes": votes, "matrix": matrix or None}
+    asked["judges"] = judges or None
     if sum(value is not None for value in asked.values()) != 1:
         raise UsageError(f"agree takes exactly one of {', '.join(asked)}")
+    if judges:
+        return _judges(_polls(scores, columns, pair), beside, metrics, lower, epsilon, level)
+    if beside is not None:
+        raise UsageError("beside has no meaning without judges; leave it out")
     if references is None:
         table = scores_of(scores, system_columns)
     else:
@@ -298,6 +315,21 @@ def _matrix(
     coefficient: Any = next(iter(coefficients), "spearman")
     drawn = {"seed": seed, "resamples": 1000 if resamples is None else checked_resamples(resamples)}
     return matrix(columns, coefficient, corrected=holm, missing=missing, lower=_less(columns, lower), **drawn)
+
+
+def _judges(
+    polls: Sequence[Poll],
+    beside: Any,
+    metrics: Sequence[str] | None,
+    lower: Sequence[str],
+    epsilon: float,
+    level: float,
+) -> JudgeComparison:
+    from cliometer.court.votes.judge_comparison import compare_judges
+    from cliometer.engine.score_grid import score_columns
+
+    chosen = [] if beside is None else score_columns(scores_of(beside), metrics)
+    return compare_judges(polls, chosen, _less(chosen, lower, known=True), epsilon, level)
 
 
 def human_columns_of(human: Any, system_columns: bool = False) -> list[ScoreColumn]:

@@ -4,6 +4,7 @@ cliometer agree SCORES... --human FILE           human scores: system, topic and
 cliometer agree SCORES... --human-metric NAME    human scores that are a column of the same files
 cliometer agree SCORES... --votes FILE           preferences between two systems on a topic
 cliometer agree SCORES... --matrix               metric against metric
+cliometer agree VOTES... --judges                votes of models (cliometer judge) against those of people
 cliometer agree RUN... -r GOLD --human FILE      score the runs first, as cliometer score does
 
 SCORES are the output of cliometer score --csv or --json, or any table of system, topic and scores.
@@ -25,10 +26,11 @@ _COEFFICIENTS = ("pearson", "spearman", "kendall-b", "kendall-c")
 _LEVELS = ("system", "text", "global")
 _TESTS = ("williams", "perm-both", "perm-sys")
 _IDLE = {  # what an answer makes no use of; to ignore it silently would mislead
-    "matrix": ("at", "over", "test", "level", "pair"),
-    "votes": ("coefficient", "at", "over", "test", "holm"),
-    "human": ("holm", "pair"),
-    "human_metric": ("holm", "pair"),
+    "matrix": ("at", "over", "test", "level", "pair", "beside", "epsilon"),
+    "votes": ("coefficient", "at", "over", "test", "holm", "beside", "epsilon"),
+    "human": ("holm", "pair", "beside", "epsilon"),
+    "human_metric": ("holm", "pair", "beside", "epsilon"),
+    "judges": ("coefficient", "at", "over", "test", "holm", "references", "seed", "resamples", "system_columns"),
 }
 
 
@@ -45,9 +47,12 @@ def configure(parser: CommandParser) -> None:
         parser.add("--human-metric NAME", "the column of SCORES that holds the human scores"),
         parser.add("--votes FILE", "votes between two systems on a topic"),
         parser.add("--matrix", "compare the metrics with each other, without people"),
+        parser.add("--judges", "compare judges with each other: the paths are votes of people and of models"),
     ]
     parser.exclusions.append(Exclusion(people, required=True))
     parser.add("--pair A B", "the two systems that every row of --votes compares, as for cliometer vote", nargs=2)
+    parser.add("--beside SCORES", "with --judges, scores whose metrics vote as well; repeatable", action="append")
+    parser.add("--epsilon", "with --judges, what a model is granted for its low cost (default: 0.1)", type=float)
     _add_statistics(parser)
     parser.add(
         "--system-columns",
@@ -89,7 +94,9 @@ def refuse_idle_options(args: argparse.Namespace) -> None:
     answer = next(name for name in _IDLE if _is_set(args, name))
     for name in _IDLE[answer]:
         if _is_set(args, name):
-            raise UsageError(f"--{name} has no meaning with --{answer.replace('_', '-')}; leave it out")
+            raise UsageError(
+                f"--{name.replace('_', '-')} has no meaning with --{answer.replace('_', '-')}; leave it out"
+            )
     for name in ("preset", "duplicates"):
         if _is_set(args, name) and not args.references:
             raise UsageError(f"--{name} has no meaning without --references: the scores are computed already")
@@ -100,7 +107,7 @@ def _is_set(args: argparse.Namespace, name: str) -> bool:
     return value is not None and value is not False
 
 
-HELP = "compare metrics with human scores, votes, or each other"
+HELP = "compare metrics with human scores, votes, or each other, and models that judge with people"
 EXAMPLE = "cliometer agree {demo}/scores.csv --human {demo}/human.csv"
 
 
@@ -116,10 +123,12 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         raise UsageError(f"{path} is a folder; to score runs first, give their --references")
     if args.matrix and len(args.coefficient or ()) > 1:
         raise UsageError("--matrix takes one --coefficient")
-    asked = {"levels": args.at, "over": args.over, "level": args.level, "seed": args.seed}
+    asked = {"levels": args.at, "over": args.over, "level": args.level, "seed": args.seed, "epsilon": args.epsilon}
     given = {name: value for name, value in asked.items() if value is not None}
-    given |= keywords(args, "human_metric", "votes", "matrix", "references", "holm", "resamples", "lower", "missing")
-    given |= keywords(args, "pair", "system_columns", "preset", "duplicates")
+    given |= keywords(
+        args, "human_metric", "votes", "matrix", "judges", "references", "holm", "resamples", "lower", "missing"
+    )
+    given |= keywords(args, "pair", "system_columns", "preset", "duplicates", "beside")
     given |= {"metrics": args.metric, "coefficients": args.coefficient or (), "tests": args.test or ()}
     with progress_bar(args, err, "topics" if args.references else "correlations") as bar:
         found = agree(args.paths, args.human, progress=bar, **given)

@@ -91,6 +91,19 @@ def _agree(document: Document) -> list[CitedComponent]:
     )
 
 
+def _judges(document: Document) -> list[CitedComponent]:
+    readings = _rows(document, "readings")
+    tested = any((row.get("alternative") or {}).get("people") for row in readings)
+    return _methods(
+        (readings, "design", "judge"),
+        (readings, "test", "clusters"),
+        (tested, "agreement", "alternative"),
+        (tested, "correction", "by"),
+        (any(row.get("replaces") for row in readings), "agreement", "replaced"),
+        (any(row.get("calibration") for row in readings), "agreement", "calibration"),
+    )
+
+
 def _matrix(document: Document) -> list[CitedComponent]:
     found = [metric(name) for name in document["metrics"]] + method("coefficient", document["coefficient"])
     return found + method("correction", document.get("correction"))
@@ -176,6 +189,7 @@ def _rows(document: Document, key: str) -> list[Document]:
 
 CITED: Mapping[str, CitationKind] = {
     "agree": CitationKind("test of metrics against people", _agree),
+    "agree-judges": CitationKind("comparison of judges", _judges),
     "agree-matrix": CitationKind("comparison of metrics", _matrix),
     "agree-votes": CitationKind("test of metrics against people", _agree),
     "agreement": CitationKind("survey of agreement", _agreement),

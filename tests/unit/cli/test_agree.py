@@ -144,7 +144,7 @@ def test_a_matrix_shows_every_pair_with_stars() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ((), "missing: one of --human, --human-metric, --votes or --matrix"),
+        ((), "missing: one of --human, --human-metric, --votes, --matrix or --judges"),
         (("--human", HUMAN, "--holm"), "--holm has no meaning with --human; leave it out"),
         (("--matrix", "--level", 0.9), "--level has no meaning with --matrix; leave it out"),
         (("--votes", VOTES, "--at", "text"), "--at has no meaning with --votes; leave it out"),

@@ -66,6 +66,10 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
         {"chieu-lee-2004"},
     ),
     "judge-card": (("court", DEMO / "references", "--judge", "words", "-t", "omit", "--most", "1"), {"zheng-2023"}),
+    "agree-judges": (
+        ("agree", DEMO / "votes.csv", DEMO / "model-votes.csv", "--judges"),
+        {"zheng-2023", "wilson-1927", "cameron-gelbach-miller-2011", "spearman-1910"},
+    ),
     "judged-preferences": (("judge", *RUNS, "-j", "words"), {"zheng-2023"}),
     "leaderboard": (
         ("submissions", DEMO / "runs", "-r", DEMO / "references", "-m", "date"),

@@ -17,6 +17,7 @@ _HOMES = {  # the classes of results that each module shows
     "court": "Findings",
     "experiment": "ExperimentRecord",
     "explanation": "PairExplanation",
+    "judge_comparison": "JudgeComparison",
     "judged": "JudgedPreferences JudgedCoverage JudgeCard",
     "meta_evaluation": "MetricAgreement MetricVoteAgreement MetricMatrix",
     "releases": "StudyRelease",

@@ -1,0 +1,120 @@
+"""Do intervals of judges keep their promises, and is each kind of simulated judge recognised?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks.cases.validity import study
+from benchmarks.registry import Effort
+from benchmarks.rows import Bar, Quantity, Row, alone
+from benchmarks.validity import coverage
+from cliometer.court.votes.judge_comparison import compare_judges
+from cliometer.model.judgements import Poll, Vote
+from cliometer.stats import judge_agreement as stats
+from cliometer.stats.judge_agreement import Estimate, Ints
+from cliometer.stats.samples import Floats
+
+PEOPLE = (0.85, 0.75, 0.7)  # how often each person says what is true
+JUDGES = ("unbiased", "first", "length", "copy", "chance")
+SYSTEMS = ("a", "b", "c")
+DESIGNS = ((10, 3), (20, 3), (40, 3), (40, 1))  # topics, pairs on each
+_LARGE = 4000  # topics from which the truth is read
+
+
+def drawn_answers(
+    rng: np.random.Generator, topics: int, pairs: int, judge: float = 0.8
+) -> tuple[Floats, Floats, Floats, Ints]:
+    """Return the answers of three people and of a judge, its probabilities, and topics; some topics are harder."""
+    hard = np.repeat(rng.uniform(0.6, 1.1, topics), pairs)
+    truth = rng.choice((-1.0, 1.0), topics * pairs)
+    right = 0.5 + (np.array([*PEOPLE, judge]) - 0.5)[:, None] * hard
+    said = np.where(rng.random(right.shape) < np.minimum(right, 1), truth, -truth)
+    ties = rng.random(said.shape) < 0.1
+    ties[-1] = False
+    said = np.where(ties, 0.0, said)
+    sure = 0.5 + 0.45 * rng.random(topics * pairs)
+    p = np.where(said[-1] > 0, sure, 1 - sure)
+    return said[:-1].T, said[-1], p, np.repeat(np.arange(topics), pairs)
+
+
+def measured(people: Floats, answers: Floats, p: Floats, topics: Ints) -> dict[str, Estimate | None]:
+    """Return every number with an interval."""
+    both = stats.with_people(answers, people), stats.people_means(people)[0]
+    names = [str(j) for j in range(people.shape[1])]
+    tested = stats.alternative_annotator(answers, people, names, topics, 0.1, 0.95)
+    sure = stats.calibration(p, people, topics, 0.95)
+    first = np.where(answers > 0, 0.5, 1.0)
+    shared = stats.by_person(answers, people, names, topics, 1 - 3 * 0.05)[0]
+    return {
+        "agreement with people": stats.share_estimate(both[0], topics, 0.95),
+        "agreement of people": stats.share_estimate(both[1], topics, 0.95),
+        "difference": stats.mean_estimate(both[0] - both[1], topics, 0.95),
+        "people replaced": stats.people_replaced(answers, people, topics, 0.95),
+        "position": stats.share_estimate(first, topics, 0.95),
+        "surplus of confidence": sure.surplus if sure else None,
+        "Brier": sure.brier if sure else None,
+        "advantage": tested.advantage,
+        "agreement with one person beyond others": shared.beyond,
+    }
+
+
+def holds(found: Estimate | None, truth: float) -> bool:
+    """Whether an interval holds the truth; an open end is infinite."""
+    assert found is not None and found.low is not None
+    return found.low - 1e-9 <= truth <= (np.inf if found.high is None else found.high) + 1e-9
+
+
+@study
+def validity_judges(effort: Effort) -> Iterator[Row]:
+    """Coverage of the intervals of `agree --judges`, and the share of judges that are recognised."""
+    runs = 200 if effort.quick else 1000
+    truth = {
+        name: np.inf if found.value is None else found.value
+        for name, found in measured(*drawn_answers(np.random.default_rng(0), _LARGE, 3)).items()
+        if found
+    }
+    for topics, pairs in DESIGNS:
+        rng = np.random.default_rng(topics * 10 + pairs)
+        covered: dict[str, list[bool]] = {name: [] for name in truth}
+        for _ in range(runs):
+            for name, found in measured(*drawn_answers(rng, topics, pairs)).items():
+                covered[name] += [holds(found, truth[name])] if found else []  # none where people agree by chance
+        for name, hits in covered.items():
+            yield coverage(f"{name}: {topics} topics, {pairs} pairs each", hits, runs)
+    rng = np.random.default_rng(7)
+    for kind in JUDGES:
+        known = [recognised(kind, rng) for _ in range(max(20, runs // 10))]
+        yield alone(f"recognised: {kind}", Quantity(float(np.mean(known)), ""), Bar(">=", 0.9), f"{len(known)} runs")
+
+
+def recognised(kind: str, rng: np.random.Generator, topics: int = 40) -> bool:
+    """Whether the first finding about a simulated judge is what it is."""
+    found = compare_judges([Poll("simulated", tuple(simulated_votes(kind, rng, topics)))])
+    return found["model"][0].finding.startswith(EXPECTED[kind])
+
+
+EXPECTED = {
+    "unbiased": "stands in for a person",
+    "first": "answers by position: prefers what is shown first",
+    "length": "follows length",
+    "copy": "answers as p1 does",
+    "chance": "agrees with people no better than chance",
+}
+
+
+def simulated_votes(kind: str, rng: np.random.Generator, topics: int = 40) -> Iterator[Vote]:
+    """Yield the votes of three people and a model in both orders on three pairs a topic, and of the rule `words`."""
+    for topic in map(str, range(topics)):
+        for one, other in (("a", "b"), ("a", "c"), ("b", "c")):
+            better, worse = (one, other) if rng.random() < 0.5 else (other, one)
+            longer = one if rng.random() < 0.5 else other
+            said = [better if rng.random() < right else worse for right in PEOPLE]
+            yield from (Vote(one, other, name, topic, f"p{j}") for j, name in enumerate(said))
+            judged = {"unbiased": better if rng.random() < 0.9 else worse, "length": longer, "copy": said[1]}
+            judged["chance"] = one if rng.random() < 0.5 else other
+            for left, right in ((one, other), (other, one)):
+                winner = left if kind == "first" and rng.random() < 0.95 else judged.get(kind, right)
+                yield Vote(left, right, winner, topic, "model", judge_model="function|model:simulated")
+                yield Vote(left, right, longer, topic, "words", judge_model="words")

@@ -1,0 +1,389 @@
+"""Judges against judges: what models and metrics that vote are worth beside people, on pairs that both judged."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cliometer.court.meta_evaluation.human_votes import votes_of
+from cliometer.court.meta_evaluation.plan import MetaEvaluation
+from cliometer.engine.score_grid import ScoreColumn
+from cliometer.errors import InputError, unknown
+from cliometer.io.frames import Records, columns_of
+from cliometer.model.judgements import Poll, Vote
+from cliometer.spelling import many
+from cliometer.stats import judge_agreement as stats
+from cliometer.stats.judge_agreement import AlternativeAnnotator, Calibration, Estimate
+from cliometer.stats.samples import Floats, between
+
+Unit = tuple[str, tuple[str, str]]  # a topic and two systems
+RULE, METRIC = "words", "metric"  # who prefers the longer text, and whoever has the higher score
+_POSITION = 0.75  # the share of the place shown first, or second, from which the place is the answer
+_CERTAIN = 0.95  # the agreement with one person from which a judge may have copied
+
+
+@dataclass(frozen=True)
+class TopicAgreement:
+    """One topic: the mean agreement of a judge with people, and of people with each other."""
+
+    topic: str
+    units: int
+    agreement: float
+    people: float | None
+
+
+@dataclass(frozen=True)
+class JudgeReading:
+    """What is known about a judge that is no person, by one criterion.
+
+    `agreement`, `people`, `difference` and `replaces` are about pairs that two people or more judged as well, where
+    there are such. `first` is the share of the text shown first where both orders were asked, `swapped` the share of
+    pairs whose answer the order changed, `repeated` that of equal answers to a repeated question, and `longer` that
+    of the longer text among pairs of which people prefer the shorter one. What could not be measured is None.
+    """
+
+    judge: str
+    model: str
+    criterion: str
+    units: int
+    finding: str
+    findings: tuple[str, ...]
+    agreement: Estimate | None = None
+    people: Estimate | None = None
+    difference: Estimate | None = None
+    replaces: Estimate | None = None
+    first: Estimate | None = None
+    swapped: Estimate | None = None
+    repeated: Estimate | None = None
+    longer: Estimate | None = None
+    calibration: Calibration | None = None
+    alternative: AlternativeAnnotator | None = None
+    topics: tuple[TopicAgreement, ...] = ()
+
+
+@dataclass(frozen=True)
+class JudgePair:
+    """How far two judges agree on the pairs that both judged."""
+
+    judge: str
+    other: str
+    criterion: str
+    units: int
+    agreement: float
+    are_people: bool
+
+
+@dataclass(frozen=True)
+class PeopleAgreement:
+    """How far people agree with each other by one criterion."""
+
+    criterion: str
+    people: int
+    units: int
+    agreement: Estimate | None
+
+
+@dataclass(frozen=True, repr=False)
+class JudgeComparison(MetaEvaluation):
+    """Judges against judges: a reading of each that is no person, people with each other, and every two judges."""
+
+    kind: ClassVar[str] = "agree-judges"
+    people: Sequence[str]
+    judges: Sequence[str]
+    topics: int
+    votes: int
+    level: float
+    epsilon: float
+    agreement: Sequence[PeopleAgreement]
+    readings: Sequence[JudgeReading]
+    pairs: Sequence[JudgePair]
+    notes: Sequence[str] = ()
+    warnings: Sequence[str] = ()
+
+    def __getitem__(self, judge: str) -> list[JudgeReading]:
+        """Return the readings of one judge, by criterion."""
+        if judge not in self.judges:
+            raise unknown("judge of this result", judge, self.judges)
+        return [reading for reading in self.readings if reading.judge == judge]
+
+    def keys(self) -> list[str]:
+        """Return the judges that are no people."""
+        return list(self.judges)
+
+    def __repr__(self) -> str:
+        return f"JudgeComparison({many(len(self.judges), 'judge')} beside {many(len(self.people), 'person')})"
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return the tables `readings`, a row for each judge and criterion, and `pairs`, for every two judges."""
+        estimates = ("agreement", "people", "difference", "replaces", "first", "swapped", "repeated", "longer")
+        columns: dict[str, type] = columns_of(JudgeReading)
+        columns |= {f"{name}{end}": float for name in estimates for end in ("", "_low", "_high")}
+        columns |= {"passes": bool, "winning_rate": float, "least_epsilon": float, "brier": float, "surplus": float}
+        rows = [_flat(reading, estimates) for reading in self.readings]
+        pairs = Records(columns_of(JudgePair), list(map(asdict, self.pairs)))
+        return {"readings": Records(columns, rows), "pairs": pairs}
+
+
+def _flat(reading: JudgeReading, estimates: Iterable[str]) -> dict[str, Any]:
+    row: dict[str, Any] = {name: getattr(reading, name) for name in columns_of(JudgeReading)}
+    for name in estimates:
+        found: Estimate | None = getattr(reading, name)
+        row |= {f"{name}{end}": found and getattr(found, end.strip("_") or "value") for end in ("", "_low", "_high")}
+    test, sure = reading.alternative, reading.calibration
+    row |= {name: test and getattr(test, name) for name in ("passes", "winning_rate", "least_epsilon")}
+    return row | {name: sure and getattr(sure, name).value for name in ("brier", "surplus")}
+
+
+class _Answers:
+    """The answers to the pairs of one criterion, a column for each judge."""
+
+    def __init__(self, votes: Sequence[Vote], labels: Mapping[tuple[str, str], str], people: Sequence[str]) -> None:
+        self.units: list[Unit] = sorted({(vote.topic, vote.pair) for vote in votes})
+        place = {unit: number for number, unit in enumerate(self.units)}
+        stories = [topic.partition("/")[0] for topic, _ in self.units]  # tasks of one topic are one topic
+        self.stories = list(dict.fromkeys(stories))
+        self.topics = np.array([self.stories.index(topic) for topic in stories], np.int64)
+        self.asked: dict[str, dict[int, list[Vote]]] = defaultdict(lambda: defaultdict(list))
+        for vote in votes:
+            self.asked[labels[vote.judge, vote.judge_model]][place[vote.topic, vote.pair]].append(vote)
+        self.names = [name for name in people if name in self.asked]
+        self.people = self._table(self.names)
+
+    def _table(self, names: Sequence[str]) -> Floats:
+        return np.stack([self.of(name) for name in names], axis=1) if names else np.zeros((len(self.units), 0))
+
+    def of(self, judge: str) -> Floats:
+        """Return a judge's answers: by the mean probability over both orders where there is one, else by most votes."""
+        found, sure = np.full(len(self.units), np.nan), self.probabilities(judge)
+        for unit, votes in self.asked[judge].items():
+            sides = [_side(vote) * vote.count for vote in votes]
+            found[unit] = np.sign(sum(sides)) if np.isnan(sure[unit]) else np.sign(round(2 * sure[unit] - 1, 12))
+        return found
+
+    def probabilities(self, judge: str) -> Floats:
+        """Return the mean probability that the first name of a pair is better, each order counting the same."""
+        found = np.full(len(self.units), np.nan)
+        for unit, votes in self.asked[judge].items():
+            orders: dict[bool, list[float]] = defaultdict(list)
+            for vote in votes:
+                if vote.probability is not None:
+                    straight = vote.left == vote.pair[0]
+                    orders[straight].append(vote.probability if straight else 1 - vote.probability)
+            if orders:
+                found[unit] = np.mean([np.mean(values) for values in orders.values()])
+        return found
+
+    def places(self, judge: str) -> tuple[Floats, Floats]:
+        """Return the share of the text shown first, and whether the order changed the answer: pairs asked both ways."""
+        first, swapped = np.full((2, len(self.units)), np.nan)
+        for unit, votes in self.asked[judge].items():
+            orders: dict[str, list[float]] = defaultdict(list)
+            for vote in votes:
+                if vote.shown:
+                    orders[vote.left].append(1.0 if vote.winner == vote.left else 0.0 if vote.winner else 0.5)
+            if len(orders) == 2:
+                one, other = (float(np.mean(values)) for values in orders.values())
+                first[unit], swapped[unit] = (one + other) / 2, np.sign(one - 0.5) != -np.sign(other - 0.5)
+        return first, swapped
+
+    def repeats(self, judge: str) -> Floats:
+        """Return the share of equal answers among two repeats of a question, for pairs with any."""
+        found = np.full(len(self.units), np.nan)
+        for unit, votes in self.asked[judge].items():
+            orders: dict[str, list[str | None]] = defaultdict(list)
+            for vote in votes:
+                orders[vote.left].append(vote.winner)
+            alike = [one == other for said in orders.values() for one, other in combinations(said, 2)]
+            if alike:
+                found[unit] = np.mean(alike)
+        return found
+
+
+def _side(vote: Vote) -> float:
+    return 0.0 if vote.winner is None else 1.0 if vote.winner == vote.pair[0] else -1.0
+
+
+def metric_votes(column: ScoreColumn, votes: Iterable[Vote], lower: bool) -> list[Vote]:
+    """Return the votes of a metric on the pairs that were voted on: the higher score wins, or the lower."""
+    found: dict[tuple[str, str, tuple[str, str]], Vote] = {}
+    for vote in votes:
+        scores = [column.score(system, vote.topic) for system in vote.pair]
+        if vote.topic and None not in scores:
+            one, other = (float(score or 0.0) * (-1 if lower else 1) for score in scores)
+            winner = None if abs(one - other) < 1e-12 else vote.pair[0] if one > other else vote.pair[1]
+            own = Vote(*vote.pair, winner, vote.topic, column.label, shown=False, criterion=vote.criterion)
+            found[vote.topic, vote.criterion, vote.pair] = replace(own, judge_model=METRIC)
+    return list(found.values())
+
+
+def compare_judges(
+    polls: Sequence[Poll],
+    columns: Sequence[ScoreColumn] = (),
+    lower: Sequence[str] = (),
+    epsilon: float = 0.1,
+    confidence: float = 0.95,
+) -> JudgeComparison:
+    """Set every judge that is no person beside people, and every two judges beside each other.
+
+    Votes of models name the model (`judge_model`); `columns` are metrics that vote by their scores.
+    """
+    between(confidence, "a level")
+    if not 0 <= epsilon < 1:
+        raise InputError(f"epsilon is a share from 0 to 1, such as 0.1 or 0.2, not {epsilon}")
+    every = [vote for poll in polls for vote in votes_of(poll)]
+    votes = [vote for vote in every if vote.judge and vote.topic]
+    if not votes:
+        raise InputError("no vote names both its judge and its topic", polls[0].source if polls else None)
+    votes += [vote for column in columns for vote in metric_votes(column, votes, column.label in lower)]
+    labels = _labels(votes)
+    people = [label for (_, model), label in labels.items() if not model]
+    others = {label: model for (_, model), label in labels.items() if model}
+    criteria = list(dict.fromkeys(vote.criterion for vote in votes))
+    tables = {c: _Answers([vote for vote in votes if vote.criterion == c], labels, people) for c in criteria}
+    readings = [
+        _reading(judge, model, criterion, table, others, epsilon, confidence)
+        for judge, model in others.items()
+        for criterion, table in tables.items()
+        if judge in table.asked
+    ]
+    lost = len(every) - sum(vote.judge_model != METRIC for vote in votes)
+    notes = [note for poll in polls for note in poll.notes]
+    notes += [f"{lost} of {len(every)} votes left out: they name no judge or no topic"] if lost else []
+    return JudgeComparison(
+        people=people,
+        judges=list(others),
+        topics=len({vote.topic.partition("/")[0] for vote in votes}),
+        votes=sum(vote.count for vote in votes if vote.judge_model != METRIC),
+        level=confidence,
+        epsilon=epsilon,
+        agreement=[_people(criterion, table, confidence) for criterion, table in tables.items()],
+        readings=readings,
+        pairs=[pair for criterion, table in tables.items() for pair in _pairs(criterion, table, people)],
+        notes=notes,
+        warnings=_warnings(readings, people),
+    )
+
+
+def _labels(votes: Iterable[Vote]) -> dict[tuple[str, str], str]:
+    """Return a name for each judge; models of one name are told apart by their settings."""
+    keys = list(dict.fromkeys((vote.judge, vote.judge_model) for vote in votes))
+    names = [judge for judge, _ in keys]
+    return {key: key[0] if names.count(key[0]) == 1 or not key[1] else f"{key[0]} ({key[1]})" for key in keys}
+
+
+def _warnings(readings: Sequence[JudgeReading], people: Sequence[str]) -> list[str]:
+    if not readings:
+        return ["no vote is of a model: give the votes of cliometer judge, or scores of metrics"]
+    unknown_ = sorted({reading.judge for reading in readings if reading.agreement is None})
+    if not people:
+        return ["there is no vote of a person: nothing is known about how far these judges agree with people"]
+    return [f"{name}: no person judged the same pairs; nothing is known about this judge" for name in unknown_]
+
+
+def _people(criterion: str, table: _Answers, confidence: float) -> PeopleAgreement:
+    alike = stats.people_means(table.people)[0]
+    units = int((~np.isnan(alike)).sum())
+    return PeopleAgreement(criterion, len(table.names), units, stats.share_estimate(alike, table.topics, confidence))
+
+
+def _pairs(criterion: str, table: _Answers, people: Sequence[str]) -> Iterable[JudgePair]:
+    answers = {judge: table.of(judge) for judge in table.asked}
+    for one, other in combinations(answers, 2):
+        alike = stats.like(answers[one], answers[other])
+        units = int((~np.isnan(alike)).sum())
+        if units:
+            yield JudgePair(one, other, criterion, units, float(np.nanmean(alike)), one in people and other in people)
+
+
+def _reading(
+    judge: str,
+    model: str,
+    criterion: str,
+    table: _Answers,
+    others: Mapping[str, str],
+    epsilon: float,
+    confidence: float,
+) -> JudgeReading:
+    answers, topics = table.of(judge), table.topics
+    agreed, alike = stats.with_people(answers, table.people), stats.people_means(table.people)[0]
+    if not np.isnan(agreed + alike).all():  # one set of pairs for every number that is compared
+        agreed = np.where(np.isnan(alike), np.nan, agreed)
+    alike = np.where(np.isnan(agreed), np.nan, alike)
+    first, swapped = table.places(judge)
+    found: dict[str, Estimate | None] = {
+        "agreement": stats.share_estimate(agreed, topics, confidence),
+        "people": stats.share_estimate(alike, topics, confidence),
+        "difference": stats.mean_estimate(agreed - alike, topics, confidence),
+        "replaces": stats.people_replaced(answers, table.people, topics, confidence),
+        "first": stats.share_estimate(first, topics, confidence),
+        "swapped": stats.share_estimate(swapped, topics, confidence),
+        "repeated": stats.share_estimate(table.repeats(judge), topics, confidence),
+        "longer": _longer(judge, answers, table, others, confidence),
+    }
+    test = stats.alternative_annotator(answers, table.people, table.names, topics, epsilon, confidence)
+    findings = list(_findings(found, test, answers, table, confidence))
+    return JudgeReading(
+        judge, model, criterion, int((~np.isnan(agreed)).sum()), findings[0], tuple(findings), **found,
+        calibration=stats.calibration(table.probabilities(judge), table.people, topics, confidence),
+        alternative=test if found["agreement"] else None, topics=tuple(_by_topic(agreed, alike, table)),
+    )  # fmt: skip
+
+
+def _longer(
+    judge: str, answers: Floats, table: _Answers, others: Mapping[str, str], confidence: float
+) -> Estimate | None:
+    """Return how often a judge takes the longer text of pairs of which most people prefer the shorter one."""
+    rule = next((name for name, model in others.items() if model.partition("|")[0] == RULE and name in table.asked), "")
+    if not rule or rule == judge:
+        return None
+    length, most = table.of(rule), np.sign(np.nansum(table.people, axis=1))
+    against = (length * most) < 0
+    return stats.share_estimate(np.where(against, stats.like(answers, length), np.nan), table.topics, confidence)
+
+
+def _by_topic(agreed: Floats, alike: Floats, table: _Answers) -> Iterable[TopicAgreement]:
+    for number, topic in enumerate(table.stories):
+        own = (table.topics == number) & ~np.isnan(agreed)
+        if own.any():
+            people = alike[own & ~np.isnan(alike)]
+            yield TopicAgreement(
+                topic, int(own.sum()), float(agreed[own].mean()), float(people.mean()) if len(people) else None
+            )
+
+
+def _findings(
+    found: Mapping[str, Estimate | None],
+    test: AlternativeAnnotator,
+    answers: Floats,
+    table: _Answers,
+    confidence: float,
+) -> Iterable[str]:
+    """Yield what the judge is, the gravest first."""
+    first, longer, agreement = found["first"], found["longer"], found["agreement"]
+    if first and first.value is not None and first.low is not None and first.high is not None:
+        if first.low > 0.5 and first.value >= _POSITION:
+            yield "answers by position: prefers what is shown first"
+        elif first.high < 0.5 and first.value <= 1 - _POSITION:
+            yield "answers by position: prefers what is shown second"
+        elif not first.low <= 0.5 <= first.high:
+            yield f"leans to what is shown {'first' if first.low > 0.5 else 'second'}"
+    if agreement is None:
+        yield "nothing is known: no person judged the same pairs"
+        return
+    for one in stats.by_person(answers, table.people, table.names, table.topics, confidence):
+        if one.beyond.low is not None and one.beyond.low > 0 and one.agreement >= _CERTAIN:
+            yield f"answers as {one.person} does, far more often than as the others do"
+    if longer and longer.low is not None and longer.low > 0.5:
+        yield "follows length: prefers the longer text where people prefer the shorter one"
+    if agreement.low is None or agreement.low <= 0.5:
+        below = agreement.high is not None and agreement.high < 0.5
+        yield "disagrees with people" if below else "agrees with people no better than chance"
+    elif test.passes:
+        yield "stands in for a person"
+    else:
+        yield "agrees with people, but does not stand in for one" if test.passes is False else "agrees with people"

@@ -1,0 +1,186 @@
+"""`cliometer agree --judges`: every kind of judge is recognised, and nothing is said without people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+import cliometer
+from benchmarks.cases.validity_judges import EXPECTED, JUDGES, simulated_votes
+from cliometer.court.votes.judge_comparison import JudgeComparison, compare_judges
+from cliometer.errors import InputError, UsageError
+from cliometer.model.judgements import Poll, ScoreTable, Vote
+from cliometer.report.chapters import kind_of, result_section
+from cliometer.report.chapters.base import FigureNames
+from cliometer.report.render.terminal import terminal
+from tests.unit.cli.cliometer_command import DEMO
+from tests.unit.cli.cliometer_command import cliometer as command
+
+MODEL = "function|model:m"
+
+
+def compared(*votes: Vote) -> JudgeComparison:
+    return compare_judges([Poll("votes", votes)])
+
+
+def both(topic: str, first: str | None, second: str | None, **about: object) -> Sequence[Vote]:
+    """A model's answers to the pair a, b in both orders."""
+    return [
+        Vote(left, right, winner, topic, "m", judge_model=MODEL, **about)  # type: ignore[arg-type]
+        for left, right, winner in (("a", "b", first), ("b", "a", second))
+    ]
+
+
+@pytest.mark.parametrize("kind", JUDGES)
+def test_a_simulated_judge_is_recognised_as_what_it_is(kind: str) -> None:
+    found = compared(*simulated_votes(kind, np.random.default_rng(1)))
+    assert found["model"][0].finding.startswith(EXPECTED[kind])
+
+
+def test_without_people_nothing_is_known() -> None:
+    found = compared(*both("t", "a", "a"), *both("u", "a", "b"))
+    (reading,) = found["m"]
+    assert reading.agreement is None and reading.alternative is None
+    assert reading.finding == "nothing is known: no person judged the same pairs"
+    assert found.warnings == [
+        "there is no vote of a person: nothing is known about how far these judges agree with people"
+    ]
+    assert "nothing is known about these judges" in terminal(result_section(found, FigureNames()))
+
+
+def test_people_who_judged_other_pairs_say_nothing_about_a_judge() -> None:
+    found = compared(Vote("a", "b", "a", "other", "ann"), *both("t", "a", "a"))
+    assert found["m"][0].agreement is None
+    assert found.warnings == ["m: no person judged the same pairs; nothing is known about this judge"]
+
+
+def test_an_answer_that_the_order_turns_round_is_a_tie() -> None:
+    found = compared(
+        Vote("a", "b", "a", "t", "ann"), Vote("a", "b", "a", "u", "ann"), *both("t", "a", "b"), *both("u", "a", "a")
+    )
+    (reading,) = found["m"]
+    assert reading.agreement is not None and reading.agreement.value == 0.75
+    assert reading.swapped is not None and reading.swapped.value == 0.5
+    assert reading.first is not None and reading.first.value == 0.75
+
+
+def test_probabilities_of_both_orders_decide_before_votes() -> None:
+    votes = [
+        Vote("a", "b", "a", "t", "m", judge_model=MODEL, probability=0.9),
+        Vote("b", "a", "b", "t", "m", judge_model=MODEL, probability=0.6),
+    ]
+    found = compared(Vote("a", "b", "a", "t", "ann"), *votes)
+    assert found["m"][0].agreement is not None and found["m"][0].agreement.value == 1.0
+    sure = found["m"][0].calibration
+    assert sure is not None and sure.bins[0].confidence == pytest.approx(0.65)
+
+
+def test_repeats_of_one_question_are_compared() -> None:
+    votes = [Vote("a", "b", winner, "t", "m", judge_model=MODEL, repeat=n) for n, winner in enumerate("aab", 1)]
+    found = compared(*votes)["m"][0].repeated
+    assert found is not None and found.value == pytest.approx(1 / 3)
+
+
+def test_criteria_are_read_apart() -> None:
+    people = [Vote("a", "b", "a", "t", "ann", criterion="x"), Vote("a", "b", "b", "t", "ann", criterion="y")]
+    found = compared(*people, *both("t", "a", "a", criterion="x"), *both("t", "a", "a", criterion="y"))
+    values = {reading.criterion: reading.agreement and reading.agreement.value for reading in found["m"]}
+    assert values == {"x": 1.0, "y": 0.0}
+
+
+def test_models_of_one_name_are_told_apart_by_their_settings() -> None:
+    other = [Vote("a", "b", "b", "t", "m", judge_model="function|model:other")]
+    assert compared(*both("t", "a", "a"), *other).judges == [f"m ({MODEL})", "m (function|model:other)"]
+
+
+def test_tasks_of_one_topic_are_one_topic() -> None:
+    votes = [Vote("a", "b", "a", f"oil/{name}", judge) for name in "xy" for judge in ("ann", "ben")]
+    found = compared(*votes, *both("oil/x", "a", "a"), *both("oil/y", "a", "a"))
+    assert found.topics == 1 and [one.topic for one in found["m"][0].topics] == ["oil"]
+    assert found["m"][0].agreement is not None and found["m"][0].agreement.low is None
+
+
+def test_votes_without_a_judge_or_a_topic_are_left_out_with_a_note() -> None:
+    found = compared(Vote("a", "b", "a", "t"), *both("t", "a", "a"))
+    assert found.notes == ["1 of 3 votes left out: they name no judge or no topic"]
+    with pytest.raises(InputError, match="no vote names both"):
+        compared(Vote("a", "b", "a"))
+
+
+def test_a_metric_votes_for_the_higher_score() -> None:
+    votes = [Vote("a", "b", "a", topic, judge) for topic in "tu" for judge in ("ann", "ben")]
+    cells = {("a", "t"): 0.9, ("b", "t"): 0.1, ("a", "u"): 0.2, ("b", "u"): 0.2}
+    table = ScoreTable({("m", *cell): value for cell, value in cells.items()}, {}, "scores")
+    found = cliometer.agree(Poll("v", tuple(votes)), judges=True, beside=table)
+    assert isinstance(found, JudgeComparison)
+    assert found["m"][0].agreement is not None and found["m"][0].agreement.value == 0.75
+    lower = cliometer.agree(Poll("v", tuple(votes)), judges=True, beside=table, lower=["m"])
+    assert lower["m"][0].agreement.value == 0.25  # type: ignore[union-attr]
+
+
+def test_the_document_reads_back_and_has_a_chapter() -> None:
+    found = compared(*simulated_votes("unbiased", np.random.default_rng(2), 15))
+    document = json.loads(json.dumps(found.to_dict()))
+    assert JudgeComparison.from_dict(document).to_dict() == found.to_dict()
+    kind = kind_of(document)
+    assert kind is not None
+    shown = terminal(kind.chapter(document, FigureNames()))
+    for heading in (
+        "Agreement with people",
+        "A seat among people",
+        "Order, repeats and length",
+        "Judges with each other",
+    ):
+        assert heading in shown
+
+
+def test_a_table_has_a_row_for_each_judge() -> None:
+    found = compared(*simulated_votes("chance", np.random.default_rng(3), 12))
+    rows = found.frames()["readings"]
+    assert rows.column("judge") == ["model", "words"] and len(rows.column("agreement_low")) == 2
+
+
+# The command
+
+
+@pytest.fixture(scope="module")
+def votes(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("judge") / "words.csv"
+    store = path.with_name("answers.sqlite")
+    runs = [DEMO / "runs" / name for name in ("lead", "mentions", "random")]
+    done = command("judge", *runs, "-j", "words", "--pairs", DEMO / "votes.csv", "-o", path, "--store", store)
+    assert done.status == 0, done.err
+    return str(path)
+
+
+def test_the_command_sets_a_model_beside_people(votes: str) -> None:
+    found = command("agree", DEMO / "votes.csv", votes, "--judges", "--beside", DEMO / "scores.csv")
+    assert found.status == 0, found.err
+    assert "words: agrees with people." in found.out and "concat(rouge=1).f" in found.out
+
+
+def test_the_command_says_that_nothing_is_known_without_people(votes: str) -> None:
+    found = command("agree", votes, "--judges")
+    assert found.status == 0 and "nothing is known" in found.err and "nothing is known" in found.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--judges", "--coefficient", "pearson"], "--coefficient has no meaning with --judges"),
+        (["--matrix", "--epsilon", "0.2"], "--epsilon has no meaning with --matrix"),
+        (["--judges", "--epsilon", "2"], "epsilon is a share"),
+        (["--judges", "--matrix"], "exclude each other"),
+    ],
+)
+def test_idle_and_impossible_options_are_refused(votes: str, arguments: list[str], complaint: str) -> None:
+    found = command("agree", votes, *arguments)
+    assert found.status == 2 and complaint in found.err and found.err.count("\n") == 1
+
+
+def test_in_python_beside_needs_judges() -> None:
+    with pytest.raises(UsageError, match="beside has no meaning"):
+        cliometer.agree(DEMO / "scores.csv", DEMO / "human.csv", beside=DEMO / "scores.csv")
