@@ -147,7 +147,7 @@ def agree(
     if sum(value is not None for value in asked.values()) != 1:
         raise UsageError(f"agree takes exactly one of {', '.join(asked)}")
     if judges:
-        return _judges(_polls(scores, columns, pair), beside, metrics, lower, epsilon, level)
+        return _judges(polls_given(scores, columns, pair), beside, metrics, lower, epsilon, level)
     if beside is not None:
         raise UsageError("beside has no meaning without judges; leave it out")
     if references is None:
