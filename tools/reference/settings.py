@@ -10,6 +10,7 @@ import cliometer.court.perturbations
 import cliometer.systems.summarisers  # noqa: F401  # both fill their registries
 from cliometer.court.perturbation import perturbations
 from cliometer.expressions import Registry, spell_value
+from cliometer.judges.judge import judges
 from cliometer.metrics.presets import PRESETS
 from cliometer.metrics.similarity import kernels, similarities
 from cliometer.systems.summarisers.pool import summarisers
@@ -33,6 +34,7 @@ REGISTRIES: dict[str, tuple[Registry[Any], str]] = {
         "For `cliometer summarise`, `tune` and `experiment`: [summarise](../summarise.md).",
     ),
     "Generators of timelines": (generators, "For `cliometer timelines`: [timelines](../timelines.md)."),
+    "Judges": (judges, "For `cliometer judge`, `draft` and `court`: [models as judges](../judges.md)."),
     "Perturbations": (perturbations, "For `cliometer court`: [perturbations](../perturbations.md)."),
 }
 ENVIRONMENT = {
@@ -43,8 +45,9 @@ ENVIRONMENT = {
     "NO_COLOR": "tables on a terminal have no colours and no bold winners",
     "FORCE_COLOR": "tables have colours even where the output is no terminal",
     "TERM": "`dumb` is a terminal without colours",
-    "CLIOMETER_CACHE": "where `cliometer timelines` keeps time tags, unless given `--cache`",
-    "XDG_CACHE_HOME": "with no `CLIOMETER_CACHE`, time tags are in `cliometer` there, else in `~/.cache/cliometer`",
+    "OPENAI_API_KEY": "the key that goes to the endpoint of a judge, unless its setting `key` names another variable",
+    "CLIOMETER_CACHE": "where `cliometer timelines` keeps time tags, unless given `--cache`, and judges their answers",
+    "XDG_CACHE_HOME": "with no `CLIOMETER_CACHE`, both are in `cliometer` there, else in `~/.cache/cliometer`",
     "OPENBLAS_NUM_THREADS": "1 unless you set it; so are `MKL_NUM_THREADS` and `OMP_NUM_THREADS`",
 }
 

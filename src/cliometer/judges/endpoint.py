@@ -224,8 +224,9 @@ class _Line:
             said = _message(content)
             fault = f"the endpoint answers with status {status}" + (f" ({said})" if said else "")
             if status in (401, 403):
-                self.final = f"the endpoint refuses the key (status {status}); set ${self.judge.key}"
-                self.final = self.final if self.secret else self.final.replace("refuses the key", "wants a key")
+                known = f"refuses the key (status {status}); set ${self.judge.key}"
+                unset = f"wants a key (status {status}); set the environment variable that the setting key names"
+                self.final = f"the endpoint {known if self.secret else unset}"  # what is unset may be a key itself
                 return Reply(fault=self.final), None
             if status == 404:
                 self.final = self._without_secret(fault)

@@ -18,6 +18,7 @@ from cliometer.io.text_files import read_bare_text
 from cliometer.spelling import listed, quoted
 
 _PLACE = re.compile(r"\{([a-z_]+)\}")
+_KEY = re.compile(r"\bkey\s*=\s*(?![A-Z_][A-Z0-9_]*\s*[,)])")
 _HOME = Path(__file__).parent / "prompts"
 _EDGES = " \t\r\n\"'`*_.,:;!()[]<>"  # what models put around the word that was asked for
 _LONGEST_REASON = 1000  # characters of a reason that are kept in files
@@ -224,4 +225,6 @@ def parse_judge(expression: str) -> Judge:
     if "://" in expression.partition("(")[0] or expression.endswith(".gguf"):
         kind = "endpoint(url=ADDRESS, model=NAME)" if "://" in expression else "gguf(file=FILE)"
         raise UsageError(f"a judge is an expression; write {quoted(kind)}, with your own words for the capitals")
+    if _KEY.search(expression):  # not quoted: it may be the key itself
+        raise UsageError("key names an environment variable such as OPENAI_API_KEY; put the key there, and not here")
     return judges.parse(expression)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import time
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -20,7 +19,6 @@ _TABLE = (
     "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, judge TEXT NOT NULL, question TEXT NOT NULL, "
     "choices TEXT NOT NULL, repeat INTEGER NOT NULL, reply TEXT NOT NULL)"
 )
-_EACH = 1.0  # seconds between two writes to the disk: what a killed process may have to ask again
 
 
 @dataclass(frozen=True)
@@ -73,7 +71,13 @@ def ask_all(
                 store,
             )
         if open_:
-            found |= _asked(judge, identity, open_, base, budget, progress)
+            try:
+                found |= _asked(judge, identity, open_, base, budget, progress)
+            except sqlite3.Error as error:
+                raise InputError(f"cannot be written to ({error}); what it has is kept", store) from None
+            finally:
+                with suppress(sqlite3.Error):  # another process has it open, and will do so
+                    base.execute("PRAGMA journal_mode=DELETE")  # one file again, which can be shipped
     return AnswerRecord(tuple(found[key] for key in keys), kept, budget.calls_spent, budget.tokens_spent)
 
 
@@ -85,22 +89,16 @@ def _asked(
     budget: Budget,
     progress: Progress | None,
 ) -> dict[str, Reply]:
-    """Ask the judge; replies are on the disk a second after they came, and whenever the work ends."""
-    keys, found, written = list(questions), dict[str, Reply](), time.monotonic()
-    try:
-        for place, reply in judge.ask(list(questions.values()), budget):
-            key, question = keys[place], questions[keys[place]]
-            found[key] = reply
-            if not reply.fault:
-                row = (key, identity, question.text, json.dumps(question.choices), question.repeat, reply.to_json())
-                base.execute("INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?, ?, ?)", row)
-            if time.monotonic() - written > _EACH:
-                base.commit()
-                written = time.monotonic()
-            if progress:
-                progress(len(found), len(questions))
-    finally:
-        base.commit()
+    """Ask the judge, and keep each reply as soon as it comes, so that a killed process has lost none."""
+    keys, found = list(questions), dict[str, Reply]()
+    for place, reply in judge.ask(list(questions.values()), budget):
+        key, question = keys[place], questions[keys[place]]
+        found[key] = reply
+        if not reply.fault:
+            row = (key, identity, question.text, json.dumps(question.choices), question.repeat, reply.to_json())
+            base.execute("INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?, ?, ?)", row)
+        if progress:
+            progress(len(found), len(questions))
     return found
 
 
@@ -121,10 +119,13 @@ def _opened(path: Path, offline: bool) -> sqlite3.Connection:
         raise InputError("is not there, so --offline finds no answer; name the store with --store", path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        base = sqlite3.connect(f"{path.resolve().as_uri()}?mode={'ro' if offline else 'rwc'}", uri=True, timeout=60)
+        place = f"{path.resolve().as_uri()}?mode={'ro' if offline else 'rwc'}"
+        base = sqlite3.connect(place, uri=True, timeout=60, isolation_level=None)
         if offline:
             base.execute("SELECT key FROM answers LIMIT 1")
-        else:
+        else:  # a log beside the file makes each answer safe without waiting for the disk
+            base.execute("PRAGMA journal_mode=WAL")
+            base.execute("PRAGMA synchronous=NORMAL")
             base.execute(_TABLE)
     except (OSError, sqlite3.Error) as error:
         raise InputError(f"cannot hold answers ({error}); name another file with --store", path) from None

@@ -117,7 +117,7 @@ def test_a_planted_key_is_in_no_file_and_no_output(tmp_path: Path, monkeypatch: 
 
 def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
     def slow(request: Any, number: int, body: Any) -> None:
-        time.sleep(0 if number < 8 else 0.6)
+        time.sleep(0 if number < 8 else 0.3)
         send(request, completion("A\nfirst"))
 
     with endpoint(slow) as stub:
@@ -135,7 +135,7 @@ def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
         before = len(stub.bodies)
         done = cliometer(*words)
         assert done.status == 0, done.err
-        assert len(stub.bodies) - before < 16  # some were in the store
+        assert before - 1 <= 16 - (len(stub.bodies) - before) <= before  # no answer that had come was lost
     again = cliometer(*words[:-1], tmp_path / "again.csv", "--offline")
     assert again.status == 0 and "from_store:1.000" in again.out
     assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "votes.csv").read_bytes()

@@ -206,7 +206,9 @@ def test_a_key_goes_to_the_endpoint_and_nowhere_else(monkeypatch: pytest.MonkeyP
 def test_a_missing_key_is_named_by_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MY_KEY", raising=False)
     (reply,), stub = ask(lambda request, number, body: send(request, b"", 401), key="MY_KEY")
-    assert stub.keys == [""] and reply.fault == "the endpoint wants a key (status 401); set $MY_KEY"
+    assert stub.keys == [""] and reply.fault == (
+        "the endpoint wants a key (status 401); set the environment variable that the setting key names"
+    )
 
 
 def test_a_judge_prints_as_the_expression_it_is_parsed_from_and_its_identity_has_no_address() -> None:
@@ -227,6 +229,14 @@ def test_wrong_expressions_end_with_a_remedy() -> None:
         with pytest.raises(UsageError) as raised:
             parse_judge(text)
         assert said in str(raised.value)
+
+
+@pytest.mark.parametrize("key", [SECRET, "abc123"])
+def test_a_key_in_place_of_its_variable_is_refused_without_being_quoted(key: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        parse_judge(f"endpoint(url=http://localhost:1/v1?api_key=x, key={key}, model=m)")
+    assert "key names an environment variable" in str(raised.value) and key not in str(raised.value)
+    parse_judge("endpoint(model=m, key=MY_KEY)")
 
 
 def test_a_completion_without_usage_or_text_is_read() -> None:
