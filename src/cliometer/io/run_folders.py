@@ -17,6 +17,7 @@ from pathlib import Path
 
 from cliometer.errors import InputError
 from cliometer.io.extracts import ExtractReading, read_extracts, read_located_extracts, write_extracts
+from cliometer.io.folders import RECORD
 from cliometer.io.json_values import are_extracts
 from cliometer.io.text_files import (
     existing,
@@ -153,7 +154,7 @@ def _lines(extract: Extract) -> str:
 
 
 def _summary_files(folder: Path, notes: list[str]) -> list[Path]:
-    entries = folder_entries(folder)
+    entries = [entry for entry in folder_entries(folder) if entry.name != RECORD]
     files = [
         entry
         for entry in entries

@@ -180,3 +180,10 @@ def test_the_runs_of_the_demo_are_what_the_generators_make(corpus: Path, tmp_pat
         assert (tmp_path / file).read_bytes() == (DEMO / "timelines" / file).read_bytes(), (
             "run tools/build_demo_runs.py"
         )
+
+
+def test_a_run_of_lengths_by_hand_is_scored_against_its_articles(corpus: Path, tmp_path: Path) -> None:
+    done = cliometer("timelines", corpus, "--dates", 3, "-s", "lead", "-o", tmp_path / "runs", "--no-cache")
+    assert done.status == 0
+    scored = cliometer("score", tmp_path / "runs/lead", corpus, "-m", "jsd", "--csv")
+    assert (scored.status, scored.out.count("\n")) == (0, 3)
