@@ -24,6 +24,7 @@ METRICS = {
     "ledger, guards off": "ledger(guard=1)",
     "ledger, guard .5": "ledger(guard=0.5)",
     "ledger": "ledger",
+    "ledger+": "ledger+",
 }
 PUBLISHED = {"ROUGE-1": "rouge_1_recall", "ROUGE-2": "rouge_2_recall"}  # as they come with the data
 Table = NDArray[np.float64]

@@ -25,6 +25,7 @@ from cliometer.model.when import When
 from cliometer.spelling import many
 from cliometer.text.sentence_bags import NEGATION, Mask
 from cliometer.text.tokenisation import TextSettings
+from cliometer.text.word_rows import Ints
 
 
 class WordComparison(NamedTuple):
@@ -279,6 +280,10 @@ def explain_bookings(metric: Ledger, comparison: TopicComparison) -> PartsExplan
     return PartsExplanation(str(metric), score, "Bookings", parts, (f"{said[0].upper()}{said[1:]}.",))
 
 
+BookedSpans = tuple[list[tuple[int, int]], dict[int, list[tuple[int, int]]]]
+"""Stretches of a system's day, and of what each writer says on a date, whose words were booked with each other."""
+
+
 class SentenceBookings:
     """The bookings of the only system of a comparison, spelled out by sentence or by date."""
 
@@ -287,6 +292,7 @@ class SentenceBookings:
         self.sentences = self._entries.books.sentences
         self._texts = self.sentences.texts
         self._by_pair: dict[int, list[int]] = {}
+        self._spans: dict[int, list[list[tuple[int, int]]]] = {}
         self._flowed: dict[int, tuple[float, float]] = {}  # credit for precision and for recall
         if (flows := self._entries.flows) is not None:
             for place, pair in enumerate(flows.pair.tolist()):
@@ -342,6 +348,53 @@ class SentenceBookings:
             yield from (Booking(*head, *cells) for cells in told)
             if not told:
                 yield Booking(*head, 0.0)
+
+    def spans(self, said: Sequence[str], written: Sequence[Mapping[int, str]]) -> dict[tuple[int, int], BookedSpans]:
+        """Return by day of the system and date of the references where the words that were booked stand.
+
+        `said` is the text of each day, `written` what each writer says on each date. Words of several occurrences are
+        taken in the order of the text.
+        """
+        entries, sentences, found = self._entries, self.sentences, dict[tuple[int, int], BookedSpans]()
+        own, other = sentences.own, sentences.other
+        starts = (
+            self._starts(own.sentence, [said[day] for day in own.day.tolist()], own.day.tolist()),
+            self._starts(
+                other.sentence,
+                [written[w][day] for w, day in zip(sentences.writer.tolist(), other.day.tolist(), strict=True)],
+                list(zip(sentences.writer.tolist(), other.day.tolist(), strict=True)),
+            ),
+        )
+        used: Counter[tuple[int, int]] = Counter()
+        for edge in np.flatnonzero(entries.amount).tolist():
+            left, right = int(entries.left[edge]), int(entries.right[edge])
+            i, j, amount = int(own.row[left]), int(other.row[right]), int(entries.amount[edge])
+            writer = int(sentences.writer[j])
+            spans = found.setdefault((int(own.day[i]), int(other.day[j])), ([], {}))
+            for side, row, word, start, marked, key in (
+                (own, i, left, starts[0][i], spans[0], (writer, left)),
+                (other, j, right, starts[1][j], spans[1].setdefault(writer, []), (-1, right)),
+            ):
+                places = self._places(int(side.sentence[row]))
+                taken = places[word - int(side.bounds[row])][used[key] : used[key] + amount] if places else ()
+                used[key] += amount
+                marked += [(start + first, start + last) for first, last in taken]
+        return found
+
+    def _starts(self, rows: Ints, texts: Sequence[str], days: Sequence[object]) -> list[int]:
+        """Return where each sentence begins in the text of its day; of equal sentences, each has a place of its own."""
+        ends: dict[tuple[object, str], int] = {}
+        starts = []
+        for number, text, day in zip(rows.tolist(), texts, days, strict=True):
+            sentence = self._texts[number]
+            starts.append(text.find(sentence, ends.get((day, sentence), 0)))
+            ends[day, sentence] = starts[-1] + len(sentence)
+        return starts
+
+    def _places(self, sentence: int) -> list[list[tuple[int, int]]]:
+        if sentence not in self._spans:
+            self._spans[sentence] = self.sentences.reader.spans(self._texts[sentence])
+        return self._spans[sentence]
 
     def _name(self, row: int, recall: bool) -> str:
         writer = int(self.sentences.writer[row]) if recall else 0

@@ -186,6 +186,15 @@ class SentenceReader:
                 found.setdefault(int(self._of_words[0, number]), written)
         return list(found.values())
 
+    def spans(self, sentence: str) -> list[list[tuple[int, int]]]:
+        """Return where a sentence writes each of its words, in the order of its postings; none but by English rules."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        with self._turn:
+            for match in _TOKEN.finditer(sentence.replace("\u2019", "'")) if self._english else ():
+                number = self._words.get(match[0]) or self._word(match[0])
+                found.setdefault(int(self._of_words[0, number]), []).append(match.span())
+        return list(found.values())
+
     def frames(self, sentence: str) -> Frames:
         """Return each content word that has antonyms: how it is written, and the content words next to it."""
         words = [

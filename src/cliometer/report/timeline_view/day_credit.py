@@ -258,9 +258,9 @@ def shared_words(system: Lines, reference: Lines, variant: Variant, text: TextSe
     return SharedWords(_earning(ours, shared, variant), _earning(theirs, shared, variant))
 
 
-def flat_spans(words: Iterable[PlacedWord], text: str) -> list[int]:
+def flat_spans(marked: Iterable[Span], text: str) -> list[int]:
     """Return marked stretches as gap, length, gap, length, ... in UTF-16 units, which scripts count in."""
-    spans = sorted({word.span for word in words})
+    spans = sorted(set(marked))
     if not text.isascii() and max(text) > "\uffff":
         before = [0, *accumulate(1 + (character > "\uffff") for character in text)]
         spans = [(before[start], before[stop]) for start, stop in spans]
@@ -303,8 +303,11 @@ class SystemReading:
         ours = self._words(self.system[row], text)
         texts = [days[column] for days in self.references if column in days]
         found = [shared_words(ours, self._words(theirs, text), variant, text) for theirs in texts]
-        said = [word for each in found for word in each.system]
-        written = [flat_spans(each.reference, theirs) for each, theirs in zip(found, texts, strict=True)]
+        said = [word.span for each in found for word in each.system]
+        written = [
+            flat_spans([word.span for word in each.reference], theirs)
+            for each, theirs in zip(found, texts, strict=True)
+        ]
         return [flat_spans(said, self.system[row]), *written]
 
     def whole(self, variant: Variant, text: TextSettings) -> tuple[list[Marks], list[list[Marks]]]:
@@ -324,7 +327,7 @@ class SystemReading:
 
 
 def _by_day(words: Sequence[PlacedWord], days: Sequence[str]) -> list[Marks]:
-    grouped: list[list[PlacedWord]] = [[] for _ in days]
+    grouped: list[list[Span]] = [[] for _ in days]
     for word in words:
-        grouped[word.day].append(word)
+        grouped[word.day].append(word.span)
     return [flat_spans(found, day) for found, day in zip(grouped, days, strict=True)]

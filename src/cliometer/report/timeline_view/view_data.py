@@ -73,8 +73,19 @@ class SystemStories:
         return {"r": reference, "s": own, "l": credit.links(reference, own)}
 
     def _booked(self, metric: Ledger, reference: Sequence[credit.Row], own: Sequence[credit.Row]) -> Story:
-        """Return links between all days that have bookings, and the bookings of each day, sentence to sentence."""
+        """Return links between all days that have bookings, and the bookings of each day, sentence to sentence.
+
+        The words that were booked are added to the marks.
+        """
         told, lists = SentenceBookings(metric, self._comparison), []
+        said, written = self.reading.system, self.reading.references
+        self.marks[marks_key(metric)] = {
+            f"{row},{column}": [
+                credit.flat_spans(spans, said[row]),
+                *(credit.flat_spans(by.get(n, ()), days[column]) for n, days in enumerate(written) if column in days),
+            ]
+            for (row, column), (spans, by) in sorted(told.spans(said, written).items())
+        }
         earned = told.credits(recall=True)[1] + told.credits(recall=False)[1]
         sizes = [[row[4] or 0 for row in side] for side in (reference, own)]
         found = [
@@ -124,7 +135,7 @@ def folded(metric: Metric) -> bool:
 def marks_key(metric: Metric) -> str:
     """Return a key that is the same for metrics that mark the same words."""
     if not isinstance(metric, TimelineRouge):
-        return ""
+        return str(metric) if isinstance(metric, Ledger) else ""
     text = metric.text
     whole = "whole " if folded(metric) else ""
     return f"{whole}{metric.rouge} {text.tokens}{' stem' * text.stem}{' stop' * text.stop}"

@@ -77,3 +77,25 @@ def test_where_all_days_run_together_words_are_marked_on_every_day() -> None:
         ["oil"],
     ]
     assert [len(numbers) // 2 for (numbers,) in found["r"]] == [0, 1, 1]
+
+
+def test_ledger_marks_the_words_that_were_booked() -> None:
+    said = {"2010-04-20": ["Fire: a rig explodes. Oil leaks.", "Oil leaks."], "2010-04-24": ["Oil did not leak."]}
+    gold = ReferenceSet([Timeline({"2010-04-20": ["A rig explodes in the gulf.", "Oil leaks, oil spreads."]}, "bbc")])
+    data = view(system=said, metric="ledger", references=gold)
+    (system,), key = data["systems"], data["metrics"][0]["k"]
+    ours, theirs = system["marks"][key]["0,0"]
+    assert marked(system["texts"][0], ours) == ["a", "rig", "explodes", "Oil", "leaks", "Oil"]
+    assert marked(data["texts"][0][0][1], theirs) == ["A", "rig", "explodes", "Oil", "leaks", "oil"]
+    assert "1,0" not in system["marks"][key]  # four days off, and all words are taken
+
+
+def test_ledger_marks_as_many_words_as_it_books_with_each_writer() -> None:
+    gold = ReferenceSet([Timeline({"2010-04-20": [text]}) for text in ("Oil leaks.", "Mud flows.", "Oil leaks again.")])
+    data = view(system={"2010-04-20": ["Oil leaks."], "2010-04-21": ["Oil leaks."]}, metric="ledger", references=gold)
+    marks = data["systems"][0]["marks"][data["metrics"][0]["k"]]
+    words = [
+        [marked(text, spans) for (_, text), spans in zip(data["texts"][0], one[1:], strict=True)]
+        for one in marks.values()
+    ]
+    assert words == [[["Oil", "leaks"], [], ["Oil", "leaks"]]]
