@@ -120,3 +120,17 @@ def test_two_who_accept_the_same_suggestion_make_one_unit_and_see_each_other(liv
     press(bo, "y")  # the other suggestion
     ann.locator(".un-unit").nth(1).wait_for()  # without a reload
     ann.locator("#here", has_text="Here too: bo").wait_for()
+
+
+def test_single_keys_can_be_turned_off(live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:at_step", step="write", slug="keys")["write ann"]
+    page = visit("ann", f"/sheets/{sheet}/")
+    page.get_by_role("button", name="Keys").click()
+    page.get_by_label("Turn these keys off").check()
+    page.get_by_role("button", name="Close").click()
+    press(page, "a")
+    assert page.evaluate("document.activeElement.id") != "un-date"
+    page.reload()
+    page.locator("#un-lines").click()
+    press(page, "a")
+    assert page.evaluate("document.activeElement.id") != "un-date"

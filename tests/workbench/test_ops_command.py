@@ -143,6 +143,7 @@ def line(*words: str) -> str:
             "cannot use the database (PostgreSQL, x on /nowhere)",
         ),
         (("--listen", "0.0.0.0"), "can be reached from other machines"),
+        (("--host", "0.0.0.0"), "--listen 0.0.0.0"),
         (("--port", "99999"), "--port is a number from 1 to 65535"),
         (("--workers", "0"), "--workers: expected a whole number from 1 to 64, found '0'"),
         (("backup",), "name the file"),

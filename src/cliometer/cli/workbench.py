@@ -72,6 +72,12 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError(f"name the file: cliometer workbench {args.action} FILE")
     if args.action not in ("backup", "restore", "link") and args.target:
         raise UsageError(f"cliometer workbench {args.action} takes no file, found {args.target!r}")
+    for host in args.host:
+        if host in ("0.0.0.0", "::", "*"):
+            raise UsageError(
+                f"--host {host} is no name under which people reach the workbench: name one, such as "
+                "--host workbench.example.org, and let it listen on all addresses with --listen 0.0.0.0"
+            )
 
 
 def _config(args: argparse.Namespace) -> ServerConfig:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cliometer.workbench.models import Audit, Entry, Invitation, Member, Sheet, Study
@@ -35,6 +37,25 @@ def test_an_invitation_is_shown_once_and_seats_whoever_follows_it(town: Town, st
 def test_an_impossible_invitation_is_refused(given: dict[str, object], town: Town, study: Study) -> None:
     answer = post(town, "invite", **({"role": "judge", "uses": 1, "days": 3} | given))
     assert (answer.status_code, Invitation.objects.count()) == (422, 0)
+
+
+def test_a_page_that_is_sent_again_makes_no_second_invitation(town: Town, study: Study) -> None:
+    page = town.client("owner").get("/studies/study/people").content.decode()
+    once = re.search(r'name="once" value="([^"]+)"', page)
+    assert once is not None
+    given = {"role": "judge", "uses": 1, "days": 3, "once": once[1]}
+    links = [
+        re.search(r'value="(http[^"]+/join/[^"]+)"', post(town, "invite", **given).content.decode()) for _ in range(2)
+    ]
+    assert links[0] and links[1] and links[0][1] == links[1][1]
+    assert Invitation.objects.count() == 1
+
+
+def test_an_owner_with_one_judge_is_told_what_a_later_one_misses(town: Town) -> None:
+    town.study("events", [topic("wall")], slug="alone", ann="judge", cy="verifier").sheets.all().delete()
+    assert "misses the steps" in town.client("owner").get("/studies/alone/").content.decode()
+    town.study("events", [topic("wall")], slug="two", ann="judge", bo="judge", cy="verifier").sheets.all().delete()
+    assert "misses the steps" not in town.client("owner").get("/studies/two/").content.decode()
 
 
 def test_a_revoked_invitation_lets_nobody_in(town: Town, study: Study) -> None:

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from cliometer.errors import Refused, unknown
 from cliometer.study.steps import Role
@@ -68,12 +69,18 @@ def follow_start_link(token: str) -> User:
     return link.user
 
 
-def invite(study: Study, role: Role, by: User, uses: int = 1, days: int = 14, label: str = "") -> str:
-    """Return the token of a new invitation for up to `uses` people; only its digest is stored."""
+def invite(study: Study, role: Role, by: User, uses: int = 1, days: int = 14, label: str = "", once: str = "") -> str:
+    """Return the token of a new invitation for up to `uses` people; only its digest is stored.
+
+    The same `once`, a random text of the page, gives the same invitation again, so that a page can be reloaded.
+    """
     if not 1 <= uses <= 10_000 or not 1 <= days <= 365:
         raise Refused("an invitation is good for 1 to 10,000 people and 1 to 365 days")
-    token = new_token()
+    page = f"{study.pk} {by.pk} {once}"
+    token = salted_hmac("invitation", page, algorithm="sha256").hexdigest() if once else new_token()
     with transaction.atomic():
+        if Invitation.objects.filter(digest=digest(token)).exists():
+            return token
         Invitation.objects.create(
             study=study, role=role, digest=digest(token), label=label[:100], uses_left=uses,
             expires=timezone.now() + timedelta(days=days), created_by=by,

@@ -159,7 +159,9 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if not form.is_valid():
         return render(request, "workbench/people.html", _context(seat) | {"form": form}, status=422)
     asked = form.cleaned_data
-    token = seats.invite(seat.study, asked["role"], seat.user, asked["uses"], asked["days"], asked["label"])
+    token = seats.invite(
+        seat.study, asked["role"], seat.user, asked["uses"], asked["days"], asked["label"], asked["once"]
+    )
     link = request.build_absolute_uri(reverse("join", kwargs={"token": token}))
     name, _ = split_domain_port(request.get_host())
     reach = {"local": name in LOCAL_HOSTS, "host": request.get_host()}  # a local link works on this machine alone

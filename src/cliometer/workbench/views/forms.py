@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from cliometer.errors import Refused
 from cliometer.io.archives import MOST_BYTES
 from cliometer.study.steps import ROLES
+from cliometer.workbench.config import new_token
 from cliometer.workbench.kinds.study_kind import whole_field
 from cliometer.workbench.services.imports import MOST_FILES, MOST_IN_ALL
 
@@ -77,6 +78,7 @@ class InvitationForm(forms.Form):
     label = forms.CharField(
         required=False, max_length=100, label="Note to yourself", help_text="Write for whom the link is meant."
     )
+    once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput, initial=new_token)
 
 
 class SeatForm(forms.Form):

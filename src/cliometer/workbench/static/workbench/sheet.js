@@ -237,7 +237,13 @@ const Sheet = (() => {
     act(verb, details, target || "#work");
   });
 
-  const typing = (element) => element.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog[open]");
+  /* Single keys act, unless somebody types or has turned them off. */
+  const KEYS = "cliometer-keys-off";
+  const switchKeys = document.getElementById("keys-off");
+  switchKeys.checked = localStorage.getItem(KEYS) === "yes";
+  switchKeys.addEventListener("change", () => localStorage.setItem(KEYS, switchKeys.checked ? "yes" : "no"));
+  document.getElementById("keys-open").addEventListener("click", () => document.getElementById("keys").showModal());
+  const typing = (element) => switchKeys.checked || element.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog[open]");
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (event.key === "u") act("undo");
