@@ -68,6 +68,29 @@ const Events = (() => {
   const table = (entries, other = () => false) => keys((key, event) =>
     Object.hasOwn(entries, key) ? entries[key](event) : other(key, event));
 
+  /* On a narrow screen two panes become two tabs; the chosen one stays when the screen is drawn anew. */
+  let pane = "0";
+  const tabs = () => {
+    const pair = document.querySelector(".ev-pair, .un-match");
+    if (!pair || pair.querySelector(".ev-tabs")) return;
+    const bar = document.createElement("div");
+    bar.className = "ev-tabs";
+    const show = (which) => {
+      pair.dataset.pane = pane = which;
+      all("button", bar).forEach((button, at) => button.setAttribute("aria-pressed", String(String(at) === which)));
+    };
+    for (const [at, section] of all(":scope > .ev-pane", pair).entries()) {
+      const button = document.createElement("button"), title = document.getElementById(section.getAttribute("aria-labelledby") || "");
+      Object.assign(button, { type: "button", textContent: section.getAttribute("aria-label") || (title ? title.textContent : `Part ${at + 1}`) });
+      button.addEventListener("click", () => show(String(at)));
+      bar.append(button);
+    }
+    pair.prepend(bar);
+    show(pane);
+  };
+  tabs();
+  document.body.addEventListener("htmx:afterSettle", tabs);
+
   /* Text that somebody is typing must survive an answer. */
   let held = null, drafts = [];
   document.body.addEventListener("htmx:beforeOnLoad", () => {
