@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from traceback import walk_tb
+from traceback import format_exception, walk_tb
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cliometer.errors import CliometerError, UsageError
@@ -44,6 +45,20 @@ def blame(error: Exception) -> str | None:
             file = frame.f_code.co_filename
             line = [line for inner, line in theirs if inner.f_code.co_filename == file][-1]
             return f"{file}:{line}: {culprit} failed: {_said(error)}"
+    return _blame_in_worker(error)
+
+
+def _blame_in_worker(error: Exception) -> str | None:
+    """Return the line for an error that comes from another process, whose frames are only there as text."""
+    text = "".join(format_exception(error))
+    for registry in _registries():
+        for cls in registry.loaded:
+            file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+            lines = (
+                [] if _is_ours(cls.__module__) or not file else re.findall(f'"{re.escape(file)}", line (\\d+)', text)
+            )
+            if lines:
+                return f"{file}:{lines[-1]}: the {registry.kind} {cls.name} failed: {_said(error)}"
     return None
 
 
@@ -117,7 +132,7 @@ def _file_of(module: str) -> Path:
 def _import_file(path: Path) -> bool:
     if not path.is_file():
         raise UsageError(f"--import {path}: there is no such file; check the path")
-    name = f"imported from {path}"
+    name = f"imported from {path}".replace(".", "\u2024")  # pickle takes what stands before a dot for a package
     if name in sys.modules:
         return False
     spec = importlib.util.spec_from_file_location(name, path)
