@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,21 @@ def test_a_wrong_shape_is_refused_with_the_remedy(peers: Any, references: Any, c
         cliometer.rouge_batch(peers, references)
 
 
+@given(st.lists(st.tuples(st.integers(0, 200), st.integers(0, 200), st.integers(0, 2**32)), min_size=1, max_size=4))
+def test_common_subsequences_of_all_pairs_at_once_are_those_of_each(sizes: list[tuple[int, int, int]]) -> None:
+    work = []
+    for one, other, seed in sizes:  # a few words, so that much is shared, across the bounds of 64 and 128 words
+        rng = random.Random(seed)
+        work.append([" ".join(rng.choices("abcdefgh", k=size)) for size in (one, other)])
+    peers, references = [peer for peer, _ in work], [[reference, "a b"] for _, reference in work]
+    found = cliometer.rouge_batch(peers, references, ["L"], tokens="google")["L"]
+    assert found == [
+        cliometer.rouge(*both, ["L"], tokens="google")["L"] for both in zip(peers, references, strict=True)
+    ]
+
+
 def test_variants_that_align_sentences_are_refused() -> None:
     with pytest.raises(UsageError, match="ROUGE-L aligns sentences"):
         cliometer.rouge_batch([["a"]], [[["a"]]], types=["L"])
+    with pytest.raises(UsageError, match="ROUGE-Lsum aligns sentences"):
+        cliometer.rouge_batch([["a"]], [[["a"]]], types=["Lsum"], tokens="google")

@@ -70,7 +70,7 @@ class RougeScorer:
         """Return the scores of many pairs in a fraction of the time; rouge-score has no such method."""
         if len(targets) != len(predictions):
             raise ScorerError(f"{len(targets)} targets but {len(predictions)} predictions; they are scored in pairs")
-        counted = {} if self._own else {name: v for name, v in self._variants.items() if v.kind == "N"}
+        counted = {} if self._own else {name: v for name, v in self._variants.items() if not v.summary}
         aligned = {name: variant for name, variant in self._variants.items() if name not in counted}
         pairs = [_texts(*pair) for pair in zip(targets, predictions, strict=True)]
         scores = [self._pair(*pair, aligned) for pair in pairs] if aligned else [Scores() for _ in pairs]

@@ -7,6 +7,7 @@ pair have stands in two neighbouring runs, and the shorter run is what they shar
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from cliometer.errors import UncountableTextWarning, UsageError, warn
 from cliometer.metrics.comparison import gram_bags, group_sums
 from cliometer.metrics.rouge import arguments
 from cliometer.metrics.rouge.arguments import Text
+from cliometer.metrics.rouge.lcs import lcs_length
 from cliometer.metrics.rouge.rouge155 import round_score
 from cliometer.text.overlap import Bags
 from cliometer.text.tokenisation import TextSettings, complaint
@@ -38,8 +40,8 @@ def rouge_batch(
 ) -> dict[str, list[Triple]]:
     """Score many summaries at once, each against its own references.
 
-    References are pooled as in mode A; with `tokens="google"` the one of the best F counts. For ROUGE-L and W,
-    limits of length, and other modes use `rouge` text by text.
+    References are pooled as in mode A; with `tokens="google"` the one of the best F counts. For ROUGE-L of sentences
+    (all but that of `tokens="google"`) and W, limits of length, and other modes use `rouge` text by text.
 
     Parameters
     ----------
@@ -83,6 +85,11 @@ def rouge_batch(
     _warn(texts, rows, settings)
     scores = {}
     for name, variant in variants.items():
+        if settings.is_google and variant.kind == "L" and not variant.summary:
+            sides = replace(rows, bounds=rows.bounds[: len(ours) + 1]), replace(rows, bounds=rows.bounds[len(ours) :])
+            hits, sizes = lcs_lengths(*sides, pairs).astype(float), [side.lengths for side in sides]
+            scores[name] = _best(_shares(hits, sizes[0][pairs], sizes[1], weight), pairs)
+            continue
         bags = gram_bags(rows, variant)
         left, right = bags.part(0, len(ours)), bags.part(len(ours), len(texts))
         hits = _hits(left, right, pairs)
@@ -212,3 +219,66 @@ def _five_decimals(values: Floats) -> Floats:
     for index in np.flatnonzero(np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6):
         result[index] = round_score(float(values[index]))
     return result
+
+
+# ROUGE-L of whole texts, all pairs side by side: the bit rows of `lcs.positions` in 64-bit numbers. Step i takes word
+# i of every text on the right; of those that have no such word the rows stay as they are.
+
+_BITS, _ONE, _ALL = 64, np.uint64(1), np.iinfo(np.uint64).max
+_LONG = 1024  # words
+
+
+def lcs_lengths(left: Rows, right: Rows, pairs: Ints) -> Ints:
+    """Return the length of the longest common subsequence of each text on the right with its partner on the left.
+
+    Pairs with a long text on the left go one by one, since every pair has as many bits as the longest one.
+    """
+    long = left.lengths[pairs] > _LONG
+    if long.any():
+        found = np.zeros(len(pairs), np.int64)
+        found[~long] = lcs_lengths(left, right.take(np.flatnonzero(~long)), pairs[~long])
+        for place in np.flatnonzero(long).tolist():
+            found[place] = lcs_length(right[place].tolist(), left[int(pairs[place])].tolist())
+        return found
+    sizes, lengths = left.lengths[pairs], right.lengths
+    numbers = int(sizes.max(initial=0)) // _BITS + 1
+    masks = _places(left, right, pairs, numbers)
+    order = np.argsort(-lengths, kind="stable")
+    starts = right.bounds[:-1][order] - right.bounds[0]
+    longer = np.searchsorted(-lengths[order], -np.arange(lengths.max(initial=0)))
+    rows = np.full((numbers, len(order)), _ALL)
+    for step, count in enumerate(longer.tolist()):
+        carry = np.zeros(count, np.uint64)
+        used = rows[:, :count] & masks[:, starts[:count] + step]
+        for row, own in zip(rows[:, :count], used, strict=True):
+            added = row + own
+            total = added + carry
+            carry = ((added < row) | (total < added)).astype(np.uint64)
+            row[:] = total | (row - own)
+    found = np.zeros(len(order), np.int64)
+    for number, row in enumerate(rows):
+        kept = np.clip(sizes[order] - number * _BITS, 0, _BITS)
+        own = np.where(kept == _BITS, _ALL, (_ONE << (kept % _BITS).astype(np.uint64)) - _ONE)
+        zeros = (~row & own).view(np.uint8).reshape(-1, 8)
+        found[order] += np.unpackbits(zeros, axis=1).sum(axis=1, dtype=np.int64)
+    return found
+
+
+def _places(left: Rows, right: Rows, pairs: Ints, numbers: int) -> NDArray[np.uint64]:
+    """Return for each word on the right the bits of its places in the partner's text, in so many numbers."""
+    width, sizes = max(left.vocabulary_size, right.vocabulary_size), left.lengths[pairs]
+    place = stretches(np.zeros(len(pairs), np.int64), sizes)
+    keys = np.repeat(np.arange(len(pairs)), sizes) * width + left.ids[stretches(left.bounds[pairs], sizes)]
+    order = np.argsort(keys, kind="stable")
+    keys, place = keys[order], place[order]
+    wanted = right.numbers * width + right.ids[right.bounds[0] : right.bounds[-1]]
+    first = np.searchsorted(keys, wanted)
+    count = np.searchsorted(keys, wanted, side="right") - first
+    met = np.flatnonzero(count)
+    masks = np.zeros((numbers, len(wanted)), np.uint64)
+    if len(met):
+        places = place[stretches(first[met], count[met])]
+        heads, bits = np.cumsum(count[met]) - count[met], _ONE << (places % _BITS).astype(np.uint64)
+        for number, mask in enumerate(masks):
+            mask[met] = np.add.reduceat(np.where(places // _BITS == number, bits, np.uint64(0)), heads)
+    return masks

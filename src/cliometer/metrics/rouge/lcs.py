@@ -8,7 +8,7 @@ if there is one, else up (shorter reference) if that loses nothing, else left. B
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import reduce
 from operator import add
 from typing import NamedTuple
@@ -111,9 +111,9 @@ def _runs(sentence: Sentence, marked: list[int], budget: _Budget) -> Iterable[in
                 run = 0
 
 
-def lcs_length(model: Sentence, peer: Sentence) -> int:
+def lcs_length(model: Sequence[Hashable], peer: Sequence[Hashable]) -> int:
     """Return the length of the longest common subsequence, by one row of bits (see `positions`)."""
-    where: defaultdict[str, int] = defaultdict(int)
+    where: defaultdict[Hashable, int] = defaultdict(int)
     for j, word in enumerate(peer):
         where[word] |= 1 << j
     row = every = (1 << len(peer)) - 1
