@@ -58,13 +58,12 @@ def test_people_who_judged_other_pairs_say_nothing_about_a_judge() -> None:
 
 
 def test_an_answer_that_the_order_turns_round_is_a_tie() -> None:
-    found = compared(
-        Vote("a", "b", "a", "t", "ann"), Vote("a", "b", "a", "u", "ann"), *both("t", "a", "b"), *both("u", "a", "a")
-    )
+    people = [Vote("a", "b", "a", topic, "ann") for topic in "tuv"]
+    found = compared(*people, *both("t", "a", "b"), *both("u", "a", "a"), *both("v", "a", "a"))
     (reading,) = found["m"]
-    assert reading.agreement is not None and reading.agreement.value == 0.75
-    assert reading.swapped is not None and reading.swapped.value == 0.5
-    assert reading.first is not None and reading.first.value == 0.75
+    assert reading.agreement is not None and reading.agreement.value == pytest.approx(2.5 / 3)
+    assert reading.swapped is not None and reading.swapped.value == pytest.approx(1 / 3)
+    assert reading.first is not None and reading.first.value == pytest.approx(2 / 3)
 
 
 def test_probabilities_of_both_orders_decide_before_votes() -> None:
