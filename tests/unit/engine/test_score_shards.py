@@ -16,6 +16,7 @@ import pytest
 
 from cliometer import compare, demo, read_references, score_table
 from cliometer.engine import score_shards
+from cliometer.engine.backends import Processes, using_backend
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.score_shards import MANIFEST, ScoreShards, write_shards
 from cliometer.errors import CliometerError, CoverageError, InputError, UsageError
@@ -233,3 +234,26 @@ def test_a_full_disk_is_one_line_and_no_half_shard_counts(table: Path, tmp_path:
     assert list(content(tmp_path / "out")) == [MANIFEST]
     shards(table, tmp_path / "out")
     assert content(tmp_path / "out") == content(tmp_path / "whole")
+
+
+def test_shards_have_the_same_bytes_whatever_the_number_of_processes(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(score_shards, "_DAYS_AT_ONCE", 100_000)  # as in the processes, which know nothing of this test
+    shards(table, tmp_path / "one", ["date"])
+    with using_backend(Processes(2)):
+        shards(table, tmp_path / "two", ["date"])
+    assert content(tmp_path / "one") == content(tmp_path / "two")
+
+
+def test_shards_have_the_same_bytes_on_a_dask_cluster(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dask_address: str
+) -> None:
+    from cliometer.engine.clusters import DaskCluster
+
+    monkeypatch.setattr(score_shards, "_DAYS_AT_ONCE", 100_000)
+    monkeypatch.chdir(tmp_path)  # where no worker is
+    shards(table, tmp_path / "one", ["date"])
+    with using_backend(DaskCluster.at(dask_address, 1)):
+        shards(Path(table.name), Path("two"), ["date"])
+    assert content(tmp_path / "one") == content(tmp_path / "two")
