@@ -163,7 +163,7 @@ def agree(
         plan = _plan(coefficients, levels, tests, over, level, resamples, seed)
         if votes is not None:
             chosen = score_columns(table, metrics)
-            poll = pooled(polls_given(votes, columns, pair))
+            poll = pooled(polls_given(votes, columns, pair)).with_models_noted()
             found = agree_with_votes(chosen, poll, plan, missing=missing, lower=_less(chosen, lower, known=True))
         else:
             if human_metric is not None:
@@ -232,7 +232,7 @@ def vote(
 
     checked_resamples(resamples, FEWEST_RESAMPLES_TO_REPORT)
     polls = polls_given(votes, columns, pair, table, fill)
-    polls = (pooled(polls),) if pool else polls
+    polls = tuple(poll.with_models_noted() for poll in ((pooled(polls),) if pool else polls))
     return PollTallies(tuple(tally(poll, rules, strength, seed=seed, resamples=resamples) for poll in polls))
 
 

@@ -182,8 +182,7 @@ def polls_of(rows: Sequence[TableRow], names: Sequence[str], layout: Layout, pat
         sets.setdefault(f"{name} ({criterion})" if criterion else name, []).append(row)
     read = _ballots if "ordering" in columns else _Votes(columns, layout.pair).poll
     first, *others = (read(name, own, columns) for name, own in sets.items())
-    notes = *_left_out(names, columns, layout, path), *_by_models([first, *others], path)
-    return (replace(first, notes=notes), *others)
+    return (replace(first, notes=_left_out(names, columns, layout, path)), *others)
 
 
 def _left_out(names: Sequence[str], columns: Mapping[str, str], layout: Layout, path: Path) -> tuple[str, ...]:
@@ -195,14 +194,6 @@ def _left_out(names: Sequence[str], columns: Mapping[str, str], layout: Layout, 
     used += [CRITERION, *(MODEL_COLUMNS if JUDGE_MODEL in names else ())]
     others = other_columns(names, used)
     return (f"{path}: {others}",) if others else ()
-
-
-def _by_models(polls: Sequence[Poll], path: Path) -> tuple[str, ...]:
-    """Return a note on the votes of models, which are counted as all votes are."""
-    votes = [vote for poll in polls for vote in poll.votes]
-    models = sorted({vote.judge for vote in votes if vote.judge_model})
-    count = sum(bool(vote.judge_model) for vote in votes)
-    return (f"{path}: {count} of {len(votes)} votes are a model's, not a person's: {listed(models)}",) if models else ()
 
 
 def _ballots(name: str, rows: Sequence[TableRow], columns: Mapping[str, str]) -> Poll:

@@ -66,6 +66,13 @@ class Poll:
     notes: tuple[str, ...] = ()
     source: str = field(default="", compare=False, repr=False)  # the file, for messages
 
+    def with_models_noted(self) -> Poll:
+        """Return the poll with a note on the votes of models, for those who count them as votes of people."""
+        models = [vote for vote in self.votes if vote.judge_model]
+        names = listed(sorted({vote.judge for vote in models}))
+        note = f"{self.name}: {len(models)} of {len(self.votes)} votes are a model's, not a person's: {names}"
+        return replace(self, notes=(*self.notes, note)) if models else self
+
 
 def spelled(order: Order) -> str:
     """Return an ordering as `c > h = sb`: best first, ties joined."""

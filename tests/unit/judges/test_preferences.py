@@ -89,7 +89,8 @@ def test_the_votes_file_names_model_and_prompt_and_is_read_back(tmp_path: Path) 
     result = judged(criteria=["dates", "style"], repeats=2, output=tmp_path / "votes.csv")
     dates, style = read_all_votes([tmp_path / "votes.csv"])
     assert (dates.name, style.name) == ("votes (dates)", "votes (style)")
-    assert dates.notes == (f"{tmp_path / 'votes.csv'}: 16 of 16 votes are a model's, not a person's: words",)
+    assert dates.notes == ()
+    assert dates.with_models_noted().notes == ("votes (dates): 8 of 8 votes are a model's, not a person's: words",)
     vote = dates.votes[1]
     assert (vote.judge, vote.criterion, vote.repeat, vote.probability) == ("words", "dates", 2, None)
     assert vote.judge_model == result.judge_model
