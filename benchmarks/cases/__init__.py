@@ -16,6 +16,7 @@ for _name in (
     "timelines",
     "submissions",
     "million",
+    "scale",
     "validity",
     "validity_judges",
     "validity_votes",

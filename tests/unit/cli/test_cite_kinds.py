@@ -17,6 +17,7 @@ RUNS = (DEMO / "runs/lead", DEMO / "runs/mentions")
 APOLLO = (DEMO / "runs/lead/apollo-13.txt", DEMO / "references/apollo-13/almanac.txt")
 EVENTS = DEMO / "events/berlin-wall.json"
 AGREE = ("agree", DEMO / "scores.csv", "-m", "date")
+REQUESTS = ("--requests", DEMO / "facts/requests.json")
 FEW = ("--resamples", "100")
 VOTED = {"condorcet-1785", "wilson-1927", "cameron-gelbach-miller-2011", "holm-1979", "tideman-1987"}
 VOTED |= {"krippendorff-2011"}
@@ -79,7 +80,10 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
     "polls": (("vote", DEMO / "votes.csv", DEMO / "post-votes.csv", "--rule", "ranked-pairs", *FEW), VOTED),
     "reasons": (("reasons", DEMO / "votes.csv", "--codebook", DEMO / "codebook.toml"), {"mackie-2014"}),
     "scores": (("score", *APOLLO, "-m", "date"), {"martschat-markert-2018"}),
-    "submission-check": (("submissions", "check", DEMO / "runs", "-r", DEMO / "references"), set()),
+    "submission-check": (
+        ("submissions", "check", DEMO / "facts/runs", "--track", "crisisfacts", *REQUESTS, "--missing", "zero"),
+        set(),
+    ),
     "summaries": (("summarise", DEMO / "posts", "-s", "mmr", "-k", "1"), {"carbonell-goldstein-1998"}),
     "tuning": (
         ("tune", DEMO / "posts", "-s", "mmr", "--grid", "balance=0.5", "--folds", "2", "-k", "1"),

@@ -77,9 +77,15 @@ def leaderboard_section(board: Leaderboard, names: FigureNames | None = None) ->
         level = f"p <= {board.comparison.design.significance:g}"
         blocks.append(Paragraph(f"{LED_GROUPS}. The tests: {'; or '.join(map(str, tests))}; {level}."))
     blocks += map(Paragraph, _bounds(board.comparison))
-    details = [Section("Comparison", compared.blocks, compared.sections)] if names else []
+    details = [_folded(compared)] if names else []
     notes = [] if names else remark_notes(board.notes)
     return Section("Leaderboard", [*blocks, *notes], [*details, checked])
+
+
+def _folded(section: Section) -> Section:
+    """Return a section whose tables the reader opens: its figures and the leaderboard show most of them."""
+    blocks = [replace(block, folded=True) if isinstance(block, Listing) else block for block in section.blocks]
+    return replace(section, blocks=blocks, sections=list(map(_folded, section.sections)))
 
 
 def leaderboard_table(comparison: SystemComparison) -> Table:

@@ -1,0 +1,181 @@
+"""How work grows and spreads: two processes against one, a real Dask cluster, a cache, and the cost of each size.
+
+Times are wall times here, since that is what more cores save; they mean something on a quiet machine only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.cases.campaign import reference, system
+from benchmarks.clock import best
+from benchmarks.peers import OURS
+from benchmarks.processes import cliometer
+from benchmarks.registry import Effort, case
+from benchmarks.rows import Bar, Quantity, Row, absent, alone
+from benchmarks.texts import timeline
+from cliometer import evaluate, write_timelines
+
+METRICS = [word for metric in OURS for word in ("-m", metric)]
+_ROUNDS = 3  # the best of so many, taken in turn
+_PATIENCE = 30.0  # seconds that a scheduler and its workers may take to start
+
+
+@case
+def scale(effort: Effort) -> Iterator[Row]:
+    """200 systems x 20 topics x 40 dates on disk, by one process, by two, by a cluster of two, and from a cache."""
+    systems, topics = (40, 4) if effort.quick else (200, 20)
+    with TemporaryDirectory() as place:
+        folder = Path(place)
+        _write_campaign(folder, systems, topics)
+        command = ["score", str(folder / "runs"), "-r", str(folder / "gold"), *METRICS, "--csv"]
+        with _dask_cluster(folder) as address:
+            ways: dict[str, list[str]] = {"one": [], "two": ["--jobs", "2"]}
+            ways |= {"dask": ["--cluster", address]} if address else {}
+            seconds, outputs = _wall_times(folder, command, ways)
+        size = f"{systems} systems x {topics} topics x 40 dates, ten metrics; load {os.getloadavg()[0]:.1f}"
+        same = len(set(outputs.values())) == 1
+        yield _speedup("scale: --jobs 2", seconds["two"], seconds["one"], Bar(">=", 1.7), size)
+        if "dask" in seconds:
+            beside = Bar("<=", 1.15)
+            ratio = seconds["dask"] / seconds["two"]
+            dask = Quantity(seconds["dask"]), Quantity(seconds["two"])
+            yield Row("scale: Dask, two workers", *dask, ratio, beside, "against --jobs 2; the cluster runs already")
+        else:
+            yield absent("scale: Dask, two workers", "distributed")
+        yield alone("scale: ways with the same bytes", Quantity(len(ways) if same else 0, ""), Bar(">=", len(ways)))
+        yield from _cached(folder, command, outputs["one"])
+    yield from _growth(effort)
+
+
+def _write_campaign(folder: Path, systems: int, topics: int) -> None:
+    for topic in range(topics):
+        (folder / "gold" / f"t{topic}").mkdir(parents=True)
+        write_timelines(folder / "gold" / f"t{topic}" / "a.txt", reference(topic))
+        for number in range(systems):
+            run = folder / "runs" / f"s{number:03}"
+            run.mkdir(parents=True, exist_ok=True)
+            write_timelines(run / f"t{topic}.txt", system(number, topic))
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A command that has ended: its wall time, what it printed, and its notes."""
+
+    seconds: float
+    output: bytes
+    notes: str
+
+
+def _run(folder: Path, words: Sequence[str]) -> Finished:
+    started = time.perf_counter()
+    done = subprocess.run(cliometer(*words), cwd=folder, check=True, capture_output=True)
+    return Finished(time.perf_counter() - started, done.stdout, done.stderr.decode())
+
+
+def _wall_times(
+    folder: Path, command: Sequence[str], ways: dict[str, list[str]]
+) -> tuple[dict[str, float], dict[str, bytes]]:
+    """The least wall time of each way, taken in turn, and what it printed."""
+    taken = [{name: _run(folder, [*command, *more]) for name, more in ways.items()} for _ in range(_ROUNDS)]
+    seconds = {name: min(round[name].seconds for round in taken) for name in ways}
+    return seconds, {name: taken[0][name].output for name in ways}
+
+
+def _speedup(name: str, ours: float, peer: float, bar: Bar, note: str) -> Row:
+    return Row(name, Quantity(ours), Quantity(peer), peer / ours, bar, note)
+
+
+@contextmanager
+def _dask_cluster(folder: Path) -> Iterator[str | None]:
+    """The address of a scheduler with two workers of one thread, which are ended by their ids; None without Dask."""
+    if find_spec("distributed") is None:
+        yield None
+        return
+    file = folder / "scheduler.json"
+    scheduler = [
+        "dask_scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--no-dashboard",
+        "--scheduler-file",
+        str(file),
+    ]
+    worker = ["dask_worker", "--nthreads", "1", "--no-dashboard", "--scheduler-file", str(file)]
+    started: list[subprocess.Popen[bytes]] = []
+    try:
+        for module, *words in (scheduler, worker, worker):
+            line = [sys.executable, "-m", f"distributed.cli.{module}", *words]
+            started.append(subprocess.Popen(line, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        yield _address(file)
+    finally:
+        for process in reversed(started):
+            process.terminate()
+        for process in started:
+            process.wait(10)
+
+
+def _address(file: Path) -> str:
+    """The address that a scheduler wrote down, once two workers have joined it."""
+    from distributed import Client
+
+    limit = time.monotonic() + _PATIENCE
+    while not (file.exists() and file.read_text("utf-8").strip()):
+        if time.monotonic() > limit:
+            raise TimeoutError("the Dask scheduler did not start")
+        time.sleep(0.1)
+    address = str(json.loads(file.read_text("utf-8"))["address"])
+    with Client(address, timeout=_PATIENCE) as client:
+        client.wait_for_workers(2, timeout=_PATIENCE)
+    return address
+
+
+def _cached(folder: Path, command: Sequence[str], before: bytes) -> Iterator[Row]:
+    """One of the systems changes; all others are found in the cache."""
+    cache = ["--cache", str(folder / "cache")]
+    filled = _run(folder, [*command, *cache])
+    changed = folder / "runs" / "s007"
+    shutil.rmtree(changed)
+    shutil.copytree(folder / "runs" / "s008", changed)
+    full, again = _run(folder, command), _run(folder, [*command, *cache])
+    same = filled.output == before and again.output == full.output
+    said = re.search(r"found (\d+) of (\d+) answers", again.notes)
+    found, asked = map(int, said.groups()) if said else (0, 1)
+    note = f"of {asked:,} answers; wall time {again.seconds / full.seconds:.0%} of that without a cache"
+    yield alone("scale: --cache, same bytes", Quantity(int(same), ""), Bar(">=", 1))
+    yield alone("scale: --cache, % scored again", Quantity(100 - 100 * found / asked, ""), Bar("<=", 3), note)
+
+
+_BASE = (100, 5, 20)  # systems, topics, dates
+
+
+def _growth(effort: Effort) -> Iterator[Row]:
+    """CPU time on one core where one size is doubled: what docs/scale.md fits its model to."""
+    base = (20, 2, 10) if effort.quick else _BASE
+    for place, what in enumerate(("systems", "topics", "dates")):
+        for factor in (1, 2, 4):
+            size = [own * factor if at == place else own for at, own in enumerate(base)]
+            pairs = size[0] * size[1]
+            seconds = _scored(*size)
+            note = f"{size[0]} systems x {size[1]} topics x {size[2]} dates, {pairs / seconds:,.0f} pairs/s"
+            yield alone(f"scale: {what} x {factor}", Quantity(seconds), note=note)
+
+
+def _scored(systems: int, topics: int, dates: int) -> float:
+    runs = {f"s{s}": {f"t{t}": timeline(f"campaign/{s}/{t}", dates) for t in range(topics)} for s in range(systems)}
+    gold = {f"t{t}": [timeline(f"campaign/reference/{t}", dates)] for t in range(topics)}
+    return best(lambda: evaluate(runs, gold, metrics=OURS), 2)
