@@ -48,6 +48,7 @@ def submissions(
     output: Location | None = None,
     title: str | None = None,
     force: bool = False,
+    cache: Location | None = None,
     progress: Progress | None = None,
     jobs: int | Literal["auto"] = 1,
     backend: Any = None,
@@ -60,7 +61,7 @@ def submissions(
         The folder of submissions, each a folder `<topic>.txt` or a file; or several submissions.
     references
         A benchmark folder `GOLD/<topic>/<reference>.txt`, or the reference files of one topic.
-    metrics, preset, per_reference, duplicates, progress, jobs, backend
+    metrics, preset, per_reference, duplicates, cache, progress, jobs, backend
         As for `evaluate`; the first metric orders the leaderboard.
     first, last
         The first and the last day of the task; a submission with a date outside is not valid.
@@ -97,8 +98,13 @@ def submissions(
     from cliometer.engine.submissions import SubmissionEvaluation
 
     limits = _limits(first, last, dates, sentences, gold_limits)
+    kept = None
+    if cache is not None:
+        from cliometer.engine.score_cache import ScoreCache
+
+        kept = ScoreCache.open(Path(cache))
     asked = SubmissionEvaluation(
-        paths_of(paths), paths_of(references), metrics, preset, limits, missing, per_reference, duplicates
+        paths_of(paths), paths_of(references), metrics, preset, limits, missing, per_reference, duplicates, kept
     )
     design = Design(correction=correction, level=level, groups="leaders")
     if output is None:

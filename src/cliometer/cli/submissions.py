@@ -43,7 +43,7 @@ def configure(parser: CommandParser) -> None:
         "what to do with topics that a run lacks: refuse the run (default), or score them as empty (mostly 0)",
         default="error",
     )
-    add_shared(parser, ["import"])
+    add_shared(parser, ["import", "cache"])
     parser.add(
         "--track timelines|crisisfacts",
         "what the runs are: timelines (default), or with check runs of TREC CrisisFACTS",
@@ -105,7 +105,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         raise UsageError(
             "runs of CrisisFACTS are only checked here; write cliometer submissions check RUN... --track ..."
         )
-    settings = keywords(args, "preset", "correction", "level", "output", "title", "force")
+    settings = keywords(args, "preset", "correction", "level", "output", "title", "force", "cache")
     with progress_bar(args, err, "done") as bar:
         board = submissions(paths, args.references, args.metric, progress=bar, **settings, **limits)
     shown: dict[str, Callable[[], Printable]] = {

@@ -142,7 +142,7 @@ class FileEvaluation:
         return read_gold_files(self, kind)
 
     def _timelines(self) -> tuple[Evaluation, tuple[str, ...]]:
-        evaluation, notes = self._gold()
+        evaluation, notes = self.gold_evaluation()
         gold, duplicates = evaluation.gold, evaluation.duplicates or "last"
         tables = list(filter(is_parquet, self.systems))
         runs = self._table_runs(tables, gold, duplicates) if tables else {}
@@ -181,11 +181,11 @@ class FileEvaluation:
 
         kind = kind_of_gold(self.references, self.metrics)
         if kind == "references" and self.systems and all(map(is_parquet, self.systems)):
-            evaluation, notes = self._gold()
+            evaluation, notes = self.gold_evaluation()
             return plan_tables(self.systems, replace(evaluation, cache=self.cache), notes)
         return plan_answers(*self.read(kind))
 
-    def _gold(self) -> tuple[Evaluation, tuple[str, ...]]:
+    def gold_evaluation(self) -> tuple[Evaluation, tuple[str, ...]]:
         """Return the evaluation of timelines without systems, and what was noticed while the references were read."""
         preset = preset_named("tilse" if self.preset is None else self.preset)
         metrics = chosen(self.metrics, preset=preset)

@@ -7,21 +7,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from os.path import abspath
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from cliometer.engine.compare.figures import Design
 from cliometer.engine.compare.human_level import WRITERS
 from cliometer.engine.compare.system_comparison import SystemComparison, compare_in
-from cliometer.engine.evaluation import Allowance, Evaluation, chosen
-from cliometer.engine.file_evaluation import kind_of_gold, read_gold
+from cliometer.engine.evaluation import Allowance, Evaluation
+from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold
 from cliometer.errors import InputError, UsageError, expected
-from cliometer.io.folders import per_reference, read_oracle, read_run, timeline_files
+from cliometer.io.folders import read_oracle, read_run, timeline_files
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.io.input_form import InputForm, current_form, using
 from cliometer.io.text_files import ABOUT, existing, folder_entries, read_content, read_text, unpacked
 from cliometer.io.timelines import parse_timelines, the_only
 from cliometer.metrics.base import Metric
-from cliometer.metrics.presets import Preset, preset_named
+from cliometer.metrics.presets import Preset
 from cliometer.model.backend import file_backend
 from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.records import decode, head
@@ -29,6 +29,9 @@ from cliometer.model.score import Signature
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.spelling import did_you_mean, is_whole, listed, many
+
+if TYPE_CHECKING:
+    from cliometer.engine.score_cache import ScoreCache
 
 Severity = Literal["error", "warning", "note"]
 REMEDIES = {  # of each rule, what a participant can do where the message itself does not say
@@ -469,6 +472,7 @@ class SubmissionEvaluation:
     missing: Literal["error", "zero"] = "error"
     per_reference: bool = False
     duplicates: Duplicates | None = None
+    cache: ScoreCache | None = None  # where scores are found that were computed before
 
     def check(self, progress: Progress | None = None) -> SubmissionCheck:
         """Return what is wrong with which submission; nothing is scored."""
@@ -488,15 +492,10 @@ class SubmissionEvaluation:
         kind = kind_of_gold(self.references, self.metrics)
         if kind != "references":
             raise UsageError(f"submissions are timelines, but {self.references[0]} holds {kind}; use cliometer score")
-        preset = preset_named("tilse" if self.preset is None else self.preset)
-        metrics, duplicates = chosen(self.metrics, preset=preset), self.duplicates or preset.duplicates
-        gold, _ = read_gold(self.references, duplicates)
-        gold = per_reference(gold) if self.per_reference else gold
+        asked = (self.metrics, self.preset, self.per_reference, self.duplicates, Allowance(self.missing))
+        evaluation, _ = FileEvaluation([], self.references, *asked).gold_evaluation()
+        gold, duplicates = evaluation.gold, evaluation.duplicates or "last"
         task = SubmissionTask(gold, self.limits, duplicates, self.missing, self.per_reference)
         topics = {part for name in gold for part in (name, name.partition("/")[0])}
         read = read_submissions(task, submission_paths(self.submissions, topics), progress)
-        evaluation = Evaluation(
-            {}, gold, metrics, preset=preset, allow=Allowance(self.missing), uncountable="error",
-            duplicates=duplicates, per_reference=self.per_reference,
-        )  # fmt: skip
-        return evaluation, read
+        return replace(evaluation, cache=self.cache), read

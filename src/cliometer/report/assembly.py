@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cliometer.engine.compare.figures import Design
 from cliometer.engine.compare.gates import with_names
@@ -16,7 +16,6 @@ from cliometer.engine.compare.system_comparison import compare_in
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import Results
 from cliometer.engine.score_shards import ScoreShards, is_shards
-from cliometer.engine.submissions import Leaderboard
 from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.io.text_files import read_text, refuse_existing, unpacked, write_bytes_whole, write_whole
 from cliometer.model.display import Progress
@@ -34,6 +33,9 @@ from cliometer.report.render.web import web_page
 from cliometer.report.timeline_view.view_data import drawable, folded, topic_view
 from cliometer.spelling import task_noun
 from cliometer.text.tables import Table
+
+if TYPE_CHECKING:
+    from cliometer.engine.submissions import Leaderboard
 
 _RESULTS_OF_EXPERIMENT = "results.json"
 

@@ -189,6 +189,15 @@ def test_the_same_groups_come_from_compare_where_systems_are_few() -> None:
     assert [one.score for one in ours.systems] == [one.score for one in theirs.systems]
 
 
+def test_a_second_leaderboard_finds_its_scores_in_the_cache(tmp_path: Path) -> None:
+    boards = [
+        cliometer.submissions(DEMO / "runs", DEMO / "references", ["date"], cache=tmp_path / "kept").to_dict()
+        for _ in range(2)
+    ]
+    assert boards[0] == boards[1] == cliometer.submissions(DEMO / "runs", DEMO / "references", ["date"]).to_dict()
+    assert (tmp_path / "kept" / "scores.sqlite").stat().st_size > 10_000
+
+
 def test_documents_are_read_back() -> None:
     board = cliometer.submissions(DEMO / "runs", DEMO / "references", ["date"], dates=14)
     assert Leaderboard.from_dict(board.to_dict()).to_dict() == board.to_dict()
