@@ -1,7 +1,7 @@
 """The front door: one function for each command, with the same words, for files and for values alike.
 
 Wherever a timeline is meant, the path of a file, a dictionary `{"2010-05-27": ["A sentence."]}` or a
-`Timeline` may stand. Gold may be the path of references, units, nuggets or sources, several paths, or values.
+`Timeline` may stand. Gold may be the path of references, units, nuggets, facts or sources, several paths, or values.
 Where an argument or a file is wrong, a `CliometerError` says where, and what to do.
 """
 

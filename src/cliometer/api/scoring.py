@@ -130,7 +130,7 @@ def evaluate(
         and each timeline may be a path.
     references
         Paths of the gold: a benchmark folder `GOLD/<topic>/<reference>.txt`, the reference files of one
-        topic, units, nuggets or sources; or `{topic: references}`.
+        topic, units, nuggets, facts or sources; or `{topic: references}`.
     metrics, preset, duplicates, background
         As for `score`.
     missing

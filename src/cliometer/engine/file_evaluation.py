@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 
 NUGGET_FILES = ("nuggets", "matches", "updates")
 POOL = "Collapsed-*.json*"  # the files of a pool of CrisisFACTS
-_HOLDS = {UNITS: "content units or judged events", EXTRACTS: "extracts, what a system selected"}
+_HOLDS = {  # what a JSON file holds, by a word near its start
+    UNITS: "content units or judged events",
+    EXTRACTS: "extracts, what a system selected",
+    "summaryRequests": "facts of CrisisFACTS 2022, which need a pool (Collapsed-*.json) that says who reports them",
+    "fact_list": "labels of CrisisFACTS, beside which the pool (Collapsed-*.json) must be named",
+    "factText": "a run of CrisisFACTS",
+}
 _ARTICLES = (".jsonl",)
 _BARE_UNITS = re.compile(r'\ufeff?\s*\{\s*("version"\s*:\s*1\s*,\s*)?"topics"\s*:')  # without a format
 
@@ -57,10 +63,10 @@ def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None =
         return "facts"
     formats = [list(_formats(path)) for path in paths]
     for file, name in (each for files in formats for each in files):
-        if name == EXTRACTS:
-            raise InputError(
-                f"holds {_HOLDS[EXTRACTS]}, where gold is expected; are the two swapped? write RUN GOLD", file
-            )
+        if name in (EXTRACTS, "factText"):
+            raise InputError(f"holds {_HOLDS[name]}, where gold is expected; are the two swapped? write RUN GOLD", file)
+        if name in ("summaryRequests", "fact_list"):
+            raise InputError(f"holds {_HOLDS[name]}", file)
     if paths and all(files and all(name == UNITS for _, name in files) for files in formats):
         return "units"
     return "sources" if len(paths) == 1 and _holds_sources(paths[0]) else "references"

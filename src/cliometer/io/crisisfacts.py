@@ -476,7 +476,7 @@ def read_fact_gold(paths: Sequence[Path]) -> FactGold:
     labels = _labels_of([path for path in files.get("labels", []) if _has_labels(path)], notebooks)
     if not labels:
         raise InputError(
-            "holds a pool, but no labels; name the file of labels as well, as in RUN POOL LABELS", paths[0]
+            "holds a pool, but no labels; name the file of labels as well, as in RUN -r POOL LABELS", paths[0]
         )
     days: dict[str, list[FactDay]] = {}
     for path in files["pool"]:
