@@ -220,8 +220,7 @@ const Events = (() => {
   };
 
   /* Suggestions: the first few are shown, without those that were dismissed in this browser. */
-  const MOST = 4;
-  const suggestions = (accept, keyOf) => {
+  const suggestions = (accept, keyOf, most = 4) => {
     const place = store("different");
     const different = () => new Set(JSON.parse(localStorage.getItem(place) || "[]"));
     const shown = () => all(".ev-suggestions li").filter((one) => !one.hidden);
@@ -230,9 +229,9 @@ const Events = (() => {
       if (!holder) return;
       const open = all("li", holder).filter((one) => !no.has(keyOf(one.querySelector("[data-accept]"))));
       for (const one of all("li", holder)) one.hidden = true;
-      for (const one of open.slice(0, MOST)) one.hidden = false;
+      for (const one of open.slice(0, most)) one.hidden = false;
       for (const key of all("li kbd", holder)) key.hidden = key.closest("li") !== open[0];
-      holder.querySelector(".ev-open").textContent = open.length > MOST ? `${MOST} of ${open.length}` : open.length;
+      holder.querySelector(".ev-open").textContent = open.length > most ? `${most} of ${open.length}` : open.length;
       holder.hidden = !open.length;
     };
     const dismiss = (one) => {

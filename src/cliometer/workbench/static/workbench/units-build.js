@@ -144,7 +144,7 @@
     if (key) table[key.dataset.press]();
   });
 
-  const hints = Events.suggestions(accept, ({ dataset }) => dataset.lines);
+  const hints = Events.suggestions(accept, ({ dataset }) => dataset.lines, 1); // one at a time, so that the board stays in view
   const table = {
     ...board.keys, m: () => make(), p: put, y: hints.yes, n: hints.no, o: omit,
     e: roles, t: () => trim(), i: join, J: () => shift(1), K: () => shift(-1),
