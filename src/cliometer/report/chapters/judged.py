@@ -15,7 +15,7 @@ from cliometer.text.tables import Cell, Table
 
 UNKNOWN = (
     "These are answers of a machine, not of people. How far it agrees with people is not known from them: "
-    "give its votes and those of people to cliometer agree."
+    "give its votes and those of people to cliometer agree --judges."
 )
 
 
