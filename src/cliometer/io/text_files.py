@@ -201,7 +201,11 @@ def folder_entries(folder: Path) -> list[Path]:
 def is_parquet(path: Path) -> bool:
     """Return whether a file starts with the four bytes of Parquet, or a folder holds files of that ending only."""
     if not path.is_dir():
-        return path.is_file() and path.open("rb").read(len(_PARQUET)) == _PARQUET
+        try:
+            with path.open("rb") if path.is_file() else io.BytesIO() as stream:
+                return stream.read(len(_PARQUET)) == _PARQUET
+        except (OSError, ValueError):  # whoever reads it says what is wrong
+            return False
     return path.suffix == ".parquet" or {entry.suffix for entry in data_files(path)} == {".parquet"}
 
 
