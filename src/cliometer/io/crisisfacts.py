@@ -23,7 +23,6 @@ from cliometer.io.text_files import (
     LONGEST_LINE,
     existing,
     files_below,
-    folder_entries,
     open_unpacked,
     read_bare_text,
     read_start,
@@ -441,22 +440,6 @@ class FactGold:
     topics: Mapping[str, FactTopic]
     requests: Mapping[str, SummaryRequest]
     notes: tuple[str, ...] = ()
-
-
-def holds_facts(paths: Sequence[Path]) -> bool:
-    """Return whether gold is of this track: a pool, perhaps in a folder below, or facts of 2022."""
-    return any(kind_of_file(file) in ("pool", "facts") for path in paths for file in _first_files(path))
-
-
-def _first_files(path: Path) -> Iterator[Path]:
-    """Yield a file itself; of a folder the first file, and the first of each folder in it."""
-    if not path.is_dir():
-        yield from [path] if path.is_file() else []
-        return
-    entries = folder_entries(path)
-    yield from [entry for entry in entries if entry.is_file()]
-    for folder in filter(Path.is_dir, entries):
-        yield from [entry for entry in folder_entries(folder) if entry.is_file()][:1]
 
 
 def read_fact_gold(paths: Sequence[Path]) -> FactGold:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from cliometer.court.meta_evaluation.plan import score_table_of
 from cliometer.engine.evaluation import Allowance
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.pair_explanation import PairExplanation, explain_files
@@ -106,6 +107,23 @@ def test_scores_and_explanations_are_read_back_with_the_share_assessed() -> None
     assert [row["assessed"] for row in results.frames()["scores"].rows[:2]] == [1.0, 1.0]
     explained = explain_files(RUNS[2], [FACTS], "facts", names=("cedar", "CrisisFACTS-901"))
     assert PairExplanation.from_dict(json.loads(json.dumps(explained.to_dict()))).numbers() == explained.numbers()
+
+
+def test_the_share_assessed_is_no_score_that_could_agree_with_people() -> None:
+    results = FileEvaluation(RUNS[:2], [FACTS], ["facts"]).run()
+    assert {metric for metric, _, _ in score_table_of(results).scores} == {
+        "facts.precision",
+        "facts.recall",
+        "facts.f",
+    }
+
+
+@pytest.mark.parametrize("metric", ["facts", "facts(day=accumulated)"])
+def test_the_chapter_counts_each_fact_once_as_assessed(metric: str) -> None:
+    evaluation, _ = FileEvaluation(RUNS, [FACTS], [metric], allow=Allowance("skip")).read()
+    (section,) = gold_sections(evaluation, evaluation.run(), FigureNames())
+    (means,) = [block.table.rows for block in section.blocks if isinstance(block, Listing)]
+    assert {row[0]: row[6] for row in means} == {"birch": 1.0, "alder": 1.0, "cedar": 0.5}
 
 
 def test_the_chapter_has_means_figures_of_both_measures_and_the_days_that_are_left_out() -> None:

@@ -101,6 +101,11 @@ def test_a_run_on_one_of_two_days_is_told_of_the_other() -> None:
     )
 
 
+def test_accumulated_days_count_each_reported_fact_once_as_assessed() -> None:
+    three = FactTopic("E", (day("E-r1", ("a", (U,)), ("aa", ())), day("E-r2", ("a", (U,)))))
+    assert numbers("facts(day=accumulated)", three)["assessed"] == numbers("facts", three)["assessed"] == 0.5
+
+
 def test_means_are_over_days_and_then_over_events() -> None:
     other = FactTopic("F", (day("F-r1", ("a", (U,)), ("b", (U,))),))
     gold = {"E": TWO_DAYS, "F": other}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cliometer.engine.evaluation import Evaluation
 from cliometer.metrics.facts import DayScore, Facts
@@ -28,7 +28,7 @@ def fact_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNam
         event: {run: rules.days(facts, evaluation.gold[event]) for run, facts in runs.items()}
         for event, runs in answers.items()
     }
-    means = _means(evaluation.systems, events)
+    means = _means(evaluation.systems, events, is_accumulated=rules.day == "accumulated")
     about = Paragraph(
         f"Each day by the rules of {rules}: comprehensiveness is the share of the relevant facts that a run reports; "
         "redundancy is higher where less of what it reports is repeated or worthless. A day on which a run has no fact "
@@ -44,16 +44,17 @@ def fact_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNam
     return Section("Facts day by day", [about, Listing("Means over days, then events", means)], sections)
 
 
-def _means(runs: Sequence[str] | Mapping[str, object], events: Mapping[str, Days]) -> Table:
-    """Return a row for each run, the best F1 first."""
+def _means(runs: Iterable[str], events: Mapping[str, Days], is_accumulated: bool) -> Table:
+    """Return a row for each run, the best F1 first; the last of accumulated days has all that was reported."""
     rows: list[list[Cell]] = []
     for run in runs:
         own = [days[run] for days in events.values() if days.get(run)]
         means = [_average([_average([getattr(day, of) for day in days]) for days in own]) for of in _MEASURES]
         f1 = None if None in means else f_measure(*(value or 0.0 for value in means))
         valued = sum(day.comprehensiveness is not None for days in own for day in days)
-        reported = sum(day.reported for days in own for day in days)
-        assessed = sum(day.assessed for days in own for day in days) / reported if reported else None
+        counted = [day for days in own for day in (days[-1:] if is_accumulated else days)]
+        reported = sum(day.reported for day in counted)
+        assessed = sum(day.assessed for day in counted) / reported if reported else None
         rows.append([run, *means, f1, valued, sum(map(len, own)) - valued, assessed])
     rows.sort(key=lambda row: -(row[3] if isinstance(row[3], float) else -1.0))
     return Table(["run", *_MEASURES, "F1", "days", "days without a value", "assessed"], rows)
