@@ -134,5 +134,6 @@ def _client(address: str, seconds: float) -> Client:
 
 def _silence() -> None:
     """Keep the loggers of Dask quiet, which report every lost connection and print tracebacks when they end."""
-    for name in ("distributed", "tornado", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    for name in ("distributed", "tornado", "asyncio", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):  # each of them has a level of its own
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
