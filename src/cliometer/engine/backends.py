@@ -48,7 +48,7 @@ def backend_of(jobs: int | str = 1, cluster: Any = None, prepare: Callable[[], N
     """
     number = jobs_of(jobs)
     if cluster is None:
-        return Processes(number, prepare) if number > 1 else Serial()
+        return Processes(number, prepare).warmed() if number > 1 else Serial()
     if isinstance(cluster, Workers | Serial):
         return cluster
     from cliometer.engine.clusters import DaskCluster
@@ -180,6 +180,7 @@ class Processes(Workers):
         super().__init__(prepare)
         self.jobs = jobs
         self._pool: ProcessPoolExecutor | None = None
+        self._is_idle = True
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def publish(self, content: bytes) -> str:
@@ -193,10 +194,20 @@ class Processes(Workers):
 
     def submit(self, parcel: str, piece: bytes) -> Any:
         """Hand out a piece, to a new pool if there is none."""
+        self._is_idle = False
+        return self._start(compute, parcel, piece)
+
+    def warmed(self) -> Processes:
+        """Start the processes before there is work, so that they import what it needs while files are read here."""
+        for _ in range(self.jobs):
+            self._start(_warm_up)
+        return self
+
+    def _start(self, function: Callable[..., Any], *arguments: Any) -> Any:
         with quiet_start():
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(self.jobs, get_context("spawn"), _attend)
-            return self._pool.submit(compute, parcel, piece)
+            return self._pool.submit(function, *arguments)
 
     def recover(self) -> None:
         """End the pool, of which a dead process leaves nothing to use."""
@@ -206,7 +217,7 @@ class Processes(Workers):
         """End the processes, with `abort` in the middle of their work."""
         pool, self._pool, self._parcel = self._pool, None, None
         if pool is not None:
-            if abort:
+            if abort or self._is_idle:
                 for process in list((pool._processes or {}).values()):
                     process.kill()
             pool.shutdown(wait=True, cancel_futures=True)
@@ -255,6 +266,11 @@ def _attend() -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=leave, daemon=True).start()
+
+
+def _warm_up() -> None:
+    """Import in a worker what most work needs."""
+    import cliometer.engine.evaluation  # noqa: F401
 
 
 def compute(parcel: str | bytes, piece: bytes) -> Any:
