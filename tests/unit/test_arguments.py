@@ -360,9 +360,11 @@ def test_results_are_short_in_a_shell() -> None:
 
 DEMO = cliometer.demo()
 TWO = {"a": {"t": DAYS, "u": DAYS}, "b": {"t": DAYS, "u": {"2011": ["Fire."]}}}
+ROW = {"system": ["s"], "topic": ["t"], "date": ["2010"], "sentence": ["Oil spills."]}
 POSTS: dict[str, Any] = {"topics": DEMO / "posts", "k": 2}
 RIGHT: dict[str, dict[str, Any]] = {  # a call of each function that is right, so that one argument can be wrong
     "score": {"system": DAYS, "references": DAYS, "metrics": ["date"]},
+    "score_table": {"table": pytest.importorskip("pyarrow").table(ROW), "references": {"t": DAYS}, "metrics": ["date"]},
     "evaluate": {"systems": RUNS, "references": GOLD, "metrics": ["date"]},
     "compare": {"systems": TWO, "references": {"t": DAYS, "u": DAYS}, "metrics": ["date"], "resamples": 100},
     "explain": {"system": DEMO / "runs/lead/apollo-13.txt", "references": DEMO / "references/apollo-13/almanac.txt"},

@@ -35,7 +35,7 @@ def spread(function: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
     def call(*arguments: Arguments.args, **options: Arguments.kwargs) -> Value:
         jobs: Any = options.get("jobs", 1)
         backend = options.get("backend")
-        if jobs == 1 and backend is None:
+        if isinstance(jobs, int) and jobs == 1 and backend is None:
             return function(*arguments, **options)
         from cliometer.engine.backends import backend_of, using_backend
 

@@ -22,7 +22,7 @@ from cliometer.api.inputs import (
     spread,
     timeline_of,
 )
-from cliometer.errors import UsageError, checked
+from cliometer.errors import UsageError, checked, expected
 from cliometer.io.text_files import Location
 from cliometer.model.display import Progress
 from cliometer.model.timeline import Days
@@ -176,11 +176,12 @@ def evaluate(
     if output is not None:
         from cliometer.engine.score_shards import write_shards
 
+        output = only_path(output, "output") if are_paths(output) else _no_folder("output", output)
         if chance or not (are_paths(systems) and are_paths(references)):
             raise UsageError("output is for systems and references that are paths, and for scores without chance")
         files = files_of(systems, references, metrics, preset, missing, extra, per_reference, duplicates, background)
         files = replace(files, cache=_cache_of(cache))
-        return write_shards(files.plan(), Path(output), force, progress).results()
+        return write_shards(files.plan(), output, force, progress).results()
     evaluation, notes = evaluation_of(
         systems, references, metrics, preset, missing, extra, per_reference, duplicates, background
     )
@@ -364,7 +365,11 @@ def _cache_of(folder: Location | None) -> ScoreCache | None:
         return None
     from cliometer.engine.score_cache import ScoreCache
 
-    return ScoreCache.open(Path(folder))
+    return ScoreCache.open(only_path(folder, "cache") if are_paths(folder) else _no_folder("cache", folder))
+
+
+def _no_folder(name: str, found: object) -> Path:
+    raise expected(f"{name} to be the path of a folder", found)
 
 
 def _shards_of(scores: Any) -> ScoreShards | None:

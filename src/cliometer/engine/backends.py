@@ -34,7 +34,7 @@ _END = object()
 
 def jobs_of(jobs: int | str) -> int:
     """Return a number of workers; `"auto"` stands for the cores that this process may use."""
-    if jobs == "auto":
+    if isinstance(jobs, str) and jobs == "auto":
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not is_whole(jobs, 1, 1000):
         raise UsageError(f"jobs must be a whole number from 1 to 1000 or 'auto', found {shown(jobs)}")

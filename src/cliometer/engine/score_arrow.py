@@ -7,7 +7,7 @@ from typing import Any
 
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import ScoreRow
-from cliometer.errors import CoverageError
+from cliometer.errors import CoverageError, expected
 from cliometer.io.frames import library
 from cliometer.io.timeline_parquet import scattered, table_answers
 from cliometer.model.score import MetricResult, Ratio, RecordedScore, Score, SingleScore, Ties, Undefined
@@ -77,6 +77,9 @@ def _score(numbers: Sequence[float | None], undefined: str | None, statistics: S
 
 def scored_table(table: Any, evaluation: Evaluation) -> Any:
     """Return the scores of an Arrow table, or batch, of timelines; a topic without references is an error."""
+    arrow = library("pyarrow")
+    if not isinstance(table, arrow.Table | arrow.RecordBatch):
+        raise expected("a pyarrow Table or RecordBatch with system, topic, date and sentence", table)
     answers: dict[str, dict[str, Any]] = {}
     for system, topic, timeline in table_answers(table, evaluation.duplicates or "last"):
         if topic not in evaluation.gold:
