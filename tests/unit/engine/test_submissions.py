@@ -94,6 +94,18 @@ def test_a_run_in_another_form_with_the_same_words_is_a_duplicate(task: Path) ->
     ]
 
 
+def test_runs_that_are_alike_but_for_files_that_cannot_be_read_are_no_duplicates(task: Path) -> None:
+    lay(task, {"runs/a/oil.txt": "May 1st\nOne.\n", "runs/b/oil.txt": "May 1st\nTwo.\n"})
+    lay(task, {f"runs/{name}/war.txt": DAY for name in "ab"})
+    assert faults(task) == [("a/oil.txt", 1, "date"), ("b/oil.txt", 1, "date")]
+
+
+def test_groups_have_leaders_and_letters_in_the_order_of_scores() -> None:
+    board = cliometer.submissions(DEMO / "runs", DEMO / "references", ["align+m1"])
+    rows = [(row["place"], row["group"], row["system"]) for row in board["leaderboard"]]
+    assert rows == [(1, "a", "lead"), (2, "a", "mentions"), (3, "b", "random")]
+
+
 def test_missing_topics_may_score_as_empty(task: Path) -> None:
     lay(task, {"runs/half/oil.txt": DAY})
     assert faults(task) == [("half", None, "topic-missing")]
