@@ -184,7 +184,7 @@ def read_timelines(
 
 def read_file(path: Path, duplicates: Duplicates, format: str | None = None) -> Reading:
     """Return the timelines of a file, which is a text in one of the formats, or Parquet."""
-    if format == PARQUET or (format is None and is_parquet(path)):
+    if (isinstance(format, str) and format == PARQUET) or (format is None and is_parquet(path)):
         from cliometer.io.timeline_parquet import read_parquet
 
         return read_parquet(path, duplicates)
@@ -306,6 +306,8 @@ def _path(path: str | PathLike[str]) -> Path:
 
 def is_for_parquet(path: str | PathLike[str] | None, format: str | None) -> bool:
     """Return whether timelines are to be written as Parquet, which is no text and needs a file."""
+    if format is not None and not isinstance(format, str):
+        return False  # whoever looks the format up says what is wrong
     named = format == PARQUET or (format is None and path is not None and _path(path).suffix == f".{PARQUET}")
     if named and (path is None or _path(path).is_dir()):
         raise UsageError("parquet is no text and holds all timelines in one file; name the file: -o FILE.parquet")
