@@ -60,6 +60,6 @@ def module_of(tool: str) -> str:
 
 def overview() -> str:
     """Return what `cliometer compat --help` prints."""
-    lines = [f"  {name:<9} {text}" for name, text in TOOLS.items()]
+    lines = [f"  {name:<12} {text}" for name, text in TOOLS.items()]
     usage = ["usage: cliometer compat TOOL ...", "", __doc__ or "", ""]
     return "\n".join([*usage, *lines, "", "example:", f"  {fill_example(EXAMPLE)}", ""])
