@@ -62,6 +62,8 @@ def are_paths(value: object) -> bool:
 
 def paths_of(value: Any) -> list[Path]:
     """Return one path or several as a list."""
+    if not are_paths(value):
+        raise expected("a path or a list of paths", value)
     return [Path(path) for path in ([value] if is_path(value) else value)]
 
 

@@ -212,7 +212,7 @@ def _texts_by_system(runs: Any) -> tuple[dict[str, Mapping[str, SummaryText]], t
     from cliometer.model.documents import SummaryText
 
     if isinstance(runs, Mapping) and all(isinstance(own, Mapping) for own in runs.values()):
-        return {name: {topic: SummaryText.of(own[topic]) for topic in own} for name, own in runs.items()}, ()
+        return {str(name): {str(topic): _summary(own[topic]) for topic in own} for name, own in runs.items()}, ()
     if not are_paths(runs):
         raise expected("runs to be paths or {system: {topic: text}}", runs)
     paths, texts, notes = paths_of(runs), dict[str, Mapping[str, SummaryText]](), tuple[str, ...]()
@@ -223,6 +223,18 @@ def _texts_by_system(runs: Any) -> tuple[dict[str, Mapping[str, SummaryText]], t
     if not any(path.is_dir() for path in paths) and 1 < len(paths) == len(topics):
         texts = {name: {"topic": next(iter(own.values()))} for name, own in texts.items()}
     return texts, notes
+
+
+def _summary(said: Any) -> SummaryText:
+    from cliometer.model.documents import SummaryText
+    from cliometer.model.timeline import Timeline
+
+    if isinstance(said, Mapping) and not isinstance(said, Timeline):
+        said = Timeline.of(said)
+    lines = isinstance(said, list | tuple) and all(isinstance(line, str) for line in said)
+    if not lines and not isinstance(said, str | SummaryText | Timeline):
+        raise expected("what a system says of a topic to be a text, a list of lines or a timeline", said)
+    return SummaryText.of(said)
 
 
 def _spelled(text: SummaryText) -> str:

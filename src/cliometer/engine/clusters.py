@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import re
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 from typing import Any, ClassVar
 
 from cliometer.engine.backends import Workers, compute, quiet_start
-from cliometer.errors import BackendError, UsageError, expected, one_line
+from cliometer.errors import BackendError, UsageError, expected, one_line, shown
 from cliometer.errors import remedy as extra_remedy
 from cliometer.version import __version__
 
@@ -21,6 +22,7 @@ try:
 except ImportError:
     raise UsageError(f"a cluster needs dask.distributed; {extra_remedy('cluster')}") from None
 
+_ADDRESS = re.compile(r"[\w+.-]+://\S+|[^\s:/]+:\d+")
 _CONNECT = 5  # seconds in which a scheduler must answer
 _RETURN = 60  # seconds in which a scheduler or workers that are gone must be back
 
@@ -122,6 +124,9 @@ class DaskCluster(Workers):
 
 def _client(address: str, seconds: float) -> Client:
     """Return a client of the scheduler at an address, which must answer in time."""
+    if not _ADDRESS.fullmatch(address):
+        said = "expected the address of a Dask scheduler, such as tcp://host:8786, or local"
+        raise UsageError(f"{said}; found {shown(address)}")
     try:
         with quiet_start():
             return Client(address, timeout=seconds, set_as_default=False)

@@ -81,10 +81,13 @@ class TimelineRouge(TimelineMetric):
 
     @property
     def properties(self) -> Properties:
-        """What the metric promises: bigrams cross sentences, ROUGE-W weighs lengths twice, alignments may change."""
+        """What the metric promises: bigrams cross sentences, ROUGE-W weighs lengths twice, alignments may change.
+
+        Many to one, two days of the same text may both choose the first, so that a timeline does not earn all of itself.
+        """
         words_alone = str(self.rouge) == "1"
         return Properties(
-            identity_is_one=self.rouge.kind != "W",
+            identity_is_one=self.rouge.kind != "W" and self.pairing != "many to one",
             bounded=True,
             removal_never_helps_recall=self.references != "best"
             and (self.pairing == "same day" or (self.pairing == "folded" and words_alone)),

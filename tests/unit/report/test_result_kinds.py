@@ -111,6 +111,7 @@ VARIANTS: dict[str, tuple[object, ...]] = {  # shapes of documents that the comm
     "works": ("cite", "align+m1"),
     "a background": ("background", "build", DEMO / "articles"),
     "an old pyramid": ("compat", "pyramid", *sorted((DEMO / "pyramids").glob("*.pan"))),
+    "the notebooks of CrisisFACTS": ("compat", "crisisfacts", "manual", DEMO / "facts"),
     "the track of TREC": ("compat", "trec-ts", *JUDGED, NUGGETS / "runs.txt"),
 }
 

@@ -200,7 +200,7 @@ def _settings(
         arguments.variants(types),
         text,
         limit,
-        mode or ("F" if text.is_google else "A"),
+        ("F" if text.is_google else "A") if mode is None else mode,
         arguments.share(alpha),
         arguments.truth("jackknife", jackknife),
     )
