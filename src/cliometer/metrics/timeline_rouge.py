@@ -83,7 +83,7 @@ class TimelineRouge(TimelineMetric):
     def properties(self) -> Properties:
         """What the metric promises: bigrams cross sentences, ROUGE-W weighs lengths twice, alignments may change.
 
-        Many to one, two days of the same text may both choose the first, so that a timeline does not earn all of itself.
+        Many to one, two days of the same text may choose the same date, so a timeline may not earn all of itself.
         """
         words_alone = str(self.rouge) == "1"
         return Properties(
