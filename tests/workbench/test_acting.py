@@ -40,7 +40,7 @@ def test_the_same_op_is_done_once(town: Town, study: Study) -> None:
 def test_the_same_op_of_another_judge_is_another_action(town: Town, study: Study) -> None:
     for name in ("ann", "bo"):
         sheet = town.sheet(study, "list", name)
-        town.act(name, sheet, "add", text="The wall falls")
+        town.act(name, sheet, "add", text=f"The wall falls before {name}")
         town.hand_in(name, sheet)
     board = town.sheet(study, "merge")
     done = [town.act(name, board, "make", op="same-op-1", candidates=[f"{name}/c1"]) for name in ("ann", "bo")]

@@ -15,7 +15,8 @@ from cliometer.spelling import did_you_mean, listed, whole_number
 SECTIONS = {  # an option that means different things goes by its placeholder, too
     title: tuple(option.strip() for option in options.split("|"))
     for title, options in {
-        "files": "--references | --human | --human-metric | --votes | --matrix | --systems | --rival | --development | "
+        "files": "--references | --human | --human-metric | --votes | --matrix | --judges | --beside | "
+        "--systems | --rival | --development | "
         "--held-out | --without | --corpus | "
         "--scores | --config | --codebook | --codes | --second | --background | --duplicates | --missing "
         "| --extra | --columns | --date-format | --encoding "
@@ -34,7 +35,7 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "words": "--unit | --stop-words | --tokens",
         "statistics": "--baseline | --average | --weigh | --margin | --test | --correction | --interval | --level | "
         "--resamples | --seed | --draws | --gate | --confident | --coefficient | --at | --over | --holm | --rule | "
-        "--strength | --ties | --online | --runs | --literal | --unseen | --groups",
+        "--strength | --epsilon | --ties | --online | --runs | --literal | --unseen | --groups",
         "speed": "--jobs | --cluster",
         "server": "--port | --listen | --host | --secure | --workers | --no-browser",
         "output": "--output | --to | --sheet | --blind | --figures | --figure-format | --title | "

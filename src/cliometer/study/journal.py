@@ -247,7 +247,7 @@ def attempt(start: W, journal: Sequence[Action], action: Action, now: W | None =
     """Return the work after one more action; `now` spares the replay where the work so far is known."""
     before = replay(start, journal) if now is None else now
     after = _attempt(start, journal, action, before)
-    doubled = [double for double in after.doubles if double not in before.doubles]
+    doubled = [double for double in after.doubles if double not in (*before.doubles, *start.doubles)]
     if doubled:
         raise Refused(doubled[0])
     return after

@@ -206,10 +206,12 @@ class UnitBoard(Worksheet):
 
     @cached_property
     def doubles(self) -> tuple[str, ...]:
-        """Units that keep the same words of the same lines, where nothing that is said of them sets them apart."""
-        groups: dict[frozenset[tuple[str, str | None]], list[BoardUnit]] = {}
+        """Units with the same words of the same writers, where nothing that is said of them sets them apart."""
+        groups: dict[frozenset[tuple[str, str, str]], list[BoardUnit]] = {}
         for unit in self.units.values():
-            groups.setdefault(frozenset((line, part.text) for line, part in unit.parts.items()), []).append(unit)
+            lines = [(self.lines[line], part.text) for line, part in unit.parts.items()]
+            kept = frozenset((one.writer, str(one.date), one.text if text is None else text) for one, text in lines)
+            groups.setdefault(kept, []).append(unit)
         return tuple(
             f"{one.id} and {other.id} are the same unit: {one.name(self.lines)!r}; "
             "join them, or trim a line or give a label first, so that they differ"
