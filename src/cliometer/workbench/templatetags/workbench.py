@@ -1,4 +1,4 @@
-"""Template filters for numbers, durations and records."""
+"""Template filters for numbers, durations, records and Markdown."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from numbers import Real
 from typing import Any
 
 from django import template
+from django.utils.safestring import SafeString
+
+from cliometer.workbench.services.markdown import render
 
 register = template.Library()
 
@@ -48,3 +51,9 @@ def record_text(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(record_text(one) for one in value)
     return str(value)
+
+
+@register.filter
+def markdown(text: str, pictures: str = "") -> SafeString:
+    """Show Markdown; the addresses of its pictures begin with `pictures`."""
+    return render(text, pictures)

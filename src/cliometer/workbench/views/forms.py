@@ -46,7 +46,7 @@ class WordsForm(forms.Form):
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text="Write what judges should know before they begin. Every sheet shows it.",
+        help_text="Write what judges should know before they begin, in Markdown. Every sheet shows it.",
     )
 
 
