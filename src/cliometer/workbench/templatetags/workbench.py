@@ -8,6 +8,7 @@ from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from cliometer.workbench.services.markdown import render
 
@@ -18,6 +19,14 @@ register = template.Library()
 def attribute(result: object, name: str) -> Any:
     """Return an attribute of a result; a dot would look the name up among the tables of the result first."""
     return getattr(result, name)
+
+
+@register.filter
+def spoken(value: Any) -> Any:
+    """Show a word of `study`, such as the title of a step or a role, or a list of them, in the language of the page."""
+    if isinstance(value, list | tuple):
+        return [spoken(one) for one in value]
+    return gettext(value) if isinstance(value, str) and value else value
 
 
 @register.filter
