@@ -23,6 +23,7 @@ from cliometer.court.meta_evaluation.human_scores import MetricAgreement
 from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement
 from cliometer.court.meta_evaluation.metric_matrix import MetricMatrix
 from cliometer.court.meta_evaluation.plan import MetaEvaluation
+from cliometer.court.votes.design_power import VotePower
 from cliometer.court.votes.judge_comparison import JudgeComparison
 from cliometer.court.votes.judges import JudgeAgreement, JudgeRecord
 from cliometer.court.votes.tally import PairCount, Tally
@@ -225,6 +226,7 @@ DOCUMENTS: dict[str, tuple[str, Shape]] = {  # by kind: the command, and what it
     "votes": ("vote", Tally),
     "polls": ("vote", {"datasets": [Without(Tally, tuple(_SETTINGS))], **_SETTINGS}),
     "agreement": ("agreement", _AGREEMENT),
+    "power": ("power", VotePower),
     "reasons": ("reasons", _REASONS),
     "judged-preferences": ("judge", JudgedPreferences),
     "judge-card": ("court --judge", JudgeCard),

@@ -27,7 +27,7 @@ PURPOSES = {
     "measure": ("score", "explain", "curve"),
     "compare systems": ("compare", "submissions", "baselines", "experiment"),
     "judge the metrics": ("court", "agree", "metrics"),
-    "people": ("vote", "agreement", "reasons", "draft", "judge", "workbench"),
+    "people": ("power", "vote", "agreement", "reasons", "draft", "judge", "workbench"),
     "make summaries": ("timelines", "summarise", "tune"),
     "show": ("report",),
     "files": ("convert", "annotate", "background", "compat"),

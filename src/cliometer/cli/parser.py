@@ -31,11 +31,13 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "questions": "--judge | --units | --partly | --candidates | --pairs | --most | --criterion | --repeats | "
         "--sources | "
         "--source-words | --prompt | --store | --offline | --calls | --tokens N | --audit | --audited",
+        "design": "--share | --topics COUNT | --votes N | --systems N | --cap | --reasons | --budget",
         "marks": "--anchor | --no-events",
         "words": "--unit | --stop-words | --tokens",
         "statistics": "--baseline | --average | --weigh | --margin | --test | --correction | --interval | --level | "
         "--resamples | --seed | --draws | --gate | --confident | --coefficient | --at | --over | --holm | --rule | "
-        "--strength | --epsilon | --ties | --online | --runs | --literal | --unseen | --groups",
+        "--strength | --epsilon | --ties | --correlation | --judge-correlation | "
+        "--power | --online | --runs | --literal | --unseen | --groups",
         "speed": "--jobs | --cluster",
         "server": "--port | --listen | --host | --secure | --workers | --no-browser",
         "output": "--output | --to | --sheet | --blind | --figures | --figure-format | --title | "

@@ -1,0 +1,78 @@
+"""The power of designs of preference studies as a result: what finds which difference (`cliometer power`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from cliometer.errors import InputError, expected
+from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.model.display import NotebookDisplay
+from cliometer.model.records import decode, head
+from cliometer.stats.vote_power import VoteDesign, detection_power, least_share, topics_needed
+
+
+@dataclass(frozen=True)
+class PowerRow:
+    """A design, and the probability with which it finds that people prefer one of two systems in `share` of votes.
+
+    Where not even 10,000 topics are enough, there is no design, and all but the share is None.
+    """
+
+    share: float
+    topics: int | None
+    votes: int
+    judges: int | None
+    cast: int | None
+    power: float | None
+
+
+@dataclass(frozen=True, repr=False)
+class VotePower(TabularResult, NotebookDisplay):
+    """How many topics, judges and votes find what difference; `least` is the smallest share that is found."""
+
+    rows: tuple[PowerRow, ...]
+    systems: int
+    cap: int
+    ties: float
+    correlation: float
+    judge_correlation: float
+    level: float
+    power: float
+    least: float | None = None
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"VotePower({len(self.rows)} designs)"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that `cliometer power --json` prints."""
+        return {**head("power"), **asdict(self)}
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> VotePower:
+        """Read such a document back."""
+        return decode(cls, document)
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return the table `designs`: a row for each share."""
+        return {"designs": Records(columns_of(PowerRow), list(map(vars, self.rows)))}
+
+
+def vote_power(design: VoteDesign, shares: Sequence[float], power: float, fixed: bool) -> VotePower:
+    """Return the power of a design for each share or, where its topics are not fixed, the topics that each needs."""
+    if not isinstance(power, float) or not 0 < power < 1:
+        raise expected("a power between 0 and 1, such as 0.8", power)
+    if not shares:
+        raise InputError("no share of the votes was given; name one or more, such as 0.6")
+    rows = []
+    for share in shares:
+        topics = design.topics if fixed else topics_needed(design, share, power)
+        if topics is None:
+            rows.append(PowerRow(share, None, design.votes, None, None, None))
+            continue
+        own = replace(design, topics=topics)
+        rows.append(PowerRow(share, topics, own.votes, own.judges, own.cast, detection_power(own, share)))
+    settings = {name: value for name, value in asdict(design).items() if name not in ("topics", "votes")}
+    return VotePower(tuple(rows), **settings, power=power, least=least_share(design, power) if fixed else None)
