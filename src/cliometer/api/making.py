@@ -163,18 +163,19 @@ def convert(
     duplicates: Literal["append", "last", "error"] = "append",
     force: bool = False,
 ) -> Conversion:
-    """Write timelines in another format.
+    """Write timelines, or the judgements of a release, in another format.
 
     Parameters
     ----------
     source
         A file of timelines, whose format is recognised by content; or one timeline or several as values. For
-        Parquet also a run folder, or a folder of them.
+        Parquet also a run folder, or a folder of them. Or a release of a study, a folder or its archive.
     output
-        The file to write, or a folder for one file a timeline; without it the text is returned.
+        The file to write, or a folder for one file a timeline; without it the text is returned. For a release a
+        folder or an archive (.zip).
     to
         `"tilse"`, `"newstls"`, `"json"`, `"csv"`, `"tsv"`, `"markdown"` or `"parquet"`; by default the ending of
-        `output` says it.
+        `output` says it. Of a release `"label-studio"`, `"brat"`, `"xmi"` or `"csv"`.
     source_format
         The format of the source, where it should not be recognised by content.
     duplicates
@@ -197,7 +198,11 @@ def convert(
     """
     from cliometer.io import convert as convert_file
     from cliometer.io import write_timelines
+    from cliometer.study.exchange import convert_judgements, is_exchange
 
+    if is_exchange(source, to) and is_path(source) and to is not None:
+        warn_of(convert_judgements(source, output, to, force))
+        return Conversion("", ())
     if not is_path(source):
         timelines = timelines_of(source)
         text = write_timelines(output, timelines, to, force)

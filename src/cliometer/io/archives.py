@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import io
+import re
 import stat
 import unicodedata
 import zipfile
@@ -124,6 +126,18 @@ def too_large(name: str, most: int = MOST_BYTES) -> InputError:
     return InputError(f"is larger than {most // 2**20} MB; split it", name)
 
 
+_UNSAFE = re.compile(r"[^\w. -]|^[. ]|[. ]$")
+_LONGEST_FILE = 120  # bytes; file systems allow 255 for the whole name
+
+
+def file_name(id: str) -> str:
+    """Return an id as a file name that no other id has, with %2F for a slash; a long name ends in a digest."""
+    name = _UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), id)
+    if len(name.encode()) <= _LONGEST_FILE:
+        return name
+    return f"{name.encode()[:60].decode(errors='ignore')}-{hashlib.sha256(id.encode()).hexdigest()[:16]}"
+
+
 Content = TypeVar("Content", str, bytes)
 
 
@@ -141,3 +155,19 @@ def file_digest(content: str | bytes) -> str:
 def in_order(files: Mapping[str, Content]) -> Iterator[tuple[str, Content]]:
     """Return files in the order of the bytes of their names."""
     return iter(sorted(files.items(), key=lambda file: file[0].encode()))
+
+
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # a fixed time, so that the same files give the same archive
+
+
+def packed(files: Mapping[str, str], comment: str = "") -> bytes:
+    """Return texts as a zip archive: the same texts give the same bytes."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, text in in_order(files):
+            entry = zipfile.ZipInfo(name, _LONG_AGO)
+            entry.create_system, entry.external_attr = 3, 0o644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, text.encode())
+        archive.comment = comment.encode()[:60_000]
+    return target.getvalue()

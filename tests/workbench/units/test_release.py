@@ -14,11 +14,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 import cliometer
 from cliometer.cli.main import main
 from cliometer.errors import InputError
+from cliometer.io.archives import file_name
 from cliometer.io.folders import read_references
 from cliometer.study.units.unit_timelines import UnitSettings
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.units.document_uploads import UnitSettingsForm, default_unit_settings, read
-from cliometer.workbench.kinds.units.unit_figures import figures, file_name
+from cliometer.workbench.kinds.units.unit_figures import figures
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.imports import create_demo
 from cliometer.workbench.services.study_lifecycle import create

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import shlex
-import zipfile
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +13,7 @@ from django.db import transaction
 from django.db.models import Prefetch
 
 from cliometer.errors import Refused
-from cliometer.io.archives import digest_of, in_order
+from cliometer.io.archives import digest_of, packed
 from cliometer.spelling import abridged
 from cliometer.study.steps import StudyStep, open_step
 from cliometer.workbench.access import Seat, SheetSeat, has_blind_work, note_reading
@@ -25,8 +23,6 @@ from cliometer.workbench.models import Audit, Entry, Release, Sheet, Study, Stud
 from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.study_lifecycle import spans_topics
 from cliometer.workbench.services.worksheets import sheet_states
-
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # a fixed time, so that the same files give the same archive
 
 
 @dataclass(frozen=True)
@@ -116,17 +112,8 @@ def finished_part(study: Study, ready: Readiness | None = None) -> Study:
 
 def release_archive(release: Release) -> bytes:
     """Return the release as a zip archive: the same release gives the same bytes."""
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w") as packed:
-        for name, text in in_order(release.files):
-            entry = zipfile.ZipInfo(name, _LONG_AGO)
-            entry.create_system, entry.external_attr = 3, 0o644 << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            packed.writestr(entry, text.encode())
-        # a comment keeps the digest and notes without one more file that could be scored
-        lines = [f"Cliometer release {release.digest}", *release.notes]
-        packed.comment = "\n".join(lines).encode()[:60_000]
-    return target.getvalue()
+    # a comment keeps the digest and notes without one more file that could be scored
+    return packed(release.files, "\n".join([f"Cliometer release {release.digest}", *release.notes]))
 
 
 FOLDER = "gold"  # the page suggests to unpack the release here

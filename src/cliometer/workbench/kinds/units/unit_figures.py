@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cliometer.errors import InputError
+from cliometer.io.archives import file_name
 from cliometer.io.native import NativeJson
-from cliometer.io.text_files import read_text
-from cliometer.io.topic_folders import read_unit_gold
 from cliometer.model.nuggets import EventTopic
-from cliometer.model.timeline import Timeline
 from cliometer.model.units import UnitTopic
 from cliometer.spelling import many
 from cliometer.study.journal import Action, number_actions
@@ -22,6 +18,7 @@ from cliometer.study.split_analysis import GREY, MOST_WRITERS, SplitTable
 from cliometer.study.steps import SHARED, EarlierWork, Topic, open_step
 from cliometer.study.unit_agreement import UnitStatistics
 from cliometer.study.units.unit_board import UnitBoard
+from cliometer.study.units.unit_files import SECOND_FOLDER, TIMELINES_FOLDER, UNITS_FOLDER, read_unit_release
 from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
 from cliometer.study.units.unit_study import (
     UNITS,
@@ -150,21 +147,6 @@ def _writers(found: EarlierWork) -> list[dict[str, Any]]:
     ]
 
 
-_UNSAFE = re.compile(r"[^\w. -]|^[. ]|[. ]$")
-_LONGEST = 120  # bytes; file systems allow 255 for the whole name
-
-
-def file_name(id: str) -> str:
-    """Return an id as a file name, with %2F for a slash; a long name ends in a digest."""
-    name = _UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), id)
-    if len(name.encode()) <= _LONGEST:
-        return name
-    return f"{name.encode()[:60].decode(errors='ignore')}-{hashlib.sha256(id.encode()).hexdigest()[:16]}"
-
-
-UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER = "units", "second", "timelines"
-
-
 def release(study: Study) -> ReleaseTexts:
     """Return the files of a release: units and timelines for `score` and `agreement`, and those for `--second`."""
     files, notes = dict[str, str](), list[str]()
@@ -184,15 +166,12 @@ def release(study: Study) -> ReleaseTexts:
 
 
 MATCHER = "import"  # a release does not name the matcher
-_TIMELINE = re.compile(r'\s*\{\s*"cliometer"\s*:')
 
 
 def read_releases(files: Sequence[Path]) -> ImportBatch:
     """Read topics with units as finished work, and topics without units as documents."""
-    units, others, written = _sort_files(files)
-    gold = read_unit_gold(units)
-    ids = [topic.id for topic in gold.units]
-    timelines, seconds = _timelines(written, ids), _seconds(others, ids)
+    read = read_unit_release(files)
+    gold, timelines, seconds = read.gold, read.timelines, read.seconds
     notes, found = list(gold.notes), list[Topic]()
     actions: dict[tuple[str, str, str], Sequence[Action]] = {}
     settings: dict[str, Any] = {}
@@ -216,45 +195,6 @@ def read_releases(files: Sequence[Path]) -> ImportBatch:
         raise InputError("some topics hold finished work and some do not; upload them separately")
     steps = frozenset(step.name for step in UNITS.steps) if actions else frozenset()
     return ImportBatch(tuple(found), tuple(notes), actions, steps, settings)
-
-
-def _sort_files(files: Iterable[Path]) -> tuple[list[Path], list[Path], list[Path]]:
-    """Return the files of units, of second matchings and of timelines."""
-    units, seconds, timelines = list[Path](), list[Path](), list[Path]()
-    for file in files:
-        if _TIMELINE.match(read_text(file).lstrip("\ufeff")):
-            timelines.append(file)
-        else:
-            (seconds if SECOND_FOLDER in file.parts[-3:-1] else units).append(file)
-    if not units:
-        raise InputError("belongs to a release; upload its folder of units as well", (seconds + timelines)[0])
-    return units, seconds, timelines
-
-
-def _timelines(files: Iterable[Path], topics: Sequence[str]) -> dict[str, list[Timeline]]:
-    """Return the writers' timelines by topic; where there are several topics, folders have their names."""
-    names = {file_name(topic): topic for topic in topics}
-    found: dict[str, list[Timeline]] = {}
-    for file in files:
-        topic = topics[0] if len(topics) == 1 else names.get(file.parent.name)
-        if topic is None:
-            raise InputError("is in a folder that has the name of no topic of the units", file)
-        read = NativeJson().read(read_text(file), file).timelines
-        found.setdefault(topic, []).extend(one if one.name else one.named(file.stem) for one in read)
-    return found
-
-
-def _seconds(files: Iterable[Path], topics: Sequence[str]) -> dict[str, dict[str, UnitTopic]]:
-    """Return second matchings by topic and file name, such as rematch-bo."""
-    found: dict[str, dict[str, UnitTopic]] = {}
-    for file in files:
-        if not file.stem.startswith((f"{MatchSheet.step}-", f"{RematchSheet.step}-")):
-            raise InputError("expected a name such as rematch-bo.json, which names the matcher", file)
-        for topic in read_unit_gold([file]).units:
-            if topic.id not in topics:
-                raise InputError(f"matches the topic {topic.id} again, but there are no units of it", file)
-            found.setdefault(topic.id, {})[file.stem] = topic
-    return found
 
 
 def _by_judge(step: str, seconds: Mapping[str, UnitTopic]) -> dict[str, UnitTopic]:

@@ -1,0 +1,214 @@
+"""Judgements as marked texts, for other tools: of a release, of files of events and units, or of a running study."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+
+from cliometer.errors import InputError, UsageError
+from cliometer.io.archives import packed, read_archive
+from cliometer.io.exchange import EXCHANGE_FORMATS, exchange_files
+from cliometer.io.sheets import Link
+from cliometer.io.text_files import existing, files_below, read_text, refuse_existing, write_bytes_whole
+from cliometer.model.judgements import Vote
+from cliometer.model.markup import ComparedPair, Mark, MarkedText, Markup, joined_markup
+from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.sources import Source
+from cliometer.model.timeline import Timeline
+from cliometer.model.units import ContentUnit, EventGroup, UnitTopic
+from cliometer.study.agreement_survey import links_by_topic, read_corpus_material
+from cliometer.study.preferences.preference_release import ANSWERS_FILE, SHEETS_FILE, TOPICS_FILE, unpack_study
+from cliometer.study.steps import Topic, unused_id
+from cliometer.study.units.unit_files import read_unit_release
+from cliometer.study.units.unit_study import WriterLines
+
+_PREFERENCES = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE)
+_WANTED = "a release of a study (a folder or its archive), or a file of content units or judged events"
+
+
+def document_text(topic: str, source: Source, marks: Iterable[Mark] = ()) -> MarkedText:
+    """Return a document with its sentences, mentions and times, and the marks of judges on it."""
+    own = f"{source.id}/"
+    tagged = [
+        *(Mark("mention", one.start, one.end, id, type=one.pos) for id, one in source.mentions.items()),
+        *(
+            Mark("time", one.start, one.end, f"{own}{one.id or f't{n}'}", one.value, type=one.type)
+            for n, one in enumerate(source.times, start=1)
+        ),
+    ]
+    return MarkedText(
+        topic,
+        source.id,
+        source.text,
+        tuple(sorted((*marks, *tagged), key=lambda mark: (mark.start, mark.end, mark.layer, mark.judge, mark.id))),
+        tuple((id.removeprefix(own), one.start, one.end) for id, one in source.sentences.items()),
+        source.title,
+        str(source.date or ""),
+    )
+
+
+def event_markup(
+    topic: str, sources: Sequence[Source], events: Sequence[JudgedEvent] = (), links: Iterable[Link] = ()
+) -> Markup:
+    """Return the stories of a topic with the links of each judge and, without a judge, the verified ones."""
+    spans = {id: (source.id, one) for source in sources for id, one in source.sentences.items()}
+    texts = {event.id: event.text for event in events}
+    judged = [(part, event.id, "") for event in events for part in event.parts]
+    judged += [(link.sentences, link.event, link.judge) for link in links]
+    marks: dict[str, list[Mark]] = {source.id: [] for source in sources}
+    for sentences, event, judge in judged:
+        group = "+".join(sentences) if len(sentences) > 1 else ""
+        for sentence in sentences:
+            document, span = spans[sentence]
+            marks[document].append(Mark("event", span.start, span.end, event, texts.get(event, ""), judge, group))
+    documents = tuple(document_text(topic, source, marks[source.id]) for source in sources)
+    return Markup(documents, labels={topic: texts})
+
+
+def unit_markup(
+    topic: UnitTopic, timelines: Sequence[Timeline] = (), seconds: Mapping[str, UnitTopic] | None = None
+) -> Markup:
+    """Return documents and writers' timelines with the links to units: the first matching without a judge."""
+    marks: dict[str, list[Mark]] = {source.id: [] for source in topic.sources}
+    for judge, matched in {"": topic, **(seconds or {})}.items():
+        for unit in matched.units:
+            for id, v, group in _leaves(unit.group) if unit.group else ():
+                document = matched.marks.document_of[id]
+                span = matched.marks.sentences.get(id) or matched.marks.mentions[id]
+                if document in marks:
+                    marks[document].append(
+                        Mark("unit", span.start, span.end, unit.id, unit_label(unit), judge, group, v)
+                    )
+    documents = [document_text(topic.id, source, marks[source.id]) for source in topic.sources]
+    nested = [unit.id for unit in topic.units if unit.group and unit.group.depth > 1]
+    notes = [f"topic {topic.id}: links of {id} are in groups, whose own weights are not exchanged" for id in nested]
+    try:
+        written = WriterLines(topic.units, timelines)
+    except InputError as reason:
+        notes.append(f"topic {topic.id}: the timelines of its writers were left out: {reason}")
+        written = WriterLines((), timelines)
+    documents += _timeline_texts(topic, written)
+    labels = {unit.id: unit_label(unit) for unit in topic.units}
+    return Markup(tuple(documents), labels={topic.id: labels}, notes=tuple(notes))
+
+
+def unit_label(unit: ContentUnit) -> str:
+    """Return what a unit is called: its label, else its action, else the words of its first line."""
+    return unit.label or unit.action or next((one.text for one in unit.contributors), unit.id)
+
+
+def _leaves(group: EventGroup, name: str = "") -> Iterator[tuple[str, float, str]]:
+    for number, member in enumerate(group.members, start=1):
+        if isinstance(member.of, str):
+            yield member.of, float(member.v), name
+        else:
+            yield from _leaves(member.of, member.of.id or f"{name}g{number}")
+
+
+def _timeline_texts(topic: UnitTopic, written: WriterLines) -> Iterator[MarkedText]:
+    """Return what each writer wrote, a line for each event, with the parts that belong to units."""
+    labels = {unit.id: unit_label(unit) for unit in topic.units}
+    for writer, lines in written.by_writer.items():
+        text, marks, sentences = "", list[Mark](), list[tuple[str, int, int]]()
+        for number, line in enumerate(lines, start=1):
+            said = " ".join(line.text.split())
+            start = len(text) + len(str(line.date)) + 1
+            sentences.append((f"l{number}", len(text), start + len(said)))
+            text += f"{line.date} {said}\n"
+            for unit, parts in written.parts.items():
+                if line.id not in parts:
+                    continue
+                kept = " ".join((parts[line.id].text or said).split())
+                at = start + max(said.find(kept), 0)
+                end = at + len(kept) if said.find(kept) >= 0 else start + len(said)
+                marks.append(Mark("unit", at, end, unit, labels[unit]))
+        name = unused_id(f"{topic.id}/timeline-{writer}", {source.id for source in topic.sources})
+        yield MarkedText(topic.id, name, text, tuple(marks), tuple(sentences), writer, kind="timeline")
+
+
+def preference_markup(topics: Iterable[Topic], votes: Iterable[Vote]) -> Markup:
+    """Return each pair as it was shown, with the votes on it; the same two the other way round are another pair."""
+    by_id = {topic.id: topic for topic in topics}
+    pairs: dict[tuple[str, str, str], list[Vote]] = {}
+    for vote in votes:
+        pairs.setdefault((vote.topic, vote.left, vote.right), []).append(vote)
+    found = [
+        ComparedPair(
+            topic, by_id[topic].title, left, right,
+            (by_id[topic].summaries.get(left, ""), by_id[topic].summaries.get(right, "")), tuple(own),
+        )
+        for (topic, left, right), own in pairs.items()
+    ]  # fmt: skip
+    return Markup(pairs=tuple(found))
+
+
+def read_markup(path: Path) -> Markup:
+    """Read a release, a folder or its archive, or a file of content units or judged events."""
+    if existing(path).is_file() and path.suffix.casefold() == ".zip":
+        archive = read_archive(path)
+        with tempfile.TemporaryDirectory(prefix="cliometer-release-") as folder:
+            for name, content in archive.files.items():
+                target = Path(folder) / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(content)
+            try:
+                found = _folder_markup(Path(folder), path)
+            except InputError as error:
+                raise InputError(str(error).replace(f"{folder}/", ""), path) from None
+        notes = (note.replace(f"{folder}/", "") for note in found.notes)
+        return replace(found, notes=(*archive.notes, *notes))
+    return _folder_markup(path, path)
+
+
+def _folder_markup(path: Path, named: Path) -> Markup:
+    files = files_below(path) if path.is_dir() else [path]
+    names = {file.name for file in files}
+    if {*_PREFERENCES} <= names:
+        package = unpack_study({name: read_text(path / name) for name in _PREFERENCES})
+        return preference_markup(package.topics, package.release.votes)
+    documents = [file for file in files if file.suffix.casefold() == ".json"]
+    if not documents:
+        raise InputError(f"holds nothing that could be exchanged; expected {_WANTED}", named)
+    if (path / "units").is_dir():
+        read = read_unit_release(documents)
+        parts = [unit_markup(one, read.timelines.get(one.id, ()), read.seconds.get(one.id)) for one in read.gold.units]
+        return joined_markup([*parts, Markup(notes=read.gold.notes)])
+    material = read_corpus_material(files)
+    links = links_by_topic(material.events, material.sheets)
+    parts = [_events(topic, links[topic.id]) for topic in material.events]
+    parts += [unit_markup(topic) for topic in material.units]
+    return joined_markup([*parts, Markup(notes=material.notes)])
+
+
+def _events(topic: EventTopic, links: Iterable[Link]) -> Markup:
+    return event_markup(topic.id, topic.sources, topic.events, links)
+
+
+def is_exchange(source: object, to: object) -> bool:
+    """Return whether a conversion is one of judgements: by its format, for CSV by its source, a folder or archive."""
+    if to == "csv" and isinstance(source, str | PathLike):
+        return Path(source).is_dir() or Path(source).suffix.casefold() == ".zip"
+    return isinstance(to, str) and to in EXCHANGE_FORMATS and to != "csv"
+
+
+def convert_judgements(
+    source: str | PathLike[str], output: str | PathLike[str] | None, to: str, force: bool = False
+) -> tuple[str, ...]:
+    """Write judgements in a format of another tool, to a folder or to an archive; return notes on what was left out."""
+    if output is None:
+        raise UsageError(f"{to} is several files; name an archive or a folder for them: -o FILE.zip or -o FOLDER/")
+    target, found = Path(output), read_markup(Path(source))
+    files = exchange_files(found, to)
+    if target.suffix.casefold() == ".zip":
+        write_bytes_whole(target, packed(files), force)
+        return found.notes
+    for name in files:
+        if (target / name).exists():
+            refuse_existing(target / name, force)
+    for name, text in files.items():
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        write_bytes_whole(target / name, text.encode(), force)
+    return found.notes
