@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
+from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
@@ -20,8 +21,11 @@ from django.core.exceptions import (
     TooManyFilesSent,
 )
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import CliometerError, Refused
 from cliometer.version import __version__
@@ -179,9 +183,31 @@ class Refusals(Middleware):
         return None
 
 
+class Languages(LocaleMiddleware):
+    """Middleware that shows pages in the language of the cookie or else of the browser; the API speaks English."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Choose the language of a request."""
+        if request.path.startswith("/api/"):
+            translation.activate(settings.LANGUAGE_CODE)
+        else:
+            super().process_request(request)
+
+
+THEME_COOKIE = "cliometer-theme"
+THEMES = {"auto": _("As the system"), "light": _("Light"), "dark": _("Dark")}
+
+
 def template_context(request: HttpRequest) -> dict[str, Any]:
-    """Return the version, which the foot of every page shows."""
-    return {"cliometer_version": __version__}
+    """Return what every page shows: the version, and the choices of language and theme."""
+    theme = request.COOKIES.get(THEME_COOKIE, "")
+    return {
+        "cliometer_version": __version__,
+        "languages": settings.LANGUAGES,
+        "themes": THEMES.items(),
+        "theme": theme if theme in THEMES else "auto",
+        "here": request.get_full_path() if request.method == "GET" else "/",
+    }
 
 
 class WorkbenchAdmin(AdminSite):

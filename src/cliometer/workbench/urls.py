@@ -68,6 +68,7 @@ ROUTES = (
     Route("logout", account_pages.sign_out, "logout", "person", _POST),
     Route("start/<str:token>", account_pages.start, "start", "anyone"),
     Route("join/<str:token>", account_pages.join, "join", "anyone", _BOTH),
+    Route("display", account_pages.display, "display", "anyone", _POST),
     Route("account", account_pages.account, "account", "person", _BOTH),
     Route("studies/new", study_pages.new, "new_study", "staff", _BOTH),
     Route("studies/demo", study_pages.demo, "demo", "staff", _POST),

@@ -14,13 +14,13 @@ from cliometer.errors import InputError
 from cliometer.study.events.event_study import event_release_files, release_events, reopen_event_files
 from cliometer.study.steps import Topic
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.study_kind import DemoStudy, ImportBatch, ReleaseTexts
+from cliometer.workbench.kinds.study_kind import DemoStudy, ImportBatch, ReleaseTexts, SettingsForm
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.worksheets import topic_works
 from tests.workbench.owner.makings import story
 
 
-class LengthForm(forms.Form):
+class LengthForm(SettingsForm):
     """One setting."""
 
     length = forms.IntegerField(initial=15, min_value=1)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 
@@ -24,6 +24,7 @@ from cliometer.workbench.services.worksheets import SheetHistory
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+    from django_stubs_ext import StrOrPromise
 
     from cliometer.workbench.models import Study
 
@@ -161,7 +162,7 @@ class StudyKind:
     release: Callable[[Study], ReleaseTexts]  # of `study.topics.all()`, which are the finished topics
     figures: Callable[[Study], dict[str, Any]]  # the context of the page of agreement (or votes)
     figures_template: str
-    settings_form: type[forms.Form]  # its cleaned_data are the settings of the study
+    settings_form: type[SettingsForm]  # its cleaned_data are the settings of the study
     demo: Callable[[], DemoStudy]
     feedback: Callable[[Study, User], dict[str, Any]] | None = None  # compares a judge's work with the outcome
     feedback_template: str = ""  # a part of the overview that judges see after a release
@@ -170,12 +171,18 @@ class StudyKind:
     """Returns what a judge is dealt when a sheet is laid out, which the sheet keeps; None if nothing is left."""
 
 
-def whole_field(low: int, high: int, initial: object, label: str, about: str) -> forms.IntegerField:
+class SettingsForm(forms.Form):
+    """A form for the settings of a study, whose `groups` (heading, names of fields) say what its fields decide."""
+
+    groups: ClassVar[tuple[tuple[StrOrPromise, tuple[str, ...]], ...]] = ()
+
+
+def whole_field(low: int, high: int, initial: object, label: StrOrPromise, about: StrOrPromise) -> forms.IntegerField:
     """Return a form field for a whole number."""
     return forms.IntegerField(min_value=low, max_value=high, initial=initial, label=label, help_text=about)
 
 
-def number_field(high: float, initial: object, label: str, about: str) -> forms.FloatField:
+def number_field(high: float, initial: object, label: StrOrPromise, about: StrOrPromise) -> forms.FloatField:
     """Return a form field for a number from 0 to `high`."""
     any_step = forms.NumberInput(attrs={"step": "any"})
     return forms.FloatField(min_value=0, max_value=high, initial=initial, label=label, help_text=about, widget=any_step)

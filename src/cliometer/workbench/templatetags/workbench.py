@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from numbers import Real
 from typing import Any
 
-from django import template
+from django import forms, template
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -19,6 +19,18 @@ register = template.Library()
 def attribute(result: object, name: str) -> Any:
     """Return an attribute of a result; a dot would look the name up among the tables of the result first."""
     return getattr(result, name)
+
+
+@register.filter
+def field_groups(form: forms.Form) -> Iterator[tuple[Any, list[forms.BoundField]]]:
+    """Yield the visible fields of a form by the headings of its `groups`; fields of no group come first."""
+    groups = getattr(form, "groups", ())
+    named = {name for _, names in groups for name in names}
+    loose = [field for field in form.visible_fields() if field.name not in named]
+    if loose:
+        yield "", loose
+    for heading, names in groups:
+        yield heading, [form[name] for name in names]
 
 
 @register.filter

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm, UserCreationForm
@@ -17,13 +18,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import Refused
-from cliometer.spelling import many
 from cliometer.study.steps import ROLES
 from cliometer.version import __version__
 from cliometer.workbench.access import Seat
 from cliometer.workbench.config import LOCAL_HOSTS
+from cliometer.workbench.middleware import THEME_COOKIE, THEMES
 from cliometer.workbench.models import Sheet, StudyTopic, Token
 from cliometer.workbench.services import seats, sheet_lifecycle
 from cliometer.workbench.services.seats import known_browser, remember_browser, request_address
@@ -34,9 +37,14 @@ from cliometer.workbench.views.forms import AssignForm, InvitationForm, NumberFo
 class SignInForm(forms.Form):
     """The form of the page for signing in."""
 
-    username = forms.CharField(max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username"}))
+    username = forms.CharField(
+        label=_("Username"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username"})
+    )
     password = forms.CharField(
-        max_length=4096, strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+        label=_("Password"),
+        max_length=4096,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
 
@@ -71,14 +79,19 @@ def _authenticate(request: HttpRequest, form: SignInForm) -> User | None:
     counts = seats.failure_counts(name, request_address(request), known_browser(request, name))
     wait = seats.seconds_to_wait(counts)
     if wait:
-        form.add_error(None, f"There were too many attempts. Wait {many(wait, 'second')}, then try again.")
+        said = ngettext(
+            "There were too many attempts. Wait %(count)s second, then try again.",
+            "There were too many attempts. Wait %(count)s seconds, then try again.",
+            wait,
+        )
+        form.add_error(None, said % {"count": wait})
         return None
     user = authenticate(request, **form.cleaned_data)
     if isinstance(user, User):
         seats.forget_failures(counts)
         return user
     seats.count_failure(counts)
-    form.add_error(None, "Name and password do not match.")
+    form.add_error(None, gettext("Name and password do not match."))
     return None
 
 
@@ -119,7 +132,7 @@ def account(request: HttpRequest) -> HttpResponseBase:
     if form.is_bound and form.is_valid():
         form.save()
         update_session_auth_hash(request, user)
-        messages.success(request, "The password was changed.")
+        messages.success(request, gettext("The password was changed."))
         return redirect("account")
     secret = ""
     if request.POST.get("what") == "token":
@@ -130,11 +143,22 @@ def account(request: HttpRequest) -> HttpResponseBase:
     return render(request, "workbench/account.html", shown)
 
 
+def display(request: HttpRequest) -> HttpResponseBase:
+    """Keep the language or the theme that somebody chose in a cookie of the browser, and go back to the page."""
+    response = redirect(_next(request))
+    for name, values in ((settings.LANGUAGE_COOKIE_NAME, [*dict(settings.LANGUAGES)]), (THEME_COOKIE, [*THEMES])):
+        if (chosen := request.POST.get(name, "")) in values:
+            response.set_cookie(
+                name, chosen, max_age=365 * 86_400, samesite="Lax", httponly=True, secure=settings.CONFIG.secure
+            )
+    return response
+
+
 def _next(request: HttpRequest) -> str:
     """Return the page to go to after signing in, which is never on another site."""
     wanted = request.POST.get("next") or request.GET.get("next") or "/"
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
-    return wanted if safe else "/"
+    return wanted if safe and wanted.startswith("/") else "/"
 
 
 def health(request: HttpRequest) -> HttpResponseBase:
@@ -173,7 +197,7 @@ def revoke(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Make an invitation void."""
     number = form_values(NumberForm(request.POST))["number"]
     seats.revoke(get_object_or_404(seat.study.invitations, pk=number), seat.user)
-    messages.success(request, "The invitation is void.")
+    messages.success(request, gettext("The invitation is void."))
     return redirect("people", study=seat.study.slug)
 
 
@@ -184,9 +208,13 @@ def change_seat(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     seats.change_roles(seat.study, user, asked["roles"], seat.user)
     if user == seat.user and "owner" not in asked["roles"]:
         return redirect("home")
-    held = ", ".join(asked["roles"])
-    now = f"is now {held}" if held else "has no seat any more, but their work is kept"
-    messages.success(request, f"{user.username} {now}.")
+    held = ", ".join(gettext(role) for role in asked["roles"])
+    now = (
+        gettext("%(name)s is now %(roles)s.")
+        if held
+        else gettext("%(name)s has no seat any more, but their work is kept.")
+    )
+    messages.success(request, now % {"name": user.username, "roles": held})
     return redirect("people", study=seat.study.slug)
 
 
@@ -197,7 +225,8 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         rows = Sheet.objects.select_related("study", "topic", "judge")
         sheet = get_object_or_404(rows, pk=number, study=seat.study)
         sheet_lifecycle.withdraw(sheet, seat.user)
-        messages.success(request, f"{sheet.judge_name} no longer works on {sheet.definition.title!r}.")
+        said = gettext("%(name)s no longer works on '%(step)s'.")
+        messages.success(request, said % {"name": sheet.judge_name, "step": gettext(sheet.definition.title)})
         return redirect("people", study=seat.study.slug)
     asked = form_values(AssignForm(request.POST))
     user, step = _person(seat, asked["judge"]), seat.study.protocol.step(asked["step"])
@@ -208,7 +237,8 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         raise Refused("there is no such topic in this study")
     for topic in places:
         sheet_lifecycle.assign(seat.study, topic, step.name, user, seat.user)
-    messages.success(request, f"{user.username} works on {step.title!r}.")
+    said = gettext("%(name)s works on '%(step)s'.") % {"name": user.username, "step": gettext(step.title)}
+    messages.success(request, said)
     return redirect("people", study=seat.study.slug)
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import Refused
 from cliometer.io.archives import MOST_BYTES
@@ -14,9 +16,11 @@ from cliometer.workbench.config import new_token
 from cliometer.workbench.kinds.study_kind import whole_field
 from cliometer.workbench.services.imports import MOST_FILES, MOST_IN_ALL
 
-_LIMITS = (
-    f"The limit is {MOST_FILES} files, {MOST_BYTES // 2**20} MB each and {MOST_IN_ALL // 2**20} MB in all. "
-    "A zip archive stands for the files in it."
+_LIMITS = format_lazy(
+    _("The limit is {files} files, {each} MB each and {all} MB in all. A zip archive stands for the files in it."),
+    files=MOST_FILES,
+    each=MOST_BYTES // 2**20,
+    all=MOST_IN_ALL // 2**20,
 )
 
 
@@ -41,12 +45,13 @@ class FilesField(forms.FileField):
 class WordsForm(forms.Form):
     """The title and instructions of a study."""
 
-    title = forms.CharField(max_length=200)
+    title = forms.CharField(label=_("Title"), max_length=200)
     instructions = forms.CharField(
+        label=_("Instructions"),
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text="Write what judges should know before they begin, in Markdown. Every sheet shows it.",
+        help_text=_("Write what judges should know before they begin, in Markdown. Every sheet shows it."),
     )
 
 
@@ -55,28 +60,29 @@ class NewStudyForm(WordsForm):
 
     files = FilesField(  # type: ignore[assignment]  # Django takes fields out of the class
         required=False,
-        label="Files (optional)",
-        help_text=f"Upload the topics of the study, or a release to open again. {_LIMITS}",
+        label=_("Files (optional)"),
+        help_text=format_lazy("{} {}", _("Upload the topics of the study, or a release to open again."), _LIMITS),
     )
 
 
 class TopicsForm(forms.Form):
     """The form for more files of topics."""
 
-    files = FilesField(label="Files", help_text=_LIMITS)  # type: ignore[assignment]  # as above
+    files = FilesField(label=_("Files"), help_text=_LIMITS)  # type: ignore[assignment]  # as above
 
 
 class InvitationForm(forms.Form):
     """The form of an invitation."""
 
     role = forms.ChoiceField(
-        choices=[(role, role) for role in ("judge", "verifier", "reader", "owner")],
-        help_text="Judges work on sheets, verifiers settle disagreements, readers only read, owners run the study.",
+        choices=[(role, _(role)) for role in ("judge", "verifier", "reader", "owner")],
+        label=_("Role"),
+        help_text=_("Judges work on sheets, verifiers settle disagreements, readers only read, owners run the study."),
     )
-    uses = whole_field(1, 10_000, 1, "For how many people", "Each person takes one seat.")
-    days = whole_field(1, 365, 14, "Good for (days)", "")
+    uses = whole_field(1, 10_000, 1, _("For how many people"), _("Each person takes one seat."))
+    days = whole_field(1, 365, 14, _("Good for (days)"), "")
     label = forms.CharField(
-        required=False, max_length=100, label="Note to yourself", help_text="Write for whom the link is meant."
+        required=False, max_length=100, label=_("Note to yourself"), help_text=_("Write for whom the link is meant.")
     )
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput, initial=new_token)
 

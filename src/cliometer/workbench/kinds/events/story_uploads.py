@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import InputError, Refused
 from cliometer.spelling import quoted
@@ -18,27 +20,29 @@ from cliometer.study.events.story_sentences import start_splitting, with_sentenc
 from cliometer.study.journal import Action
 from cliometer.study.steps import Desk, Topic
 from cliometer.workbench.kinds import study_kind
-from cliometer.workbench.kinds.study_kind import DemoStudy, ImportBatch
+from cliometer.workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
 
 PARTS = "parts"
 _HOURS, _PART = "hours of", "part of"  # settings of an imported topic, whose id follows
 
 
-class EventSettingsForm(forms.Form):
+class EventSettingsForm(SettingsForm):
     """The settings of a study of events."""
+
+    groups: ClassVar = ((_("What the verifier decides"), ("preaccept",)), (_("How topics are reported"), ("parts",)))
 
     preaccept = forms.BooleanField(
         required=False,
         initial=True,
-        label="Accept in advance the links that all judges made",
-        help_text="The verifier then decides only on disagreements, and can still reject the other links.",
+        label=_("Accept in advance the links that all judges made"),
+        help_text=_("The verifier then decides only on disagreements, and can still reject the other links."),
     )
     parts = forms.CharField(
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        label="Parts of the corpus",
-        help_text="Each line names a topic and its part, such as: berlin-wall training. Table 3 shows each part.",
+        label=_("Parts of the corpus"),
+        help_text=_("Each line names a topic and its part, such as: berlin-wall training. Table 3 shows each part."),
     )
 
     def clean_parts(self) -> str:
@@ -47,7 +51,8 @@ class EventSettingsForm(forms.Form):
         for number, line in enumerate(text.splitlines(), start=1):
             if len(line.split()) == 1:
                 raise forms.ValidationError(
-                    f"line {number}: expected a topic and its part, found {quoted(line.strip())}"
+                    gettext("line %(number)s: expected a topic and its part, found %(line)s")
+                    % {"number": number, "line": quoted(line.strip())}
                 )
         return text
 

@@ -6,9 +6,11 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import CliometerError, FormatError, InputError
 from cliometer.io.csv_tables import TableRow, header, table_rows, widest_delimiter
@@ -22,58 +24,82 @@ from cliometer.study.preferences.judge_quality import passing
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, SHEETS_FILE, TOPICS_FILE, unpack_study
 from cliometer.study.steps import Topic
 from cliometer.systems.summaries import SummaryPlan
-from cliometer.workbench.kinds.study_kind import DEMO_FOLDER, DemoStudy, ImportBatch, number_field, whole_field
+from cliometer.workbench.kinds.study_kind import (
+    DEMO_FOLDER,
+    DemoStudy,
+    ImportBatch,
+    SettingsForm,
+    number_field,
+    whole_field,
+)
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 _SEEDS = 2**53
 _USUAL = PreferenceStudySettings()
 
 
-def _share(name: str, label: str, about: str) -> forms.FloatField:
+def _share(name: str, label: StrOrPromise, about: StrOrPromise) -> forms.FloatField:
     return number_field(1, getattr(_USUAL, name), label, about)
 
 
-def _whole(name: str, label: str, about: str) -> forms.IntegerField:
+def _whole(name: str, label: StrOrPromise, about: StrOrPromise) -> forms.IntegerField:
     return whole_field(*WHOLE_SETTINGS[name], getattr(_USUAL, name), label, about)
 
 
-class PreferenceSettingsForm(forms.Form):
+class PreferenceSettingsForm(SettingsForm):
     """The settings of `PreferenceStudySettings`, with its defaults."""
 
-    votes = _whole(
-        "votes", "Votes on each pair", "Each vote comes from another judge. Three votes allow for a majority."
+    groups: ClassVar = (
+        (_("How much judges are asked"), ("votes", "cap")),
+        (_("What judges may answer"), ("ties", "reasons")),
+        (_("The quiz before the first vote"), ("quiz", "attempts", "quiz_mark")),
+        (_("Whose votes are set aside"), ("tests", "test_mark", "repeats", "seconds", "hurry")),
     )
-    cap = _whole("cap", "Pairs for a judge, at most", "Test questions and repeated pairs come in addition.")
-    ties = forms.BooleanField(required=False, label="Allow ties", help_text="Judges may say that neither is better.")
+
+    votes = _whole(
+        "votes", _("Votes on each pair"), _("Each vote comes from another judge. Three votes allow for a majority.")
+    )
+    cap = _whole("cap", _("Pairs for a judge, at most"), _("Test questions and repeated pairs come in addition."))
+    ties = forms.BooleanField(
+        required=False, label=_("Allow ties"), help_text=_("Judges may say that neither is better.")
+    )
     reasons = forms.ChoiceField(
-        choices=[(one, one) for one in REASON_SETTINGS],
+        choices=[(one, _(one)) for one in REASON_SETTINGS],
         initial=_USUAL.reasons,
-        label="Reasons",
-        help_text="This decides whether judges must, may or cannot say why.",
+        label=_("Reasons"),
+        help_text=_("This decides whether judges must, may or cannot say why."),
     )
     quiz = _whole(
         "quiz",
-        "Questions in the quiz",
-        "They are pairs with an obvious answer, asked before the first vote. 0 means no quiz.",
+        _("Questions in the quiz"),
+        _("They are pairs with an obvious answer, asked before the first vote. 0 means no quiz."),
     )
-    attempts = _whole("attempts", "Attempts at the quiz", "Each attempt has other questions.")
-    quiz_mark = _share("quiz_mark", "Share that passes the quiz", "0.9 means that nine of ten answers must be right.")
+    attempts = _whole("attempts", _("Attempts at the quiz"), _("Each attempt has other questions."))
+    quiz_mark = _share(
+        "quiz_mark", _("Share that passes the quiz"), _("0.9 means that nine of ten answers must be right.")
+    )
     tests = _share(
         "tests",
-        "Hidden tests",
-        "They are mixed with the pairs, as a share of them. 0.3 means four tests for twelve pairs.",
+        _("Hidden tests"),
+        _("They are mixed with the pairs, as a share of them. 0.3 means four tests for twelve pairs."),
     )
     test_mark = _share(
         "test_mark",
-        "Share of hidden tests to be passed",
-        f"The votes of a judge below this share are kept, but set aside. With the usual settings {passing(_USUAL)}.",
+        _("Share of hidden tests to be passed"),
+        format_lazy(
+            _("The votes of a judge below this share are kept, but set aside. With the usual settings {passing}."),
+            passing=passing(_USUAL),
+        ),
     )
     repeats = _share(
-        "repeats", "Repeated pairs", "They are shown again the other way round, as a share of a judge's pairs."
+        "repeats", _("Repeated pairs"), _("They are shown again the other way round, as a share of a judge's pairs.")
     )
     seconds = number_field(
-        3600, _USUAL.seconds, "Too fast (seconds)", "An answer in less time counts as too fast. 0 means never."
+        3600, _USUAL.seconds, _("Too fast (seconds)"), _("An answer in less time counts as too fast. 0 means never.")
     )
-    hurry = _share("hurry", "Largest share of fast answers", "A judge with a larger share of them is set aside.")
+    hurry = _share("hurry", _("Largest share of fast answers"), _("A judge with a larger share of them is set aside."))
 
     def clean(self) -> dict[str, Any]:
         """Check the settings as the protocol does, and add a secret seed, which decides which judge sees which pair."""

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import InputError
 from cliometer.io.folders import read_references
@@ -21,42 +22,50 @@ from cliometer.study.steps import Topic
 from cliometer.study.units.unit_links import annotate_topic
 from cliometer.study.units.unit_timelines import UnitSettings, WriterSheet
 from cliometer.workbench.kinds import study_kind
-from cliometer.workbench.kinds.study_kind import DemoStudy, ImportBatch
+from cliometer.workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
 from cliometer.workbench.kinds.units.unit_figures import read_releases
 
 _USUAL = UnitSettings()
 
 
-class UnitSettingsForm(forms.Form):
+class UnitSettingsForm(SettingsForm):
     """The settings of `UnitSettings`, with its defaults."""
+
+    groups: ClassVar = (
+        (_("How timelines are written"), ("length",)),
+        (_("How units are built"), ("draft", "conflicts")),
+        (_("What is matched twice"), ("sample", "seed")),
+    )
 
     length = forms.IntegerField(
         required=False,
         min_value=1,
         max_value=1000,
-        label="Lines of a timeline, at most",
-        help_text="This holds for topics whose files give no length. Leave it empty for no limit.",
+        label=_("Lines of a timeline, at most"),
+        help_text=_("This holds for topics whose files give no length. Leave it empty for no limit."),
     )
     draft = forms.BooleanField(
         required=False,
         initial=True,
-        label="Begin without units, with suggestions",
-        help_text="Otherwise every line is a unit of its own at first, and units are joined.",
+        label=_("Begin without units, with suggestions"),
+        help_text=_("Otherwise every line is a unit of its own at first, and units are joined."),
     )
     conflicts = forms.ChoiceField(
-        choices=[("remark", "are pointed out"), ("refuse", "are refused")],
+        choices=[("remark", _("are pointed out")), ("refuse", _("are refused"))],
         initial=_USUAL.conflicts,
-        label="Lines of one unit whose dates exclude each other",
-        help_text="1997 and 1998 exclude each other; 1997 and 1997-06 do not.",
+        label=_("Lines of one unit whose dates exclude each other"),
+        help_text=_("1997 and 1998 exclude each other; 1997 and 1997-06 do not."),
     )
     sample = study_kind.whole_field(
         1,
         10_000,
         _USUAL.sample,
-        "Units that a second person matches again",
-        "They are drawn from each topic; a topic with fewer units is matched again as a whole.",
+        _("Units that a second person matches again"),
+        _("They are drawn from each topic; a topic with fewer units is matched again as a whole."),
     )
-    seed = study_kind.whole_field(0, 2**31 - 1, _USUAL.seed, "Seed of that draw", "The same seed draws the same units.")
+    seed = study_kind.whole_field(
+        0, 2**31 - 1, _USUAL.seed, _("Seed of that draw"), _("The same seed draws the same units.")
+    )
 
 
 def default_unit_settings() -> dict[str, Any]:
