@@ -30,6 +30,18 @@ def fresh(slug: str) -> int:
     return town.sheet(study_of(town, "ann", slug=slug, seconds=0.0), "vote", "ann").pk
 
 
+def asking(slug: str, **settings: object) -> int:
+    """The sheet of Ann, who has passed the quiz of a study with these settings."""
+    town = Town()
+    study = study_of(town, "ann", slug=slug, **{"seconds": 0.0, "quiz": 0} | settings)
+    return town.sheet(study, "vote", "ann").pk
+
+
+def choices(sheet: int) -> dict[str, dict[str, str]]:
+    """The choices of every answer so far, by criterion."""
+    return {item: dict(one.choices) for item, one in ballot_of(Sheet.objects.get(pk=sheet)).given.items()}
+
+
 def nearly(slug: str) -> int:
     """The sheet of Ann, who has one pair left."""
     town = Town()

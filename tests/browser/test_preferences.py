@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from tests.browser.axe import serious
-from tests.browser.conftest import Live, Visit, begin_study, run, saved, signed_in
+from tests.browser.conftest import Live, Visit, begin_study, press, run, saved, signed_in
 from tests.served import ROOT
 
 if TYPE_CHECKING:
@@ -257,6 +257,24 @@ def test_words_typed_while_an_answer_is_on_its_way_are_kept(live: Live, visit: V
     page.keyboard.press("Enter")
     left(page, item)
     assert live.call(f"{BEHIND}:answers", sheet=sheet) == {item: ["left", "shorter by far"]}
+
+
+CRITERIA = [{"name": name, "text": f"Which is more {name}?"} for name in ("overall", "faithful", "readable")]
+
+
+def test_keys_pressed_before_the_server_answers_fill_in_one_question_after_the_other(live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:asking", slug="criteria", criteria=CRITERIA, ties=True)
+    page = visit("ann", f"/sheets/{sheet}/", width=390, height=844)
+    item = shown(page)
+    slowly(page)
+    press(page, "1", "2", "t", "ArrowUp", "1")  # and then changes the last
+    page.locator("#next.primary").wait_for()
+    saved(page)
+    told = {"overall": "left", "faithful": "right", "readable": "left"}
+    assert live.call(f"{BEHIND}:choices", sheet=sheet) == {item: told}
+    assert serious(page) == []
+    page.keyboard.press("Enter")
+    left(page, item)
 
 
 def test_words_without_a_choice_are_not_left_behind(live: Live, visit: Visit) -> None:

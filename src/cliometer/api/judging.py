@@ -111,8 +111,9 @@ def judge(
     from cliometer.api.people import polls_given
     from cliometer.io.text_files import refuse_existing, write_whole
     from cliometer.judges.judge import Budget, parse_judge
-    from cliometer.judges.preferences import Criterion, PreferencePlan, judge_preferences
+    from cliometer.judges.preferences import AS_A_WHOLE, PreferencePlan, judge_preferences
     from cliometer.model.judgements import pooled
+    from cliometer.study.preferences.criteria import Criterion
 
     for file in (output, sheet):
         if file is not None:
@@ -124,7 +125,7 @@ def judge(
         return _coverage(runs, units, way, (partly, candidates, audit, sheet, audited, seed), output, force)
     topics, notes = _study_topics(runs)
     said, seen = _source_texts(sources, source_words)
-    wanted = tuple(map(Criterion.parse, criteria)) or (Criterion(),)
+    wanted = tuple(map(Criterion.parse, criteria)) or (AS_A_WHOLE,)
     polls = None if pairs is None else polls_given(pairs, None, None)
     plan = PreferencePlan(topics, wanted, ties, repeats, None if polls is None else pooled(polls), most, seed, said)
     result = judge_preferences(plan, *way)

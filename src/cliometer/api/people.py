@@ -53,6 +53,7 @@ def agree(
     missing: Literal["error", "skip"] = "error",
     columns: Columns = None,
     pair: tuple[str, str] | None = None,
+    criterion: str | None = None,
     system_columns: bool = False,
     preset: str | Preset | None = None,
     duplicates: Literal["append", "last", "error"] | None = None,
@@ -115,6 +116,8 @@ def agree(
         Columns of `votes` with their roles, such as `"judge=annotator"`.
     pair
         The two systems that every row of `votes` compares.
+    criterion
+        With `votes`, the criterion whose votes count; by default those of all criteria together, which a note says.
     system_columns
         Whether tables have a column for each system.
     preset, duplicates
@@ -150,6 +153,8 @@ def agree(
         return _judges(polls_given(scores, columns, pair), beside, metrics, lower, epsilon, level)
     if beside is not None:
         raise UsageError("beside has no meaning without judges; leave it out")
+    if criterion is not None and votes is None:
+        raise UsageError("criterion has no meaning without votes; leave it out")
     if references is None:
         table = scores_of(scores, system_columns)
     else:
@@ -163,7 +168,7 @@ def agree(
         plan = _plan(coefficients, levels, tests, over, level, resamples, seed)
         if votes is not None:
             chosen = score_columns(table, metrics)
-            poll = pooled(polls_given(votes, columns, pair)).with_models_noted()
+            poll = pooled(polls_given(votes, columns, pair)).by_criterion(criterion).with_models_noted()
             found = agree_with_votes(chosen, poll, plan, missing=missing, lower=_less(chosen, lower, known=True))
         else:
             if human_metric is not None:

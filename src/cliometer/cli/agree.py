@@ -26,11 +26,22 @@ _COEFFICIENTS = ("pearson", "spearman", "kendall-b", "kendall-c")
 _LEVELS = ("system", "text", "global")
 _TESTS = ("williams", "perm-both", "perm-sys")
 _IDLE = {  # what an answer makes no use of; to ignore it silently would mislead
-    "matrix": ("at", "over", "test", "level", "pair", "beside", "epsilon"),
+    "matrix": ("at", "over", "test", "level", "pair", "criterion", "beside", "epsilon"),
     "votes": ("coefficient", "at", "over", "test", "holm", "beside", "epsilon"),
-    "human": ("holm", "pair", "beside", "epsilon"),
-    "human_metric": ("holm", "pair", "beside", "epsilon"),
-    "judges": ("coefficient", "at", "over", "test", "holm", "references", "seed", "resamples", "system_columns"),
+    "human": ("holm", "pair", "criterion", "beside", "epsilon"),
+    "human_metric": ("holm", "pair", "criterion", "beside", "epsilon"),
+    "judges": (
+        "coefficient",
+        "at",
+        "over",
+        "test",
+        "holm",
+        "references",
+        "seed",
+        "resamples",
+        "system_columns",
+        "criterion",
+    ),
 }
 
 
@@ -51,6 +62,7 @@ def configure(parser: CommandParser) -> None:
     ]
     parser.exclusions.append(Exclusion(people, required=True))
     parser.add("--pair A B", "the two systems that every row of --votes compares, as for cliometer vote", nargs=2)
+    parser.add("--criterion NAME", "with --votes, the criterion whose votes count (default: all together)")
     parser.add("--beside SCORES", "with --judges, scores whose metrics vote as well; repeatable", action="append")
     parser.add("--epsilon", "with --judges, what a model is granted for its low cost (default: 0.1)", type=float)
     _add_statistics(parser)
@@ -128,7 +140,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     given |= keywords(
         args, "human_metric", "votes", "matrix", "judges", "references", "holm", "resamples", "lower", "missing"
     )
-    given |= keywords(args, "pair", "system_columns", "preset", "duplicates", "beside")
+    given |= keywords(args, "pair", "criterion", "system_columns", "preset", "duplicates", "beside")
     given |= {"metrics": args.metric, "coefficients": args.coefficient or (), "tests": args.test or ()}
     with progress_bar(args, err, "topics" if args.references else "correlations") as bar:
         found = agree(args.paths, args.human, progress=bar, **given)

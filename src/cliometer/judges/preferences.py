@@ -19,6 +19,7 @@ from cliometer.model.score import Signature
 from cliometer.spelling import listed
 from cliometer.study.preferences.ballot_plan import SIDE_ORDERS
 from cliometer.study.preferences.comparison_items import Contest, contests, identical_pairs, shuffle
+from cliometer.study.preferences.criteria import Criterion
 from cliometer.study.steps import Topic
 from cliometer.version import __version__
 
@@ -27,23 +28,7 @@ VOTE_COLUMNS = (
     "topic", "judge", "first", "second", "preferred", "reason", "criterion", "repeat", "probability", "judge_model"
 )  # fmt: skip
 _LETTERS = ("A", "B")
-_OVERALL = "Judge them as a whole."
-
-
-@dataclass(frozen=True)
-class Criterion:
-    """A name for tables, and the sentence that a judge reads; without a name the judgement is of the whole."""
-
-    name: str = ""
-    text: str = _OVERALL
-
-    @classmethod
-    def parse(cls, text: str) -> Criterion:
-        """Read `coverage: Which one tells more of what matters?`, or a name alone."""
-        name, colon, said = (part.strip() for part in text.partition(":"))
-        if not name:
-            raise UsageError(f"expected a criterion such as 'coverage: which tells more?', found {text!r}")
-        return cls(name, said if colon and said else f"Judge them by {name} alone.")
+AS_A_WHOLE = Criterion("", "Judge them as a whole.")
 
 
 @dataclass(frozen=True)
@@ -55,7 +40,7 @@ class PreferencePlan:
     """
 
     topics: tuple[Topic, ...]
-    criteria: tuple[Criterion, ...] = (Criterion(),)
+    criteria: tuple[Criterion, ...] = (AS_A_WHOLE,)
     ties: bool = False
     repeats: int = 1
     pairs: Poll | None = None

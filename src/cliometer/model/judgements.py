@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from cliometer.errors import unknown
 from cliometer.spelling import listed
 
 Order: TypeAlias = tuple[tuple[str, ...], ...]
@@ -65,6 +66,16 @@ class Poll:
     ballots: tuple[Ballot, ...] = ()
     notes: tuple[str, ...] = ()
     source: str = field(default="", compare=False, repr=False)  # the file, for messages
+
+    def by_criterion(self, name: str | None) -> Poll:
+        """Return the votes by one criterion; all of them, with a note where criteria are mixed, without a name."""
+        known = list(dict.fromkeys(vote.criterion for vote in self.votes))
+        if name is None:
+            note = f"{self.name}: votes by {listed(known)} count together; name a criterion to count one alone"
+            return replace(self, notes=(*self.notes, note)) if len(known) > 1 else self
+        if name not in known:
+            raise unknown("criterion of the votes", name, filter(None, known))
+        return replace(self, votes=tuple(vote for vote in self.votes if vote.criterion == name))
 
     def with_models_noted(self) -> Poll:
         """Return the poll with a note on the votes of models, for those who count them as votes of people."""

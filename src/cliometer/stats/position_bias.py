@@ -106,7 +106,7 @@ def swaps(votes: Iterable[Vote]) -> Swaps:
     cases: dict[Hashable, list[Vote]] = {}
     for vote in votes:
         if vote.shown and vote.judge and vote.topic:
-            cases.setdefault((vote.topic, vote.judge, vote.pair), []).append(vote)
+            cases.setdefault((vote.topic, vote.judge, vote.pair, vote.criterion), []).append(vote)
     seen = [case for case in cases.values() if len({vote.left for vote in case}) == 2]
     answers = [{vote.winner for vote in case} for case in seen]
     return Swaps(

@@ -43,7 +43,7 @@ def test_cliometer_vote_gives_the_figures_of_the_page(study: Study, tmp_path: Pa
     path = tmp_path / "votes.csv"
     path.write_text(release(study).texts["votes.csv"], encoding="utf-8", newline="")
     said = json.loads(run("vote", str(path), "--json"))
-    tally = page["tally"]
+    tally = page["tallies"][0]["tally"]
     assert said["votes"] == page["cast"] == 12
     assert said["rankings"] == json.loads(
         json.dumps({rule: ranking.to_dict() for rule, ranking in tally.rankings.items()})

@@ -286,7 +286,7 @@ def tally(
         position_bias(votes) if any(vote.shown for vote in votes) else None,
         swaps(votes),
         judges(votes),
-        _reasons(votes),
+        reason_counts(votes),
         (*poll.notes, *([clusters.remark] if clusters.remark else []), *_remarks(votes), *_alike(poll, systems)),
         strength,
         seed,
@@ -345,7 +345,7 @@ def _pair(table: Preferences, clusters: VoteClusters, a: int, b: int) -> PairCou
     return replace(row, share=wins / (wins + losses), **(vars(found) if found else {}))
 
 
-def _reasons(votes: Sequence[Vote]) -> dict[str, int]:
+def reason_counts(votes: Sequence[Vote]) -> dict[str, int]:
     """Return how often each reason was given, most often first; upper case does not matter."""
     counts = Counter[str]()
     for vote in votes:

@@ -27,7 +27,9 @@ FEWEST_TIMED = 3  # answers, before a judge can be called too fast
 class Answer:
     """Of two, `first` on the left, one is `preferred`, or none in a tie.
 
-    `expected` is what a test wants, `aside` why the answer does not count. 0 seconds were not measured.
+    `expected` is what a test wants, by the criterion by which it is graded; `aside` is why the answer does not count.
+    0 seconds were not measured. A pair that is compared by several criteria has an answer for each, all with the
+    seconds of the pair; the first has its reason.
     """
 
     judge: str
@@ -41,6 +43,7 @@ class Answer:
     reason: str = ""
     seconds: float = 0.0
     aside: str = ""
+    criterion: str = ""
 
     @property
     def right(self) -> bool:
@@ -49,13 +52,25 @@ class Answer:
     @property
     def vote(self) -> Vote:
         winner = self.preferred or None
-        return Vote(self.first, self.second, winner, self.topic, self.judge, self.reason)
+        return Vote(self.first, self.second, winner, self.topic, self.judge, self.reason, criterion=self.criterion)
 
 
-def record_answer(item: ComparisonItem, judge: str, choice: str, reason: str = "", seconds: float = 0.0) -> Answer:
-    """Return the record of an answer."""
-    pair = item.id, item.kind, item.topic, item.first, item.second
-    return Answer(judge, *pair, item.name(choice), item.name(item.expected), reason, seconds)
+def record_answers(
+    item: ComparisonItem,
+    judge: str,
+    choices: Mapping[str, str],
+    settings: PreferenceStudySettings,
+    reason: str = "",
+    seconds: float = 0.0,
+) -> list[Answer]:
+    """Return the record of an answer by each criterion; the reason stands with the first."""
+    pair = judge, item.id, item.kind, item.topic, item.first, item.second
+    records: list[Answer] = []
+    for name, choice in choices.items():
+        expected = item.name(item.expected) if name == settings.criteria[0].name else ""
+        why, by = "" if records else reason, settings.released_criterion(name)
+        records.append(Answer(*pair, item.name(choice), expected, why, seconds, criterion=by))
+    return records
 
 
 def set_aside(answers: Iterable[Answer], why: str) -> tuple[Answer, ...]:
@@ -65,7 +80,7 @@ def set_aside(answers: Iterable[Answer], why: str) -> tuple[Answer, ...]:
 
 def judge_fault(answers: Sequence[Answer], settings: PreferenceStudySettings) -> str:
     """Return why a judge with these answers is set aside; nothing where she is in good standing."""
-    tests = [answer for answer in answers if answer.kind == "test"]
+    tests = [answer for answer in answers if answer.kind == "test" and answer.expected]
     right = sum(answer.right for answer in tests)
     if tests and right / len(tests) < settings.test_mark:
         mark = f"{settings.test_mark:.0%}".replace("%", " %")
@@ -78,12 +93,19 @@ def judge_fault(answers: Sequence[Answer], settings: PreferenceStudySettings) ->
 
 def answer_pace(answers: Iterable[Answer], settings: PreferenceStudySettings) -> tuple[int, int]:
     """Return how many answers after the quiz were too fast, of how many whose time was measured."""
-    timed = [answer.seconds for answer in answers if answer.kind != "quiz" and answer.seconds > 0]
+    timed = answer_times(answers)
     return sum(seconds < settings.seconds for seconds in timed), len(timed)
+
+
+def answer_times(answers: Iterable[Answer]) -> list[float]:
+    """Return the seconds of each item after the quiz whose time was measured."""
+    after = {answer.item: answer.seconds for answer in answers if answer.kind != "quiz"}
+    return [seconds for seconds in after.values() if seconds > 0]
 
 
 SHORTEST_ANSWER = 0.001  # seconds; 0 would say that nothing was measured
 LONGEST_ANSWER = 86_400.0
+_PARTIAL = "the pair was not answered by every criterion"
 
 
 @dataclass(frozen=True)
@@ -125,11 +147,16 @@ BallotStatus: TypeAlias = Literal["fine", "quiz failed", "set aside"]
 
 @dataclass(frozen=True)
 class GivenAnswer:
-    """An answer as it was given."""
+    """An answer as it was given: a choice by each criterion, in the order of the criteria."""
 
-    choice: str
+    choices: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
     seconds: float = 0.0
+
+    @property
+    def choice(self) -> str:
+        """The first choice, which is the only one in a study of one criterion."""
+        return next(iter(self.choices.values()), "")
 
 
 @dataclass(frozen=True)
@@ -143,6 +170,7 @@ class ShownPair:
     title: str
     left: str
     right: str
+    criteria: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -168,9 +196,17 @@ class PreferenceBallot(Worksheet):
     clock: AnswerClock = field(default_factory=AnswerClock)
 
     @verb
-    def answer(self, item: str, choice: str, reason: str = "", seconds: float = 0.0, at: str = "") -> Self:
-        """Prefer left, right, or neither (tie, where the study allows it); a later answer replaces it."""
+    def answer(
+        self, item: str, choice: str, reason: str = "", seconds: float = 0.0, criterion: str = "", at: str = ""
+    ) -> Self:
+        """Prefer left, right, or neither (tie, where the study allows it), by the first criterion or the one named.
+
+        A later answer by the same criterion replaces it; reason and seconds are those of the pair.
+        """
         self._expect_open(item)
+        asked = self.asked(item)
+        if criterion and criterion not in asked:
+            raise Refused(str(unknown("criterion", criterion, asked)))
         if choice not in CHOICES:
             raise Refused(str(unknown("choice", choice, self.choices)))
         if choice not in self.choices:
@@ -178,10 +214,12 @@ class PreferenceBallot(Worksheet):
         if not 0 <= seconds <= LONGEST_ANSWER:
             raise Refused(f"expected the seconds that the answer took, 0 to 86400, found {seconds:g}")
         kept = "" if self.settings.reasons == "none" else reason
-        before = self.given[item].seconds if item in self.given else 0.0
-        took = self.clock.seconds(seconds, before, at)
-        given = {**self.given, item: GivenAnswer(choice, kept, took)}
-        return replace(self, given=given, clock=self.clock.after(at, took - before))
+        before = self.given.get(item, GivenAnswer())
+        took = self.clock.seconds(seconds, before.seconds, at)
+        chosen = {**before.choices, criterion or asked[0]: choice}
+        ordered = {name: chosen[name] for name in asked if name in chosen}
+        given = {**self.given, item: GivenAnswer(ordered, kept, took)}
+        return replace(self, given=given, clock=self.clock.after(at, took - before.seconds))
 
     @verb
     def grade(self, at: str = "") -> Self:
@@ -193,6 +231,15 @@ class PreferenceBallot(Worksheet):
         right = sum(self.given[item.id].choice == item.expected for item in self.questions)
         grades = (*self.grades, QuizGrade(right, len(self.questions)))
         return replace(self, grades=grades, clock=self.clock.after(at))
+
+    def asked(self, item: str) -> tuple[str, ...]:
+        """Return the names of the criteria by which an item is compared: all, but in the quiz the first alone."""
+        quiz = self.plan.by_id[item].kind == "quiz"
+        return tuple(one.name for one in self.settings.criteria[: 1 if quiz else None])
+
+    def is_complete(self, item: str) -> bool:
+        """Return whether an item has an answer by every criterion."""
+        return item in self.given and len(self.given[item].choices) == len(self.asked(item))
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -233,7 +280,7 @@ class PreferenceBallot(Worksheet):
     @property
     def pending(self) -> tuple[str, ...]:
         """Those of them that have no answer yet."""
-        return tuple(id for id in self.ids if id not in self.given)
+        return tuple(id for id in self.ids if not self.is_complete(id))
 
     @property
     def next(self) -> str:
@@ -245,7 +292,9 @@ class PreferenceBallot(Worksheet):
         self._expect_open(item)
         one = self.plan.by_id[item]
         place = self.plan.positions[item]
-        return ShownPair(one.id, place, len(self.questions), one.topic, one.title, one.left, one.right)
+        return ShownPair(
+            one.id, place, len(self.questions), one.topic, one.title, one.left, one.right, self.asked(item)
+        )
 
     @property
     def unsettled(self) -> tuple[str, ...]:
@@ -254,7 +303,8 @@ class PreferenceBallot(Worksheet):
             return ("the quiz comes first: answer its questions and hand it in",)
         found = []
         if self.pending:
-            found.append(f"{many(len(self.pending), 'pair')} without an answer")
+            by_all = " by every criterion" if len(self.settings.criteria) > 1 else ""
+            found.append(f"{many(len(self.pending), 'pair')} without an answer{by_all}")
         silent = sum(not self.given[id].reason for id in self.ids if id in self.given)
         if silent and self.settings.reasons == "required":
             found.append(f"{many(silent, 'answer')} without a reason")
@@ -291,8 +341,16 @@ class PreferenceBallot(Worksheet):
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """Every answer as a record, the quiz first, marked where the judge is set aside."""
-        return set_aside(self._records(), self.aside)
+        """Every answer as a record, the quiz first, marked where the judge is set aside.
+
+        Votes on a pair that lacks an answer by a criterion are set aside, too: the pair is dealt to somebody else.
+        """
+        return tuple(
+            replace(one, aside=_PARTIAL)
+            if one.kind == "vote" and not one.aside and not self.is_complete(one.item)
+            else one
+            for one in set_aside(self._records(), self.aside)
+        )
 
     @property
     def promised(self) -> tuple[str, ...]:
@@ -302,15 +360,15 @@ class PreferenceBallot(Worksheet):
     @property
     def cast(self) -> tuple[str, ...]:
         """The slots for which votes are there; none of a judge who is set aside."""
-        slots = [item.slot for item in self.plan.items if item.slot and item.id in self.given]
+        slots = [item.slot for item in self.plan.items if item.slot and self.is_complete(item.id)]
         return () if self.aside else tuple(slots)
 
     def _records(self) -> tuple[Answer, ...]:
-        return tuple(
-            record_answer(item, self.judge, found.choice, found.reason, found.seconds)
-            for id, item in self.plan.by_id.items()
-            if (found := self.given.get(id)) is not None
-        )
+        records: list[Answer] = []
+        for id, item in self.plan.by_id.items():
+            found = self.given.get(id, GivenAnswer())
+            records += record_answers(item, self.judge, found.choices, self.settings, found.reason, found.seconds)
+        return tuple(records)
 
     def _expect_open(self, item: str) -> None:
         if item in self.ids:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
@@ -21,6 +21,7 @@ from cliometer.study.preferences.comparison_items import (
     shuffle,
     vote_item,
 )
+from cliometer.study.preferences.criteria import OVERALL, USUAL_CRITERIA, Criterion, checked_criteria
 from cliometer.study.steps import Desk, Topic, expect_setting
 
 ReasonsSetting: TypeAlias = Literal["required", "optional", "none"]
@@ -54,6 +55,7 @@ class PreferenceStudySettings:
     ties: bool = False
     reasons: ReasonsSetting = "optional"
     seed: int = 0
+    criteria: tuple[Criterion, ...] = USUAL_CRITERIA  # quiz and tests are graded by the first
 
     def __post_init__(self) -> None:
         for name, (low, high) in WHOLE_SETTINGS.items():
@@ -65,12 +67,17 @@ class PreferenceStudySettings:
         expect_setting(isinstance(self.ties, bool), "ties", "true or false", self.ties)
         known = self.reasons in REASON_SETTINGS
         expect_setting(known, "reasons", "required, optional or none", self.reasons)
+        object.__setattr__(self, "criteria", checked_criteria(self.criteria))
 
     def _expect_number(self, name: str, high: float, what: str) -> None:
         value: Any = getattr(self, name)
         number = isinstance(value, int | float) and not isinstance(value, bool)
         expect_setting(number and 0 <= value <= high, name, what, value)
         object.__setattr__(self, name, float(value))
+
+    def released_criterion(self, name: str) -> str:
+        """Return what votes say of their criterion: nothing in a study that asks for the judgement as a whole alone."""
+        return "" if [one.name for one in self.criteria] == [OVERALL] else name
 
     def tests_among(self, pairs: int) -> int:
         """Return how many hidden tests go with so many pairs."""
@@ -99,6 +106,16 @@ def read_preference_settings(given: Mapping[str, object]) -> PreferenceStudySett
             raise InputError(str(unknown("setting of a preference study", name, known)))
     values: dict[str, Any] = {name: value for name, value in given.items() if name not in _BESIDE}
     return PreferenceStudySettings(**values)
+
+
+_LATER_SETTINGS = ("criteria",)  # since studies were first released: written where they differ from the default
+
+
+def settings_document(settings: PreferenceStudySettings) -> dict[str, Any]:
+    """Return the settings as members of a JSON document."""
+    usual = PreferenceStudySettings()
+    same = [name for name in _LATER_SETTINGS if getattr(settings, name) == getattr(usual, name)]
+    return {name: value for name, value in asdict(settings).items() if name not in same}
 
 
 def _at_least(mark: float, questions: int, right: float) -> float:

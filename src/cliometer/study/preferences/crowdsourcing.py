@@ -12,7 +12,7 @@ from cliometer.io.csv_tables import TableRow, header, other_columns, table_rows,
 from cliometer.io.sheets import csv_text
 from cliometer.spelling import listed, quoted
 from cliometer.study.journal import clean_text
-from cliometer.study.preferences.ballot import Answer, judge_fault, record_answer, set_aside
+from cliometer.study.preferences.ballot import Answer, judge_fault, record_answers, set_aside
 from cliometer.study.preferences.ballot_plan import MissingVotes, PreferenceStudySettings, missing_votes
 from cliometer.study.preferences.comparison_items import (
     LEFT,
@@ -111,17 +111,20 @@ def read_crowd_results(
         raise InputError("is empty: expected the platform's results as a table with a header", path)
     names, delimiter = header(bare), widest_delimiter(bare)
     roles = _roles(names, columns or {}, path)
+    asked = _criterion_columns(names, roles["choice"], settings, path)
     known = {one.item.id: one.item for one in items}
-    by_worker: dict[str, dict[str, Answer]] = {}
+    by_worker: dict[str, dict[str, list[Answer]]] = {}
     for row in table_rows(bare, path, delimiter):
-        answer = _read_row(row, roles, known, settings, salt)
-        own = by_worker.setdefault(answer.judge, {})
-        if own.setdefault(answer.item, answer) is not answer:
+        answers = _read_row(row, roles, asked, known, settings, salt)
+        own = by_worker.setdefault(answers[0].judge, {})
+        if own.setdefault(answers[0].item, answers) is not answers:
             raise row.error("this worker has answered this item already; delete one of the rows")
     if not by_worker:
         raise InputError("has a header but no answers; at least one is needed", path)
-    found = [one for own in by_worker.values() for one in check_worker(list(own.values()), settings)]
-    others = other_columns(names, roles.values())
+    found = [
+        one for own in by_worker.values() for one in check_worker([one for of in own.values() for one in of], settings)
+    ]
+    others = other_columns(names, [*roles.values(), *asked.values()])
     notes = (f"{path}: {others}",) if others else ()
     return CrowdResults(PreferenceRelease(tuple(found)), notes)
 
@@ -131,8 +134,8 @@ def check_worker(own: Sequence[Answer], settings: PreferenceStudySettings) -> tu
     why = judge_fault(own, settings)
     if why:
         return set_aside(own, why)
-    votes = [answer for answer in own if answer.kind == "vote"]
-    beyond = {answer.item for answer in votes[settings.cap :]}
+    items = dict.fromkeys(answer.item for answer in own if answer.kind == "vote")
+    beyond = set(list(items)[settings.cap :])
     told = f"beyond the {settings.cap} votes that one worker may cast"
     return tuple(replace(one, aside=told) if one.item in beyond else one for one in own)
 
@@ -154,6 +157,18 @@ def _roles(names: Sequence[str], given: Mapping[str, str], path: Path) -> dict[s
     return {role: column for role, column in found.items() if column}
 
 
+def _criterion_columns(
+    names: Sequence[str], choice: str, settings: PreferenceStudySettings, path: Path
+) -> dict[str, str]:
+    """Return the column with the choices by each criterion: that of the choice for the first, else one of its name."""
+    plain = {_plain(name): name for name in reversed(names)}
+    first, *others = (one.name for one in settings.criteria)
+    lacks = [quoted(name) for name in others if _plain(name) not in plain]
+    if lacks:
+        raise FormatError(f"no column has the choices by {listed(lacks)}; name each after its criterion", path, 1)
+    return {first: choice} | {name: plain[_plain(name)] for name in others}
+
+
 def _plain(name: str) -> str:
     """Spell `Input.item_id` and `Item ID` as `item id`."""
     bare = name.strip().casefold()
@@ -164,14 +179,15 @@ def _plain(name: str) -> str:
 def _read_row(
     row: TableRow,
     roles: Mapping[str, str],
+    asked: Mapping[str, str],
     known: Mapping[str, ComparisonItem],
     settings: PreferenceStudySettings,
     salt: str,
-) -> Answer:
+) -> list[Answer]:
     id, worker = (_filled(row, roles[role]) for role in ("item", "worker"))
     if id not in known:
         raise row.error(f"there is no item {quoted(id)}; were topics, settings or seed changed since?")
-    choice = _choice(row, roles["choice"], settings)
+    choices = {name: _choice(row, column, settings) for name, column in asked.items()}
     try:
         reason = clean_text(row.text(roles.get("reason")).replace("\r\n", "\n").replace("\r", "\n"), "reason")
     except Refused as error:
@@ -179,7 +195,7 @@ def _read_row(
     kept = "" if settings.reasons == "none" else reason
     column = roles.get("seconds")
     seconds = row.amount(column, f"seconds such as 12.5 in {quoted(column)}") or 0.0
-    return record_answer(known[id], pseudonym(worker, salt), choice, kept, seconds)
+    return record_answers(known[id], pseudonym(worker, salt), choices, settings, kept, seconds)
 
 
 def _choice(row: TableRow, column: str, settings: PreferenceStudySettings) -> str:

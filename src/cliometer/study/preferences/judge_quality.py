@@ -9,11 +9,13 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, proportion_numbers, swaps
-from cliometer.study.preferences.ballot import Answer, answer_pace
+from cliometer.study.preferences.ballot import Answer, answer_pace, answer_times
 from cliometer.study.preferences.ballot_plan import PreferenceStudySettings
 
-PreferencesByPair: TypeAlias = Mapping[tuple[str, tuple[str, str]], Mapping[str, str]]
-"""For each topic and pair, whom each judge prefers; a tie is nobody."""
+PairKey: TypeAlias = tuple[str, tuple[str, str], str]
+"""A topic, a pair and a criterion."""
+PreferencesByPair: TypeAlias = Mapping[PairKey, Mapping[str, str]]
+"""For each of them, whom each judge prefers; a tie is nobody."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,9 @@ class QualityCount:
 
 @dataclass(frozen=True)
 class JudgeQuality:
-    """One judge; `agreed` counts votes that most of the other judges cast too, of those on which most agree.
+    """One judge; `votes` counts pairs, `ties` and `agreed` their answers by each criterion.
+
+    `agreed` counts votes that most of the other judges cast too, of those on which most agree.
 
     `repeats` counts pairs that got the same answer when shown the other way round. `aside` is empty where
     only some answers are set aside.
@@ -68,11 +72,11 @@ def judge_quality(answers: Iterable[Answer], settings: PreferenceStudySettings) 
     Judges are compared with those in good standing, whether they are themselves or not.
     """
     by_judge: dict[str, list[Answer]] = {}
-    standing: dict[tuple[str, tuple[str, str]], dict[str, str]] = {}
+    standing: dict[PairKey, dict[str, str]] = {}
     for answer in answers:
         by_judge.setdefault(answer.judge, []).append(answer)
         if answer.kind == "vote" and not answer.aside:
-            standing.setdefault((answer.topic, answer.vote.pair), {})[answer.judge] = answer.preferred
+            standing.setdefault(_key(answer), {})[answer.judge] = answer.preferred
     return tuple(_judge_row(judge, own, standing, settings) for judge, own in by_judge.items())
 
 
@@ -101,10 +105,10 @@ def _judge_row(
     votes = [answer for answer in own if answer.kind == "vote"]
     pairs = [answer.vote for answer in own if answer.kind in ("vote", "repeat")]
     swapped = swaps(pairs)
-    timed = [answer.seconds for answer in own if answer.kind != "quiz" and answer.seconds > 0]
+    timed = answer_times(own)
     return JudgeQuality(
         judge,
-        len(votes),
+        len({answer.item for answer in votes}),
         sum(not answer.preferred for answer in votes),
         _tests(own, "quiz"),
         _tests(own, "test"),
@@ -119,8 +123,12 @@ def _judge_row(
     )
 
 
+def _key(answer: Answer) -> PairKey:
+    return answer.topic, answer.vote.pair, answer.criterion
+
+
 def _tests(own: Sequence[Answer], kind: str) -> QualityCount:
-    tests = [answer for answer in own if answer.kind == kind]
+    tests = [answer for answer in own if answer.kind == kind and answer.expected]
     return QualityCount(sum(answer.right for answer in tests), len(tests))
 
 
@@ -128,7 +136,7 @@ def _majority_agreement(judge: str, votes: Sequence[Answer], standing: Preferenc
     """Count votes that most others cast, too; where the others are divided, none is compared."""
     agreed = compared = 0
     for answer in votes:
-        said = standing.get((answer.topic, answer.vote.pair), {})
+        said = standing.get(_key(answer), {})
         ranked = Counter(name for other, name in said.items() if other != judge).most_common(2)
         if ranked and (len(ranked) == 1 or ranked[0][1] > ranked[1][1]):
             compared += 1

@@ -13,11 +13,18 @@ from cliometer.errors import InputError
 from cliometer.io.json_values import JsonObjectNode, json_document, json_nodes
 from cliometer.io.lines import Notebook
 from cliometer.io.sheets import csv_text
+from cliometer.io.vote_rows import CRITERION
 from cliometer.model.judgements import Poll, Vote
 from cliometer.spelling import listed, quoted
 from cliometer.study.journal import Action, UnnumberedAction, number_actions
 from cliometer.study.preferences.ballot import Answer, PreferenceBallot
-from cliometer.study.preferences.ballot_plan import HAND, SEATS, PreferenceStudySettings, read_preference_settings
+from cliometer.study.preferences.ballot_plan import (
+    HAND,
+    SEATS,
+    PreferenceStudySettings,
+    read_preference_settings,
+    settings_document,
+)
 from cliometer.study.preferences.comparison_items import LEFT, RIGHT, TIE, ItemKind
 from cliometer.study.steps import Topic, read_topic, write_topic
 
@@ -58,14 +65,16 @@ class PreferenceRelease:
 
     def files(self) -> dict[str, str]:
         """Return the text of each file by its name."""
-        cast, rows = _vote_rows(self.votes), _vote_rows([answer.vote for answer in self.aside])
+        by_criterion = any(answer.criterion for answer in self.answers)
+        votes, more = _vote_columns(by_criterion), (CRITERION,) if by_criterion else ()
+        cast, rows = (_vote_rows(of, by_criterion) for of in (self.votes, [answer.vote for answer in self.aside]))
         aside = [[*row, answer.aside] for row, answer in zip(rows, self.aside, strict=True)]
-        checks = [[getattr(answer, name) for name in CHECK_COLUMNS] for answer in self.checks]
+        checks = [[getattr(answer, name) for name in (*CHECK_COLUMNS, *more)] for answer in self.checks]
         return {
-            "votes.csv": csv_text(VOTE_COLUMNS, cast),
-            "votes.jsonl": _jsonl(dict(zip(VOTE_COLUMNS, row, strict=True)) for row in cast),
-            "aside.csv": csv_text((*VOTE_COLUMNS, "aside"), aside),
-            "checks.csv": csv_text(CHECK_COLUMNS, checks),
+            "votes.csv": csv_text(votes, cast),
+            "votes.jsonl": _jsonl(dict(zip(votes, row, strict=True)) for row in cast),
+            "aside.csv": csv_text((*votes, "aside"), aside),
+            "checks.csv": csv_text((*CHECK_COLUMNS, *more), checks),
             "answers.jsonl": answers_jsonl(self.answers),
         }
 
@@ -83,21 +92,23 @@ def pseudonym(name: str, salt: str) -> str:
 
 def votes_csv(votes: Sequence[Vote]) -> str:
     """Write votes as `cliometer vote` reads them."""
-    return csv_text(VOTE_COLUMNS, _vote_rows(votes))
+    by_criterion = any(vote.criterion for vote in votes)
+    return csv_text(_vote_columns(by_criterion), _vote_rows(votes, by_criterion))
 
 
 def answers_jsonl(answers: Iterable[Answer]) -> str:
     """Write every answer, one JSON object a line."""
-    return _jsonl(map(asdict, answers))
+    rows = map(asdict, answers)
+    return _jsonl({name: value for name, value in row.items() if value or name != CRITERION} for row in rows)
 
 
 def read_preference_release(text: str, path: Path) -> PreferenceRelease:
     """Read `answers.jsonl`; `path` is the place that a complaint names."""
-    found: dict[tuple[str, str], Answer] = {}
+    found: dict[tuple[str, str, str], Answer] = {}
     for value in json_nodes(text, Notebook(path)):
         node = value.as_object("an answer", _ANSWER_KEYS)
         answer = _read_answer(node)
-        if found.setdefault((answer.judge, answer.item), answer) is not answer:
+        if found.setdefault((answer.judge, answer.item, answer.criterion), answer) is not answer:
             raise node.fail(f"{quoted(answer.judge)} has answered {quoted(answer.item)} already; keep one")
     if not found:
         raise InputError("is empty: expected answers", path)
@@ -108,7 +119,8 @@ def _read_answer(node: JsonObjectNode) -> Answer:
     kind = next((kind for kind in get_args(ItemKind) if kind == node.text("kind")), None)
     if kind is None:
         raise node.at("kind").fail(f"expected vote, repeat, test or quiz, found {quoted(node.text('kind'))}")
-    texts = {name: node.text(name) for name in _ANSWER_KEYS if name not in ("kind", "seconds")}
+    texts = {name: node.text(name) for name in _ANSWER_KEYS if name not in ("kind", "seconds", CRITERION)}
+    texts[CRITERION] = node.maybe_text(CRITERION) or ""
     answer = Answer(kind=kind, seconds=float(node.number("seconds")), **texts)
     if not answer.seconds >= 0:
         raise node.at("seconds").fail(f"expected 0 or more, found {quoted(answer.seconds)}")
@@ -120,11 +132,16 @@ def _read_answer(node: JsonObjectNode) -> Answer:
     return answer
 
 
-def _vote_rows(votes: Sequence[Vote]) -> list[list[str]]:
+def _vote_columns(by_criterion: bool) -> tuple[str, ...]:
+    return (*VOTE_COLUMNS, CRITERION) if by_criterion else VOTE_COLUMNS
+
+
+def _vote_rows(votes: Sequence[Vote], by_criterion: bool) -> list[list[str]]:
     """Return votes as rows of a sheet; the word for a tie is one that no system has for its name."""
     names = {name.casefold() for vote in votes for name in (vote.left, vote.right)}
     tie = next(word for word in (*_TIES, "=") if word not in names)
-    return [[one.topic, one.judge, one.left, one.right, one.winner or tie, one.reason] for one in votes]
+    rows = [[one.topic, one.judge, one.left, one.right, one.winner or tie, one.reason] for one in votes]
+    return [[*row, one.criterion] for row, one in zip(rows, votes, strict=True)] if by_criterion else rows
 
 
 def _jsonl(rows: Iterable[dict[str, object] | dict[str, str]]) -> str:
@@ -160,7 +177,7 @@ def pack_study(
     }  # fmt: skip
     if len(judges) < len(sheets):
         raise InputError("two sheets belong to one judge; a judge has one sheet in a preference study")
-    written = {"settings": asdict(settings), "judges": judges}
+    written = {"settings": settings_document(settings), "judges": judges}
     return {
         **release_ballots(sheets, salt).files(),
         TOPICS_FILE: "".join(write_topic(topic) + "\n" for topic in topics),
@@ -189,7 +206,7 @@ def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
         for judge, (_, attempts) in seats.items()
     }
     beside = {judge: seat for judge, (seat, _) in seats.items()}
-    return PreferencePackage(topics, {**asdict(settings), SEATS: beside}, actions, answers)
+    return PreferencePackage(topics, {**settings_document(settings), SEATS: beside}, actions, answers)
 
 
 def _sheets(text: str) -> tuple[PreferenceStudySettings, dict[str, tuple[dict[str, object], int]]]:
@@ -210,10 +227,13 @@ def _actions(
 ) -> tuple[Action, ...]:
     """Return answers as a journal: the quiz, handed in as often as it was, then the pairs."""
     steps: list[UnnumberedAction] = []
+    reasons: dict[str, str] = {}  # of each item, which its first answer has
     quiz = 0
     for one in answers:
         choice = {one.first: LEFT, one.second: RIGHT}.get(one.preferred, TIE)
-        given = {"item": one.item, "choice": choice, "reason": one.reason, "seconds": one.seconds}
+        given: dict[str, object] = {"item": one.item, "choice": choice, "seconds": one.seconds}
+        given |= {"reason": reasons.setdefault(one.item, one.reason)}
+        given |= {CRITERION: one.criterion} if one.criterion else {}
         steps.append(("answer", given))
         quiz += one.kind == "quiz"
         if one.kind == "quiz" and quiz % settings.quiz == 0 and quiz // settings.quiz <= attempts:

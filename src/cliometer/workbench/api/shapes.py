@@ -344,10 +344,13 @@ def work_document(work: Worksheet) -> dict[str, Any]:
         return {one.name: json_value(getattr(work, one.name)) for one in fields(work)}
     return {  # without names of systems, and without a difference between tests, repeats and votes
         "phase": work.phase,
+        "criteria": json_value(work.settings.criteria),
         "choices": list(work.choices),
         "attempts_left": work.attempts_left,
         "questions": [json_value(work.shown(item)) for item in work.ids],
-        "answers": {item: json_value(given) for item in work.ids if (given := work.given.get(item))},
+        "answers": {
+            item: {"choice": given.choice, **json_value(given)} for item in work.ids if (given := work.given.get(item))
+        },
         "next": work.next,
     }
 

@@ -6,8 +6,10 @@ import math
 from collections.abc import Mapping
 from typing import Any, cast
 
-from cliometer.study.preferences.ballot import PREFERENCES, PreferenceBallot
-from cliometer.study.preferences.comparison_items import TIE
+from django.utils.translation import gettext_lazy as _
+
+from cliometer.study.preferences.ballot import PREFERENCES, GivenAnswer, PreferenceBallot
+from cliometer.study.preferences.comparison_items import LEFT, RIGHT, TIE
 from cliometer.workbench.kinds.preferences.summary_uploads import UPLOADS, PreferenceSettingsForm, demo, read
 from cliometer.workbench.kinds.preferences.vote_collection import facts, gaps
 from cliometer.workbench.kinds.preferences.vote_figures import figures, release
@@ -26,7 +28,7 @@ def pair_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple
     if verb in ("undo", "redo"):
         action = bench.redo if verb == "undo" else bench.undo
         about = str(action.details.get("item", "")) if action else ""
-    elif cast("PreferenceBallot", bench.work).settings.reasons == "none":
+    elif (ballot := cast("PreferenceBallot", bench.work)).settings.reasons == "none" and ballot.is_complete(about):
         about = ""
     return "workbench/preferences/answer.html", pair_context(bench, about)
 
@@ -61,18 +63,41 @@ def _quiz(ballot: PreferenceBallot) -> dict[str, Any] | None:
 
 
 def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
-    shown, given = ballot.shown(item), ballot.given.get(item)
+    shown, given = ballot.shown(item), ballot.given.get(item, GivenAnswer())
     place = ballot.ids.index(item)
+    questions = {one.name: one.text for one in ballot.settings.criteria}
     return {
         "shown": shown,
-        "left": [line for line in shown.left.splitlines() if line.strip()],
-        "right": [line for line in shown.right.splitlines() if line.strip()],
-        "choice": given.choice if given else "",
-        "reason": given.reason if given else "",
-        "seconds": given.seconds if given else 0.0,
+        "sides": [_side(LEFT, shown.left), _side(RIGHT, shown.right)],
+        "question": questions[shown.criteria[0]] if len(shown.criteria) == 1 else "",
+        "rows": [_row(ballot, name, questions[name], given) for name in shown.criteria],
+        "choice": given.choice,
+        "criterion": next(iter(given.choices), ""),
+        "complete": ballot.is_complete(item),
+        "reason": given.reason,
+        "seconds": given.seconds,
         "before": ballot.ids[place - 1] if place else "",
         "after": ballot.ids[place + 1] if place + 1 < len(ballot.ids) else END,
     }
+
+
+_TITLES = {LEFT: _("Left"), RIGHT: _("Right"), TIE: _("Neither is better")}
+_LABELS = {LEFT: _("I prefer the left"), RIGHT: _("I prefer the right")}
+_KEYS = {LEFT: "1", RIGHT: "2", TIE: "t"}
+
+
+def _side(name: str, text: str) -> dict[str, Any]:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return {"name": name, "title": _TITLES[name], "label": _LABELS[name], "lines": lines}
+
+
+def _row(ballot: PreferenceBallot, criterion: str, question: str, given: GivenAnswer) -> dict[str, Any]:
+    """Return a criterion with its question and the choices that a judge has."""
+    options = [
+        {"value": one, "label": _TITLES[one], "key": _KEYS[one], "pressed": given.choices.get(criterion) == one}
+        for one in ballot.choices
+    ]
+    return {"criterion": criterion, "question": question, "blanks": [{"options": options}]}
 
 
 def _line(ballot: PreferenceBallot, item: str, current: bool) -> dict[str, Any]:
@@ -80,7 +105,9 @@ def _line(ballot: PreferenceBallot, item: str, current: bool) -> dict[str, Any]:
     return {
         "item": item,
         "place": ballot.plan.positions[item],
-        "choice": given.choice if given else "",
+        "choice": given.choice if given and ballot.is_complete(item) else "",
+        "several": len(ballot.asked(item)) > 1,
+        "begun": bool(given),
         "reasoned": bool(given and given.reason),
         "current": current,
     }
@@ -91,7 +118,7 @@ VOTE = Screen(
     context=pair_context,
     pieces=pair_pieces,
     keys=shortcuts(
-        "1 ←: prefer the left; 2 →: prefer the right; t: neither, if allowed; w: say why; "
+        "1 ←: prefer the left; 2 →: prefer the right; t: neither, if allowed; ↑ ↓: another question; w: say why; "
         "Enter: save and go on; n: next pair; p: previous pair"
     ),
     script="workbench/preferences.js",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,6 +20,7 @@ from cliometer.io.run_folders import read_summaries
 from cliometer.io.text_files import read_bare_text, read_text
 from cliometer.study.preferences.ballot_plan import REASON_SETTINGS, WHOLE_SETTINGS, PreferenceStudySettings
 from cliometer.study.preferences.comparison_items import contests, identical_pairs
+from cliometer.study.preferences.criteria import checked_criteria, parse_criteria, spelled_criteria
 from cliometer.study.preferences.judge_quality import passing
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, SHEETS_FILE, TOPICS_FILE, unpack_study
 from cliometer.study.steps import Topic
@@ -48,16 +49,44 @@ def _whole(name: str, label: StrOrPromise, about: StrOrPromise) -> forms.Integer
     return whole_field(*WHOLE_SETTINGS[name], getattr(_USUAL, name), label, about)
 
 
+class CriteriaField(forms.CharField):
+    """A field of criteria, one a line, whose value is a list as the settings of a study hold it."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return value if value is None or isinstance(value, str) else spelled_criteria(checked_criteria(value))
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            found = checked_criteria(value) if isinstance(value, list | tuple) else parse_criteria(value or "")
+        except CliometerError as error:
+            raise forms.ValidationError(str(error)) from None
+        return [asdict(one) for one in found]
+
+    def run_validators(self, value: Any) -> None:  # which are for texts
+        pass
+
+
 class PreferenceSettingsForm(SettingsForm):
     """The settings of `PreferenceStudySettings`, with its defaults."""
 
     groups: ClassVar = (
+        (_("What judges are asked"), ("criteria",)),
         (_("How much judges are asked"), ("votes", "cap")),
         (_("What judges may answer"), ("ties", "reasons")),
         (_("The quiz before the first vote"), ("quiz", "attempts", "quiz_mark")),
         (_("Whose votes are set aside"), ("tests", "test_mark", "repeats", "seconds", "hurry")),
     )
 
+    criteria = CriteriaField(
+        initial=spelled_criteria(_USUAL.criteria),
+        widget=forms.Textarea(attrs={"rows": 4}),
+        label=_("Criteria and their questions"),
+        help_text=_(
+            "One criterion a line, such as “faithful: Which is truer to what happened?”. Judges answer every question "
+            "on every pair; the quiz and the hidden tests are graded by the first. A ready name alone has its ready "
+            "question: overall, faithful, complete, readable, dates."
+        ),
+    )
     votes = _whole(
         "votes", _("Votes on each pair"), _("Each vote comes from another judge. Three votes allow for a majority.")
     )

@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
-from cliometer.court.votes.tally import Tally, tally
+from cliometer.court.votes.tally import Tally, reason_counts, tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED
 from cliometer.model.judgements import Poll, Vote
-from cliometer.study.preferences.ballot_plan import judges_needed
+from cliometer.study.preferences.ballot_plan import judges_needed, settings_document
 from cliometer.study.preferences.comparison_items import Contest, contest_systems, contests, identical_pairs
 from cliometer.study.preferences.judge_quality import JudgeQuality, judge_quality, passing, study_position_bias
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, answers_jsonl, pack_study, votes_csv
@@ -61,10 +61,8 @@ def figures(study: Study) -> dict[str, Any]:
     found = collect_votes(study)
     pairs = contests(found.topics)
     votes = found.release.votes
-    counted = count_votes(votes) if votes else None
     rows = tuple(_pairs(found, pairs))
-    rankings = counted.rankings.items() if counted else ()
-    remarks = [f"{rule}: {ranking.remark}" for rule, ranking in rankings if ranking.remark]
+    reasons = reason_counts(votes)
     return {
         "settings": found.settings,
         "passing": passing(found.settings),
@@ -72,19 +70,35 @@ def figures(study: Study) -> dict[str, Any]:
         "judges_needed": judges_needed(found.topics, found.settings),
         "pairs": rows,
         "wanted": len(pairs) * found.settings.votes,
-        "cast": len(votes),
+        "cast": sum(row.votes for row in rows),
         "lacking": sum(row.lacking for row in rows),
         "left_out": identical_pairs(found.topics),
         "judges": tuple(_judges(found)),
-        "tally": counted,
-        "ranks": tuple(_ranks(counted)) if counted else (),
-        "remarks": [*remarks, *counted.notes] if counted else [],
-        "outcomes": {name: counted.count(name) for name in (TOTAL, CYCLE, UNDECIDED)} if counted else {},
-        "reasons": list(counted.reasons.items())[:MOST_REASONS] if counted else [],
-        "reasoned": sum(counted.reasons.values()) if counted else 0,
-        "more_reasons": max(0, len(counted.reasons) - MOST_REASONS) if counted else 0,
+        "tallies": tuple(_tallies(found)),
+        "reasons": list(reasons.items())[:MOST_REASONS],
+        "reasoned": sum(reasons.values()),
+        "more_reasons": max(0, len(reasons) - MOST_REASONS),
         "batches": [{"count": one.count, "created": one.created} for one in study.crowd.all()],
     }
+
+
+def _tallies(found: VoteCollection) -> Iterator[dict[str, Any]]:
+    """Yield the ranking by each criterion that has votes."""
+    for criterion in found.settings.criteria:
+        name = found.settings.released_criterion(criterion.name)
+        votes = tuple(vote for vote in found.release.votes if vote.criterion == name)
+        if not votes:
+            continue
+        counted = count_votes(votes)
+        remarks = [f"{rule}: {ranking.remark}" for rule, ranking in counted.rankings.items() if ranking.remark]
+        yield {
+            "criterion": name,
+            "question": criterion.text,
+            "tally": counted,
+            "ranks": tuple(_ranks(counted)),
+            "remarks": [*remarks, *counted.notes],
+            "outcomes": {name: counted.count(name) for name in (TOTAL, CYCLE, UNDECIDED)},
+        }
 
 
 @lru_cache(maxsize=16)
@@ -95,11 +109,14 @@ def count_votes(votes: tuple[Vote, ...]) -> Tally:
 
 def _pairs(found: VoteCollection, pairs: dict[str, Contest]) -> Iterator[PairRow]:
     won, left, aside = Counter[tuple[str, ...]](), Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
+    first = found.settings.released_criterion(found.settings.criteria[0].name)
     for vote in found.release.votes:
+        if vote.criterion != first:  # the pairs are counted by the first criterion; rankings are by each
+            continue
         won[vote.topic, *vote.pair, vote.winner or ""] += 1
         left[vote.topic, *vote.pair, vote.left] += 1
     for answer in found.release.aside:
-        aside[answer.topic, *answer.vote.pair] += 1
+        aside[answer.topic, *answer.vote.pair] += answer.criterion == first
     for id, one in pairs.items():
         key = (one.topic.id, one.first, one.second)
         yield PairRow(
@@ -169,7 +186,7 @@ def design(found: VoteCollection) -> dict[str, Any]:
     pairs = contests(found.topics)
     bias = study_position_bias(found.release.answers)
     return {
-        "settings": asdict(found.settings),
+        "settings": settings_document(found.settings),
         "systems": list(contest_systems(pairs)),
         "topics": [{"id": topic.id, "title": topic.name} for topic in found.topics],
         "pairs": [

@@ -13,15 +13,52 @@
     if (document.hidden) looked += performance.now() - since; else since = performance.now();
   });
 
-  const answer = async (choice, why = box() ? box().value : "") => {
-    const shown = pair();
-    if (!Sheet.writable || busy || !shown) return;
-    busy = true;
+  const send = (choice, blank = {}) => {
+    const shown = pair(), why = box() ? box().value : "";
     sent = why;
     const spent = Math.min(parseFloat(shown.dataset.seconds) + seconds(), 86400);
-    try {
-      await Sheet.act("answer", { item: shown.dataset.item, choice, reason: why, seconds: spent.toFixed(1) });
-    } finally { busy = false; }
+    return Sheet.act("answer", { item: shown.dataset.item, choice, ...blank, reason: why, seconds: spent.toFixed(1) });
+  };
+  const answer = async (choice, blank) => {
+    if (!Sheet.writable || busy || !pair()) return;
+    busy = true;
+    try { await send(choice, blank); } finally { busy = false; }
+  };
+
+  /* Several questions on one item: each is a blank, and keys fill in the current one. The page shows a choice at once
+     and moves on to the next blank; choices that are not answered yet are painted again when an answer redraws the page. */
+  const blanks = () => [...document.querySelectorAll("[data-blank]")];
+  const named = ({ criterion }) => ({ criterion });
+  const nameOf = (blank) => `${pair()?.dataset.item} ${JSON.stringify(named(blank.dataset))}`;
+  const flying = new Map();
+  const pressed = (blank) => blank.querySelector("[aria-pressed=true]");
+  const current = () => document.querySelector("[data-blank][data-current]");
+  const point = (blank) => {
+    current()?.removeAttribute("data-current");
+    blank?.setAttribute("data-current", "");
+  };
+  const paint = () => {
+    for (const blank of blanks()) {
+      const choice = flying.get(nameOf(blank));
+      if (choice) for (const one of blank.querySelectorAll("button")) one.setAttribute("aria-pressed", String(one.dataset.choice === choice));
+    }
+    if (Sheet.writable) point(blanks().find((blank) => !pressed(blank)));
+  };
+  const fill = async (blank, choice, pressing = false) => {
+    if (!Sheet.writable || !blank) return;
+    const name = nameOf(blank);
+    flying.set(name, choice);
+    paint();
+    await send(choice, named(blank.dataset));
+    if (flying.get(name) === choice) flying.delete(name);
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const again = pressing && blanks().find((one) => nameOf(one) === name)?.querySelector(`[data-choice="${choice}"]`);
+    (again || document.getElementById("question"))?.focus({ preventScroll: true });
+  };
+  const step = (by) => {
+    const all = blanks(), place = all.indexOf(current());
+    point(all[place < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(Math.max(place + by, 0), all.length - 1)]);
+    current()?.scrollIntoView({ block: "nearest" });
   };
   const choose = async (choice, pressed = false) => {
     const item = pair()?.dataset.item;
@@ -35,7 +72,7 @@
   const save = async () => {
     clearTimeout(leaving);
     await Sheet.settled();
-    if (unsaved()) await answer(pair().dataset.choice);
+    if (unsaved()) await answer(pair().dataset.choice, blanks().length ? named(pair().dataset) : {});
     return !unsaved();  // a refusal leaves the words in the box
   };
 
@@ -52,6 +89,7 @@
     const link = event.target.closest("a[data-go]");
     const button = event.target.closest("button[data-choice]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); go(link.getAttribute("href")); }
+    else if (button && !button.disabled && button.closest("[data-blank]")) fill(button.closest("[data-blank]"), button.dataset.choice, true);
     else if (button && !button.disabled) choose(button.dataset.choice, true);
   });
   /* Saves the words before other actions, because the answer to an action replaces the box. */
@@ -65,8 +103,9 @@
   document.addEventListener("focusin", (event) => { if (event.target.id === "why") clearTimeout(leaving); });
   Sheet.beforeHandIn(save);
   for (const swapped of ["htmx:oobAfterSwap", "htmx:afterSwap"]) {
-    document.body.addEventListener(swapped, (event) => { if (event.detail.target.id === "work") look(); });
+    document.body.addEventListener(swapped, (event) => { if (event.detail.target.id === "work") { look(); paint(); } });
   }
+  paint();
 
   /* Keeps words that are typed while an action is being answered. */
   let typed = null;
@@ -94,7 +133,13 @@
       return;
     }
     if (Sheet.typing(event.target) || !ballot()) return;
-    if (event.key in keys && pair() && (keys[event.key] !== "tie" || ballot().dataset.tie === "yes")) choose(keys[event.key]);
+    const arrows = { ArrowUp: -1, ArrowDown: 1 };
+    if (blanks().length && event.key in arrows && !event.target.closest(".duel-text")) step(arrows[event.key]);
+    else if (blanks().length && pair() && event.key in keys) {
+      const button = current()?.querySelector(`button[data-choice=${keys[event.key]}]`);
+      if (button) fill(current(), button.dataset.choice);
+    }
+    else if (event.key in keys && pair() && (keys[event.key] !== "tie" || ballot().dataset.tie === "yes")) choose(keys[event.key]);
     else if (event.key === "w" && box()) box().focus();
     else if (event.key === "n") follow("next");
     else if (event.key === "p") follow("previous");

@@ -1,0 +1,80 @@
+"""Criteria by which two summaries are compared: a name for tables, and the question that judges read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cliometer.errors import UsageError
+from cliometer.model.sources import refuse_repeats
+from cliometer.study.journal import clean_text
+from cliometer.study.steps import expect_setting
+
+OVERALL = "overall"
+READY_QUESTIONS: Mapping[str, str] = {
+    OVERALL: "Which do you prefer?",
+    "faithful": "Which is truer to what happened?",
+    "complete": "Which tells more of what matters?",
+    "readable": "Which reads better?",
+    "dates": "Which has the right dates?",
+}
+MOST_CRITERIA = 9  # a key for each
+_LONGEST_NAME, _LONGEST_QUESTION = 40, 300
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """A name for tables, and the sentence that a judge reads."""
+
+    name: str
+    text: str
+
+    @classmethod
+    def parse(cls, text: str) -> Criterion:
+        """Read `coverage: Which one tells more of what matters?`, or a name alone."""
+        name, colon, said = (part.strip() for part in text.partition(":"))
+        if not name:
+            raise UsageError(f"expected a criterion such as 'coverage: which tells more?', found {text!r}")
+        return cls(name, said if colon and said else f"Judge them by {name} alone.")
+
+
+USUAL_CRITERIA = (Criterion(OVERALL, READY_QUESTIONS[OVERALL]),)
+
+
+def parse_criteria(text: str) -> tuple[Criterion, ...]:
+    """Read a criterion a line, as an owner types them; a ready name alone has its ready question.
+
+    >>> [one.text for one in parse_criteria("overall\\ndates: Whose dates are right?")]
+    ['Which do you prefer?', 'Whose dates are right?']
+    """
+    found = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        ready = READY_QUESTIONS.get(line.removesuffix(":").strip())
+        found.append(Criterion(line.removesuffix(":").strip(), ready) if ready else Criterion.parse(line))
+    return checked_criteria(found)
+
+
+def spelled_criteria(criteria: Sequence[Criterion]) -> str:
+    """Return criteria as `parse_criteria` reads them."""
+    return "\n".join(f"{one.name}: {one.text}" for one in criteria)
+
+
+def checked_criteria(given: Any) -> tuple[Criterion, ...]:
+    """Return the criteria of a study, which may stand as members of a JSON document."""
+    what = f"1 to {MOST_CRITERIA} criteria, each with a name and a question"
+    expect_setting(isinstance(given, list | tuple) and 0 < len(given) <= MOST_CRITERIA, "criteria", what, given)
+    found = []
+    for one in given:
+        members = vars(one) if isinstance(one, Criterion) else one
+        expect_setting(isinstance(members, Mapping), "criteria", what, one)
+        name, text = str(members.get("name", "")), str(members.get("text", ""))
+        right = 0 < len(name.strip()) <= _LONGEST_NAME and ":" not in name
+        expect_setting(right, "criteria", f"a name of at most {_LONGEST_NAME} characters, without a colon", name)
+        expect_setting(
+            0 < len(text.strip()) <= _LONGEST_QUESTION,
+            "criteria", f"a question of at most {_LONGEST_QUESTION} characters", text,
+        )  # fmt: skip
+        found.append(Criterion(*(" ".join(clean_text(part, "criteria").split()) for part in (name, text))))
+    refuse_repeats([one.name for one in found], "criteria", "the study")
+    return tuple(found)
