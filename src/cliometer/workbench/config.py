@@ -29,6 +29,7 @@ class ServerConfig:
     database: str = ""  # a URL; empty: SQLite in the folder
     hosts: tuple[str, ...] = ()  # names, beside localhost, under which people reach it
     secure: bool = False  # behind HTTPS: cookies travel only there
+    mail: str = ""  # the URL of a mail server; empty: messages go to the log
     quick_hashing: bool = field(default=False)  # for tests alone: passwords cost no time
 
     @property
@@ -107,6 +108,46 @@ def _postgres(url: str) -> dict[str, Any]:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": options,
     }
+
+
+def mail_settings(url: str) -> dict[str, Any]:
+    """Return Django's settings of the mail server; without a URL messages are written to the log."""
+    if not url:
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    parts = urlsplit(url)
+    sender = dict(parse_qsl(parts.query)).get("from", "")
+    try:
+        port = parts.port
+    except ValueError:
+        port = -1
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname or "@" not in sender or port == -1:
+        raise UsageError(
+            "expected a mail server such as smtp://user:password@mail.example.org:587?from=workbench@example.org "
+            f"(smtps:// for TLS from the start), found {parts.scheme or 'no scheme'}://..."
+        )
+    from_start = parts.scheme == "smtps"
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port or (465 if from_start else 587),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": from_start,
+        "EMAIL_USE_TLS": not from_start and parts.hostname not in LOCAL_HOSTS,  # STARTTLS, but not on this machine
+        "EMAIL_TIMEOUT": 20,
+        "DEFAULT_FROM_EMAIL": sender,
+    }
+
+
+def secret_value(name: str, environment: Mapping[str, str] = os.environ) -> str:
+    """Return a secret from the environment: the value of NAME, or the contents of the file that NAME_FILE names."""
+    path = environment.get(f"{name}_FILE")
+    if name in environment or not path:
+        return environment.get(name, "")
+    try:
+        return Path(path).read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise UsageError(f"{name}_FILE: {path} cannot be read: {error.strerror}") from None
 
 
 _FILE = "secret-key"

@@ -170,6 +170,7 @@ class Invitation(models.Model):
     role = models.CharField(max_length=10, choices=[(role, role) for role in ROLES])
     digest = models.CharField(max_length=64, unique=True)
     label = models.CharField(max_length=100, blank=True)
+    email = models.EmailField(blank=True)  # where the link was sent by e-mail
     uses_left = models.PositiveIntegerField(default=1)
     expires = models.DateTimeField()
     created = models.DateTimeField(auto_now_add=True)

@@ -57,6 +57,8 @@ TEMPLATES = [
     }
 ]
 
+globals().update(_config.mail_settings(CONFIG.mail))
+
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English"), ("de", "Deutsch")]  # each but the first has a folder in locale/
 LANGUAGE_COOKIE_NAME = "cliometer-language"

@@ -96,6 +96,7 @@ def matrix(workbench: ServerConfig) -> Iterator[Matrix]:
 _BY_DESIGN = {
     ("logout", "*"): "sign in",  # a sign-out ends where one signs in
     ("crowd_export", LET_IN): "404", ("crowd_import", LET_IN): "404",  # of preference studies alone
+    ("deletion", LET_IN): "404",  # of nobody
     ("download", "ann"): REFUSED, ("download", "bo"): REFUSED,
     ("api /studies/{slug:study}/releases/{digest} member", "ann"): REFUSED,
     ("api /studies/{slug:study}/releases/{digest} member", "bo"): REFUSED,

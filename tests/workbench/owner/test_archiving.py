@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import User
 
+from cliometer.errors import InputError
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.models import Audit, Study
+from cliometer.workbench.models import Audit, Entry, Study
 from cliometer.workbench.services.imports import create_demo
 from cliometer.workbench.services.seats import seat
+from cliometer.workbench.services.study_deletion import verify_record
 from cliometer.workbench.services.study_releases import freeze
 from tests.workbench.owner.makings import finish, topic
 from tests.workbench.people import Town
@@ -43,6 +46,37 @@ def test_a_demo_of_ones_own_can_be_deleted_with_all_that_is_in_it(kind: str, tow
     assert town.client("owner").post(f"/studies/{study.slug}/delete").status_code == 302
     assert not Study.objects.exists()
     assert Audit.objects.get(what="demo deleted").details["title"] == study.title
+
+
+def test_a_study_is_deleted_for_good_with_a_signed_record(town: Town) -> None:
+    study = town.study("events", [topic()], ann="judge", bo="judge", cy="verifier")
+    finish(town, study)
+    digest = freeze(study, town.person("owner"))[0].digest
+    boss, ann = town.client("owner"), town.person("ann")
+    ann.set_password("a long password")
+    ann.save()
+    workers = [User.objects.create(username=name) for name in ("w1", "w2")]
+    for worker in workers:
+        worker.set_unusable_password()
+        worker.save()
+        seat(study, worker, "judge")
+    other = town.study("events", [topic()], "other", w2="judge")
+    actions = Entry.objects.count()
+    assert "archive the study first" in boss.post("/studies/study/delete", {"address": "study"}).content.decode()
+    boss.post("/studies/study/archive", {"aside": "on"})
+    assert "type its address" in boss.post("/studies/study/delete", {"address": "Study"}).content.decode()
+    assert Study.objects.filter(pk=study.pk).exists()
+    page = boss.post("/studies/study/delete", {"address": "study"}, follow=True)
+    assert list(Study.objects.all()) == [other]
+    assert Entry.objects.filter(sheet__study_id=study.pk).count() == 0
+    assert set(User.objects.values_list("username", flat=True)) >= {"ann", "w2"}
+    assert not User.objects.filter(username="w1").exists()
+    file = boss.get(page.redirect_chain[0][0] + "?file").content.decode()
+    kept = verify_record(file)
+    assert (kept["releases"], kept["actions"], kept["by"]) == ([digest], actions, "owner")
+    assert town.client("bo").get(page.redirect_chain[0][0]).status_code == 404
+    with pytest.raises(InputError, match="the record was changed"):
+        verify_record(file.replace('"owner"', '"ann"'))
 
 
 def test_a_study_with_work_and_a_release_is_not_deleted(town: Town) -> None:

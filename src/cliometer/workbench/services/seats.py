@@ -117,6 +117,9 @@ def accept(token: str, user: User) -> Study:
         refuse_roles(user, found.study, [found.role])
         if not Invitation.objects.filter(pk=found.pk, uses_left__gte=1).update(uses_left=F("uses_left") - 1):
             raise Refused("this invitation is used up; ask whoever sent it for a new one")
+        if found.email and not user.email:  # whoever has the link reads the mail of that address
+            user.email = found.email
+            user.save(update_fields=["email"])
         seat(found.study, user, found.role)
         record(found.study, user, "joined", role=found.role)
         if is_started(found.study):

@@ -1,4 +1,4 @@
-"""The life of a study: it is created, changed, started, archived or, if it is a demo, deleted."""
+"""The life of a study: it is created, changed, started and archived; `study_deletion` ends it."""
 
 from __future__ import annotations
 
@@ -136,16 +136,3 @@ def is_disposable(study: Study, by: User) -> bool:
     """Return whether the study is a demo in which nobody else has a seat."""
     alone = not study.members.exclude(user=by).exists()
     return alone and study.audit.filter(what=DEMO).exists()
-
-
-def delete_demo(study: Study, by: User) -> None:
-    """Delete a demo with everything in it; other studies are never deleted."""
-    with transaction.atomic():
-        locked = Study.objects.select_for_update().get(pk=study.pk)
-        if not is_disposable(locked, by):
-            raise Refused("only a demo in which nobody else has a seat can be deleted; archive the study")
-        record(None, by, "demo deleted", title=locked.title, address=locked.slug)
-        locked.releases.all().delete()
-        locked.crowd.all().delete()
-        locked.sheets.all().delete()  # the sheets refer to the topics, so they go first
-        locked.delete()

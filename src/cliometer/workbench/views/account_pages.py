@@ -28,10 +28,10 @@ from cliometer.workbench.access import Seat
 from cliometer.workbench.config import LOCAL_HOSTS
 from cliometer.workbench.middleware import THEME_COOKIE, THEMES
 from cliometer.workbench.models import Sheet, StudyTopic, Token
-from cliometer.workbench.services import seats, sheet_lifecycle
+from cliometer.workbench.services import mail, seats, sheet_lifecycle
 from cliometer.workbench.services.seats import known_browser, remember_browser, request_address
 from cliometer.workbench.services.storage import is_started
-from cliometer.workbench.views.forms import AssignForm, InvitationForm, NumberForm, SeatForm, form_values
+from cliometer.workbench.views.forms import AssignForm, InvitationForm, MailForm, NumberForm, SeatForm, form_values
 
 
 class SignInForm(forms.Form):
@@ -60,6 +60,14 @@ class JoinForm(_NewUserForm):
     class Meta:
         model = User
         fields: ClassVar = ("username",)
+
+
+class EmailForm(forms.Form):
+    """The form of one's e-mail address."""
+
+    email = forms.EmailField(
+        required=False, label=_("E-mail address"), help_text=_("Reminders of open sheets go there. Empty: none.")
+    )
 
 
 def sign_in(request: HttpRequest) -> HttpResponseBase:
@@ -134,12 +142,18 @@ def account(request: HttpRequest) -> HttpResponseBase:
         update_session_auth_hash(request, user)
         messages.success(request, gettext("The password was changed."))
         return redirect("account")
+    address = EmailForm(request.POST if request.POST.get("what") == "email" else None, initial={"email": user.email})
+    if address.is_bound and address.is_valid():
+        user.email = address.cleaned_data["email"]
+        user.save(update_fields=["email"])
+        messages.success(request, _("The e-mail address was changed."))
+        return redirect("account")
     secret = ""
     if request.POST.get("what") == "token":
         secret = seats.new_api_token(user, request.POST.get("name", ""))
     elif request.POST.get("what") == "revoke" and request.POST.get("token", "").isdecimal():
         Token.objects.filter(user=user, pk=int(request.POST["token"][:15])).delete()
-    shown = {"form": form, "tokens": user.tokens.all(), "secret": secret}
+    shown = {"form": form, "address": address, "tokens": user.tokens.all(), "secret": secret}
     return render(request, "workbench/account.html", shown)
 
 
@@ -191,6 +205,36 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     reach = {"local": name in LOCAL_HOSTS, "host": request.get_host()}  # a local link works on this machine alone
     shown = _context(seat) | {"link": link, "invited": asked} | reach
     return render(request, "workbench/people.html", shown)
+
+
+def invite_by_mail(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Send invitations to e-mail addresses."""
+    form = MailForm(request.POST)
+    if not form.is_valid():
+        return render(request, "workbench/people.html", _context(seat) | {"mail_form": form}, status=422)
+    asked = form.cleaned_data
+
+    def link(token: str) -> str:
+        return request.build_absolute_uri(reverse("join", kwargs={"token": token}))
+
+    outcome = mail.invite_by_mail(seat.study, asked["role"], asked["addresses"], seat.user, link, asked["days"])
+    return _show_outcome(request, seat, outcome)
+
+
+def remind(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Send a reminder to everybody with an open sheet."""
+
+    def link(sheet: int) -> str:
+        return request.build_absolute_uri(reverse("sheet", kwargs={"sheet": sheet}))
+
+    return _show_outcome(request, seat, mail.remind(seat.study, seat.user, link))
+
+
+def _show_outcome(request: HttpRequest, seat: Seat, outcome: mail.MailOutcome) -> HttpResponseBase:
+    messages.success(request, f"{many(len(outcome.sent), 'message')} sent.")
+    for who, why in outcome.failed:
+        messages.warning(request, f"{who} {why}.")
+    return redirect("people", study=seat.study.slug)
 
 
 def revoke(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -253,6 +297,7 @@ def _context(seat: Seat) -> dict[str, Any]:
     fit = {role for step in each for role in step.roles}
     return {
         "study": study, "seat": seat, "tab": "people", "form": InvitationForm(), "roles": ROLES,
+        "mail_form": MailForm(), "mail_to_log": not settings.CONFIG.mail,
         "people": everybody, "now": timezone.now(), "steps": each, "topics": list(study.topics.all()),
         "invitations": seats.good_invitations(study),
         "judges": [person.user for person in everybody if fit & {*person.roles}],

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import validate_email
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +23,9 @@ _LIMITS = format_lazy(
     each=MOST_BYTES // 2**20,
     all=MOST_IN_ALL // 2**20,
 )
+
+
+_ROLE_CHOICES = [(role, role) for role in ("judge", "verifier", "reader", "owner")]
 
 
 class FilesInput(forms.FileInput):
@@ -78,6 +82,8 @@ class InvitationForm(forms.Form):
         choices=[(role, _(role)) for role in ("judge", "verifier", "reader", "owner")],
         label=_("Role"),
         help_text=_("Judges work on sheets, verifiers settle disagreements, readers only read, owners run the study."),
+        choices=_ROLE_CHOICES,
+        help_text="Judges work on sheets, verifiers settle disagreements, readers only read, owners run the study.",
     )
     uses = whole_field(1, 10_000, 1, _("For how many people"), _("Each person takes one seat."))
     days = whole_field(1, 365, 14, _("Good for (days)"), "")
@@ -85,6 +91,33 @@ class InvitationForm(forms.Form):
         required=False, max_length=100, label=_("Note to yourself"), help_text=_("Write for whom the link is meant.")
     )
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput, initial=new_token)
+
+
+class MailForm(forms.Form):
+    """The form of invitations by e-mail."""
+
+    addresses = forms.CharField(
+        max_length=50_000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        label=_("E-mail addresses"),
+        help_text=_("Write one on each line. Each gets a link for one person."),
+    )
+    role = forms.ChoiceField(
+        choices=[(role, role) for role in ("judge", "verifier", "reader", "owner")], label=_("Role")
+    )
+    days = whole_field(1, 365, 14, _("Good for (days)"), "")
+
+    def clean_addresses(self) -> list[str]:
+        """Return the addresses, or name the first line that holds none."""
+        lines = [line.strip() for line in self.cleaned_data["addresses"].splitlines()]
+        for number, line in enumerate(lines, start=1):
+            if line:
+                try:
+                    validate_email(line)
+                except forms.ValidationError:
+                    wrong = _("Line %(number)d is no e-mail address: %(line)s")
+                    raise forms.ValidationError(wrong % {"number": number, "line": line[:80]}) from None
+        return [line for line in lines if line]
 
 
 class SeatForm(forms.Form):

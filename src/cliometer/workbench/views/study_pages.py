@@ -7,14 +7,14 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.http import HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 
 from cliometer.errors import CliometerError, Refused, unknown
 from cliometer.workbench.access import Seat, roles_in
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Study, StudyTopic
-from cliometer.workbench.services import imports, study_lifecycle
+from cliometer.workbench.services import imports, study_deletion, study_lifecycle
 from cliometer.workbench.services import overview as standings
 from cliometer.workbench.services.sheet_lifecycle import reopen
 from cliometer.workbench.services.storage import is_started
@@ -190,10 +190,25 @@ def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Delete a demo study."""
-    study_lifecycle.delete_demo(seat.study, seat.user)
-    messages.success(request, f"{seat.study.title} is deleted.")
-    return redirect("home")
+    """Delete a study for good, and show the record of it."""
+    kept = study_deletion.delete_study(seat.study, seat.user, request.POST.get("address", ""))
+    if kept is None:
+        messages.success(request, f"{seat.study.title} is deleted.")
+        return redirect("home")
+    return redirect("deletion", digest=study_deletion.record_digest(kept))
+
+
+def deletion(request: HttpRequest, digest: str) -> HttpResponseBase:
+    """Show the record of a deletion, or give it as a file."""
+    assert isinstance(request.user, User)
+    kept = study_deletion.find_record(digest, request.user)
+    if kept is None:
+        raise Http404
+    if "file" not in request.GET:
+        return render(request, "workbench/deleted.html", {"record": kept, "text": study_deletion.record_text(kept)})
+    name = f"deleted-{kept['study']['address']}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(study_deletion.record_text(kept), content_type="application/json", headers=headers)
 
 
 def reopen_step(request: HttpRequest, seat: Seat) -> HttpResponseBase:
