@@ -5,6 +5,10 @@ cliometer workbench link [NAME]          print a new one-time link that signs th
 cliometer workbench migrate              update the tables of the database to this version
 cliometer workbench backup FILE          write everything into one file, also while the server runs
 cliometer workbench restore FILE         put a backup into an empty database, SQLite or PostgreSQL
+cliometer workbench backup FOLDER        write a dated backup there, remove old ones, with --every again and again
+cliometer workbench check                look over a deployment: secrets, HTTPS, proxy, backups, permissions
+cliometer workbench remind STUDY         write to everybody who has an open sheet in the study
+cliometer workbench verify FILE          tell whether this workbench signed the record of a deletion
 cliometer workbench where                print where the data is kept
 """
 
@@ -13,6 +17,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,7 +27,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.parser import CommandParser, whole
 from cliometer.cli.shared_arguments import path_argument
-from cliometer.errors import CliometerError, InputError, UsageError
+from cliometer.errors import CliometerError, InputError, UsageError, unknown
+from cliometer.spelling import many
 
 if TYPE_CHECKING:
     from cliometer.workbench.config import ServerConfig
@@ -30,16 +36,22 @@ if TYPE_CHECKING:
 
 HELP = "serve the web application in which people annotate gold standards"
 EXAMPLE = "cliometer workbench where"
-_ACTIONS = ("serve", "link", "migrate", "backup", "restore", "where")
+_ACTIONS = ("serve", "link", "migrate", "backup", "restore", "check", "remind", "verify", "where")
+_NEEDED_TARGETS = {"backup": "FILE", "restore": "FILE", "verify": "FILE", "remind": "STUDY"}
 _ADDRESS, _PORT = "127.0.0.1", 8470
 
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add("action ACTION", f"{', '.join(_ACTIONS)} (default: serve)", nargs="?", default="serve", choices=_ACTIONS)
-    parser.add("target FILE", "the file of a backup; after link, somebody's name", nargs="?")
+    parser.add("target TARGET", "a file or folder; after link, somebody's name; after remind, a study", nargs="?")
     parser.add("--data FOLDER", "the folder in which its files are kept", type=path_argument)
     parser.add("--database URL", "the URL of a PostgreSQL database (default: SQLite in FOLDER)", default="")
+    parser.add("--mail URL", "a mail server, smtp://user:password@host:587?from=ADDRESS (default: the log)", default="")
+    parser.add("--backups FOLDER", "write backups there while it serves", type=path_argument)
+    parser.add("--every HOURS", "how often to write a backup (default: 24)", type=whole(1, 8784))
+    parser.add("--keep N", "how many dated backups to keep (default: 14)", type=whole(1, 10_000), default=14)
+    parser.add("--idle DAYS", "remind those who did nothing for so long (default: 0)", type=whole(0, 365), default=0)
     parser.add("--port N", f"the port to listen on (default: {_PORT})", type=int)
     parser.add("--listen ADDRESS", f"the address to listen on (default: {_ADDRESS}, this machine only)")
     parser.add("--host NAME", "a host name under which people reach it; repeatable", action="append", default=[])
@@ -68,9 +80,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def _check(args: argparse.Namespace) -> None:
-    if args.action in ("backup", "restore") and not args.target:
-        raise UsageError(f"name the file: cliometer workbench {args.action} FILE")
-    if args.action not in ("backup", "restore", "link") and args.target:
+    wanted = _NEEDED_TARGETS.get(args.action, "")
+    if wanted and not args.target:
+        raise UsageError(f"name the {wanted.lower()}: cliometer workbench {args.action} {wanted}")
+    if not wanted and args.action != "link" and args.target:
         raise UsageError(f"cliometer workbench {args.action} takes no file, found {args.target!r}")
     for host in args.host:
         if host in ("0.0.0.0", "::", "*"):
@@ -81,11 +94,21 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _config(args: argparse.Namespace) -> ServerConfig:
-    from cliometer.workbench.config import ServerConfig, database, default_folder
+    from cliometer.workbench.config import (
+        DATABASE,
+        MAIL,
+        ServerConfig,
+        database,
+        default_folder,
+        mail_settings,
+        secret_value,
+    )
 
     folder = Path(args.data or default_folder()).absolute()
-    config = ServerConfig(str(folder), args.database, tuple(args.host), args.secure)
+    url, mail = (given or secret_value(name) for given, name in ((args.database, DATABASE), (args.mail, MAIL)))
+    config = ServerConfig(str(folder), url, tuple(args.host), args.secure, mail)
     database(config)  # refuses a wrong URL
+    mail_settings(mail)
     return config
 
 
@@ -110,9 +133,39 @@ def _serve(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     out.flush()
     if not args.no_browser:
         open_when_ready(f"{place.url}/health", link)
-    with note_address(place, config):
+    with note_address(place, config), _backups(args, config):
         serve(place, args.workers)
     return 0
+
+
+@contextmanager
+def _backups(args: argparse.Namespace, config: ServerConfig) -> Iterator[None]:
+    """Let another process write backups while the server runs."""
+    if args.backups is None:
+        yield
+        return
+    words = ["backup", str(args.backups), "--every", str(_hours(args)), "--keep", str(args.keep)]
+    done = subprocess.Popen([*_command(config), *words], env=_secrets(config), stdin=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        done.terminate()
+        done.wait(30)
+
+
+def _hours(args: argparse.Namespace) -> int:
+    return 24 if args.every is None else int(args.every)
+
+
+def _command(config: ServerConfig) -> list[str]:
+    """Return the words that start this command with the same data; secrets travel in the environment."""
+    return [sys.executable, "-m", "cliometer", "workbench", "--data", config.folder]
+
+
+def _secrets(config: ServerConfig) -> dict[str, str]:
+    from cliometer.workbench.config import DATABASE, MAIL
+
+    return {**os.environ, DATABASE: config.database, MAIL: config.mail}
 
 
 def _place(args: argparse.Namespace) -> ServerAddress:
@@ -162,9 +215,87 @@ def _backup(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
             )
     from cliometer.workbench.services.backup import LEFT_OUT, write_backup
 
+    if args.every is not None or Path(args.target).is_dir():
+        return _dated_backups(args, out)
     contents = write_backup(Path(args.target), args.force)
     out.write(f"{args.target}: {len(contents.tables)} tables, {contents.rows:,} rows\n")
     out.write(f"left out: {', '.join(LEFT_OUT)}\n")
+    return 0
+
+
+def _dated_backups(args: argparse.Namespace, out: TextIO) -> int:
+    """Write one dated backup into the folder, or one after another until the process that started this one ends."""
+    from cliometer.workbench.services.backup_schedule import parent_lives, run_schedule, write_dated_backup
+
+    folder = Path(args.target)
+    if args.every is None:
+        out.write(f"{write_dated_backup(folder, args.keep)}\n")
+        return 0
+
+    def report(path: str) -> None:
+        out.write(f"{path}\n")
+        out.flush()
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    run_schedule(folder, _hours(args), args.keep, parent_lives(), report)
+    return 0
+
+
+def _check_deployment(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    """Print the findings; the status is 1 where something must be mended."""
+    from cliometer.workbench import server
+
+    with _nothing_left(config):
+        if not (config.path / "secret-key").is_file():
+            raise UsageError(f"there is no workbench in {config.path}; check --data")
+        server.load(config, tidy=False)
+        if server.check_database(config):
+            raise UsageError(f"the database ({config.database_name}) is not of this version; run it with migrate first")
+    from cliometer.workbench.services.deployment import examine
+
+    levels = []
+    for one in examine(config, args.backups, _hours(args)):
+        levels.append(one.level)
+        out.write(f"{one.level:8} {one.what:12} {one.text}\n")
+    faults, warnings = levels.count("fault"), levels.count("warning")
+    out.write(f"{many(faults, 'fault')}, {many(warnings, 'warning')}\n")
+    return 1 if faults else 0
+
+
+def _remind(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer.workbench import server
+    from cliometer.workbench.server import running_url
+
+    server.prepare(config)
+    from cliometer.workbench.models import Study
+    from cliometer.workbench.services.mail import remind
+
+    found = Study.objects.filter(slug=args.target).first()
+    if found is None:
+        raise unknown("study", args.target, Study.objects.values_list("slug", flat=True)[:10_000])
+    url = (None if args.host else running_url(config.path)) or _place(args).public_url(config)
+    outcome = remind(found, None, lambda sheet: f"{url}/sheets/{sheet}/", args.idle)
+    out.write(f"{many(len(outcome.sent), 'message')} sent\n")
+    for name, why in outcome.failed:
+        out.write(f"{name} {why}\n")
+    server.close()
+    return 0
+
+
+def _verify(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer.io.text_files import read_text
+    from cliometer.workbench import server
+
+    text = read_text(Path(args.target))
+    with _nothing_left(config):
+        if not (config.path / "secret-key").is_file():
+            raise UsageError(f"there is no workbench in {config.path}, whose key could tell; check --data")
+        server.load(config)
+        from cliometer.workbench.services.study_deletion import verify_record
+
+        kept = verify_record(text, Path(args.target))
+    study = kept["study"]
+    out.write(f"genuine: {kept['by']} deleted {study['title']} ({study['address']}) on {kept['deleted']}\n")
     return 0
 
 
@@ -200,17 +331,20 @@ def _nothing_left(config: ServerConfig) -> Iterator[None]:
 
 def _in_a_child(args: argparse.Namespace, config: ServerConfig, out: TextIO, err: TextIO) -> int:
     """Django has one configuration a process; where it is taken, another process does the work."""
-    words = [sys.executable, "-m", "cliometer", "workbench", args.action, *([args.target] if args.target else [])]
-    words += ["--data", config.folder, *(["--listen", args.listen] if args.listen else [])]
-    words += [] if args.port is None else ["--port", str(args.port)]
-    words += ["--database", config.database, "--workers", str(args.workers)]
+    words = [*_command(config), args.action, *([args.target] if args.target else [])]
+    given = {"--listen": args.listen, "--port": args.port, "--backups": args.backups, "--every": args.every}
+    words += [word for name, value in given.items() if value is not None for word in (name, str(value))]
+    words += ["--workers", str(args.workers), "--keep", str(args.keep), "--idle", str(args.idle)]
     words += [word for host in config.hosts for word in ("--host", host)]
     flags = {"--secure": args.secure, "--no-browser": args.no_browser, "--force": args.force}
     words += [flag for flag, given in flags.items() if given]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=os.environ)
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=_secrets(config))
     out.write(done.stdout)
     err.write(done.stderr)
     return done.returncode
 
 
-_DO = {"serve": _serve, "link": _link, "migrate": _migrate, "backup": _backup, "restore": _restore}
+_DO = {
+    "serve": _serve, "link": _link, "migrate": _migrate, "backup": _backup, "restore": _restore,
+    "check": _check_deployment, "remind": _remind, "verify": _verify,
+}  # fmt: skip

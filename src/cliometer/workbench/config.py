@@ -17,6 +17,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from cliometer.errors import UsageError
 
 VARIABLE = "CLIOMETER_WORKBENCH"  # passes the configuration to the server's processes; people use command-line options
+DATABASE, MAIL = "CLIOMETER_DATABASE", "CLIOMETER_MAIL"  # hold the URLs where no option names them
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 _POSTGRES = ("postgres", "postgresql")
 

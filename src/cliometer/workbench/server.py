@@ -35,8 +35,8 @@ def prepare(config: ServerConfig) -> bool:
     return behind
 
 
-def load(config: ServerConfig) -> None:
-    """Load Django with these settings."""
+def load(config: ServerConfig, tidy: bool = True) -> None:
+    """Load Django with these settings, and make its files private unless `tidy` is false."""
     require_extra()
     settings.database(config)  # refuses a wrong URL before the folder is made
     import django
@@ -48,7 +48,8 @@ def load(config: ServerConfig) -> None:
         raise InputError(complaint, config.path) from None
     if not os.access(config.path, os.W_OK | os.X_OK):
         raise InputError("cannot be written; choose another folder with --data", config.path)
-    _close_files(config)
+    if tidy:
+        _close_files(config)
     config.to_environment()
     os.environ["DJANGO_SETTINGS_MODULE"] = "cliometer.workbench.settings"
     django.setup()

@@ -183,7 +183,9 @@ def health(request: HttpRequest) -> HttpResponseBase:
         database = "behind: run cliometer workbench migrate" if behind else "ok"
     except DatabaseError:
         database, behind = "unreachable", True
-    return JsonResponse({"cliometer": __version__, "database": database}, status=503 if behind else 200)
+    reached = {"https": request.is_secure(), "forwarded": "X-Forwarded-For" in request.headers}  # for `check`
+    answer = {"cliometer": __version__, "database": database, **reached}
+    return JsonResponse(answer, status=503 if behind else 200)
 
 
 def people(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -231,7 +233,9 @@ def remind(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def _show_outcome(request: HttpRequest, seat: Seat, outcome: mail.MailOutcome) -> HttpResponseBase:
-    messages.success(request, f"{many(len(outcome.sent), 'message')} sent.")
+    count = len(outcome.sent)
+    said = ngettext("%(count)d message was sent.", "%(count)d messages were sent.", count)
+    messages.success(request, said % {"count": count})
     for who, why in outcome.failed:
         messages.warning(request, f"{who} {why}.")
     return redirect("people", study=seat.study.slug)

@@ -25,7 +25,7 @@ _LIMITS = format_lazy(
 )
 
 
-_ROLE_CHOICES = [(role, role) for role in ("judge", "verifier", "reader", "owner")]
+_ROLE_CHOICES = [(role, _(role)) for role in ("judge", "verifier", "reader", "owner")]
 
 
 class FilesInput(forms.FileInput):
@@ -79,11 +79,9 @@ class InvitationForm(forms.Form):
     """The form of an invitation."""
 
     role = forms.ChoiceField(
-        choices=[(role, _(role)) for role in ("judge", "verifier", "reader", "owner")],
+        choices=_ROLE_CHOICES,
         label=_("Role"),
         help_text=_("Judges work on sheets, verifiers settle disagreements, readers only read, owners run the study."),
-        choices=_ROLE_CHOICES,
-        help_text="Judges work on sheets, verifiers settle disagreements, readers only read, owners run the study.",
     )
     uses = whole_field(1, 10_000, 1, _("For how many people"), _("Each person takes one seat."))
     days = whole_field(1, 365, 14, _("Good for (days)"), "")
