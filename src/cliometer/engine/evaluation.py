@@ -103,32 +103,53 @@ class Evaluation:
     def run(self, progress: Progress | None = None) -> Results:
         """Score everything, topic by topic; metrics share what they find out about a topic."""
         work, notes = self.answers()
-        rows: list[ScoreRow] = []
-        lost: list[str] = []
-        spelled, backend = list(map(str, self.metrics)), active_backend()
-        parts = -(-4 * backend.jobs // len(work)) if backend.jobs > 1 else 1  # of a topic, to occupy all workers
-        blocks = [(topic, names) for topic, own in work.items() for names in self._batches(topic, own, parts)]
+        backend = active_backend()
+        size = part_size(len(self.systems), len(work), backend.jobs)
+        blocks = [(topic, names) for topic, own in work.items() for names in self.batches(topic, own, size)]
+        pieces = ((topic, names, list(self.sendable(work[topic], names).values())) for topic, names in blocks)
+        scored = backend.map(scores_of_block, pieces, replace(self, systems={}), _label)
+        found = zip(blocks, tracked(scored, len(blocks), progress), strict=True)
+        return self.collected(((*block, scores) for block, scores in found), notes, sum(map(len, work.values())))
+
+    def sendable(self, answers: Mapping[N, Any], names: Iterable[N]) -> dict[N, Any]:
+        """Return some answers with None for those that are missing, which other processes know as such."""
         nothing = GOLD_KINDS[self.evidence].nothing
-        pieces = (
-            (topic, names, [None if (own := work[topic][name]) is nothing else own for name in names])
-            for topic, names in blocks
-        )
-        scored = backend.map(_scores_of_block, pieces, replace(self, systems={}), _label)
-        tallied = zip(blocks, tracked(scored, len(blocks), progress), strict=True)
-        for (topic, names), (remarks, scores, tally) in tallied:
+        return {name: None if answers[name] is nothing else answers[name] for name in names}
+
+    def collected(
+        self, scored: Iterable[tuple[str, Sequence[str], BlockScores]], notes: Sequence[str], answers: int
+    ) -> Results:
+        """Put the scores of all blocks together, topic by topic, in the order of systems, topics and metrics.
+
+        Parameters
+        ----------
+        scored
+            The topic, the systems and the scores of each block.
+        notes
+            What was let pass.
+        answers
+            How many answers are scored in all blocks.
+        """
+        rows: list[ScoreRow] = []
+        said: dict[str, TextRemarks] = {}
+        spelled = list(map(str, self.metrics))
+        for topic, names, (remarks, scores, tally) in scored:
             if self.cache:
                 self.cache.tally.add(tally)
             if self.uncountable == "note":
                 remarks.warn()
-            notes += [*remarks.others, *remarks.systems, *remarks.references]
-            lost += remarks.systems
+            for every, more in zip(said.setdefault(topic, TextRemarks([], [], [])), remarks, strict=True):
+                every.extend(more)
             for metric, own in zip(spelled, scores, strict=True):
                 rows += map(ScoreRow, names, repeat(topic), repeat(metric), own)
-        if lost and self.uncountable == "error" and len(lost) == sum(map(len, work.values())):
+        lost = [remark for remarks in said.values() for remark in remarks.systems]
+        if lost and self.uncountable == "error" and len(lost) == answers:
             raise InputError(lost[0])  # a run of which nothing counts was meant for other settings
         place = {system: place for place, system in enumerate(self.systems)}
         rows.sort(key=lambda row: place[row.system])
-        notes = [*self.remarks, *notes, *metric_remarks(rows, self.metrics), *remarks_on(rows, self.undefined)]
+        notes = [*self.remarks, *notes]
+        notes += [note for own in said.values() for note in (*own.others, *own.systems, *own.references)]
+        notes += [*metric_remarks(rows, self.metrics), *remarks_on(rows, self.undefined)]
         return Results(rows, self.signature(), self.undefined, tuple(dict.fromkeys(notes)), oracles=self.oracles)
 
     def with_chance(self, results: Results) -> Results:
@@ -159,10 +180,8 @@ class Evaluation:
     def score_answers(self, topic: str, answers: Mapping[str, Any]) -> tuple[list[ScoreRow], TextRemarks]:
         """Score what systems answered on one topic, None for one that is missing, here and in batches."""
         rows, remarks = list[ScoreRow](), TextRemarks([], [], [])
-        nothing = GOLD_KINDS[self.evidence].nothing
-        filled = {name: nothing if answer is None else answer for name, answer in answers.items()}
-        for names in self._batches(topic, filled):
-            seen, scores, tally = _scores_of_block(self, (topic, names, [answers[name] for name in names]))
+        for names in self.batches(topic, answers):
+            seen, scores, tally = scores_of_block(self, (topic, names, [answers[name] for name in names]))
             if self.cache:
                 self.cache.tally.add(tally)
             for every, more in zip(remarks, seen, strict=True):
@@ -174,19 +193,18 @@ class Evaluation:
     def score_topic(self, topic: str, answers: Sequence[Any]) -> dict[str, list[Any]]:
         """Score any answers to one topic, in batches; the scores by metric, in the order of the answers."""
         found: dict[str, list[Any]] = {str(metric): [] for metric in self.metrics}
-        for places in self._batches(topic, dict(enumerate(answers))):
+        for places in self.batches(topic, dict(enumerate(answers))):
             comparison = TopicComparison([answers[place] for place in places], self.gold[topic])
             for scores, metric in zip(found.values(), self.closed, strict=True):
                 scores += measure_systems(metric, comparison)
         return found
 
-    def _batches(self, topic: str, answers: Mapping[N, Any], parts: int = 1) -> Iterator[list[N]]:
-        """Yield as many timelines at a time as fit into memory; other answers all at once, or in some parts."""
+    def batches(self, topic: str, answers: Mapping[N, Any], most: int | None = None) -> Iterator[list[N]]:
+        """Yield as many timelines at a time as fit into memory; other answers all at once; `most` limits both."""
         gold, names, cells = self.gold[topic], list[N](), 0
         width = max(1, len(gold.dates)) if self.evidence == "references" else 0
-        most = max(_LEAST_SYSTEMS, -(-len(answers) // parts))
         for name, answer in answers.items():
-            more = len(answer) * width if width else 0
+            more = len(answer) * width if width and answer is not None else 0
             if names and (cells + more > _CELLS_AT_ONCE or len(names) == most):
                 yield names
                 names, cells = [], 0
@@ -244,18 +262,25 @@ class Evaluation:
         return Signature.of([("cliometer", __version__), *rules, *scored])
 
 
-def _scores_of_block(
-    evaluation: Evaluation, block: tuple[str, Sequence[str], Sequence[Any]]
-) -> tuple[TextRemarks, list[Sequence[Any]], Any]:
+def part_size(systems: int, topics: int, jobs: int) -> int:
+    """Return how many systems of a topic make a piece of work, so that all workers are occupied to the end."""
+    parts = -(-4 * jobs // max(1, topics)) if jobs > 1 else 1
+    return max(_LEAST_SYSTEMS, -(-systems // parts))
+
+
+BlockScores = tuple[TextRemarks, list[Sequence[Any]], Any]
+
+
+def scores_of_block(evaluation: Evaluation, block: tuple[str, Sequence[str], Sequence[Any]]) -> BlockScores:
     """Return remarks on some answers to a topic, None for one that is missing, and their scores by each metric.
 
     With a cache, the last value says how much was found there.
     """
     topic, names, answers = block
     if evaluation.cache is not None:
-        from cliometer.engine.score_cache import scores_of_block  # few evaluations have a cache
+        from cliometer.engine.score_cache import cached_scores  # few evaluations have a cache
 
-        return scores_of_block(evaluation, topic, names, answers)
+        return cached_scores(evaluation, topic, names, answers)
     nothing = GOLD_KINDS[evaluation.evidence].nothing
     comparison = TopicComparison([nothing if own is None else own for own in answers], evaluation.gold[topic])
     remarks = evaluation.inspect(names, topic, comparison)

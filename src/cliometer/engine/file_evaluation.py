@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os.path import abspath
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cliometer.engine.evaluation import Allowance, Evaluation, chosen, refuse_empty_references
 from cliometer.engine.results import Results
-from cliometer.errors import FormatError, InputError, UsageError
+from cliometer.errors import BackendError, CliometerError, FormatError, InputError, UsageError
 from cliometer.io import per_reference, read_references, read_run
-from cliometer.io.folders import read_oracle
+from cliometer.io.folders import RunFiles, read_oracle
 from cliometer.io.input_form import InputForm, current_form, using
 from cliometer.io.json_values import EXTRACTS, UNITS, head_of, may_be_json
 from cliometer.io.posts import holds_posts, holds_sources
@@ -23,7 +23,7 @@ from cliometer.io.text_files import files_ending, folder_entries, has_ending, is
 from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.presets import Preset, preset_named
-from cliometer.model.backend import file_backend
+from cliometer.model.backend import active_backend, file_backend
 from cliometer.model.display import Progress
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cliometer.engine.score_cache import ScoreCache
     from cliometer.engine.score_shards import ShardPlan
 
+V = TypeVar("V")
 NUGGET_FILES = ("nuggets", "matches", "updates")
 POOL = "Collapsed-*.json*"  # the files of a pool of CrisisFACTS
 _HOLDS = {  # what a JSON file holds, by a word near its start
@@ -123,7 +124,16 @@ class FileEvaluation:
 
     def run(self, progress: Progress | None = None) -> Results:
         """Read, score, and put what was noticed while reading before what was noticed while scoring."""
-        evaluation, notes = self.read()
+        kind = kind_of_gold(self.references, self.metrics)
+        is_divided = (self.cache is not None or active_backend().jobs > 1) and not self.chance
+        if is_divided and kind == "references" and not any(map(is_parquet, self.systems)):
+            try:
+                return self._run_files(progress)
+            except BackendError:
+                raise
+            except CliometerError:
+                pass  # reading all before anything is scored says what is wrong in the order of the runs
+        evaluation, notes = self.read(kind)
         results = evaluation.run(progress).noted(notes)
         return evaluation.with_chance(results) if self.chance else results
 
@@ -152,8 +162,7 @@ class FileEvaluation:
         gold, duplicates = evaluation.gold, evaluation.duplicates or "last"
         tables = list(filter(is_parquet, self.systems))
         runs = self._table_runs(tables, gold, duplicates) if tables else {}
-        others = [path for path in self.systems if path not in tables]
-        paths, seen = each_run(others, {*gold, *(topic.partition("/")[0] for topic in gold)})
+        paths, seen = self._run_paths(tables, gold)
         notes += seen
         oracles: dict[str, str] = {}
         readings = file_backend().map(_read_run, paths, (duplicates, gold, current_form()))
@@ -164,9 +173,32 @@ class FileEvaluation:
             current_form().needed.update(needed)
             if name in runs:
                 raise InputError(f"the system {name} is in a table already; rename one", path)
-            runs[name] = run if run.keys() == gold.keys() else self._fitted(run, path, gold)
+            runs[name] = fitted(run, not path.is_dir(), gold, self.per_reference)
             notes += seen
         return replace(evaluation, systems=runs, oracles=oracles), (*notes, *self._same_files())
+
+    def _run_files(self, progress: Progress | None) -> Results:
+        """Score timelines where they are read."""
+        from cliometer.engine.file_scoring import score_files  # few evaluations have workers or a cache
+
+        evaluation, notes = self.gold_evaluation()
+        paths, seen = self._run_paths((), evaluation.gold)
+        runs = dict(zip(run_names(paths), map(RunFiles.of, paths), strict=True))
+        systems = {
+            name: fitted(run.files, not run.is_folder, evaluation.gold, self.per_reference)
+            for name, run in runs.items()
+        }
+        oracles = {name: maker for name, run in runs.items() if (maker := read_oracle(run.path))}
+        evaluation = replace(evaluation, systems=systems, oracles=oracles, cache=self.cache)
+        results, told = score_files(evaluation, progress)
+        for run in runs.values():
+            seen += (*run.notes, *(note for file in run.files.values() for note in told.get(file, ())))
+        return results.noted((*notes, *seen, *self._same_files()))
+
+    def _run_paths(self, tables: Collection[Path], gold: Mapping[str, Any]) -> tuple[list[Path], tuple[str, ...]]:
+        """Return the runs that are files or folders of files, and how the paths were read."""
+        others = [path for path in self.systems if path not in tables]
+        return each_run(others, {*gold, *(topic.partition("/")[0] for topic in gold)})
 
     def _table_runs(
         self, paths: Sequence[Path], gold: Mapping[str, ReferenceSet], duplicates: Duplicates
@@ -178,7 +210,7 @@ class FileEvaluation:
             for name, run in read_parquet_runs(path, duplicates).items():
                 if name in runs:
                     raise InputError(f"the system {name} is in another table already; rename one", path)
-                runs[name] = run if run.keys() == gold.keys() else self._fitted(run, path, gold)
+                runs[name] = fitted(run, len(run) == 1 and not path.is_dir(), gold, self.per_reference)
         return runs
 
     def plan(self) -> ShardPlan:
@@ -234,19 +266,19 @@ class FileEvaluation:
             remedy = "the first path holds sources: if the two were swapped, write RUN SOURCES"
         return FormatError(f"{error.message}; {remedy}", error.path, error.line)
 
-    def _fitted(
-        self, run: Mapping[str, Timeline], path: Path, gold: Mapping[str, ReferenceSet]
-    ) -> Mapping[str, Timeline]:
-        """A single file answers the single topic; one file a topic answers each of its references."""
-        parents = {topic: topic.partition("/")[0] if self.per_reference else topic for topic in gold}
-        is_single = len(run) == 1 or not is_parquet(path)
-        if is_single and not path.is_dir() and len(set(parents.values())) == 1:
-            return dict.fromkeys(gold, next(iter(run.values())))
-        if not self.per_reference:
-            return run
-        shared = {topic: run[parent] for topic, parent in parents.items() if parent in run}
-        kept = {topic: timeline for topic, timeline in run.items() if topic not in parents.values()}
-        return {**kept, **shared}
+
+def fitted(run: Mapping[str, V], is_file: bool, gold: Mapping[str, Any], per_reference: bool) -> Mapping[str, V]:
+    """Return the answers of a run by task: a single file answers the single topic, one file a topic each reference."""
+    if run.keys() == gold.keys():
+        return run
+    parents = {topic: topic.partition("/")[0] if per_reference else topic for topic in gold}
+    if is_file and len(set(parents.values())) == 1:
+        return dict.fromkeys(gold, next(iter(run.values())))
+    if not per_reference:
+        return run
+    shared = {topic: run[parent] for topic, parent in parents.items() if parent in run}
+    kept = {topic: answer for topic, answer in run.items() if topic not in parents.values()}
+    return {**kept, **shared}
 
 
 def _read_run(

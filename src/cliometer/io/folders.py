@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
@@ -72,20 +73,47 @@ def read_run(
         from cliometer.io.timeline_parquet import read_parquet_run
 
         return read_parquet_run(root, duplicates), ()
-    notes: list[str] = []
-    run = {}
-    for topic, files in timeline_files(root, notes).items():
-        for file in files:
-            text = read_text(file)
-            # an empty file of a run is a system that said nothing: an answer, and whoever scores it says so
-            is_empty = not text.strip("\ufeff \t\r\n")
-            reading = _NOTHING_SAID if is_empty else parse_timelines(text, file, duplicates)
-            if file == root and gold is not None and len(gold) > 1 < len(reading.timelines):
-                return _one_for_each(reading, root, gold)
-            task = topic if root in (file, file.parent) else f"{topic}/{unpacked(file).stem}"
+    return RunFiles.of(root).read(duplicates, gold)
+
+
+@dataclass(frozen=True)
+class RunFiles:
+    """The files of a run by task, before they are read; `notes` say which files beside them are none of these."""
+
+    path: Path
+    is_folder: bool
+    files: Mapping[str, Path]
+    notes: Notes
+
+    @classmethod
+    def of(cls, path: Path) -> RunFiles:
+        """Return the files of a run folder, or the one file that is a run."""
+        notes: list[str] = []
+        files = {
+            topic if path in (file, file.parent) else f"{topic}/{unpacked(file).stem}": file
+            for topic, own in timeline_files(path, notes).items()
+            for file in own
+        }
+        return cls(path, path.is_dir(), files, tuple(notes))
+
+    def read(
+        self, duplicates: Duplicates, gold: Mapping[str, ReferenceSet] | None
+    ) -> tuple[dict[str, Timeline], Notes]:
+        """Read what the system said on each topic, as `read_run` does."""
+        run, notes = {}, list(self.notes)
+        for task, file in self.files.items():
+            reading = read_answer(file, duplicates)
+            if file == self.path and gold is not None and len(gold) > 1 < len(reading.timelines):
+                return _one_for_each(reading, file, gold)
             run[task] = the_only(reading, file).named(task)
             notes += reading.notes
-    return run, tuple(notes)
+        return run, tuple(notes)
+
+
+def read_answer(file: Path, duplicates: Duplicates) -> Reading:
+    """Read one file of a run; an empty one is a system that said nothing: an answer, and whoever scores it says so."""
+    text = read_text(file)
+    return parse_timelines(text, file, duplicates) if text.strip("\ufeff \t\r\n") else _NOTHING_SAID
 
 
 def _one_for_each(reading: Reading, path: Path, gold: Mapping[str, ReferenceSet]) -> tuple[dict[str, Timeline], Notes]:

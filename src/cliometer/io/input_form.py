@@ -119,13 +119,16 @@ class DateFormat:
 
 @dataclass(frozen=True)
 class InputForm:
-    """What a user says about files; `needed` collects the options that some file made use of."""
+    """What a user says about files; `needed` collects the options that some file made use of.
+
+    `contents` are the bytes of files that were read already, as they stand on disk, and of standard input.
+    """
 
     columns: Mapping[str, str] = field(default_factory=dict)
     date_format: DateFormat | None = None
     encoding: str | None = None
     needed: set[str] = field(default_factory=set)
-    standard_input: list[bytes] = field(default_factory=list)
+    contents: dict[Path, bytes] = field(default_factory=dict)
 
     def chosen(self, names: Sequence[str], synonyms: Mapping[str, Sequence[str]]) -> dict[str, str]:
         """Return the columns that the user names for roles, by whichever synonym, and that a file has."""
@@ -272,5 +275,5 @@ def input_form(
         yield form  # what holds outside goes on
         return
     given = (form.columns or outer.columns, form.date_format or outer.date_format, form.encoding or outer.encoding)
-    with using(InputForm(*given, standard_input=outer.standard_input)) as form:
+    with using(InputForm(*given, contents=outer.contents)) as form:
         yield form

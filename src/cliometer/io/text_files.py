@@ -63,34 +63,50 @@ def read_bare_text(path: Path, errors: str = "strict") -> str:
 @contextmanager
 def open_unpacked(path: Path) -> Iterator[BinaryIO]:
     """Open a file, which may be packed, or standard input; refuse one that cannot be read or is damaged."""
-    if "\0" in str(path):  # no file system has such a name
-        raise missing(path)
+    content = _kept_content(path)
     try:
-        with io.BufferedReader(io.BytesIO(_standard_input())) if path == STANDARD_INPUT else path.open("rb") as stream:
+        with path.open("rb") if content is None else io.BufferedReader(io.BytesIO(content)) as stream:
             if stream.peek(len(_GZIP)).startswith(_GZIP):  # a pipe cannot be rewound
                 with gzip.open(stream) as unpacked:
                     yield cast("BinaryIO", unpacked)
             else:
                 yield stream
-    except FileNotFoundError:
-        raise missing(path) from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise FormatError(f"is a damaged gzip file ({error}); download it again, or pack it again", path) from None
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", path) from None
+        raise _unreadable(path, error) from None
 
 
-def _standard_input() -> bytes:
-    """Return what standard input holds, which is read once in a command."""
-    kept = current_form().standard_input
-    if not kept:
+def _unreadable(path: Path, error: OSError) -> InputError:
+    if isinstance(error, FileNotFoundError):
+        return missing(path)
+    return InputError(f"cannot be read: {error.strerror or error}", path)
+
+
+def packed_content(path: Path) -> bytes:
+    """Return the bytes of a file as they stand on disk; of one that is too large, enough to see that it is."""
+    if (kept := _kept_content(path)) is not None:
+        return kept
+    try:
+        with path.open("rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def _kept_content(path: Path) -> bytes | None:
+    """Return the bytes of a file that was read already; standard input is read here, once in a command."""
+    contents = current_form().contents
+    if "\0" in str(path):  # no file system has such a name
+        raise missing(path)
+    if path == STANDARD_INPUT and path not in contents:
         if sys.stdin is None:
             raise InputError("is closed; name a file, or pipe one into this command", STANDARD_INPUT)
         source = getattr(sys.stdin, "buffer", None)
-        kept.append(
+        contents[path] = (
             sys.stdin.read().encode("utf-8", "surrogateescape") if source is None else source.read(MOST_BYTES + 1)
         )
-    return kept[0]
+    return contents.get(path)
 
 
 def unpacked(path: Path) -> Path:
@@ -158,8 +174,8 @@ def byte_order_mark(path: Path) -> FormatError | None:
 
 def _most_unpacked(path: Path) -> int:
     """Return how many bytes a packed file may hold, lest it be a bomb: any text is packed less tightly."""
-    packed = len(_standard_input()) if path == STANDARD_INPUT else path.stat().st_size
-    return max(ALWAYS_FINE, MOST_RATIO * packed)
+    content = _kept_content(path)
+    return max(ALWAYS_FINE, MOST_RATIO * (path.stat().st_size if content is None else len(content)))
 
 
 def _binary(piece: bytes, before: list[bytes], path: Path) -> FormatError:

@@ -100,7 +100,9 @@ class Timeline(Mapping[When, Sentences]):
 
     def named(self, name: str) -> Timeline:
         """Return the same days under another name."""
-        return Timeline(self._days, name)
+        renamed = Timeline((), name)
+        renamed._days = self._days
+        return renamed
 
     def __getitem__(self, date: Date) -> Sentences:
         return self._days[When.of(date)]

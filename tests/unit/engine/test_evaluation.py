@@ -63,7 +63,7 @@ def test_batches_of_any_size_give_the_same_scores(
 
 def batches(answers: dict[str, Timeline]) -> list[list[str]]:
     scored = evaluation.Evaluation({}, {"oil": ReferenceSet(OIL)}, [parse("date")])
-    return list(scored._batches("oil", answers))
+    return list(scored.batches("oil", answers))
 
 
 def test_a_batch_holds_as_many_systems_as_fit(monkeypatch: pytest.MonkeyPatch) -> None:

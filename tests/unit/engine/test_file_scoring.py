@@ -1,0 +1,170 @@
+"""Timelines that are scored where they are read: the document is the one that reading everything first gives."""
+
+from __future__ import annotations
+
+import gzip
+import pickle
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cliometer.engine import score_cache
+from cliometer.engine.evaluation import Allowance
+from cliometer.engine.file_evaluation import FileEvaluation
+from cliometer.engine.score_cache import ScoreCache
+from cliometer.errors import CliometerError, InputError
+from cliometer.io import folders
+from cliometer.io.input_form import input_form
+from cliometer.model.backend import Serial, using_backend
+
+DAY = "2010-05-26\nOil spills.\nIt burns.\n--------------------------------\n"
+LATER = "2010-06-01\nThe leak goes on.\n--------------------------------\n"
+
+
+class Elsewhere(Serial):
+    """Two workers that get pieces as bytes, and whose machine has no folder of runs."""
+
+    jobs: int = 2
+    shares_files: bool = False
+
+    def __init__(self, runs: Path) -> None:
+        self._runs = runs
+
+    def map(
+        self, function: Callable[..., Any], pieces: Iterable[Any], shared: Any = None, label: Callable[[Any], str] = str
+    ) -> Iterator[Any]:
+        sent = [pickle.dumps((function, shared, piece)) for piece in pieces]
+        away = self._runs.rename(self._runs.with_name("away"))
+        try:
+            for function, shared, piece in map(pickle.loads, sent):
+                yield pickle.loads(pickle.dumps(function(piece) if shared is None else function(shared, piece)))
+        finally:
+            away.rename(self._runs)
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> FileEvaluation:
+    """Three runs on two topics: one packed, one with a day twice, one that lacks a topic and has another file."""
+    texts = {
+        "gold/oil/a": DAY, "gold/oil/b": LATER, "gold/end/a": DAY + LATER,
+        "runs/one/oil": DAY, "runs/one/end": LATER,
+        "runs/two/oil": DAY + DAY, "runs/two/end": "",
+        "runs/six/oil": LATER,
+    }  # fmt: skip
+    for name, text in texts.items():
+        path = tmp_path / f"{name}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    (tmp_path / "runs" / "one" / "end.txt").unlink()
+    (tmp_path / "runs" / "one" / "end.txt.gz").write_bytes(gzip.compress(LATER.encode()))
+    (tmp_path / "runs" / "six" / "notes.pdf").touch()
+    runs = [tmp_path / "runs" / name for name in ("one", "two", "six")]
+    return FileEvaluation(runs, [tmp_path / "gold"], ["date", "concat"], allow=Allowance("zero"))
+
+
+def alone(files: FileEvaluation) -> dict[str, object]:
+    """The document of one process without a cache."""
+    return replace(files, cache=None).run().to_dict()
+
+
+def refuse(*_: Any, **__: Any) -> Any:
+    raise AssertionError("all was read before anything was scored")
+
+
+@pytest.mark.parametrize(
+    "asked", [{}, {"per_reference": True}, {"allow": Allowance("skip")}, {"duplicates": "append"}], ids=str
+)
+def test_workers_that_see_no_files_give_the_same_document(
+    campaign: FileEvaluation, asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = replace(campaign, **asked)
+    expected = alone(files)
+    monkeypatch.setattr(FileEvaluation, "read", refuse)
+    with using_backend(Elsewhere(campaign.systems[0].parent)):
+        assert files.run().to_dict() == expected
+    assert "notes.pdf: skipped" in str(expected["notes"]) and "appears again" in str(expected["notes"])
+
+
+def test_the_only_topic_is_answered_by_a_single_file(campaign: FileEvaluation, monkeypatch: pytest.MonkeyPatch) -> None:
+    systems, references = [campaign.systems[1] / "oil.txt"], [campaign.references[0] / "end" / "a.txt"]
+    files = replace(campaign, systems=systems, references=references)
+    expected = alone(files)
+    monkeypatch.setattr(FileEvaluation, "read", refuse)
+    with using_backend(Elsewhere(campaign.systems[0].parent)):
+        assert files.run().to_dict() == expected
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_first_fault_is_told_whoever_meets_it(campaign: FileEvaluation, jobs: int, tmp_path: Path) -> None:
+    (campaign.systems[2] / "oil.txt").write_text("no date\n", "utf-8")
+    files = replace(campaign, allow=Allowance(), cache=ScoreCache.open(tmp_path / "kept"))
+    with pytest.raises(CliometerError) as first:
+        alone(files)
+    backend = Elsewhere(campaign.systems[0].parent) if jobs > 1 else Serial()
+    with using_backend(backend), pytest.raises(CliometerError) as second:
+        files.run()
+    assert str(first.value) == str(second.value)
+    assert "six/oil.txt" in str(first.value)
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the files that are read as timelines from now on."""
+    read: list[str] = []
+
+    def read_answer(file: Path, duplicates: Any) -> Any:
+        read.append(f"{file.parent.name}/{file.name}")
+        return folders.read_answer(file, duplicates)
+
+    monkeypatch.setattr(score_cache, "read_answer", read_answer)
+    return read
+
+
+def test_files_that_did_not_change_are_not_read_again(
+    campaign: FileEvaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = counted(monkeypatch)
+
+    def scored() -> tuple[int, list[str]]:
+        read.clear()
+        files = replace(campaign, cache=ScoreCache.open(tmp_path / "kept"))
+        assert files.run().to_dict() == alone(campaign)
+        assert files.cache is not None
+        return files.cache.tally.found, sorted(read)
+
+    every = ["one/end.txt.gz", "one/oil.txt", "six/oil.txt", "two/end.txt", "two/oil.txt"]
+    assert scored() == (0, every)
+    there_is_something_to_say_of = ["two/end.txt", "two/oil.txt"]
+    assert scored() == (6, there_is_something_to_say_of)
+    (campaign.systems[0] / "oil.txt").write_text(LATER + DAY.replace("burns", "sinks"), "utf-8")
+    assert scored() == (5, ["one/oil.txt", *there_is_something_to_say_of])
+    monkeypatch.setattr(score_cache, "__version__", "next")
+    assert scored() == (0, every)
+
+
+def test_a_metric_that_is_new_reads_the_files_again(campaign: FileEvaluation, tmp_path: Path) -> None:
+    replace(campaign, cache=ScoreCache.open(tmp_path / "kept")).run()
+    wider = replace(campaign, metrics=["date", "align+m1"])
+    assert replace(wider, cache=ScoreCache.open(tmp_path / "kept")).run().to_dict() == alone(wider)
+
+
+def test_how_files_are_written_is_part_of_what_is_known_of_them(campaign: FileEvaluation, tmp_path: Path) -> None:
+    for run in campaign.systems:
+        (run / "oil.txt").write_text(DAY.replace("2010-05-26", "01/06/2010"), "utf-8")
+    for spelled in ("dd/mm/yyyy", "mm/dd/yyyy", "mm/dd/yyyy"):
+        with input_form(date_format=spelled) as form:
+            expected = alone(campaign)
+            form.needed.clear()
+            assert replace(campaign, cache=ScoreCache.open(tmp_path / "kept")).run().to_dict() == expected
+        assert form.unused == ()
+
+
+def test_a_file_that_changes_under_our_hands_is_refused(campaign: FileEvaluation, tmp_path: Path) -> None:
+    file, cache = campaign.systems[0] / "oil.txt", ScoreCache.open(tmp_path / "kept")
+    cache.answers([file], "last", {})
+    answer = cache.answers([file], "last", {})[file]
+    file.write_text(LATER, "utf-8")
+    with pytest.raises(InputError, match=r"oil\.txt: was changed while it was read; run the same command again"):
+        answer.timeline  # noqa: B018
