@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import ClassVar, Literal
 
 from cliometer.court.perturbation import Perturbation, TrialKind, kind_of_trial
 from cliometer.court.trials import TrialTask, chosen_trials, tasks_of, topic_of
@@ -13,12 +13,10 @@ from cliometer.engine.file_evaluation import read_gold
 from cliometer.errors import UsageError
 from cliometer.io import per_reference
 from cliometer.io.articles import read_corpus
-from cliometer.io.frames import Records, TabularResult, columns_of
-from cliometer.judges.judge import Budget, Judge
+from cliometer.judges.judge import Budget, Judge, JudgedResult
 from cliometer.judges.preferences import JudgedPair, PreferencePlan, judge_preferences
-from cliometer.model.display import NotebookDisplay, Progress
+from cliometer.model.display import Progress
 from cliometer.model.documents import Article
-from cliometer.model.records import decode, head
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.spelling import listed
 from cliometer.stats.position_bias import proportion
@@ -59,9 +57,12 @@ class JudgedTrial:
 
 
 @dataclass(frozen=True, repr=False)
-class JudgeCard(TabularResult, NotebookDisplay):
+class JudgeCard(JudgedResult):
     """The card of a judge: how it takes each change of good timelines, what that cost, and its signature."""
 
+    kind: ClassVar[str] = "judge-card"
+    table: ClassVar[str] = "trials"
+    row: ClassVar[type] = JudgedTrial
     judge: str
     judge_model: str
     trials: tuple[JudgedTrial, ...]
@@ -74,19 +75,6 @@ class JudgeCard(TabularResult, NotebookDisplay):
 
     def __repr__(self) -> str:
         return f"JudgeCard({self.judge}, {len(self.trials)} trials)"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that `cliometer court --judge --json` prints."""
-        return {**head("judge-card"), **asdict(self)}
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> JudgeCard:
-        """Read such a document back."""
-        return decode(cls, document)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the table `trials`: a row for each change."""
-        return {"trials": Records(columns_of(JudgedTrial), [vars(trial) for trial in self.trials])}
 
 
 @dataclass(frozen=True)

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from cliometer.errors import InputError
 from cliometer.io.csv_tables import table_rows
-from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.io.sheets import csv_text
 from cliometer.io.text_files import read_bare_text
 from cliometer.io.units import UnitFile
-from cliometer.judges.judge import Budget, Judge, Question, absent_note, read_prompt, spelled_identity
+from cliometer.judges.judge import Budget, Judge, JudgedResult, Question, absent_note, read_prompt, spelled_identity
 from cliometer.judges.local import content_words
 from cliometer.judges.preferences import judge_signature
 from cliometer.judges.store import ask_all
-from cliometer.model.display import NotebookDisplay, Progress
+from cliometer.model.display import Progress
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic, JudgedEvent
-from cliometer.model.records import decode, head
 from cliometer.model.units import ContentUnit, EventGroup, GroupMember, UnitTopic
 from cliometer.spelling import listed, quoted
 from cliometer.stats.prediction_powered import FEWEST_LABELS, corrected_mean
@@ -72,9 +70,12 @@ class CorrectedScore:
 
 
 @dataclass(frozen=True, repr=False)
-class JudgedCoverage(TabularResult, NotebookDisplay):
+class JudgedCoverage(JudgedResult):
     """The answers of a judge on units and texts, what they cost, and scores that people's checks corrected."""
 
+    kind: ClassVar[str] = "judged-coverage"
+    table: ClassVar[str] = "answers"
+    row: ClassVar[type] = CoverageAnswer
     judge: str
     judge_model: str
     answers: tuple[CoverageAnswer, ...]
@@ -87,19 +88,6 @@ class JudgedCoverage(TabularResult, NotebookDisplay):
     def __repr__(self) -> str:
         answered = sum(bool(one.answer) for one in self.answers)
         return f"JudgedCoverage({self.judge}, {answered} of {len(self.answers)} answered)"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that `cliometer judge --units --json` prints."""
-        return {**head("judged-coverage"), **asdict(self)}
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> JudgedCoverage:
-        """Read such a document back."""
-        return decode(cls, document)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the table `answers`: a row for each question."""
-        return {"answers": Records(columns_of(CoverageAnswer), [vars(one) for one in self.answers])}
 
     def extracts(self, partly: Partly = "no") -> tuple[list[Extract], tuple[str, ...]]:
         """Return the units that each system expresses on each topic, and notes on what is left out.

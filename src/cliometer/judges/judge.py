@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.expressions import Registry
+from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.io.text_files import read_bare_text
+from cliometer.model.display import NotebookDisplay
+from cliometer.model.records import decode, head
 from cliometer.spelling import listed, quoted
 
 _PLACE = re.compile(r"\{([a-z_]+)\}")
@@ -148,11 +151,14 @@ def _among(said: str, choices: Sequence[str]) -> str | None:
 class Budget:
     """Calls and tokens that may be spent, counted before each call, so that neither is ever passed.
 
-    A call reserves the most tokens that it can take; what it did not take is given back.
+    A call reserves the most tokens that it can take; what it did not take is given back. `book` is told of what is
+    spent before each call, and says why there must be no more calls, or "".
     """
 
-    def __init__(self, calls: int | None = None, tokens: int | None = None) -> None:
-        self.calls, self.tokens = calls, tokens
+    def __init__(
+        self, calls: int | None = None, tokens: int | None = None, book: Callable[[int, int], str] | None = None
+    ) -> None:
+        self.calls, self.tokens, self._book = calls, tokens, book
         self.calls_spent = self.tokens_spent = 0
         self._lock = Lock()
 
@@ -163,6 +169,8 @@ class Budget:
                 return f"the budget of {self.calls} calls is spent"
             if self.tokens is not None and self.tokens_spent + tokens > self.tokens:
                 return f"the budget of {self.tokens} tokens is spent"
+            if self._book and (refused := self._book(self.calls_spent + 1, self.tokens_spent + tokens)):
+                return refused
             self.calls_spent += 1
             self.tokens_spent += tokens
             return ""
@@ -203,6 +211,27 @@ judges: Registry[Judge] = Registry(
     },
     group="cliometer.judges",
 )
+
+
+class JudgedResult(TabularResult, NotebookDisplay):
+    """What a judge answered and what it cost: a document of a kind, whose records of one member are its table."""
+
+    kind: ClassVar[str]
+    table: ClassVar[str]
+    row: ClassVar[type]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that the command prints with `--json`."""
+        return {**head(self.kind), **asdict(self)}  # type: ignore[call-overload]  # every subclass is a dataclass
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> Self:
+        """Read such a document back."""
+        return decode(cls, document)
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return the one table, a row for each record."""
+        return {self.table: Records(columns_of(self.row), [vars(one) for one in getattr(self, self.table)])}
 
 
 def spelled_identity(judge: Judge, prompt: Prompt | None = None) -> str:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import ClassVar
 
 from cliometer.errors import InputError, UsageError
-from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.io.sheets import csv_text
-from cliometer.judges.judge import Budget, Judge, Question, absent_note, read_prompt, spelled_identity
+from cliometer.judges.judge import Budget, Judge, JudgedResult, Question, absent_note, read_prompt, spelled_identity
 from cliometer.judges.store import ask_all
-from cliometer.model.display import NotebookDisplay, Progress
+from cliometer.model.display import Progress
 from cliometer.model.judgements import Poll
-from cliometer.model.records import decode, head
 from cliometer.model.score import Signature
 from cliometer.spelling import listed
 from cliometer.study.preferences.ballot_plan import SIDE_ORDERS
@@ -82,9 +80,12 @@ class JudgedPair:
 
 
 @dataclass(frozen=True, repr=False)
-class JudgedPreferences(TabularResult, NotebookDisplay):
+class JudgedPreferences(JudgedResult):
     """The answers of a judge to the questions of a preference study, and what they cost."""
 
+    kind: ClassVar[str] = "judged-preferences"
+    table: ClassVar[str] = "pairs"
+    row: ClassVar[type] = JudgedPair
     judge: str
     judge_model: str
     pairs: tuple[JudgedPair, ...]
@@ -112,19 +113,6 @@ class JudgedPreferences(TabularResult, NotebookDisplay):
             for one in self.answered
         ]
         return csv_text(VOTE_COLUMNS, rows)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that `cliometer judge preferences --json` prints."""
-        return {**head("judged-preferences"), **asdict(self)}
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> JudgedPreferences:
-        """Read such a document back."""
-        return decode(cls, document)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the table `pairs`: a row for each question."""
-        return {"pairs": Records(columns_of(JudgedPair), [vars(pair) for pair in self.pairs])}
 
 
 def judge_preferences(
