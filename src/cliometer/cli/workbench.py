@@ -9,6 +9,7 @@ cliometer workbench backup FOLDER        write a dated backup there, remove old 
 cliometer workbench check                look over a deployment: secrets, HTTPS, proxy, backups, permissions
 cliometer workbench remind STUDY         write to everybody who has an open sheet in the study
 cliometer workbench verify FILE          tell whether this workbench signed the record of a deletion
+cliometer workbench judge STUDY -j EXPR   give a model a seat in a study and ask it, or go on where it was
 cliometer workbench where                print where the data is kept
 """
 
@@ -36,15 +37,17 @@ if TYPE_CHECKING:
 
 HELP = "serve the web application in which people annotate gold standards"
 EXAMPLE = "cliometer workbench where"
-_ACTIONS = ("serve", "link", "migrate", "backup", "restore", "check", "remind", "verify", "where")
-_NEEDED_TARGETS = {"backup": "FILE", "restore": "FILE", "verify": "FILE", "remind": "STUDY"}
+_ACTIONS = ("serve", "link", "migrate", "backup", "restore", "judge", "check", "remind", "verify", "where")
+_NEEDED_TARGETS = {"backup": "FILE", "restore": "FILE", "verify": "FILE", "remind": "STUDY", "judge": "STUDY"}
 _ADDRESS, _PORT = "127.0.0.1", 8470
 
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add("action ACTION", f"{', '.join(_ACTIONS)} (default: serve)", nargs="?", default="serve", choices=_ACTIONS)
-    parser.add("target TARGET", "a file or folder; after link, somebody's name; after remind, a study", nargs="?")
+    parser.add(
+        "target TARGET", "a file or folder; after link, somebody's name; after remind or judge, a study", nargs="?"
+    )
     parser.add("--data FOLDER", "the folder in which its files are kept", type=path_argument)
     parser.add("--database URL", "the URL of a PostgreSQL database (default: SQLite in FOLDER)", default="")
     parser.add("--mail URL", "a mail server, smtp://user:password@host:587?from=ADDRESS (default: the log)", default="")
@@ -58,6 +61,14 @@ def configure(parser: CommandParser) -> None:
     parser.add("--secure", "expect that people reach it by HTTPS, through a proxy")
     parser.add("--no-browser", "do not open the browser")
     parser.add("--workers N", "the number of processes that answer requests (default: 2)", type=whole(1, 64), default=2)
+    parser.add(
+        "-j --judge EXPR",
+        "a model that owners may give a seat, or that is asked, such as endpoint(url=..., model=...); repeatable",
+        action="append",
+        default=[],
+    )
+    parser.add("--calls N", "after judge: the most calls of the model, over all runs", type=whole(1))
+    parser.add("--tokens N", "after judge: the most tokens of the model, over all runs", type=whole(1))
     parser.add("--force", "replace files that exist")
 
 
@@ -83,6 +94,8 @@ def _check(args: argparse.Namespace) -> None:
     wanted = _NEEDED_TARGETS.get(args.action, "")
     if wanted and not args.target:
         raise UsageError(f"name the {wanted.lower()}: cliometer workbench {args.action} {wanted}")
+    if args.action == "judge" and len(args.judge) != 1:
+        raise UsageError("name one model: cliometer workbench judge STUDY -j EXPR")
     if not wanted and args.action != "link" and args.target:
         raise UsageError(f"cliometer workbench {args.action} takes no file, found {args.target!r}")
     for host in args.host:
@@ -105,8 +118,13 @@ def _config(args: argparse.Namespace) -> ServerConfig:
     )
 
     folder = Path(args.data or default_folder()).absolute()
+    if args.judge:
+        from cliometer.judges.judge import parse_judge
+
+        for expression in args.judge:
+            parse_judge(expression)  # refuses a wrong one, and a key
     url, mail = (given or secret_value(name) for given, name in ((args.database, DATABASE), (args.mail, MAIL)))
-    config = ServerConfig(str(folder), url, tuple(args.host), args.secure, mail)
+    config = ServerConfig(str(folder), url, tuple(args.host), args.secure, mail, tuple(args.judge))
     database(config)  # refuses a wrong URL
     mail_settings(mail)
     return config
@@ -282,6 +300,29 @@ def _remind(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     return 0
 
 
+def _judge(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer.cli.output import progress_bar
+    from cliometer.workbench import server
+
+    server.prepare(config)
+    from cliometer.workbench.services.machine_seats import command_seat, run_seat
+    from cliometer.workbench.services.seats import first_owner
+
+    seat = command_seat(args.target, args.judge[0], args.calls, args.tokens, first_owner())
+    try:
+        with progress_bar(args, sys.stderr, "questions") as bar:
+            seat = run_seat(seat.pk, bar)
+    except KeyboardInterrupt:
+        out.write("interrupted; the answers so far are kept: run the same command to go on\n")
+        return 130
+    cost = f"{seat.calls} calls, {seat.tokens} tokens"
+    out.write(f"{seat.name}: {seat.done} of {seat.asked} questions answered, {cost}\n")
+    for note in (seat.answers or {}).get("notes", ()):
+        out.write(f"{note}\n")
+    server.close()
+    return 0
+
+
 def _verify(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     from cliometer.io.text_files import read_text
     from cliometer.workbench import server
@@ -336,6 +377,9 @@ def _in_a_child(args: argparse.Namespace, config: ServerConfig, out: TextIO, err
     words += [word for name, value in given.items() if value is not None for word in (name, str(value))]
     words += ["--workers", str(args.workers), "--keep", str(args.keep), "--idle", str(args.idle)]
     words += [word for host in config.hosts for word in ("--host", host)]
+    words += [word for expression in config.judges for word in ("--judge", expression)]
+    limits = {"--calls": args.calls, "--tokens": args.tokens}
+    words += [word for name, most in limits.items() if most for word in (name, str(most))]
     flags = {"--secure": args.secure, "--no-browser": args.no_browser, "--force": args.force}
     words += [flag for flag, given in flags.items() if given]
     done = subprocess.run(words, capture_output=True, text=True, check=False, env=_secrets(config))
@@ -346,5 +390,5 @@ def _in_a_child(args: argparse.Namespace, config: ServerConfig, out: TextIO, err
 
 _DO = {
     "serve": _serve, "link": _link, "migrate": _migrate, "backup": _backup, "restore": _restore,
-    "check": _check_deployment, "remind": _remind, "verify": _verify,
+    "check": _check_deployment, "remind": _remind, "verify": _verify, "judge": _judge,
 }  # fmt: skip

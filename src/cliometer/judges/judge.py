@@ -152,14 +152,18 @@ class Budget:
     """Calls and tokens that may be spent, counted before each call, so that neither is ever passed.
 
     A call reserves the most tokens that it can take; what it did not take is given back. `book` is told of what is
-    spent before each call, and says why there must be no more calls, or "".
+    spent before each call, and says why there must be no more calls, or ""; `spent` are calls and tokens of before.
     """
 
     def __init__(
-        self, calls: int | None = None, tokens: int | None = None, book: Callable[[int, int], str] | None = None
+        self,
+        calls: int | None = None,
+        tokens: int | None = None,
+        book: Callable[[int, int], str] | None = None,
+        spent: tuple[int, int] = (0, 0),
     ) -> None:
         self.calls, self.tokens, self._book = calls, tokens, book
-        self.calls_spent = self.tokens_spent = 0
+        self.calls_spent, self.tokens_spent = spent
         self._lock = Lock()
 
     def reserve(self, tokens: int) -> str:
@@ -220,6 +224,11 @@ class JudgedResult(TabularResult, NotebookDisplay):
     table: ClassVar[str]
     row: ClassVar[type]
 
+    @property
+    def records(self) -> Sequence[Any]:
+        """The records of its table: questions with their answers, or trials."""
+        return tuple(getattr(self, self.table))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the document that the command prints with `--json`."""
         return {**head(self.kind), **asdict(self)}  # type: ignore[call-overload]  # every subclass is a dataclass
@@ -231,7 +240,7 @@ class JudgedResult(TabularResult, NotebookDisplay):
 
     def frames(self) -> Mapping[str, Records]:
         """Return the one table, a row for each record."""
-        return {self.table: Records(columns_of(self.row), [vars(one) for one in getattr(self, self.table)])}
+        return {self.table: Records(columns_of(self.row), list(map(vars, self.records)))}
 
 
 def spelled_identity(judge: Judge, prompt: Prompt | None = None) -> str:

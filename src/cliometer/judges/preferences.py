@@ -12,11 +12,11 @@ from cliometer.io.sheets import csv_text
 from cliometer.judges.judge import Budget, Judge, JudgedResult, Question, absent_note, read_prompt, spelled_identity
 from cliometer.judges.store import ask_all
 from cliometer.model.display import Progress
-from cliometer.model.judgements import Poll
+from cliometer.model.judgements import Poll, Vote
 from cliometer.model.score import Signature
 from cliometer.spelling import listed
 from cliometer.study.preferences.ballot_plan import SIDE_ORDERS
-from cliometer.study.preferences.comparison_items import Contest, contests, identical_pairs, shuffle
+from cliometer.study.preferences.comparison_items import TIE, Contest, contests, identical_pairs, shuffle
 from cliometer.study.preferences.criteria import Criterion
 from cliometer.study.steps import Topic
 from cliometer.version import __version__
@@ -102,15 +102,27 @@ class JudgedPreferences(JudgedResult):
         """The questions that have an answer."""
         return [pair for pair in self.pairs if pair.preferred]
 
+    @property
+    def votes(self) -> tuple[Vote, ...]:
+        """The answers as votes of a model; absent answers are no votes."""
+        return tuple(
+            Vote(
+                one.first, one.second, None if one.preferred == TIE else one.preferred, one.topic, self.judge,
+                one.reason, criterion=one.criterion, judge_model=self.judge_model, repeat=one.repeat,
+                probability=one.probability,
+            )
+            for one in self.answered
+        )  # fmt: skip
+
     def votes_csv(self) -> str:
-        """Return the votes as a file that `vote` and `agree` read; absent answers are no votes."""
+        """Return the votes as a file that `vote` and `agree` read."""
         rows = [
             [
-                *(one.topic, self.judge, one.first, one.second, one.preferred, one.reason, one.criterion, one.repeat),
+                *(one.topic, one.judge, one.left, one.right, one.winner or TIE, one.reason, one.criterion, one.repeat),
                 "" if one.probability is None else f"{one.probability:.6g}",
-                self.judge_model,
+                one.judge_model,
             ]
-            for one in self.answered
+            for one in self.votes
         ]
         return csv_text(VOTE_COLUMNS, rows)
 
@@ -128,9 +140,9 @@ def judge_preferences(
     filled = read_prompt("preference", prompt, PLACES, ("first", "second"))
     if plan.sources and "{sources}" not in filled.text:
         raise UsageError("the prompt has no place {sources}, so the judge would not see them; add it to the prompt")
-    if any("tie" in topic.summaries for topic in plan.topics):
+    if any(TIE in topic.summaries for topic in plan.topics):
         raise InputError("a system is named tie, which is the word for no preference; rename it")
-    choices = (*_LETTERS, "tie") if plan.ties else _LETTERS
+    choices = (*_LETTERS, TIE) if plan.ties else _LETTERS
     questions, pairs = [], []
     for contest in plan.contests:
         for way in SIDE_ORDERS:

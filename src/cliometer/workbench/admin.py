@@ -44,6 +44,7 @@ _COLUMNS: dict[type[Model], tuple[str, ...]] = {
     models.Sheet: ("study", "topic", "step", "judge", "revision", "superseded", "submitted"),
     models.Entry: ("sheet", "seq", "name", "verb", "at", "carried"),
     models.Stretch: ("sheet", "user", "began", "seconds"),
+    models.MachineSeat: ("name", "study", "state", "done", "asked", "calls", "tokens"),
     models.Audit: ("at", "by", "what", "study"),
     models.Release: ("digest", "study", "created", "created_by"),
     models.Invitation: ("study", "role", "label", "uses_left", "expires"),

@@ -31,6 +31,7 @@ class ServerConfig:
     hosts: tuple[str, ...] = ()  # names, beside localhost, under which people reach it
     secure: bool = False  # behind HTTPS: cookies travel only there
     mail: str = ""  # the URL of a mail server; empty: messages go to the log
+    judges: tuple[str, ...] = ()  # expressions of models that owners may give a seat
     quick_hashing: bool = field(default=False)  # for tests alone: passwords cost no time
 
     @property
@@ -58,7 +59,7 @@ class ServerConfig:
 def from_environment(environment: Mapping[str, str] = os.environ) -> ServerConfig:
     """Return the configuration that the command passed on; tools that load the settings have no folder."""
     given = json.loads(environment.get(VARIABLE, '{"folder": ""}'))
-    return ServerConfig(**given | {"hosts": tuple(given.get("hosts", ()))})
+    return ServerConfig(**given | {name: tuple(given.get(name, ())) for name in ("hosts", "judges")})
 
 
 def default_folder(environment: Mapping[str, str] = os.environ) -> Path:

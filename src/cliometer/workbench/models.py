@@ -257,6 +257,33 @@ class CrowdBatch(models.Model):
         return f"{self.study.slug}: {self.count} answers"
 
 
+class MachineSeat(models.Model):
+    """A model that answers the questions of a study. It is no member: nothing that counts people counts it."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="machines")
+    name = models.CharField(max_length=150)  # of the model, as its files have it
+    expression = models.TextField()  # names the variable of a key, never the key
+    calls_limit = models.PositiveBigIntegerField(null=True, blank=True)
+    tokens_limit = models.PositiveBigIntegerField(null=True, blank=True)
+    calls = models.PositiveBigIntegerField(default=0)  # spent in all runs, counted before each call
+    tokens = models.PositiveBigIntegerField(default=0)
+    seconds = models.FloatField(default=0.0)
+    state = models.CharField(max_length=12, default="waiting")
+    fault = models.TextField(blank=True)
+    done = models.PositiveIntegerField(default=0)
+    asked = models.PositiveIntegerField(default=0)
+    answers = models.JSONField(null=True, blank=True)  # the document of what it answered
+    created = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["study", "name"], name="machine_once")]
+
+    def __str__(self) -> str:
+        return f"{self.study.slug}: {self.name}"
+
+
 class Audit(models.Model):
     """A line of the audit: what somebody did to a study or its people, besides the actions on sheets."""
 

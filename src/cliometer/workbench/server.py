@@ -20,7 +20,7 @@ from cliometer.errors import InputError, UsageError, remedy
 from cliometer.workbench import config as settings
 from cliometer.workbench.config import ServerConfig, logging_settings
 
-_OURS = ("workbench.sqlite3", "secret-key", "writing.lock", "serving.json")
+_OURS = ("workbench.sqlite3", "secret-key", "writing.lock", "serving.json", "judge-")
 _NEEDED = ("django", "django_htmx", "granian", "ninja", "psycopg", "whitenoise")
 
 

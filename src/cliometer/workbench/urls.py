@@ -87,6 +87,7 @@ ROUTES = (
     Route("studies/<slug:study>/people/remind", account_pages.remind, "remind", "owner", _POST),
     Route("studies/<slug:study>/people/seat", account_pages.change_seat, "change_seat", "owner", _POST),
     Route("studies/<slug:study>/people/assign", account_pages.assign, "assign", "owner", _POST),
+    Route("studies/<slug:study>/people/model", account_pages.change_machine, "change_machine", "owner", _POST),
     Route("studies/<slug:study>/agreement", result_pages.agreement, "agreement", "owner"),
     Route("studies/<slug:study>/crowd.csv", result_pages.crowd_export, "crowd_export", "owner"),
     Route("studies/<slug:study>/crowd", result_pages.crowd_import, "crowd_import", "owner", _POST),

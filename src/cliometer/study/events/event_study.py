@@ -61,6 +61,11 @@ def verified_topic(topic_id: str, works: EarlierWork) -> EventTopic:
     return _topic(topic_id, works, shared_work(works, "verify", VerificationSheet))
 
 
+def unlinked_topic(topic_id: str, works: EarlierWork) -> EventTopic:
+    """Return the topic with its events as those who link see them, without any link."""
+    return _topic(topic_id, works, None)
+
+
 def link_rows(works: EarlierWork) -> tuple[Link, ...]:
     """Return what each judge linked: by event, then judge, then in the order of reading."""
     board = shared_work(works, "merge", EventBoard)

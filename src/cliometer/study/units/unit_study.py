@@ -25,6 +25,7 @@ from cliometer.study.steps import (
     StudyStep,
     Topic,
     reopen_topic,
+    shared_work,
 )
 from cliometer.study.unit_agreement import (
     MatchingAgreement,
@@ -131,6 +132,12 @@ def release_units(topic_id: str, works: EarlierWork) -> UnitTopic:
     if not isinstance(board, UnitBoard):
         raise InputError(f"topic {topic_id}: no units have been built yet")
     return UnitTopic(topic_id, board.topic.sources, board.content, board.topic.length)
+
+
+def unmatched_units(topic_id: str, works: EarlierWork) -> UnitTopic:
+    """Return the units and documents as a matcher sees them at first, without any link."""
+    board = shared_work(works, UnitBoard.step, UnitBoard)
+    return UnitTopic(topic_id, annotate_topic(board.topic).sources, board.content, board.topic.length)
 
 
 def rematched_units(topic_id: str, works: EarlierWork) -> dict[str, UnitTopic]:

@@ -20,10 +20,13 @@ from django.utils import timezone
 from cliometer.errors import CliometerError, InputError, Refused
 from cliometer.io.archives import JUNK, MOST_BYTES, UNREADABLE, pieces_of, plain_name, too_large
 from cliometer.io.archives import refuse_tricks as _refuse_tricks
+from cliometer.spelling import listed
 from cliometer.study.journal import Action
 from cliometer.study.steps import SHARED, StudyStep, Topic, write_topic
 from cliometer.workbench.config import digest
 from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.kinds.machine_work import CARD
+from cliometer.workbench.kinds.machine_work import FOLDER as MACHINES
 from cliometer.workbench.kinds.study_kind import UPLOAD_PREFIX, ImportBatch
 from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
 from cliometer.workbench.services.seats import seat
@@ -244,16 +247,26 @@ def read_files(kind: str, uploads: Iterable[File[bytes]]) -> ImportBatch:
     """Read uploaded files; errors name each file as it was uploaded."""
     with tempfile.TemporaryDirectory(prefix=UPLOAD_PREFIX) as folder:
         unpacked = unpack(uploads, Path(folder))
+        paths, aside = _without_models(unpacked.paths)
         try:
-            found = KINDS[kind].read(unpacked.paths)
+            found = KINDS[kind].read(paths)
         except CliometerError as error:
             raise InputError(_strip_folder(str(error), folder)) from None
         except RecursionError:
             raise InputError("a file is nested too deeply to be read") from None
-        notes = (*unpacked.notes, *(_strip_folder(note, folder) for note in found.notes))
+        notes = (*unpacked.notes, *aside, *(_strip_folder(note, folder) for note in found.notes))
     if not found.topics:
         raise InputError(f"the files hold no topic; expected: {KINDS[kind].uploads}")
     return replace(found, notes=notes)
+
+
+def _without_models(paths: Sequence[Path]) -> tuple[list[Path], tuple[str, ...]]:
+    """Return the files without what models answered in a release, and a note on those that are left out."""
+    folders = [path.parent for path in paths if path.name == CARD and path.parent.parent.name == MACHINES]
+    kept = [path for path in paths if not any(path.is_relative_to(folder) for folder in folders)]
+    names = listed(folder.name for folder in folders)
+    note = f"the answers of models were left out ({names}): only the work of people is imported"
+    return kept, (note,) if folders else ()
 
 
 def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:

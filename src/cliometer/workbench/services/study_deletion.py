@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from cliometer.errors import InputError, Refused
 from cliometer.version import __version__
 from cliometer.workbench.config import digest
 from cliometer.workbench.models import Audit, CrowdBatch, Entry, Study
+from cliometer.workbench.services.machine_seats import answers_store
 from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.study_lifecycle import is_disposable
 
@@ -91,6 +93,7 @@ def _erase(study: Study) -> None:
     for relation in Study._meta.related_objects:
         if isinstance(relation, ManyToOneRel) and relation.on_delete is PROTECT:
             relation.related_model._default_manager.filter(**{relation.field.name: study}).delete()
+    transaction.on_commit(partial(answers_store(study.pk).unlink, missing_ok=True))  # it quotes the texts
     study.delete()
     for person in people:
         _forget(person)

@@ -18,6 +18,8 @@ from cliometer.spelling import abridged
 from cliometer.study.steps import StudyStep, open_step
 from cliometer.workbench.access import Seat, SheetSeat, has_blind_work, note_reading
 from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.kinds.machine_work import CARD, machine_files
+from cliometer.workbench.kinds.machine_work import FOLDER as MACHINES
 from cliometer.workbench.kinds.study_kind import NO_GAPS, Gaps
 from cliometer.workbench.models import Audit, Entry, Release, Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import record
@@ -93,12 +95,15 @@ def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool
         files = KINDS[study.kind].release(finished_part(study, ready))
         if not files.texts:
             raise Refused("there is nothing to release: the study holds no work")
+        machines = machine_files(finished_part(study, ready))
         notes = [*files.notes, *(f"left out: {reason}" for reason in ready.reasons)]
-        name = digest_of(files.texts)
+        notes += [f"{name} holds answers of a model, not of a person" for name in machines if not name.endswith(CARD)]
+        texts = {**files.texts, **machines}
+        name = digest_of(texts)
         there = Release.objects.filter(study=study, digest=name).first()
         if there is not None:
             return there, False
-        release = Release.objects.create(study=study, digest=name, files=dict(files.texts), notes=notes, created_by=by)
+        release = Release.objects.create(study=study, digest=name, files=texts, notes=notes, created_by=by)
         record(study, by, "frozen", digest=name, topics=[topic.name for topic in ready.done], notes=notes)
     return release, True
 
@@ -152,6 +157,11 @@ def _commands(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
         yield _command("score", "RUN", "--references", "timelines", about="score a run against the timelines")
     if len(files.get("votes.csv", "").splitlines()) > 1:  # more than the header
         yield _command("vote", "votes.csv", about="rank the systems by every rule, and test for position bias")
+    models = _files_under(MACHINES, files)
+    if votes := [name for name in models if name.endswith("/votes.csv")]:
+        yield _command("agree", "votes.csv", *votes, "--judges", about="say what the models are worth beside people")
+    for name in (one for one in models if "/units/" in one):
+        yield _command("agreement", "units", "--second", name, about="show how far a model's links agree with people's")
     if "reasons.csv" in files:
         words = ("reasons.csv", "--codebook", "CODEBOOK.toml")
         yield _command("reasons", *words, about="sort the reasons into categories")

@@ -21,17 +21,25 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from cliometer.errors import Refused
+from cliometer.errors import Refused, unknown
 from cliometer.study.steps import ROLES
 from cliometer.version import __version__
 from cliometer.workbench.access import Seat
 from cliometer.workbench.config import LOCAL_HOSTS
 from cliometer.workbench.middleware import THEME_COOKIE, THEMES
 from cliometer.workbench.models import Sheet, StudyTopic, Token
-from cliometer.workbench.services import mail, seats, sheet_lifecycle
+from cliometer.workbench.services import machine_seats, mail, seats, sheet_lifecycle
 from cliometer.workbench.services.seats import known_browser, remember_browser, request_address
 from cliometer.workbench.services.storage import is_started
-from cliometer.workbench.views.forms import AssignForm, InvitationForm, MailForm, NumberForm, SeatForm, form_values
+from cliometer.workbench.views.forms import (
+    AssignForm,
+    InvitationForm,
+    MachineForm,
+    MailForm,
+    NumberForm,
+    SeatForm,
+    form_values,
+)  # fmt: skip
 
 
 class SignInForm(forms.Form):
@@ -290,6 +298,33 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     return redirect("people", study=seat.study.slug)
 
 
+def change_machine(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Give a model a seat, ask it, stop it, or remove it; it works in the background."""
+    what, offered = request.POST.get("what", ""), machine_seats.offered_judges()
+    if what == "seat":
+        form = MachineForm([one.label for one in offered], request.POST)
+        if not form.is_valid():
+            return render(request, "workbench/people.html", _context(seat) | {"machine_form": form}, status=422)
+        asked = form.cleaned_data
+        judge = offered[asked["judge"]]
+        found = machine_seats.give_seat(seat.study, judge, seat.user, asked["calls"], asked["tokens"])
+        messages.success(request, gettext("The model %(name)s has a seat.") % {"name": found.name})
+        return redirect("people", study=seat.study.slug)
+    number = form_values(NumberForm(request.POST))["number"]
+    machine = get_object_or_404(seat.study.machines.select_related("study"), pk=number)
+    actions = {
+        "run": (machine_seats.run_in_background, gettext("The model %(name)s is asked now, in the background.")),
+        "stop": (machine_seats.stop_seat, gettext("The model %(name)s makes no further call.")),
+        "remove": (machine_seats.remove_seat, gettext("The model %(name)s has no seat any more.")),
+    }
+    if what not in actions:
+        raise Refused(str(unknown("action", what[:40], ("seat", *actions))))
+    act, said = actions[what]
+    act(machine, seat.user)
+    messages.success(request, said % {"name": machine.name})
+    return redirect("people", study=seat.study.slug)
+
+
 def _person(seat: Seat, number: int) -> User:
     return get_object_or_404(User.objects.filter(seats__study=seat.study).distinct(), pk=number)
 
@@ -307,4 +342,6 @@ def _context(seat: Seat) -> dict[str, Any]:
         "judges": [person.user for person in everybody if fit & {*person.roles}],
         "assignments": seats.assignments(study), "spans": all(step.spans for step in each),
         "started": is_started(study),
+        "machine_form": MachineForm([one.label for one in machine_seats.offered_judges()]),
+        "machines": [(one, machine_seats.is_at_work(one)) for one in study.machines.all()],
     }  # fmt: skip

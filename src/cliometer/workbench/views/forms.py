@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -26,6 +27,29 @@ _LIMITS = format_lazy(
 
 
 _ROLE_CHOICES = [(role, _(role)) for role in ("judge", "verifier", "reader", "owner")]
+
+
+class MachineForm(forms.Form):
+    """A model's seat: which model, and the most that it may spend."""
+
+    judge = forms.IntegerField(min_value=0, widget=forms.Select(), label=_("Model"))
+    calls = forms.IntegerField(
+        min_value=1, max_value=10**9, required=False, label=_("Most calls"), help_text=_("Leave it empty for no limit.")
+    )
+    tokens = forms.IntegerField(min_value=1, max_value=10**12, required=False, label=_("Most tokens"))
+
+    def __init__(self, offered: Sequence[str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        widget = self.fields["judge"].widget
+        assert isinstance(widget, forms.Select)
+        widget.choices = list(enumerate(offered))
+        self.offered = offered
+
+    def clean_judge(self) -> int:
+        number: int = self.cleaned_data["judge"]
+        if number >= len(self.offered):
+            raise forms.ValidationError(_("There is no such model."))
+        return number
 
 
 class FilesInput(forms.FileInput):

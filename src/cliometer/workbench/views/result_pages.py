@@ -11,8 +11,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from cliometer.errors import CliometerError, InputError, Refused
 from cliometer.io.archives import MOST_BYTES, file_digest, in_order
-from cliometer.workbench.access import Seat, note_figures, refuse_while_blind
+from cliometer.workbench.access import Seat, has_blind_work, note_figures, refuse_while_blind
 from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.kinds.machine_work import machine_figures
 from cliometer.workbench.kinds.preferences.vote_collection import export_csv, import_csv
 from cliometer.workbench.services import study_releases
 from cliometer.workbench.services.overview import hidden_sheets
@@ -32,7 +33,8 @@ def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     except CliometerError as error:
         return render(request, "workbench/agreement.html", shown | {"reason": str(error)})
     note_figures(seat.user, seat.study)
-    return render(request, kind.figures_template, shown | figures)
+    machines = [] if has_blind_work(seat) else machine_figures(seat.study)
+    return render(request, kind.figures_template, shown | figures | {"machines": machines})
 
 
 def crowd_export(request: HttpRequest, seat: Seat) -> HttpResponseBase:

@@ -1,0 +1,263 @@
+"""A model takes a seat: it is asked what judges are asked, within its budget, and is counted nowhere among people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from cliometer.errors import InputError, Refused
+from cliometer.judges.judge import parse_judge
+from cliometer.judges.preferences import JudgedPreferences
+from cliometer.workbench.config import ServerConfig
+from cliometer.workbench.kinds.machine_work import machine_figures, machine_plan, machine_result
+from cliometer.workbench.kinds.preferences.vote_figures import figures
+from cliometer.workbench.models import MachineSeat, Study
+from cliometer.workbench.services import machine_seats
+from cliometer.workbench.services.imports import import_files
+from cliometer.workbench.services.machine_seats import give_seat, run_seat, stop_seat
+from cliometer.workbench.services.seats import seat as sit
+from cliometer.workbench.services.sheet_lifecycle import lay_out
+from cliometer.workbench.services.study_lifecycle import create
+from cliometer.workbench.services.study_releases import freeze, release_archive, release_commands
+from tests.workbench.held import undone
+from tests.workbench.people import Town
+from tests.workbench.preferences import voters
+from tests.workbench.units import stages
+
+QUESTIONS = 12  # six pairs, both ways round
+
+
+@pytest.fixture(scope="module")
+def voted(workbench: ServerConfig) -> Iterator[tuple[Town, Study]]:
+    """Two judges have voted; made once, since each test leaves it as it was."""
+    with undone():
+        town = Town()
+        made = voters.study_of(town, "ann", "bo")
+        for name in ("ann", "bo"):
+            voters.vote(town, made, name)
+        for name in ("owner", "cy", "di"):
+            town.client(name)  # signed in for all tests
+        yield town, made
+
+
+@pytest.fixture
+def town(voted: tuple[Town, Study], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Town]:
+    """The people; answers of models are kept in a folder of the test."""
+    monkeypatch.setattr(settings, "CONFIG", ServerConfig(str(tmp_path)))
+    with undone():
+        yield voted[0]
+
+
+@pytest.fixture
+def study(town: Town, voted: tuple[Town, Study]) -> Study:
+    return Study.objects.get(pk=voted[1].pk)
+
+
+def seated(study: Study, town: Town, expression: str = "words", calls: int | None = None) -> MachineSeat:
+    return give_seat(study, parse_judge(expression), town.person("owner"), calls)
+
+
+def function(folder: Path, body: str) -> str:
+    """The expression of a judge whose function has this body."""
+    file = folder / "mine.py"
+    file.write_text(f"def judge(question):\n    {body}\n", encoding="utf-8")
+    return f"function(file={file}, call=judge)"
+
+
+def test_a_model_answers_every_pair_in_both_orders(study: Study, town: Town) -> None:
+    seat = run_seat(seated(study, town).pk)
+    assert (seat.state, seat.done, seat.asked, seat.calls) == ("done", QUESTIONS, QUESTIONS, QUESTIONS)
+    result = machine_result(seat)
+    assert result is not None
+    orders = {(one.topic, one.first, one.second) for one in result.records}
+    assert {(topic, b, a) for topic, a, b in orders} == orders
+
+
+def test_nothing_of_people_counts_a_model(study: Study, town: Town) -> None:
+    before, release = figures(study), freeze(study, town.person("owner"), partial=True)[0]
+    run_seat(seated(study, town).pk)
+    after, later = figures(study), freeze(study, town.person("owner"), partial=True)[0]
+    assert after == before
+    assert {name: later.files[name] for name in release.files} == release.files
+    assert set(later.files) - set(release.files) == {"models/words/votes.csv", "models/words/judge.json"}
+
+
+def test_the_files_of_a_model_say_that_it_is_one(study: Study, town: Town) -> None:
+    run_seat(seated(study, town).pk)
+    release, _ = freeze(study, town.person("owner"), partial=True)
+    header, *rows = release.files["models/words/votes.csv"].splitlines()
+    assert header.endswith("judge_model")
+    assert all("words|model:words|whole:0.6|part:0.3|prompt:" in row for row in rows) and len(rows) == QUESTIONS
+    card = json.loads(release.files["models/words/judge.json"])
+    assert (card["is_person"], card["calls"], card["absent"]) == (False, QUESTIONS, {})
+    assert any("of a model, not of a person" in note for note in release.notes)
+    commands = [one.line for one in release_commands(release.files)]
+    assert "cliometer agree gold/votes.csv gold/models/words/votes.csv --judges" in commands
+
+
+def test_a_release_opens_without_what_models_answered(study: Study, town: Town) -> None:
+    run_seat(seated(study, town).pk)
+    release, _ = freeze(study, town.person("owner"), partial=True)
+    again = create("preferences", "again", town.person("owner"), "", {})
+    archive = SimpleUploadedFile("release.zip", release_archive(release))
+    notes = import_files(again, [archive], town.person("owner"))
+    assert again.machines.count() == 0
+    assert any("answers of models were left out (words)" in note for note in notes)
+
+
+def test_a_model_sees_what_a_page_shows_and_no_names(study: Study, town: Town, tmp_path: Path) -> None:
+    log = tmp_path / "asked.txt"
+    body = f"open({str(log)!r}, 'a').write(question.text); return 'A'"
+    run_seat(seated(study, town, function(tmp_path, body)).pk)
+    asked = log.read_text(encoding="utf-8")
+    assert "river town" in asked
+    assert not any(name in asked for name in voters.SYSTEMS)
+
+
+def test_a_model_is_asked_by_every_criterion_of_the_study(study: Study, town: Town) -> None:
+    asked = {"overall": "Which do you prefer?", "dates": "Which has the right dates?"}
+    study.settings |= {"criteria": [{"name": name, "text": text} for name, text in asked.items()]}
+    study.save()
+    result = machine_result(run_seat(seated(study, town).pk))
+    assert isinstance(result, JudgedPreferences)
+    assert [sum(vote.criterion == name for vote in result.votes) for name in asked] == [QUESTIONS, QUESTIONS]
+
+
+def test_a_budget_holds_over_runs(study: Study, town: Town, tmp_path: Path) -> None:
+    seat = seated(study, town, function(tmp_path, "return 'A'"), calls=5)
+    first = run_seat(seat.pk)
+    assert (first.state, first.calls, first.done) == ("incomplete", 5, 5)
+    (row,) = machine_figures(study)
+    assert row.faults == (("the budget of 5 calls is spent", 7),)
+    second = run_seat(seat.pk)
+    assert (second.calls, second.done) == (5, 5)
+
+
+def test_a_run_goes_on_where_it_was(study: Study, town: Town, tmp_path: Path) -> None:
+    seat = seated(study, town, function(tmp_path, "return 'A'"), calls=5)
+    run_seat(seat.pk)
+    MachineSeat.objects.filter(pk=seat.pk).update(calls_limit=None)
+    done = run_seat(seat.pk)
+    assert (done.state, done.calls, done.done) == ("done", QUESTIONS, QUESTIONS)
+
+
+def test_what_fails_is_absent_and_named(study: Study, town: Town, tmp_path: Path) -> None:
+    run_seat(seated(study, town, function(tmp_path, "return 'A' if 'Flood' in question.text else 'purple'")).pk)
+    (row,) = machine_figures(study)
+    assert (row.answered, row.questions, row.faults) == (6, QUESTIONS, (("the answer is off the list", 6),))
+
+
+def test_a_model_without_any_answer_has_failed(study: Study, town: Town, tmp_path: Path) -> None:
+    seat = seated(study, town, function(tmp_path, "raise ValueError"))
+    with pytest.raises(InputError, match="no answer could be had to 12 questions"):
+        run_seat(seat.pk)
+    seat.refresh_from_db()
+    assert (seat.state, seat.answers, seat.calls) == ("failed", None, QUESTIONS)
+    assert "the function raised ValueError (12)" in seat.fault
+
+
+def test_a_model_that_is_stopped_makes_no_further_call(study: Study, town: Town, tmp_path: Path) -> None:
+    seat = seated(study, town, function(tmp_path, "return 'A'"))
+    stopped = run_seat(seat.pk, lambda done, of: stop_seat(seat, town.person("owner")) if done == 3 else None)
+    assert (stopped.state, stopped.calls, stopped.done) == ("stopped", 3, 3)
+
+
+def test_a_model_is_asked_by_one_process_at_a_time(study: Study, town: Town) -> None:
+    seat = seated(study, town)
+    with machine_seats._claim(seat.pk), pytest.raises(Refused, match="at work already"):
+        run_seat(seat.pk)
+    assert run_seat(seat.pk).state == "done"  # the lock is free again
+
+
+def test_a_key_is_in_no_record(study: Study, town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLANTED", "sk-planted-secret")
+    seat = seated(study, town, "endpoint(url=http://127.0.0.1:9/v1, model=m, key=PLANTED, retries=0, timeout=0.2)")
+    assert "sk-planted" not in json.dumps(list(MachineSeat.objects.filter(pk=seat.pk).values()), default=str)
+    assert "sk-planted" not in json.dumps([one.details for one in study.audit.all()])
+
+
+def test_the_owner_sees_cost_and_agreement_and_a_badge(study: Study, town: Town) -> None:
+    run_seat(seated(study, town).pk)
+    page = town.client("owner").get(f"/studies/{study.slug}/agreement").content.decode()
+    assert "Models beside people" in page
+    assert '<span class="badge machine">model</span> words' in page
+    (row,) = machine_figures(study)
+    (reading,) = row.readings
+    assert reading.agreement is not None and reading.units == 6
+
+
+def test_an_owner_with_blind_work_sees_no_figures_of_models(study: Study, town: Town) -> None:
+    run_seat(seated(study, town).pk)
+    sit(study, town.person("owner"), "judge")
+    study.settings |= {"votes": 4}
+    study.save()
+    lay_out(study)
+    page = town.client("owner").get(f"/studies/{study.slug}/agreement").content.decode()
+    assert "Models beside people" not in page
+
+
+def test_judges_never_see_a_model(study: Study, town: Town) -> None:
+    run_seat(seated(study, town).pk)
+    sheet = town.sheet(study, "vote", "ann")
+    for path in (f"/studies/{study.slug}/", f"/sheets/{sheet.pk}/", "/"):
+        assert (
+            "words|model" not in (page := town.client("ann").get(path).content.decode()) and "badge machine" not in page
+        )
+
+
+def test_the_page_gives_a_seat_and_takes_it_away(study: Study, town: Town) -> None:
+    client, path = town.client("owner"), f"/studies/{study.slug}/people/model"
+    assert client.post(path, {"what": "seat", "judge": "0", "calls": "3"}).status_code == 302
+    (seat,) = study.machines.all()
+    assert (seat.name, seat.calls_limit) == ("words", 3)
+    assert "badge machine" in client.get(f"/studies/{study.slug}/people").content.decode()
+    assert client.post(path, {"what": "run", "number": seat.pk}).status_code == 302
+    assert client.post(path, {"what": "remove", "number": seat.pk}).status_code == 302
+    assert not study.machines.exists()
+    assert {one.what for one in study.audit.all()} >= {"model seated", "model asked", "model removed"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        ({"what": "seat", "judge": "7"}, 422),
+        ({"what": "seat", "judge": "function(file=/etc/passwd)"}, 422),
+        ({"what": "seat", "judge": "0", "calls": "-1"}, 422),
+        ({"what": "run", "number": "999999"}, 404),
+        ({"what": "run", "number": "x"}, 409),
+        ({}, 409),
+    ],
+)
+def test_the_page_offers_only_models_of_the_server(study: Study, town: Town, sent: dict[str, str], status: int) -> None:
+    found = town.client("owner").post(f"/studies/{study.slug}/people/model", sent)
+    assert (found.status_code, study.machines.count()) == (status, 0)
+
+
+def test_a_model_of_another_study_cannot_be_reached(study: Study, town: Town) -> None:
+    other = voters.study_of(town, slug="other")
+    seat = seated(study, town)
+    found = town.client("owner").post(f"/studies/{other.slug}/people/model", {"what": "remove", "number": seat.pk})
+    assert found.status_code == 404
+
+
+def test_a_model_links_units_and_is_compared_with_the_matcher(study: Study, town: Town) -> None:
+    units = stages.through(town)
+    run_seat(seated(units, town).pk)
+    rows = {row.person: row for (one,) in [machine_figures(units)] for row in one.overlaps}
+    assert set(rows) == {"ann", "bo"}
+    ann = rows["ann"]
+    assert ann.both + ann.person_alone > 0 and ann.kappa is not None
+    release, _ = freeze(units, town.person("owner"))
+    linked = json.loads(release.files["models/words/units/titanic.json"])
+    assert all("linked_by" in unit["roles"] for unit in linked["topics"][0]["units"])
+    assert "Models beside people" in town.client("owner").get(f"/studies/{units.slug}/agreement").content.decode()
+
+
+def test_a_model_waits_until_units_are_built(study: Study, town: Town) -> None:
+    with pytest.raises(Refused, match="once the units are built"):
+        machine_plan(stages.begun(town))
