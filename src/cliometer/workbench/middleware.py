@@ -21,14 +21,14 @@ from django.core.exceptions import (
     TooManyFilesSent,
 )
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import redirect, render
-from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import CliometerError, Refused
 from cliometer.version import __version__
+from cliometer.workbench.languages import script_messages, translated
 
 _TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
@@ -43,7 +43,7 @@ def refusal(request: HttpRequest, message: str, status: int, title: str = "", te
 
     Programs and scripts get the message; people get a page with the title and the text, or else the message.
     """
-    said = message.encode("utf-8", "backslashreplace").decode()
+    said = translated(message).encode("utf-8", "backslashreplace").decode()
     if wants_json(request):
         return JsonResponse({"error": said}, status=status)
     if request.headers.get("HX-Request"):
@@ -69,30 +69,34 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request that Django could not read or that is too large."""
     if isinstance(exception, _TOO_MUCH):
         return refusal(request, "that is too much at once: send less, or upload it as a file", 413)
-    title = "The request could not be read"
-    return refusal(request, title.lower(), 400, title, "Go back, reload the page and try again.")
+    title = gettext("The request could not be read")
+    return refusal(
+        request, "the request could not be read", 400, title, gettext("Go back, reload the page and try again.")
+    )
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer that the person may not use a page."""
-    text = "You are signed in, but this page is for somebody else: another judge, or the owner of the study."
-    return refusal(request, str(exception) or "this is for somebody else", 403, "This page is not for you", text)
+    text = gettext("You are signed in, but this page is for somebody else: another judge, or the owner of the study.")
+    return refusal(
+        request, str(exception) or "this is for somebody else", 403, gettext("This page is not for you"), text
+    )
 
 
 def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a form that did not come from a page of the workbench, or came from one that is too old."""
-    text = (
+    text = gettext(
         "It was loaded before you last signed in, or your browser sends no cookies. Nothing was done. "
         "Reload the page and try again."
     )
     message = "the CSRF token is missing or wrong: reload the page"
-    return refusal(request, message, 403, "The page is too old", text)
+    return refusal(request, message, 403, gettext("The page is too old"), text)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer that there is no such page; pages that the person may not know of get the same answer."""
-    text = "Check the address. You also see this page for a study in which you have no seat."
-    return refusal(request, "there is no such page", 404, "There is no such page", text)
+    text = gettext("Check the address. You also see this page for a study in which you have no seat.")
+    return refusal(request, "there is no such page", 404, gettext("There is no such page"), text)
 
 
 LOG = logging.getLogger("workbench")
@@ -183,17 +187,6 @@ class Refusals(Middleware):
         return None
 
 
-class Languages(LocaleMiddleware):
-    """Middleware that shows pages in the language of the cookie or else of the browser; the API speaks English."""
-
-    def process_request(self, request: HttpRequest) -> None:
-        """Choose the language of a request."""
-        if request.path.startswith("/api/"):
-            translation.activate(settings.LANGUAGE_CODE)
-        else:
-            super().process_request(request)
-
-
 THEME_COOKIE = "cliometer-theme"
 THEMES = {"auto": _("As the system"), "light": _("Light"), "dark": _("Dark")}
 
@@ -207,6 +200,7 @@ def template_context(request: HttpRequest) -> dict[str, Any]:
         "themes": THEMES.items(),
         "theme": theme if theme in THEMES else "auto",
         "here": request.get_full_path() if request.method == "GET" else "/",
+        "messages_of_scripts": script_messages(),
     }
 
 

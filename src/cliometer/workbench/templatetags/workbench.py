@@ -8,8 +8,8 @@ from typing import Any
 
 from django import forms, template
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
+from cliometer.workbench.languages import translated
 from cliometer.workbench.services.markdown import render
 
 register = template.Library()
@@ -38,7 +38,7 @@ def spoken(value: Any) -> Any:
     """Show a word of `study`, such as the title of a step or a role, or a list of them, in the language of the page."""
     if isinstance(value, list | tuple):
         return [spoken(one) for one in value]
-    return gettext(value) if isinstance(value, str) and value else value
+    return translated(value) if isinstance(value, str) else value
 
 
 @register.filter

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
 
 from cliometer.errors import CliometerError, InputError, Refused
 from cliometer.io.archives import MOST_BYTES, file_digest, in_order
@@ -15,6 +16,7 @@ from cliometer.workbench.access import Seat, has_blind_work, note_figures, refus
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.machine_work import machine_figures
 from cliometer.workbench.kinds.preferences.vote_collection import export_csv, import_csv
+from cliometer.workbench.languages import translated
 from cliometer.workbench.services import study_releases
 from cliometer.workbench.services.overview import hidden_sheets
 from cliometer.workbench.services.study_releases import FOLDER, release_commands
@@ -52,9 +54,9 @@ def crowd_import(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Import the table of answers from a crowd platform."""
     _require_preferences(seat)
     notes = import_csv(seat.study, _text(request.FILES.get("file")), seat.user)
-    messages.success(request, "The answers were imported.")
+    messages.success(request, gettext("The answers were imported."))
     for note in notes[:20]:
-        messages.warning(request, note)
+        messages.warning(request, translated(note))
     return redirect("agreement", study=seat.study.slug)
 
 
@@ -96,9 +98,10 @@ def freeze(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     release, new = study_releases.freeze(seat.study, seat.user, partial=request.POST.get("partial") == "on")
     name = release.digest[:12]
     if new:
-        messages.success(request, f"The release {name} was frozen.")
+        messages.success(request, gettext("The release %(name)s was frozen.") % {"name": name})
     else:
-        messages.warning(request, f"Nothing has changed since the release {name}, so there is no new one.")
+        said = gettext("Nothing has changed since the release %(name)s, so there is no new one.")
+        messages.warning(request, said % {"name": name})
     return redirect("releases", study=seat.study.slug)
 
 

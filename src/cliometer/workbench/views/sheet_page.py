@@ -17,6 +17,7 @@ from cliometer.study.journal import Detail, Worksheet, verbs
 from cliometer.workbench.access import SheetSeat
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.study_kind import Bench, Screen
+from cliometer.workbench.languages import translated
 from cliometer.workbench.services import overview
 from cliometer.workbench.services.sheet_lifecycle import act, submit
 from cliometer.workbench.services.storage import count_time, people_at
@@ -40,7 +41,7 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
         # the page is out of date, so it gets the present state of the sheet
         answer = render(request, "workbench/sheet/answer.html", _context(Bench(seat, load(seat.sheet))), status=410)
         why = str(reason) if isinstance(reason, Overtaken) else "the sheet was changed elsewhere; look again"
-        answer["X-Refused"] = quote(f"This was not done: {why}. The page shows the present state.")
+        answer["X-Refused"] = quote(translated(f"This was not done: {why}. The page shows the present state."))
         return answer
     bench = Bench(seat, outcome.history)
     if "application/json" in request.headers.get("Accept", ""):
@@ -63,7 +64,7 @@ def news(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     """Return the number of the last action and who else works on the sheet; to htmx, the present state."""
     history = load(seat.sheet)
     if request.headers.get("HX-Request"):
-        return render(request, "workbench/sheet/answer.html", _context(Bench(seat, history)))
+        return render(request, "workbench/sheet/answer.html", _context(Bench(seat, history, request.GET.dict())))
     sheet = seat.sheet
     here = [name for name in people_at(sheet) if name != seat.user.username]
     return JsonResponse({"seq": history.last, "open": not (sheet.submitted or sheet.superseded), "here": here})
@@ -73,7 +74,7 @@ def hand_in(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     """Hand the sheet in, and redirect to the next page."""
     before = seat.sheet.submitted
     submit(seat.sheet.pk, seat.user)
-    messages.success(request, overview.handed_in_message(seat, already=before is not None))
+    messages.success(request, translated(overview.handed_in_message(seat, already=before is not None)))
     screen = KINDS[seat.study.kind].screens.get(seat.sheet.step)
     if screen and screen.shows_result:
         target = reverse("sheet", args=[seat.sheet.pk])

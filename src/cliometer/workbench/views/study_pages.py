@@ -9,10 +9,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext, ngettext
 
 from cliometer.errors import CliometerError, Refused, unknown
 from cliometer.workbench.access import Seat, roles_in
 from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.languages import translated
 from cliometer.workbench.models import Study, StudyTopic
 from cliometer.workbench.services import imports, study_deletion, study_lifecycle
 from cliometer.workbench.services import overview as standings
@@ -67,7 +69,7 @@ def _create_study(
     with transaction.atomic():
         study = study_lifecycle.create(kind, words["title"], user, words["instructions"], settings)
         notes = imports.import_files(study, words["files"], user) if words["files"] else ()
-    _show_messages(request, "The study was created.", notes)
+    _show_messages(request, gettext("The study was created."), notes)
     return redirect("study" if words["files"] else "topics", study=study.slug)
 
 
@@ -123,7 +125,7 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if posted and form.is_valid() and (locked or asked.is_valid()):
         wanted = None if locked else study.settings | asked.cleaned_data
         study_lifecycle.change(study, seat.user, **form.cleaned_data, settings=wanted)
-        messages.success(request, "The changes were saved.")
+        messages.success(request, gettext("The changes were saved."))
         return redirect("settings", study=study.slug)
     shown = {
         "study": study, "seat": seat, "tab": "settings", "form": form, "asked": asked, "locked": locked,
@@ -139,7 +141,7 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         number = forms.form_values(forms.NumberForm({"number": request.POST["remove"]}))["number"]
         topic = _topic(seat, number)
         imports.remove_topic(seat.study, topic, seat.user)
-        messages.success(request, f"{topic} was removed.")
+        messages.success(request, gettext("%(topic)s was removed.") % {"topic": topic})
         return redirect("topics", study=seat.study.slug)
     if request.method == "POST":
         form, status = forms.TopicsForm(request.POST, request.FILES), 422
@@ -147,9 +149,9 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
             try:
                 notes = imports.import_files(seat.study, form.cleaned_data["files"], seat.user)
             except CliometerError as error:
-                form.add_error(None, f"Nothing was imported: {error}")
+                form.add_error(None, gettext("Nothing was imported: %(error)s") % {"error": translated(str(error))})
             else:
-                _show_messages(request, "The files were imported.", notes)
+                _show_messages(request, gettext("The files were imported."), notes)
                 return redirect("topics", study=seat.study.slug)
     shown = {
         "study": seat.study, "seat": seat, "tab": "topics", "form": form, "kind": KINDS[seat.study.kind],
@@ -174,8 +176,9 @@ def _row(row: StudyTopic) -> dict[str, Any]:
 def start(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Start the study: give out the sheets."""
     made = study_lifecycle.start(seat.study, seat.user)
-    sheets = "sheet was" if made == 1 else "sheets were"
-    said = f"{made} {sheets} given out." if made else "Everybody has their sheets already, so no sheet was given out."
+    said = ngettext("%(count)s sheet was given out.", "%(count)s sheets were given out.", made) % {"count": made}
+    if not made:
+        said = gettext("Everybody has their sheets already, so no sheet was given out.")
     messages.success(request, said)
     return redirect("study", study=seat.study.slug)
 
@@ -184,8 +187,8 @@ def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Archive a study, or restore it."""
     aside = request.POST.get("aside") == "on"
     study_lifecycle.set_archived(seat.study, seat.user, aside)
-    said = "is archived, and can be restored here" if aside else "is restored"
-    messages.success(request, f"{seat.study.title} {said}.")
+    said = gettext("%(title)s is archived, and can be restored here.") if aside else gettext("%(title)s is restored.")
+    messages.success(request, said % {"title": seat.study.title})
     return redirect("settings", study=seat.study.slug)
 
 
@@ -193,7 +196,7 @@ def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Delete a study for good, and show the record of it."""
     kept = study_deletion.delete_study(seat.study, seat.user, request.POST.get("address", ""))
     if kept is None:
-        messages.success(request, f"{seat.study.title} is deleted.")
+        messages.success(request, gettext("%(title)s is deleted.") % {"title": seat.study.title})
         return redirect("home")
     return redirect("deletion", digest=study_deletion.record_digest(kept))
 
@@ -217,9 +220,12 @@ def reopen_step(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     step = seat.study.protocol.step(place["step"])
     topic = None if step.spans else _topic(seat, place["topic"])
     names = reopen(seat.study, topic, step.name, seat.user)
-    later = ", ".join(seat.study.protocol.step(name).title for name in names[1:])
-    notes = (f"These steps were reopened with it: {later}.",) if later else ()
-    _show_messages(request, f"The step {step.title!r}{f' of {topic}' if topic else ''} was reopened.", notes)
+    later = ", ".join(gettext(seat.study.protocol.step(name).title) for name in names[1:])
+    notes = (gettext("These steps were reopened with it: %(steps)s.") % {"steps": later},) if later else ()
+    said = gettext("The step '%(step)s' was reopened.")
+    if topic:
+        said = gettext("The step '%(step)s' of %(topic)s was reopened.")
+    _show_messages(request, said % {"step": gettext(step.title), "topic": topic}, notes)
     return redirect("study", study=seat.study.slug)
 
 
@@ -230,6 +236,8 @@ def _topic(seat: Seat, number: int | None) -> StudyTopic:
 def _show_messages(request: HttpRequest, done: str, notes: tuple[str, ...]) -> None:
     messages.success(request, done)
     for note in notes[:20]:
-        messages.warning(request, note)
+        messages.warning(request, translated(note))
     if len(notes) > 20:
-        messages.warning(request, f"There are {len(notes) - 20} more notes; the audit has them.")
+        messages.warning(
+            request, gettext("There are more notes (%(count)s); the audit has them.") % {"count": len(notes) - 20}
+        )

@@ -19,8 +19,8 @@
       row.querySelector(".ev-picked").hidden = !on;
     }
     const mode = document.getElementById("ev-mode");
-    mode.textContent = grouping ? `A group of ${chosen.size} sentences: press the key of its event, or Escape to cancel.`
-      : chosen.size ? `${chosen.size} selected: press x to select more, g to make a group.` : "";
+    mode.textContent = grouping ? gettext("A group of {count} sentences: press the key of its event, or Escape to cancel.", { count: chosen.size })
+      : chosen.size ? gettext("{count} selected: press x to select more, g to make a group.", { count: chosen.size }) : "";
   };
 
   const toggle = (event) => {
@@ -46,7 +46,7 @@
     draw();
   };
   const group = () => {
-    if (chosen.size < 2) { Sheet.refuse("A group needs two sentences or more: select each with x first."); return; }
+    if (chosen.size < 2) { Sheet.refuse(gettext("A group needs two sentences or more: select each with x first.")); return; }
     grouping = true;
     draw();
   };
@@ -54,9 +54,9 @@
   const twins = () => {
     const row = rows.now;
     const others = row ? (row.dataset.twins || "").split(" ").filter(Boolean).map((place) => document.getElementById(`s-${place}`)) : [];
-    if (!others.length) { Sheet.refuse("There is no other sentence that says the same."); return; }
+    if (!others.length) { Sheet.refuse(gettext("There is no other sentence that says the same.")); return; }
     const same = [row, ...others], numbers = new Set(same.flatMap((one) => [...linked(one)]));
-    if (!numbers.size) { Sheet.refuse("Link the sentence to an event first."); return; }
+    if (!numbers.size) { Sheet.refuse(gettext("Link the sentence to an event first.")); return; }
     const sentences = same.map((one) => one.dataset.sentence);
     for (const number of numbers) Sheet.act("link_all", { sentences, event: document.getElementById(`ev-${number}`).dataset.event });
   };

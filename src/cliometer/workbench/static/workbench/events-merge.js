@@ -16,10 +16,10 @@
   const same = (list) => [...list].sort().join(" ");
   const made = (list) => merged.rows.find((row) => same((row.dataset.cards || "").split(" ")) === same(list));
   const make = (list = board.selection) => {
-    if (!list.length) { Sheet.refuse("Select candidates first: press space on each."); return; }
+    if (!list.length) { Sheet.refuse(gettext("Select candidates first: press space on each.")); return; }
     const known = made(list);
     if (known || under.has(same(list))) {
-      Sheet.refuse(known ? `Event ${known.dataset.place} consists of these candidates already: ${known.querySelector(".ev-text").textContent}` : "This event is being made already.");
+      Sheet.refuse(known ? gettext("Event {number} consists of these candidates already: {text}", { number: known.dataset.place, text: known.querySelector(".ev-text").textContent }) : gettext("This event is being made already."));
       return;
     }
     under.add(same(list));
@@ -29,7 +29,7 @@
     board.onwards();
   };
   const put = (event, list = board.selection) => {
-    if (!event || !list.length) { Sheet.refuse("Select candidates with space, and move to the event into which they go."); return; }
+    if (!event || !list.length) { Sheet.refuse(gettext("Select candidates with space, and move to the event into which they go.")); return; }
     for (const candidate of list) Sheet.act("put", { candidate, event });
     board.clear();
   };

@@ -24,7 +24,7 @@
   const cut = () => {
     const row = rows.now;
     if (!row) return;
-    if (!word) { Sheet.refuse("Choose the word that starts the second sentence: press l and h, or click on it."); return; }
+    if (!word) { Sheet.refuse(gettext("Choose the word that starts the second sentence: press l and h, or click on it.")); return; }
     const offset = [...textOf(row).textContent.slice(0, words(row)[word].index)].length;
     const sentence = row.dataset.sentence;
     word = 0;

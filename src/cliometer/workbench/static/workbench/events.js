@@ -81,7 +81,7 @@ const Events = (() => {
     };
     for (const [at, section] of all(":scope > .ev-pane", pair).entries()) {
       const button = document.createElement("button"), title = document.getElementById(section.getAttribute("aria-labelledby") || "");
-      Object.assign(button, { type: "button", textContent: section.getAttribute("aria-label") || (title ? title.textContent : `Part ${at + 1}`) });
+      Object.assign(button, { type: "button", textContent: section.getAttribute("aria-label") || (title ? title.textContent : gettext("Part {number}", { number: at + 1 })) });
       button.addEventListener("click", () => show(String(at)));
       bar.append(button);
     }
@@ -146,7 +146,7 @@ const Events = (() => {
         for (const row of all(selector)) row.classList.toggle("ev-hit", words.length > 0 && says(row, words));
         at = -1;
         const found = hits().length;
-        document.getElementById("ev-hits").textContent = words.length ? `${found} found${found ? ", Enter shows the next" : ""}` : "";
+        document.getElementById("ev-hits").textContent = !words.length ? "" : found ? gettext("{count} found, Enter shows the next", { count: found }) : gettext("0 found");
       },
       enter: () => { const found = hits(); if (found.length) { at = (at + 1) % found.length; to(found[at]); } },
       leave: back,

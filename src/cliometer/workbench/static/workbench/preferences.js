@@ -78,7 +78,7 @@
 
   const go = async (href) => {
     if (!await save()) return;
-    if (dirty()) { Sheet.refuse("Your words are saved with a choice. Choose first, or empty the box."); return; }
+    if (dirty()) { Sheet.refuse(gettext("Your words are saved with a choice. Choose first, or empty the box.")); return; }
     await htmx.ajax("GET", window.location.pathname + href, { target: "#work", select: "#work", swap: "outerHTML" });
     history.replaceState(null, "", href);
     document.getElementById("question")?.focus();

@@ -43,9 +43,9 @@ const Sheet = (() => {
   /* Shows the status when no request is under way; a refused action leaves nothing unsaved. */
   const rest = () => {
     const count = waiting().length, [draft] = drafts();
-    if (count) say(signedOut ? `Not saved: you are signed out. ${count} waiting` : `Not saved: there is no connection. ${count} waiting, trying again`, "bad");
+    if (count) say(signedOut ? gettext("Not saved: you are signed out. {count} waiting", { count }) : gettext("Not saved: there is no connection. {count} waiting, trying again", { count }), "bad");
     else if (draft) say(draft.dataset.draft, "warn");
-    else say("All changes saved");
+    else say(gettext("All changes saved"));
   };
   const seen = () => document.getElementById("status")?.dataset.seq; // the last action that the page shows
   const isAction = (detail) => detail.requestConfig ? detail.requestConfig.path === root.dataset.do : detail.path === root.dataset.do;
@@ -66,18 +66,20 @@ const Sheet = (() => {
     signedOut = true;
     const place = document.getElementById("refusal"), link = document.createElement("a"), count = waiting().length;
     link.href = root.dataset.login;
-    link.textContent = "Sign in";
-    const kept = count ? `${count === 1 ? "Your last action is" : `Your last ${count} actions are`} kept in this browser and will be sent when you are signed in again.` : "Nothing is lost.";
-    place.replaceChildren(`You were signed out. ${kept} `, link);
+    link.textContent = gettext("Sign in");
+    const kept = count === 1 ? gettext("Your last action is kept in this browser and will be sent when you are signed in again.")
+      : count ? gettext("Your last {count} actions are kept in this browser and will be sent when you are signed in again.", { count }) : gettext("Nothing is lost.");
+    place.replaceChildren(`${gettext("You were signed out.")} ${kept} `, link);
     place.hidden = false;
     rest();
   };
 
-  let retrying = null, sending = false;
+  let retrying = null, sending = false, stale = false, refused = "";
   const retrySoon = () => { retrying ??= setTimeout(retry, RETRY_MS); };
   const retry = async () => {
     retrying = null;
     const [first] = waiting();
+    if (!first && stale) { renew(); return; }
     if (!first || sending) return;
     if (!signedOut) rest();
     try {
@@ -90,10 +92,22 @@ const Sheet = (() => {
         reload();
         return;
       }
-      if (!response.ok) sessionStorage.setItem(WAITING, await message(response)); // shown after the reload
+      if (!response.ok) refused = await message(response);
       keep(waiting().filter((action) => action.op !== first.op)); // other actions may have been added meanwhile
-      if (waiting().length) { retry(); } else { reload(); }
+      if (waiting().length) { retry(); } else { await renew(); }
     } catch { retrySoon(); }
+  };
+  /* Draws the sheet anew after waiting actions were sent. A reload would show an error page if the line dropped again. */
+  const renew = async () => {
+    stale = true;
+    try {
+      await htmx.ajax("GET", root.dataset.news + window.location.search, { target: "#work", swap: "innerHTML settle:0ms" });
+    } catch { retrySoon(); return; }
+    stale = failed = false;
+    bringBack();
+    refuse(refused);
+    refused = "";
+    rest();
   };
   let leaving = false;
   const reload = () => { leaving = true; window.location.reload(); };
@@ -138,7 +152,7 @@ const Sheet = (() => {
     pending += 1;
     values.op = newOp();
     append(FLYING, values);
-    say("Saving …");
+    say(gettext("Saving …"));
     line = line.then(released).then(() => htmx.ajax("POST", root.dataset.do, { target, swap: "innerHTML settle:0ms", values }))
       .catch(() => {})
       .then(() => { pending -= 1; if (!pending && !failed) rest(); });
@@ -151,11 +165,11 @@ const Sheet = (() => {
     event.detail.parameters.seen ||= seen();
     refuse("");
     failed = false;
-    say("Saving …");
+    say(gettext("Saving …"));
   });
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (isAction(event.detail) && event.detail.xhr.status) land(event.detail.requestConfig.parameters.op);
-    if (isAction(event.detail) && event.detail.successful) { if (pending > 1) say("Saving …"); else rest(); }
+    if (isAction(event.detail) && event.detail.successful) { if (pending > 1) say(gettext("Saving …")); else rest(); }
   });
   document.body.addEventListener("htmx:responseError", (event) => {
     const { status, responseText } = event.detail.xhr, sent = () => Object.fromEntries(Object.entries(event.detail.requestConfig.parameters));
@@ -163,8 +177,8 @@ const Sheet = (() => {
     if (status === 401) { if (isAction(event.detail)) remember(sent()); signOut(); return; }
     if (status === 403 && isAction(event.detail) && responseText.includes("CSRF")) { remember(sent()); reload(); return; } // signed in again in another tab
     leaving = false;
-    refuse(status < 500 ? responseText : "The server failed to do this. Everything that was saved before is safe.");
-    if (status >= 500) say("Not saved", "bad"); else if (pending > 1) say("Saving …"); else rest();
+    refuse(status < 500 ? responseText : gettext("The server failed to do this. Everything that was saved before is safe."));
+    if (status >= 500) say(gettext("Not saved"), "bad"); else if (pending > 1) say(gettext("Saving …")); else rest();
   });
   /* If the sheet was changed elsewhere, the answer is its present state, and a header has the reason. */
   document.body.addEventListener("htmx:beforeSwap", (event) => {
@@ -208,7 +222,7 @@ const Sheet = (() => {
     try {
       for (const save of savers) if (await save() === false) return;
       await settled();
-      if (waiting().length) refuse("The sheet was not handed in, because something is not saved yet. Try again when it is.");
+      if (waiting().length) refuse(gettext("The sheet was not handed in, because something is not saved yet. Try again when it is."));
       else await htmx.ajax("POST", path, { target: "body", swap: "none" });
     } finally { handing = false; }
   };
@@ -221,7 +235,7 @@ const Sheet = (() => {
   /* Typed words that were not sent are named in the status line, and confirmed before they would be lost. */
   beforeHandIn(() => {
     const [draft] = drafts();
-    if (!draft || window.confirm(`${draft.dataset.draft}: “${draft.value.trim()}”. Hand in without it?`)) { leaving = Boolean(draft); return true; }
+    if (!draft || window.confirm(gettext("{draft}: “{text}”. Hand in without it?", { draft: draft.dataset.draft, text: draft.value.trim() }))) { leaving = Boolean(draft); return true; }
     draft.focus();
     return false;
   });
@@ -278,19 +292,17 @@ const Sheet = (() => {
       const response = await fetch(root.dataset.news, { headers: { Accept: "application/json" } });
       if (!response.ok) return;
       const { seq, open, here } = await response.json();
-      document.getElementById("here").textContent = here.length ? `Here too: ${here.join(", ")}` : "";
-      if (!open && writable) refuse("This sheet was handed in or replaced. Reload the page to see it as it is now.");
+      document.getElementById("here").textContent = here.length ? gettext("Here too: {names}", { names: here.join(", ") }) : "";
+      if (!open && writable) refuse(gettext("This sheet was handed in or replaced. Reload the page to see it as it is now."));
       else if (String(seq) !== seen() && !busy()) await htmx.ajax("GET", root.dataset.news, { target: "#work", swap: "innerHTML settle:0ms" });
     } catch { /* the next look may reach the server */ }
   };
-  if (root.dataset.news) { setInterval(watch, NEWS_MS); setTimeout(report, NEWS_MS); }
+  if (root.dataset.shared === "yes") { setInterval(watch, NEWS_MS); setTimeout(report, NEWS_MS); }
 
   keep([...list(FLYING).filter(({ op }) => !waiting().some((one) => one.op === op)), ...waiting()]); // the page was left before the answer
   put(FLYING, []);
   if (writable) { bringBack(); rest(); }
   if (waiting().length) retry();
-  refuse(sessionStorage.getItem(WAITING) || "");
-  sessionStorage.removeItem(WAITING);
   window.addEventListener("focus", () => { if (signedOut) retry(); });
   return { act, typing, refuse, writable, settled, beforeHandIn, drafts };
 })();

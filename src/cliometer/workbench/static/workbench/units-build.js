@@ -20,12 +20,12 @@
   };
   const under = new Set(); // what was sent just now
   const make = (list = board.selection) => {
-    if (!list.length) { Sheet.refuse("Select lines first: press space on each."); return; }
+    if (!list.length) { Sheet.refuse(gettext("Select lines first: press space on each.")); return; }
     const first = list.find((line) => cardOf(line).dataset.alone);
     const same = (one) => [...one].sort().join(" ");
     const known = units.rows.find((unit) => same(Events.all(".un-part", unit).map((part) => part.dataset.line)) === same(list));
-    if (known) { Sheet.refuse(`Unit ${Number(known.dataset.place) + 1} consists of these lines already: ${known.querySelector("strong").textContent}`); return; }
-    if (under.has(same(list))) { Sheet.refuse("This unit is being made already."); return; }
+    if (known) { Sheet.refuse(gettext("Unit {number} consists of these lines already: {text}", { number: Number(known.dataset.place) + 1, text: known.querySelector("strong").textContent })); return; }
+    if (under.has(same(list))) { Sheet.refuse(gettext("This unit is being made already.")); return; }
     if (first && list.length > 1) { into(cardOf(first).dataset.alone, list.filter((line) => line !== first)); return; }
     under.add(same(list));
     for (const line of list) cardOf(line).classList.add("ev-placed");
@@ -35,7 +35,7 @@
   };
   const put = () => {
     const unit = units.now && units.now.dataset.unit, list = board.selection;
-    if (!unit || !list.length) { Sheet.refuse("Select lines with space, and move to the unit into which they go."); return; }
+    if (!unit || !list.length) { Sheet.refuse(gettext("Select lines with space, and move to the unit into which they go.")); return; }
     into(unit, list);
   };
   /* A suggestion whose lines are partly in a unit already completes that unit. */
@@ -54,7 +54,7 @@
   };
 
   const needUnit = () => {
-    if (!units.now) Sheet.refuse("Move to a unit first: press l.");
+    if (!units.now) Sheet.refuse(gettext("Move to a unit first: press l."));
     return Sheet.writable ? units.now : null;
   };
   const omit = () => {
@@ -87,7 +87,7 @@
     const dialog = document.getElementById("un-roles"), fields = dialog.querySelector("form").elements;
     document.getElementById("un-roles-number").textContent = Number(row.dataset.place) + 1;
     for (const name of ["label", "action", "agent", "patient", "time", "location"]) fields[name].value = row.dataset[name];
-    fields.time.placeholder = row.dataset.follows ? `${row.dataset.follows}, from the lines` : "";
+    fields.time.placeholder = row.dataset.follows ? gettext("{time}, from the lines", { time: row.dataset.follows }) : "";
     document.getElementById("un-free-roles").replaceChildren(...Events.all(".un-free", row).map((one, at) => free(one.dataset.role, one.dataset.value, at)));
     document.getElementById("un-new-role").value = document.getElementById("un-new-value").value = "";
     dialog.showModal();

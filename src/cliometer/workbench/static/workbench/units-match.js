@@ -38,15 +38,15 @@
   };
   const state = (id) => {
     const node = nodeOf(id), v = node && node.dataset.v;
-    if (node) return `linked with v = ${v}`;
-    return tree() && Events.all("[data-looked]", tree()).some((one) => one.dataset.looked === id) ? "examined, does not say it" : "not linked";
+    if (node) return gettext("linked with v = {v}", { v });
+    return tree() && Events.all("[data-looked]", tree()).some((one) => one.dataset.looked === id) ? gettext("examined, does not say it") : gettext("not linked");
   };
   const tell = () => {
     const id = at(), row = inTree ? nodes.now : marks.now, place = document.getElementById("un-at");
     if (!row || !id) { place.textContent = ""; return; }
     const words = inTree ? row.querySelector(".ev-grow").firstChild.textContent.trim() || row.textContent.trim() : row.textContent;
-    const short = words.length > 60 ? `${words.slice(0, 58)}…` : words, kind = row.matches(".un-sentence") ? "Sentence " : "";
-    place.textContent = `${kind}“${short}”: ${state(id)}.${chosen.size ? ` ${chosen.size} selected.` : ""}`;
+    const short = words.length > 60 ? `${words.slice(0, 58)}…` : words, kind = row.matches(".un-sentence") ? `${gettext("Sentence")} ` : "";
+    place.textContent = `${kind}“${short}”: ${state(id)}.${chosen.size ? ` ${gettext("{count} selected.", { count: chosen.size })}` : ""}`;
   };
   const show = (row) => {
     for (const one of Events.all(".un-tree")) one.hidden = one.id !== `tree-${row.dataset.number}`;
@@ -86,7 +86,7 @@
 
   const need = () => {
     if (unit() && at()) return Sheet.writable;
-    Sheet.refuse("Choose a unit with n and a mention with j first.");
+    Sheet.refuse(gettext("Choose a unit with n and a mention with j first."));
     return false;
   };
   const link = (v) => {
@@ -102,7 +102,7 @@
   };
   const look = () => {
     if (!need()) return;
-    if (inTree && nodes.now.dataset.kind === "group") { Sheet.refuse("A group cannot be marked as examined; take it apart with x."); return; }
+    if (inTree && nodes.now.dataset.kind === "group") { Sheet.refuse(gettext("A group cannot be marked as examined; take it apart with x.")); return; }
     Sheet.act("look", { unit: unit(), mark: at() });
   };
   const select = () => {
@@ -112,7 +112,7 @@
     tell();
   };
   const group = (either) => {
-    if (chosen.size < 2) { Sheet.refuse("Select two or more first: press space on each mention, or on links in the tree."); return; }
+    if (chosen.size < 2) { Sheet.refuse(gettext("Select two or more first: press space on each mention, or on links in the tree.")); return; }
     const members = [...chosen];
     if (either) {
       for (const member of members) if (nodeOf(member) && nodeOf(member).dataset.v !== "1") Sheet.act("weigh", { unit: unit(), member, v: 1 });
@@ -122,7 +122,7 @@
   };
   const anchor = () => {
     const words = Words.selected();
-    if (!words) { Sheet.refuse("Select words of a document first, with the pointer or with → and shift →."); return; }
+    if (!words) { Sheet.refuse(gettext("Select words of a document first, with the pointer or with → and shift →.")); return; }
     Sheet.act("anchor", words).then(() => {
       Words.forget();
       const made = (elements.get(`${words.source}/m${words.start}-${words.end}`) || [])[0];

@@ -14,8 +14,8 @@
     const found = POINT.exec(point);
     if (!found) return ERA.test(point.replaceAll(".", "")) ? "" : "expected";
     const [year, month, day] = [found[1].replace("Y", ""), found[2], found[3]].map((part) => (part === undefined ? null : Number(part)));
-    if (month !== null && (month < 1 || month > 12)) return `there is no month ${found[2]}`;
-    if (day !== null && (day < 1 || day > days(year, month))) return `${found[1]}-${found[2]} has ${days(year, month)} days`;
+    if (month !== null && (month < 1 || month > 12)) return gettext("there is no month {month}", { month: found[2] });
+    if (day !== null && (day < 1 || day > days(year, month))) return gettext("{month} has {days} days", { month: `${found[1]}-${found[2]}`, days: days(year, month) });
     return "";
   };
   const wrong = (text) => {
@@ -25,7 +25,7 @@
   const check = (field) => {
     const holder = field.form, note = holder.querySelector(".un-date-note"), text = field.value.trim();
     const why = text ? wrong(text) : "";
-    note.textContent = why === "expected" ? `Expected ${form().dataset.expected}.` : why ? `No such date: ${why}.` : "";
+    note.textContent = why === "expected" ? gettext("Expected {form}.", { form: form().dataset.expected }) : why ? gettext("No such date: {why}.", { why }) : "";
     field.setAttribute("aria-invalid", String(Boolean(why)));
     return !why;
   };
@@ -82,7 +82,7 @@
     const sent = event.detail.requestConfig.parameters;
     if (!form() || event.detail.xhr.status === 401 || sent.verb !== "add") return;
     const { date, text } = form().elements;
-    if (date.value || text.value) Sheet.refuse(`${event.detail.xhr.responseText} Not added: ${sent.date} ${sent.text}`);
+    if (date.value || text.value) Sheet.refuse(`${event.detail.xhr.responseText} ${gettext("Not added: {line}", { line: `${sent.date} ${sent.text}` })}`);
     else { date.value = sent.date; text.value = sent.text; }
   });
   document.addEventListener("keydown", (event) => {
