@@ -19,6 +19,7 @@ from django.utils import timezone
 from cliometer.errors import Refused
 from cliometer.study.steps import Role, SheetState, StudyStep, may_read, open_step
 from cliometer.workbench.models import Audit, Member, Sheet, Study, StudyTopic
+from cliometer.workbench.services.admission import GateClosed, next_gate
 from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.worksheets import sheet_rows, sibling_states
 
@@ -173,6 +174,8 @@ def seat_at(user: User, sheet_id: int, writing: bool = False) -> SheetSeat:
         raise PermissionDenied("this sheet is somebody else's")
     if not writing and not seat.may_read:
         raise PermissionDenied("this is somebody else's work, and the step is blind")
+    if seat.may_write and sheet.submitted is None and (gate := next_gate(sheet.study, user)):
+        raise GateClosed(gate)
     if not writing:
         note_reading(user, sheet)
     return seat

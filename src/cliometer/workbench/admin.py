@@ -54,7 +54,7 @@ _COLUMNS: dict[type[Model], tuple[str, ...]] = {
 }
 _SHEETS = ("sheet__study", "sheet__topic", "sheet__judge")  # what names a sheet
 _RELATED: dict[type[Model], tuple[str, ...]] = {models.Entry: _SHEETS, models.Stretch: (*_SHEETS, "user")}
-_HIDDEN = ("digest", "key", "details", "facts", "answers", "files", "salt")
+_HIDDEN = ("digest", "key", "details", "facts", "answers", "files", "salt", "content")
 """Columns with digests of secrets or with judges' work: whoever runs the workbench may be a blind judge too."""
 _WAYS_IN = (models.Invitation, models.Token, models.StartLink, models.Throttle)
 

@@ -29,6 +29,7 @@ from django.utils.translation import gettext_lazy as _
 from cliometer.errors import CliometerError, Refused
 from cliometer.version import __version__
 from cliometer.workbench.languages import script_messages, translated
+from cliometer.workbench.services.admission import GateClosed
 
 _TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
@@ -77,6 +78,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer that the person may not use a page."""
+    plain = not (wants_json(request) or request.headers.get("HX-Request"))
+    if isinstance(exception, GateClosed) and request.method == "GET" and plain:
+        return redirect(exception.address)
     text = gettext("You are signed in, but this page is for somebody else: another judge, or the owner of the study.")
     return refusal(
         request, str(exception) or "this is for somebody else", 403, gettext("This page is not for you"), text

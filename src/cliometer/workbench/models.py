@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.contrib.auth.models import User
 from django.db import models
+from django.utils import timezone
 
 from cliometer.study.events.event_study import EVENTS
 from cliometer.study.journal import Action
@@ -27,6 +28,8 @@ class Study(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     archived = models.BooleanField(default=False)  # listed apart on the home page
+    coded = models.BooleanField(default=False)  # judges stand as codes in releases
+    versions = models.JSONField(default=dict, blank=True)  # part of StudyDocument -> version in force; no empty ones
 
     class Meta:
         verbose_name_plural = "studies"
@@ -128,6 +131,7 @@ class Entry(models.Model):
     op = models.CharField(max_length=64)
     at = models.DateTimeField()
     carried = models.BooleanField(default=False)  # copied from an earlier revision
+    guidelines = models.PositiveIntegerField(default=0)  # the version that was in force; 0: none
 
     class Meta:
         ordering: ClassVar = ["sheet", "seq"]
@@ -282,6 +286,85 @@ class MachineSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.study.slug}: {self.name}"
+
+
+class StudyDocument(models.Model):
+    """A version of what an owner writes for the people of a study; versions are added, never changed or removed.
+
+    Guidelines are texts in Markdown by place ("" for the whole study, a step, or a step's examples), the consent is
+    one such text, questions and knowledge are documents of `study.persons.Questionnaire`.
+    """
+
+    PARTS: ClassVar = ("guidelines", "consent", "questions", "knowledge")
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="documents")
+    part = models.CharField(max_length=20, choices=[(part, part) for part in PARTS])
+    number = models.PositiveIntegerField()
+    document = models.JSONField(default=dict)
+    created = models.DateTimeField(default=timezone.now)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["part", "number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["study", "part", "number"], name="version_once")]
+
+    def __str__(self) -> str:
+        return f"{self.study.slug}: {self.part}, version {self.number}"
+
+
+class Picture(models.Model):
+    """A picture that the guidelines or the consent of a study show; it is never replaced by another."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="pictures")
+    name = models.CharField(max_length=80)
+    kind = models.CharField(max_length=20)  # a media type
+    content = models.TextField()  # in base64, so that a backup of lines of JSON holds it
+    size = models.PositiveIntegerField()
+    created = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["name"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["study", "name"], name="picture_once")]
+
+    def __str__(self) -> str:
+        return f"{self.study.slug}: {self.name}"
+
+
+class Admission(models.Model):
+    """What somebody answered to the consent, the questions or the quiz of a study; the latest of a part counts."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="admissions")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="admissions")
+    part = models.CharField(max_length=20)
+    version = models.PositiveIntegerField()
+    passed = models.BooleanField()
+    details = models.JSONField(default=dict)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        indexes: ClassVar = [models.Index(fields=["study", "user"], name="admission_of")]
+
+    def __str__(self) -> str:
+        return f"{self.study.slug}: {self.part} {'passed' if self.passed else 'not passed'}"
+
+
+class JudgeCode(models.Model):
+    """The code under which a person stands in the releases of a study; it never changes."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="codes")
+    name = models.CharField(max_length=150)  # as in journals and sheets
+    code = models.CharField(max_length=20)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["study", "name"], name="coded_once"),
+            models.UniqueConstraint(fields=["study", "code"], name="code_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.study.slug}: {self.code}"
 
 
 class Audit(models.Model):

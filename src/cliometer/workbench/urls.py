@@ -16,7 +16,14 @@ from django.urls import URLPattern, URLResolver, path
 from cliometer.errors import InputError
 from cliometer.workbench import api
 from cliometer.workbench.access import Access, required_seats
-from cliometer.workbench.views import account_pages, result_pages, sheet_page, study_pages
+from cliometer.workbench.views import (
+    account_pages,
+    admission_pages,
+    guideline_pages,
+    result_pages,
+    sheet_page,
+    study_pages,
+)
 
 View = Callable[..., HttpResponseBase]
 
@@ -88,6 +95,14 @@ ROUTES = (
     Route("studies/<slug:study>/people/seat", account_pages.change_seat, "change_seat", "owner", _POST),
     Route("studies/<slug:study>/people/assign", account_pages.assign, "assign", "owner", _POST),
     Route("studies/<slug:study>/people/model", account_pages.change_machine, "change_machine", "owner", _POST),
+    Route("studies/<slug:study>/people/key.csv", admission_pages.judge_key, "judge_key", "owner"),
+    Route("studies/<slug:study>/people/admit", admission_pages.admit, "admit", "owner", _POST),
+    Route("studies/<slug:study>/admission", admission_pages.admission_settings, "admission_settings", "owner", _BOTH),
+    Route("studies/<slug:study>/admission/<str:part>", admission_pages.admission, "admission", "member", _BOTH),
+    Route("studies/<slug:study>/guidelines", guideline_pages.guidelines, "guidelines", "owner", _BOTH),
+    Route("studies/<slug:study>/guidelines/preview", guideline_pages.preview, "guidelines_preview", "owner", _POST),
+    Route("studies/<slug:study>/pictures", guideline_pages.pictures, "pictures", "owner", _POST),
+    Route("studies/<slug:study>/pictures/<str:name>", guideline_pages.picture, "picture", "member"),
     Route("studies/<slug:study>/agreement", result_pages.agreement, "agreement", "owner"),
     Route("studies/<slug:study>/crowd.csv", result_pages.crowd_export, "crowd_export", "owner"),
     Route("studies/<slug:study>/crowd", result_pages.crowd_import, "crowd_import", "owner", _POST),

@@ -6,11 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.core.files.uploadedfile import SimpleUploadedFile
+
 from cliometer.workbench.access import Access
 from cliometer.workbench.api.operations import OPERATIONS
-from cliometer.workbench.models import Sheet, Study
+from cliometer.workbench.models import Admission, Sheet, Study
+from cliometer.workbench.services.study_documents import add_picture, keep_document
 from cliometer.workbench.urls import ROUTES
+from tests.workbench.people import Town
 
+_DOCUMENTS = {"part": "consent", "name": "a.png"}  # what `documented` gives a study
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE")
 TOKEN = "x" * 43
 _PART = re.compile(r"[<{](?:\w+:)?(\w+)[>}]")
@@ -37,7 +42,7 @@ class Place:
 
     def at(self, study: Study, sheet: Sheet, digest: str = "0" * 64) -> str:
         """The address in a study; a part that is not known here fails, so that it is taught."""
-        known = {"study": study.slug, "sheet": str(sheet.pk), "token": TOKEN, "digest": digest}
+        known = {"study": study.slug, "sheet": str(sheet.pk), "token": TOKEN, "digest": digest} | _DOCUMENTS
         return _PART.sub(lambda found: known[found[1]], self.path)
 
 
@@ -50,6 +55,18 @@ def places() -> Iterator[Place]:
         for access in dict.fromkeys(one.access for one in OPERATIONS if one.path == path):
             mine = tuple(one.method for one in OPERATIONS if (one.path, one.access) == (path, access))
             yield Place(f"/api{path}", access, mine, f"api {path} {access}")
+
+
+def documented(town: Town, study: Study, *admitted: str) -> None:
+    """Give a study a consent page, which these people have passed, and a picture."""
+    boss = study.members.filter(role="owner").get().user
+    add_picture(study, SimpleUploadedFile("a.png", PNG), boss)
+    version = keep_document(study, "consent", {"": "Read *this*. ![A](a.png)"}, boss)
+    for name in admitted:
+        Admission.objects.create(study=study, user=town.person(name), part="consent", version=version, passed=True)
+
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 
 
 def declared(path: str) -> frozenset[str]:

@@ -12,7 +12,7 @@ from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.models import Release, Sheet, Study
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.urls import ROUTES, urlpatterns
-from tests.workbench.access.places import METHODS, PLACES, Place, declared
+from tests.workbench.access.places import METHODS, PLACES, Place, declared, documented
 from tests.workbench.held import undone
 from tests.workbench.people import Answer, Town
 from tests.workbench.stories import TOPIC
@@ -60,6 +60,7 @@ class Matrix:
         self.theirs.members.filter(user=town.person("owner")).delete()
         for study, boss in ((self.ours, "owner"), (self.theirs, "olga")):
             assert town.hand_in(boss, town.sheet(study, "split")).status_code == 302
+            documented(town, study, "ann", "jo")
             Release.objects.create(study=study, digest=DIGEST, files={"a.txt": "text"}, created_by=town.person(boss))
         self.sheets = {
             self.ours: town.sheet(self.ours, "list", "ann"),

@@ -18,7 +18,7 @@ from django.test import Client
 from cliometer.workbench.api.study_operations import step_shape
 from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.models import PROTOCOLS, Sheet, Study, StudyTopic
-from tests.workbench.access.places import PLACES, Place
+from tests.workbench.access.places import PLACES, Place, documented
 from tests.workbench.held import kept_open, undone
 from tests.workbench.people import Town
 from tests.workbench.stories import TOPIC
@@ -45,6 +45,7 @@ class Target:
         Sheet.objects.filter(judge__isnull=False).update(judge=town.person("owner"))
         assert town.hand_in("owner", town.sheet(self.study, "split")).status_code == 302
         self.sheet = town.sheet(self.study, "list", "owner")
+        documented(town, self.study, "owner")
         self.fields = sorted({name for page in self._pages() for name in _NAMES.findall(page)} | _DETAILS)
 
     def _pages(self) -> Iterator[str]:

@@ -29,6 +29,7 @@ from cliometer.workbench.kinds.machine_work import CARD
 from cliometer.workbench.kinds.machine_work import FOLDER as MACHINES
 from cliometer.workbench.kinds.study_kind import UPLOAD_PREFIX, ImportBatch
 from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
+from cliometer.workbench.services.persons import NOBODY
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheet_lifecycle import lay_out
 from cliometer.workbench.services.storage import is_started, keep_crowd, record, refuse_unstorable
@@ -128,7 +129,6 @@ def _is_zip(name: str) -> bool:
     return name.casefold().endswith(".zip")
 
 
-NOBODY = "import"  # the judge of a step that was finished elsewhere by unknown people
 _LONGEST_NAME, _LONGEST_OP, _LONGEST_VERB = 150, 64, 30
 _IS_NAME = UnicodeUsernameValidator()
 

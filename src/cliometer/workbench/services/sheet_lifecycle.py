@@ -67,7 +67,7 @@ def act(
         work = attempt(before.start, before.journal, action, before.work)
         Entry.objects.create(
             sheet=sheet, seq=action.seq, by=user, name=user.username, verb=verb,
-            details=dict(details), op=op, at=now,
+            details=dict(details), op=op, at=now, guidelines=sheet.study.versions.get("guidelines", 0),
         )  # fmt: skip
         after = before.extend([action], work)
         transaction.on_commit(lambda: MEMORY.keep(sheet, after))

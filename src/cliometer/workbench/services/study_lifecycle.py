@@ -17,21 +17,26 @@ from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheet_lifecycle import lay_out, people
 from cliometer.workbench.services.storage import is_started, record
+from cliometer.workbench.services.study_documents import WHOLE, current, keep_document
 
 _LONGEST_SLUG = 60
 _TAKEN = {"new", "demo"}  # addresses of other pages
 
 
-def create(kind: str, title: str, by: User, instructions: str = "", settings: Mapping[str, Any] | None = None) -> Study:
-    """Create a study without topics, whose owner is `by`."""
+def create(
+    kind: str, title: str, by: User, instructions: str = "", settings: Mapping[str, Any] | None = None,
+    coded: bool = True,
+) -> Study:  # fmt: skip
+    """Create a study without topics, whose owner is `by`; in its releases judges stand as codes, unless not wanted."""
     refuse_strangers(by)
     with transaction.atomic():
         study = Study.objects.create(
-            slug=free_slug(title), kind=kind, title=title, instructions=instructions,
-            settings=dict(settings or {}), created_by=by,
+            slug=free_slug(title), kind=kind, title=title, settings=dict(settings or {}), created_by=by, coded=coded,
         )  # fmt: skip
         seat(study, by, "owner")
         record(study, by, "created", kind=kind, title=title, settings=study.settings)
+        if instructions.strip():
+            keep_document(study, "guidelines", {WHOLE: instructions}, by)
     return study
 
 
@@ -43,14 +48,21 @@ def free_slug(title: str) -> str:
     return next(name for name in names if name not in taken)
 
 
-def change(study: Study, by: User, title: str, instructions: str, settings: Mapping[str, Any] | None) -> None:
-    """Change title, instructions and settings (None keeps them); settings only while nobody has worked."""
+def change(
+    study: Study, by: User, title: str, instructions: str, settings: Mapping[str, Any] | None,
+    coded: bool | None = None,
+) -> None:  # fmt: skip
+    """Change title, instructions, settings and codes (None keeps them); settings only while nobody has worked."""
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
         changes: dict[str, Any] = {}
-        if (locked.title, locked.instructions) != (title, instructions):
-            changes = {"title": title, "instructions": instructions}
-            locked.title, locked.instructions = title, instructions
+        if locked.title != title:
+            locked.title = changes["title"] = title
+        if coded is not None and locked.coded != coded:
+            locked.coded = changes["coded"] = coded
+        if locked.instructions != instructions:  # they are the part of the guidelines that is for the whole study
+            found = current(locked, "guidelines")
+            keep_document(locked, "guidelines", (found.document if found else {}) | {WHOLE: instructions}, by)
         if settings is not None and dict(settings) != locked.settings:
             lock_sheets(locked)
             if has_work(locked):

@@ -229,4 +229,5 @@ def journal_rows(seat: Seat) -> Iterator[dict[str, Any]]:
             yield about | {
                 "seq": entry.seq, "by": entry.name, "verb": entry.verb, "details": entry.details,
                 "op": entry.op, "at": entry.at.isoformat(), "carried": entry.carried,
+                "guidelines": entry.guidelines,
             }  # fmt: skip

@@ -29,8 +29,11 @@ from cliometer.workbench.config import LOCAL_HOSTS
 from cliometer.workbench.middleware import THEME_COOKIE, THEMES
 from cliometer.workbench.models import Sheet, StudyTopic, Token
 from cliometer.workbench.services import machine_seats, mail, seats, sheet_lifecycle
+from cliometer.workbench.services.admission import WORKING, next_gate
+from cliometer.workbench.services.persons import answer_consent
 from cliometer.workbench.services.seats import known_browser, remember_browser, request_address
 from cliometer.workbench.services.storage import is_started
+from cliometer.workbench.services.study_documents import current
 from cliometer.workbench.views.forms import (
     AssignForm,
     InvitationForm,
@@ -128,15 +131,22 @@ def join(request: HttpRequest, token: str) -> HttpResponseBase:
     invited = seats.invitation(token)
     signed_in = isinstance(request.user, User)
     form = JoinForm(request.POST if request.method == "POST" and not signed_in else None)
-    if request.method == "POST" and (signed_in or form.is_valid()):
+    asked = current(invited.study, "consent") if invited.role in WORKING else None
+    agreed = asked is None or request.POST.get("agreed") == "yes"
+    if request.method == "POST" and agreed and (signed_in or form.is_valid()):
         with transaction.atomic():  # no account without the seat
             person = request.user if isinstance(request.user, User) else form.save()
             study = seats.accept(token, person)
+            if asked is not None:
+                answer_consent(
+                    study, person, True, asked.number if request.POST.get("version") == str(asked.number) else 0
+                )
         if not signed_in:
             login(request, person, backend="django.contrib.auth.backends.ModelBackend")
-        return remember_browser(request, redirect("study", study=study.slug))
-    shown = {"invitation": invited, "form": form, "token": token}
-    return render(request, "workbench/join.html", shown, status=400 if form.errors else 200)
+        return remember_browser(request, redirect(next_gate(study, person) or reverse("study", args=[study.slug])))
+    refused = request.method == "POST" and not agreed
+    shown = {"invitation": invited, "form": form, "token": token, "consent": asked, "refused": refused}
+    return render(request, "workbench/join.html", shown, status=400 if form.errors or refused else 200)
 
 
 def account(request: HttpRequest) -> HttpResponseBase:

@@ -81,6 +81,12 @@ class WordsForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 6}),
         help_text=_("Write what judges should know before they begin, in Markdown. Every sheet shows it."),
     )
+    coded = forms.BooleanField(
+        required=False,
+        initial=True,
+        label=_("Judges stand as codes in releases"),
+        help_text=_("J1, J2, … in place of names. The page Consent has the key to download."),
+    )
 
 
 class NewStudyForm(WordsForm):

@@ -21,13 +21,15 @@ from cliometer.workbench.languages import translated
 from cliometer.workbench.services import overview
 from cliometer.workbench.services.sheet_lifecycle import act, submit
 from cliometer.workbench.services.storage import count_time, people_at
+from cliometer.workbench.services.study_documents import guidelines_for
 from cliometer.workbench.services.worksheets import cached_history, load
 
 
 def show(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     """Show a sheet."""
     bench = Bench(seat, load(seat.sheet), request.GET.dict())
-    return render(request, "workbench/sheet.html", _context(bench))
+    guidelines = guidelines_for(seat.study, seat.sheet.step)
+    return render(request, "workbench/sheet.html", _context(bench) | {"guidelines": guidelines})
 
 
 def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:

@@ -18,8 +18,10 @@ from cliometer.workbench.languages import translated
 from cliometer.workbench.models import Study, StudyTopic
 from cliometer.workbench.services import imports, study_deletion, study_lifecycle
 from cliometer.workbench.services import overview as standings
+from cliometer.workbench.services.admission import next_gate
 from cliometer.workbench.services.sheet_lifecycle import reopen
 from cliometer.workbench.services.storage import is_started
+from cliometer.workbench.services.study_documents import rendered
 from cliometer.workbench.services.study_releases import finished_part, readiness
 from cliometer.workbench.services.worksheets import topic_of
 from cliometer.workbench.views import forms
@@ -67,7 +69,7 @@ def _create_study(
 ) -> HttpResponseBase:
     """Create the study together with its files, or refuse both."""
     with transaction.atomic():
-        study = study_lifecycle.create(kind, words["title"], user, words["instructions"], settings)
+        study = study_lifecycle.create(kind, words["title"], user, words["instructions"], settings, words["coded"])
         notes = imports.import_files(study, words["files"], user) if words["files"] else ()
     _show_messages(request, gettext("The study was created."), notes)
     return redirect("study" if words["files"] else "topics", study=study.slug)
@@ -89,6 +91,7 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         "study": study, "seat": seat, "tab": "overview", "kind": KINDS[study.kind],
         "tasks": standings.open_tasks(seat.user, study),
         "handed_in": standings.finished_sheets(seat.user, study),
+        "instructions": rendered(study, study.instructions), "gate": next_gate(study, seat.user),
         "released": study.releases.exists(), **_feedback(seat), "standing": standings.standing(seat),
         "readable": [] if seat.owner else standings.readable_sheets(seat),
     }  # fmt: skip
@@ -115,7 +118,7 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Change the title and instructions at any time, and the settings while nobody has worked."""
     study, posted = seat.study, request.method == "POST"
     locked = study_lifecycle.has_work(study)
-    words = {"title": study.title, "instructions": study.instructions}
+    words = {"title": study.title, "instructions": study.instructions, "coded": study.coded}
     form = forms.WordsForm(request.POST if posted else None, initial=words)
     asked = KINDS[study.kind].settings_form(
         request.POST if posted and not locked else None, prefix="settings", initial=study.settings

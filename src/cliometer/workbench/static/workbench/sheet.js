@@ -262,10 +262,30 @@ const Sheet = (() => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (event.key === "u") act("undo");
     else if (event.key === "r") act("redo");
+    else if (event.key === "." && guide) showGuide(guide.hidden);
     else if (event.key === "?") document.getElementById("keys").showModal();
     else return;
     event.preventDefault();
   });
+
+  /* The guidelines open beside the work, which stays where it is; the browser remembers whether they are open. */
+  const guide = document.getElementById("guide"), GUIDE = "cliometer-guidelines";
+  const showGuide = (open, focus = true) => {
+    const button = document.getElementById("guide-open"), version = `${GUIDE}:${guide.dataset.study}`;
+    guide.hidden = !open;
+    document.body.classList.toggle("guided", open);
+    button.setAttribute("aria-expanded", String(open));
+    localStorage.setItem(GUIDE, open ? "open" : "closed");
+    if (open) localStorage.setItem(version, guide.dataset.version);
+    button.querySelector(".badge").hidden = localStorage.getItem(version) === guide.dataset.version;
+    if (focus) (open ? guide : button).focus({ preventScroll: true });
+  };
+  if (guide) {
+    document.getElementById("guide-open").addEventListener("click", () => showGuide(guide.hidden));
+    document.getElementById("guide-close").addEventListener("click", () => showGuide(false));
+    guide.addEventListener("keydown", (event) => { if (event.key === "Escape") showGuide(false); });
+    showGuide(localStorage.getItem(GUIDE) === "open", false);
+  }
 
   /* Active time: the seconds in which the page is in view and the judge did something recently. */
   let active = 0, latest = Date.now();

@@ -1,0 +1,131 @@
+"""The people of a study: what they answer before they work, and the codes under which releases name them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from cliometer.errors import Refused
+from cliometer.io.sheets import csv_text
+from cliometer.study.persons import new_codes
+from cliometer.workbench.models import Admission, Entry, JudgeCode, Member, Study
+from cliometer.workbench.services.admission import WORKING, latest_answers, next_part
+from cliometer.workbench.services.sheet_lifecycle import withdraw
+from cliometer.workbench.services.storage import record
+from cliometer.workbench.services.study_documents import current, questionnaire
+
+
+def answer_consent(study: Study, user: User, agreed: bool, version: int) -> Admission:
+    """Keep that a person agrees or declines; agreement to a version that is no longer in force is refused."""
+    if agreed and version != study.versions.get("consent"):
+        raise Refused("the text was changed while you read it; read the new one, which is shown now")
+    return _keep(study, user, "consent", agreed, {}, version)
+
+
+def answer_questions(study: Study, user: User, part: str, given: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Keep the answers to the questions or the quiz; where some are wrong, keep nothing and return why, by question."""
+    found = current(study, part)
+    if found is None:
+        raise Refused("this study asks no such questions")
+    asked = questionnaire(found.document)
+    answers, problems = asked.read(given)
+    if problems:
+        return problems
+    if part == "questions":
+        excluded = asked.excluded_by(answers)
+        _keep(study, user, part, not excluded, {"answers": answers, "excluded_by": list(excluded)}, found.number)
+        return {}
+    grade = asked.grade(answers)
+    details = {"answers": answers, "right": grade.right, "of": grade.of, "needed": grade.needed}
+    _keep(study, user, part, grade.passed, details, found.number)
+    return {}
+
+
+def _keep(study: Study, user: User, part: str, passed: bool, details: dict[str, Any], version: int) -> Admission:
+    """Add an answer; only the consent can be answered again."""
+    with transaction.atomic():
+        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        if not Member.objects.filter(study=study, user=user, role__in=WORKING).exists():
+            raise Refused("only judges and verifiers are asked")
+        if part != "consent" and part in latest_answers(study, user):
+            raise Refused("you have answered this already; ask the owner of the study if something is wrong")
+        kept = Admission.objects.create(
+            study=study, user=user, part=part, version=version, passed=passed, details=details
+        )
+        words = {"consent": ("agreed", "declined")}.get(part, ("passed", "not passed"))
+        record(study, user, f"{part} {words[not passed]}", version=version)
+        if not passed:  # the study goes on without them
+            mine = study.sheets.filter(judge=user, superseded=False, submitted__isnull=True)
+            for sheet in mine.select_related("study", "topic", "judge"):
+                withdraw(sheet, user)
+    return kept
+
+
+def admit(study: Study, user: User, part: str, by: User) -> None:
+    """Let a person pass a part in spite of their answer; the answer is kept."""
+    with transaction.atomic():
+        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        last = latest_answers(study, user).get(part)
+        if part == "consent" or last is None or last.passed:
+            raise Refused("only somebody whom the questions or the quiz kept out can be admitted")
+        Admission.objects.create(
+            study=study, user=user, part=part, version=last.version, passed=True,
+            details=last.details | {"admitted": True},
+        )  # fmt: skip
+        record(study, by, f"admitted in spite of the {part}", person=user.username)
+
+
+@dataclass(frozen=True)
+class PersonAnswers:
+    """How somebody stands at the gates of a study: the latest answer to each part, and the part that is next."""
+
+    user: User
+    answers: Mapping[str, Admission]
+    next: str | None
+
+    @property
+    def closed(self) -> str:
+        """The part that keeps the person out; empty for people who can go on."""
+        return self.next if self.next and self.next in self.answers and not self.answers[self.next].passed else ""
+
+
+def standings(study: Study) -> list[PersonAnswers]:
+    """Return how the judges and verifiers of a study stand at its gates, and former ones who answered."""
+    rows: dict[User, dict[str, Admission]] = {}
+    for member in study.members.filter(role__in=WORKING).select_related("user"):
+        rows.setdefault(member.user, {})
+    for one in study.admissions.select_related("user").order_by("pk"):
+        rows.setdefault(one.user, {})[one.part] = one
+    return [PersonAnswers(user, found, next_part(study, user)) for user, found in rows.items()]
+
+
+def judge_codes(study: Study) -> dict[str, str]:
+    """Return the code of everybody who worked in a study or answered its questions; codes given once stay.
+
+    The first codes follow the numbers of the seats.
+    """
+    with transaction.atomic():
+        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        known = dict(study.codes.values_list("name", "code"))
+        seated = study.members.filter(role__in=WORKING).values_list("user__username", flat=True)
+        sheets = study.sheets.filter(judge__isnull=False).order_by("pk").values_list("judge__username", flat=True)
+        entries = Entry.objects.filter(sheet__study=study).order_by("name").values_list("name", flat=True).distinct()
+        answered = study.admissions.order_by("pk").values_list("user__username", flat=True)
+        names = [name for name in (*seated, *sheets, *entries, *answered) if name and name != NOBODY]
+        codes = new_codes(names, known)
+        JudgeCode.objects.bulk_create(
+            JudgeCode(study=study, name=name, code=code) for name, code in codes.items() if name not in known
+        )
+    return codes
+
+
+NOBODY = "import"  # the judge of a step that was finished elsewhere by unknown people
+
+
+def key_csv(study: Study) -> str:
+    """Return the table of codes and names, which the owner keeps apart from the releases."""
+    return csv_text(("judge", "name"), [(code, name) for name, code in judge_codes(study).items()])

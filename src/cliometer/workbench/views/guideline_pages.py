@@ -1,0 +1,119 @@
+"""Pages of the guidelines: the owner writes them with a preview, uploads pictures, and looks at earlier versions."""
+
+from __future__ import annotations
+
+import base64
+
+from django import forms
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from cliometer.errors import CliometerError, Refused
+from cliometer.workbench.access import Seat
+from cliometer.workbench.models import Study
+from cliometer.workbench.services.study_documents import (
+    EXAMPLES,
+    LONGEST_TEXT,
+    WHOLE,
+    add_picture,
+    current,
+    keep_document,
+    remove_picture,
+    rendered,
+    shown_pictures,
+)
+
+
+class GuidelinesForm(forms.Form):
+    """The guidelines of a study: a text for all of it, and for each step a text and examples."""
+
+    def __init__(self, study: Study, data: object = None) -> None:
+        found = current(study, "guidelines")
+        texts = found.document if found else {WHOLE: study.instructions}
+        super().__init__(data, initial={_field(place): text for place, text in texts.items()})  # type: ignore[arg-type]
+        self.places = {WHOLE: _("For the whole study")}
+        for step in study.protocol.steps:
+            self.places |= {step.name: _(step.title), step.name + EXAMPLES: _("Examples: %s") % _(step.title)}
+        for place, label in self.places.items():
+            self.fields[_field(place)] = forms.CharField(
+                required=False, max_length=LONGEST_TEXT, strip=False, label=label,
+                widget=forms.Textarea(attrs={"rows": 12 if place == WHOLE else 6}),
+            )  # fmt: skip
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The texts by place."""
+        return {place: self.cleaned_data[_field(place)].replace("\r\n", "\n") for place in self.places}
+
+
+def _field(place: str) -> str:
+    return "text-" + (place.replace("/", "-") or "study")
+
+
+def guidelines(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Let the owner write the guidelines; each change is a version of its own."""
+    study = seat.study
+    form = GuidelinesForm(study, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        before = study.versions.get("guidelines")
+        number = keep_document(study, "guidelines", form.texts, seat.user)
+        if number == before:
+            messages.warning(request, _("Nothing was changed."))
+        else:
+            messages.success(request, _("The guidelines were saved."))
+        return redirect("guidelines", study=study.slug)
+    versions = study.documents.filter(part="guidelines").select_related("created_by").order_by("-number")
+    wanted = request.GET.get("version", "")
+    old = next((one for one in versions if str(one.number) == wanted), None)
+    used = shown_pictures(study)
+    shown = {
+        "study": study, "seat": seat, "tab": "guidelines", "form": form, "versions": versions,
+        "fields": [(form[_field(place)], rendered(study, form[_field(place)].value() or "")) for place in form.places],
+        "pictures": [(one, one.name in used) for one in study.pictures.defer("content")],
+        "old": old, "old_texts": _shown_texts(study, form, old.document) if old else [],
+    }  # fmt: skip
+    return render(request, "workbench/guidelines.html", shown, status=422 if form.errors else 200)
+
+
+def _shown_texts(study: Study, form: GuidelinesForm, document: dict[str, str]) -> list[tuple[str, str]]:
+    return [(label, rendered(study, document[place])) for place, label in form.places.items() if place in document]
+
+
+def preview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Return a text as it will be shown; htmx names the box that was typed in."""
+    text = request.POST.get(request.headers.get("HX-Trigger-Name", "text"), "")[:LONGEST_TEXT]
+    return HttpResponse(rendered(seat.study, text))
+
+
+def pictures(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Add a picture, or remove one that no version shows."""
+    if "remove" in request.POST:
+        remove_picture(seat.study, request.POST["remove"][:100], seat.user)
+        messages.success(request, _("The picture was removed."))
+        return redirect("guidelines", study=seat.study.slug)
+    file = request.FILES.get("picture")
+    if not isinstance(file, UploadedFile):
+        raise Refused("choose the file of a picture")
+    try:
+        kept = add_picture(seat.study, file, seat.user)
+    except CliometerError as error:
+        messages.error(request, str(error))
+    else:
+        text = _("The picture was added. Write ![What it shows](%(name)s) where it belongs.")
+        messages.success(request, text % {"name": kept.name})
+    return redirect("guidelines", study=seat.study.slug)
+
+
+def picture(request: HttpRequest, seat: Seat, name: str) -> HttpResponseBase:
+    """Send a picture of the study, as nothing but a picture."""
+    found = get_object_or_404(seat.study.pictures, name=name)
+    headers = {
+        "Content-Disposition": f'inline; filename="{found.name}"',
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "private, max-age=86400, immutable",  # another picture has another name
+    }
+    return HttpResponse(base64.b64decode(found.content), content_type=found.kind, headers=headers)

@@ -1,0 +1,111 @@
+"""Guidelines in Markdown: versions that stay, pictures that are pictures, and both beside the work."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from cliometer.workbench.models import Entry, Study
+from cliometer.workbench.services.study_documents import keep_document
+from tests.workbench.access.places import PNG
+from tests.workbench.people import Town
+from tests.workbench.stories import TOPIC
+
+PLACE = "/studies/study/guidelines"
+
+
+@pytest.fixture
+def study(town: Town) -> Study:
+    return town.study("events", [TOPIC], ann="judge")
+
+
+def test_each_change_is_a_version_with_its_author_and_the_old_ones_stay(town: Town, study: Study) -> None:
+    boss = town.client("owner")
+    for text in ("One", "One", "Two"):
+        assert boss.post(PLACE, {"text-study": text, "text-list-examples": "As *this*"}).status_code == 302
+    rows = study.documents.filter(part="guidelines")
+    assert [(one.number, one.document[""], one.created_by.username) for one in rows] == [
+        (1, "One", "owner"), (2, "Two", "owner"),
+    ]  # fmt: skip
+    study.refresh_from_db()
+    assert (study.instructions, study.versions) == ("Two", {"guidelines": 2})
+    assert '<p dir="auto">One</p>' in boss.get(f"{PLACE}?version=1").content.decode()
+
+
+def test_instructions_from_before_versions_become_the_first(town: Town, study: Study) -> None:
+    Study.objects.update(instructions="Old")
+    town.client("owner").post(PLACE, {"text-study": "Old", "text-list": "New"})
+    found = study.documents.order_by("number")
+    assert [one.document for one in found] == [{"": "Old"}, {"": "Old", "list": "New"}]
+    assert found[0].created == study.created
+
+
+def test_the_settings_change_the_same_text(town: Town, study: Study) -> None:
+    keep_document(study, "guidelines", {"": "A", "list": "B"}, study.created_by)
+    town.client("owner").post("/studies/study/settings", {"title": "T", "instructions": "C"})
+    assert study.documents.get(number=2).document == {"": "C", "list": "B"}
+
+
+def test_a_judgement_records_the_version_in_force(town: Town, study: Study) -> None:
+    town.hand_in("owner", town.sheet(study, "split"))
+    sheet = town.sheet(study, "list", "ann")
+    for text in ("", "One", "Two"):
+        keep_document(study, "guidelines", {"": text}, study.created_by)
+        assert town.act("ann", sheet, "add", text=f"Event {text}").status_code == 200
+    assert list(Entry.objects.filter(sheet=sheet).values_list("guidelines", flat=True)) == [0, 1, 2]
+    lines = b"".join(town.client("owner").get("/studies/study/journal.jsonl")).decode()  # type: ignore[arg-type]
+    assert '"guidelines": 2' in lines
+
+
+def test_a_sheet_shows_its_own_step_examples_and_the_whole_study(town: Town, study: Study) -> None:
+    texts = {"": "Whole", "split": "Boundaries", "split/examples": "Such", "list": "Elsewhere"}
+    keep_document(study, "guidelines", texts, study.created_by)
+    page = town.client("ann").get(f"/sheets/{town.sheet(study, 'split').pk}/").content.decode()
+    assert all(f">{word}</p>" in page for word in ("Whole", "Boundaries", "Such"))
+    assert "Elsewhere" not in page
+
+
+def test_a_preview_is_the_text_as_it_will_be_shown(town: Town, study: Study) -> None:
+    answer = town.client("owner").post(
+        f"{PLACE}/preview", {"text-list": "*a*<b>"}, headers={"HX-Trigger-Name": "text-list"}
+    )
+    assert answer.content.decode() == '<p dir="auto"><em>a</em>&lt;b&gt;</p>\n'
+
+
+def upload(town: Town, name: str, content: bytes) -> str:
+    file = SimpleUploadedFile(name, content)
+    answer = town.client("owner").post("/studies/study/pictures", {"picture": file}, follow=True)
+    return answer.content.decode()
+
+
+def test_a_picture_is_sent_as_nothing_but_a_picture(town: Town, study: Study) -> None:
+    assert "![What it shows](my-table.png)" in upload(town, "My Täble.PNG".replace("ä", "a"), PNG)
+    answer = town.client("ann").get("/studies/study/pictures/my-table.png")
+    assert (answer.content, answer["Content-Type"]) == (PNG, "image/png")
+    assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert town.client("zoe").get("/studies/study/pictures/my-table.png").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "SVG can hold scripts"),
+        ("a.png", b"<html><script>alert(1)</script>", "is no PNG"),
+        ("a.png", PNG + bytes(2**20), "larger than 1 MB"),
+    ],
+)
+def test_what_is_no_small_picture_is_refused(town: Town, study: Study, name: str, content: bytes, said: str) -> None:
+    assert said in upload(town, name, content)
+    assert not study.pictures.exists()
+
+
+def test_a_picture_keeps_its_name_and_goes_only_while_no_version_shows_it(town: Town, study: Study) -> None:
+    upload(town, "a.png", PNG)
+    assert "(a-2.png)" in upload(town, "a.png", PNG)
+    keep_document(study, "guidelines", {"": "![A](a.png)"}, study.created_by)
+    keep_document(study, "guidelines", {"": "none"}, study.created_by)
+    boss = town.client("owner")
+    assert boss.post("/studies/study/pictures", {"remove": "a.png"}).status_code == 409
+    assert boss.post("/studies/study/pictures", {"remove": "a-2.png"}).status_code == 302
+    assert list(study.pictures.values_list("name", flat=True)) == ["a.png"]
