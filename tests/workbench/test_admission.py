@@ -142,7 +142,9 @@ def test_an_invited_person_agrees_before_there_is_an_account(town: Town, study: 
 
 def test_the_owner_writes_consent_questions_and_quiz(town: Town, study: Study) -> None:
     rows = {"TOTAL_FORMS": 2, "INITIAL_FORMS": 0}
-    given: dict[str, Any] = {f"{part}-{name}": value for part in ("questions", "knowledge") for name, value in rows.items()}
+    given: dict[str, Any] = {
+        f"{part}-{name}": value for part in ("questions", "knowledge") for name, value in rows.items()
+    }
     given |= {
         "consent": "We ask you.", "needed": 1,
         "questions-0-text": "How old are you?", "questions-0-kind": "number", "questions-0-least": "18",

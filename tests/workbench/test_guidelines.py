@@ -53,7 +53,7 @@ def test_a_judgement_records_the_version_in_force(town: Town, study: Study) -> N
         keep_document(study, "guidelines", {"": text}, study.created_by)
         assert town.act("ann", sheet, "add", text=f"Event {text}").status_code == 200
     assert list(Entry.objects.filter(sheet=sheet).values_list("guidelines", flat=True)) == [0, 1, 2]
-    lines = b"".join(town.client("owner").get("/studies/study/journal.jsonl")).decode()  # type: ignore[arg-type]
+    lines = b"".join(town.client("owner").get("/studies/study/journal.jsonl")).decode()
     assert '"guidelines": 2' in lines
 
 
