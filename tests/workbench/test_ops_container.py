@@ -82,8 +82,8 @@ def test_no_secret_is_in_the_image_or_the_compose_file() -> None:
 def installed(folder: Path) -> Path:
     """Build the wheel of the first stage from the copied files, and install it as the second does."""
     source = folder / "source"
-    for words in of("COPY"):
-        for name in words.split()[:-1] if not words.startswith("--from") else ():
+    for copied in of("COPY"):
+        for name in copied.split()[:-1] if not copied.startswith("--from") else ():
             source.mkdir(exist_ok=True)
             if (ROOT / name).is_dir():
                 shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -110,7 +110,7 @@ def test_the_steps_of_the_image_give_a_healthy_workbench(cluster: postgres.Clust
     (home,) = re.findall(r"XDG_DATA_HOME=(\S+)", of("ENV")[0])
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CLIOMETER")} | {
         "PYTHONPATH": str(installed(tmp_path)), "XDG_DATA_HOME": places[home],
-        "CLIOMETER_DATABASE_FILE": str(secret), "CLIOMETER_MAIL": "",
+        "CLIOMETER_DATABASE_FILE": str(secret), "CLIOMETER_MAIL": "", "CLIOMETER_OIDC": "", "CLIOMETER_OIDC_SECRET": "",
     }  # fmt: skip
     assert set(service["environment"]) <= set(environment)
     words = [*json.loads(of("ENTRYPOINT")[0]), *service["command"]]

@@ -39,8 +39,8 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "--strength | --epsilon | --ties | --correlation | --judge-correlation | "
         "--power | --online | --runs | --literal | --unseen | --groups",
         "speed": "--jobs | --cluster",
-        "server": "--port | --listen | --host | --secure | --workers | --no-browser | --mail | --backups | --every "
-        "| --keep | --idle",
+        "server": "--port | --listen | --host | --secure | --workers | --no-browser | --mail | --oidc "
+        "| --backups | --every | --keep | --idle",
         "output": "--output | --to | --sheet | --blind | --figures | --figure-format | --title | "
         "--topics | --open | --per-topic | --chance | --verdicts | --ladders | --time | --top | --list | --where "
         "| --bibtex | --json | --csv | --latex | --table | --digits | --percent | --parquet | --force | --quiet "

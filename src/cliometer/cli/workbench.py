@@ -51,6 +51,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--data FOLDER", "the folder in which its files are kept", type=path_argument)
     parser.add("--database URL", "the URL of a PostgreSQL database (default: SQLite in FOLDER)", default="")
     parser.add("--mail URL", "a mail server, smtp://user:password@host:587?from=ADDRESS (default: the log)", default="")
+    parser.add("--oidc URL", "a sign-in service (OpenID Connect), https://ISSUER?client=ID", default="")
     parser.add("--backups FOLDER", "write backups there while it serves", type=path_argument)
     parser.add("--every HOURS", "how often to write a backup (default: 24)", type=whole(1, 8784))
     parser.add("--keep N", "how many dated backups to keep (default: 14)", type=whole(1, 10_000), default=14)
@@ -80,7 +81,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         return _where(config, out)
     from cliometer.workbench import server
 
-    server.require_extra()
+    server.require_extra(config)
     if server.has_other_settings(config):
         return _in_a_child(args, config, out, err)
     before = os.umask(0o077)  # whatever it writes is for whoever runs it alone
@@ -110,6 +111,8 @@ def _config(args: argparse.Namespace) -> ServerConfig:
     from cliometer.workbench.config import (
         DATABASE,
         MAIL,
+        OIDC,
+        OIDC_SECRET,
         ServerConfig,
         database,
         default_folder,
@@ -123,10 +126,13 @@ def _config(args: argparse.Namespace) -> ServerConfig:
 
         for expression in args.judge:
             parse_judge(expression)  # refuses a wrong one, and a key
-    url, mail = (given or secret_value(name) for given, name in ((args.database, DATABASE), (args.mail, MAIL)))
-    config = ServerConfig(str(folder), url, tuple(args.host), args.secure, mail, tuple(args.judge))
+    given = ((args.database, DATABASE), (args.mail, MAIL), (args.oidc, OIDC))
+    url, mail, oidc = (option or secret_value(name) for option, name in given)
+    config = ServerConfig(str(folder), url, tuple(args.host), args.secure, mail, oidc, tuple(args.judge))
     database(config)  # refuses a wrong URL
     mail_settings(mail)
+    if config.sign_in and not secret_value(OIDC_SECRET):
+        raise UsageError(f"--oidc needs the secret that the service gave for this client, in {OIDC_SECRET}")
     return config
 
 
@@ -181,9 +187,9 @@ def _command(config: ServerConfig) -> list[str]:
 
 
 def _secrets(config: ServerConfig) -> dict[str, str]:
-    from cliometer.workbench.config import DATABASE, MAIL
+    from cliometer.workbench.config import DATABASE, MAIL, OIDC
 
-    return {**os.environ, DATABASE: config.database, MAIL: config.mail}
+    return {**os.environ, DATABASE: config.database, MAIL: config.mail, OIDC: config.oidc}
 
 
 def _place(args: argparse.Namespace) -> ServerAddress:
@@ -350,6 +356,8 @@ def _restore(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int
         from cliometer.workbench.services.backup import restore
 
         contents = restore(Path(args.target), args.force)
+    if contents.without_sign_in:
+        out.write("left out: who signs in by OpenID Connect, because this workbench was given no --oidc\n")
     made = f"made {contents.made[:16].replace('T', ' ')} UTC by cliometer {contents.version}"
     out.write(f"{config.database_name}: {len(contents.tables)} tables, {contents.rows:,} rows, {made}\n")
     return 0

@@ -17,7 +17,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from cliometer.errors import UsageError
 
 VARIABLE = "CLIOMETER_WORKBENCH"  # passes the configuration to the server's processes; people use command-line options
-DATABASE, MAIL = "CLIOMETER_DATABASE", "CLIOMETER_MAIL"  # hold the URLs where no option names them
+DATABASE, MAIL, OIDC = "CLIOMETER_DATABASE", "CLIOMETER_MAIL", "CLIOMETER_OIDC"  # URLs that no option names
+OIDC_SECRET = "CLIOMETER_OIDC_SECRET"
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 _POSTGRES = ("postgres", "postgresql")
 
@@ -31,6 +32,7 @@ class ServerConfig:
     hosts: tuple[str, ...] = ()  # names, beside localhost, under which people reach it
     secure: bool = False  # behind HTTPS: cookies travel only there
     mail: str = ""  # the URL of a mail server; empty: messages go to the log
+    oidc: str = ""  # the URL of a sign-in service with its settings; empty: passwords alone
     judges: tuple[str, ...] = ()  # expressions of models that owners may give a seat
     quick_hashing: bool = field(default=False)  # for tests alone: passwords cost no time
 
@@ -50,6 +52,11 @@ class ServerConfig:
             return f"SQLite, {sqlite_file(self.path)}"
         found = _postgres(self.database)
         return f"PostgreSQL, {found['NAME']} on {found['HOST'] or 'the local socket'}"
+
+    @property
+    def sign_in(self) -> SignInService | None:
+        """The service by which people sign in, where there is one."""
+        return sign_in_service(self.oidc) if self.oidc else None
 
     def to_environment(self) -> None:
         """Store the configuration in the environment, for this process and those it starts."""
@@ -139,6 +146,32 @@ def mail_settings(url: str) -> dict[str, Any]:
         "EMAIL_TIMEOUT": 20,
         "DEFAULT_FROM_EMAIL": sender,
     }
+
+
+@dataclass(frozen=True)
+class SignInService:
+    """A service of OpenID Connect: its issuer, our id there, its name on our pages, and who may come."""
+
+    issuer: str
+    client: str
+    name: str
+    domains: tuple[str, ...] = ()  # of verified e-mail addresses; none: everybody whom the service knows
+
+
+def sign_in_service(url: str) -> SignInService:
+    """Return the service of a URL such as https://login.example.org/realms/gold?client=workbench."""
+    parts = urlsplit(url)
+    given = parse_qsl(parts.query)
+    options = dict(given)
+    there = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOCAL_HOSTS)
+    if not there or not parts.hostname or not options.get("client") or set(options) - {"client", "name", "domain"}:
+        raise UsageError(
+            "expected a sign-in service such as https://login.example.org/realms/gold?client=workbench "
+            f"(&name=Example&domain=example.org), found {parts.scheme or 'no scheme'}://{parts.hostname or ''}..."
+        )
+    domains = tuple(value.casefold() for name, value in given if name == "domain")
+    issuer = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+    return SignInService(issuer, options["client"], options.get("name") or parts.hostname, domains)
 
 
 def secret_value(name: str, environment: Mapping[str, str] = os.environ) -> str:

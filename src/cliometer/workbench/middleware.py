@@ -203,6 +203,7 @@ def template_context(request: HttpRequest) -> dict[str, Any]:
         "languages": settings.LANGUAGES,
         "themes": THEMES.items(),
         "theme": theme if theme in THEMES else "auto",
+        "sign_in_name": settings.CONFIG.sign_in.name if settings.CONFIG.sign_in else "",
         "here": request.get_full_path() if request.method == "GET" else "/",
         "messages_of_scripts": script_messages(),
     }

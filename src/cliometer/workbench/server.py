@@ -37,7 +37,7 @@ def prepare(config: ServerConfig) -> bool:
 
 def load(config: ServerConfig, tidy: bool = True) -> None:
     """Load Django with these settings, and make its files private unless `tidy` is false."""
-    require_extra()
+    require_extra(config)
     settings.database(config)  # refuses a wrong URL before the folder is made
     import django
 
@@ -62,13 +62,15 @@ def has_other_settings(config: ServerConfig) -> bool:
     return loaded.configured and getattr(loaded, "CONFIG", None) != config
 
 
-def require_extra() -> None:
+def require_extra(config: ServerConfig | None = None) -> None:
     """Refuse with the remedy where the optional packages are not installed."""
     from importlib.util import find_spec
 
     missing = [name for name in _NEEDED if not find_spec(name)]
     if missing:
         raise UsageError(f"the workbench needs {', '.join(missing)}; {remedy('workbench')}")
+    if config and config.oidc and not find_spec("allauth"):
+        raise UsageError(f"--oidc needs django-allauth; {remedy('oidc')}")
 
 
 def check_database(config: ServerConfig) -> bool:

@@ -57,6 +57,31 @@ TEMPLATES = [
     }
 ]
 
+if CONFIG.sign_in:  # OpenID Connect
+    INSTALLED_APPS += ["allauth", "allauth.account", "allauth.socialaccount"]
+    INSTALLED_APPS += ["allauth.socialaccount.providers.openid_connect"]
+    MIDDLEWARE.append("allauth.account.middleware.AccountMiddleware")
+    ACCOUNT_ADAPTER = "cliometer.workbench.services.single_sign_on.AccountAdapter"
+    ACCOUNT_EMAIL_VERIFICATION = "none"
+    ACCOUNT_UNIQUE_EMAIL = False
+    SOCIALACCOUNT_ADAPTER = "cliometer.workbench.services.single_sign_on.SignInAdapter"
+    SOCIALACCOUNT_LOGIN_ON_GET = True  # a form that leads to another site would need a wider security policy
+    SOCIALACCOUNT_STORE_TOKENS = False
+    SOCIALACCOUNT_PROVIDERS = {
+        "openid_connect": {
+            "OAUTH_PKCE_ENABLED": True,
+            "APPS": [
+                {
+                    "provider_id": "oidc",
+                    "name": CONFIG.sign_in.name,
+                    "client_id": CONFIG.sign_in.client,
+                    "secret": _config.secret_value(_config.OIDC_SECRET),
+                    "settings": {"server_url": CONFIG.sign_in.issuer},
+                }
+            ],
+        }
+    }
+
 globals().update(_config.mail_settings(CONFIG.mail))
 
 LANGUAGE_CODE = "en-gb"

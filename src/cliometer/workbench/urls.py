@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
@@ -66,7 +67,7 @@ def guard(route: Route) -> View:
 
 _POST, _BOTH = ("POST",), ("GET", "POST")
 
-ROUTES = (
+ROUTES: tuple[Route, ...] = (
     Route("", study_pages.home, "home", "person"),
     Route("health", account_pages.health, "health", "anyone"),
     Route("api/docs", api.docs, "api_docs", "anyone"),
@@ -117,6 +118,14 @@ ROUTES = (
     Route("sheets/<int:sheet>/hand-in", sheet_page.hand_in, "hand_in", "working", _POST),
     Route("sheets/<int:sheet>/time", sheet_page.time, "time", "working", _POST),
 )
+
+if settings.CONFIG.sign_in:  # allauth wants these names
+    from cliometer.workbench.services import single_sign_on
+
+    ROUTES += (
+        Route("sign-in/<str:provider_id>", single_sign_on.leave, "openid_connect_login", "anyone"),
+        Route("sign-in/<str:provider_id>/callback", single_sign_on.arrive, "openid_connect_callback", "anyone"),
+    )
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *(route.url for route in ROUTES),

@@ -30,8 +30,12 @@ from cliometer.workbench.services.storage import run_statement
 
 FORMAT = "cliometer workbench backup, 1"
 LEFT_OUT = ("sessions", "one-time links", "failed attempts at signing in", "the log of the administration")
+_SIGN_IN = ("socialaccount.SocialAccount",)  # who signs in by OpenID Connect, where that is set up
 _EXCLUDED = ("StartLink", "Throttle")
-_CLEARED_TABLES = ("django_session", "django_admin_log", "auth_user_groups", "auth_user_user_permissions")
+_CLEARED_TABLES = (
+    "django_session", "django_admin_log", "auth_user_groups", "auth_user_user_permissions",
+    "socialaccount_socialtoken", "socialaccount_socialaccount", "account_emailconfirmation", "account_emailaddress",
+)  # fmt: skip
 _BATCH = 50  # rows in a statement: SQLite limits the number of values
 Model = type[models.Model]
 
@@ -46,6 +50,11 @@ class BackupContents:
     tables: dict[str, tuple[int, str]]  # rows and SHA-256
 
     @property
+    def without_sign_in(self) -> bool:
+        """Whether it says who signs in by OpenID Connect, and this workbench has no such service."""
+        return bool({*_SIGN_IN} & {*self.tables}) and not apps.is_installed("allauth.socialaccount")
+
+    @property
     def rows(self) -> int:
         return sum(rows for rows, _ in self.tables.values())
 
@@ -53,7 +62,7 @@ class BackupContents:
 def backup_models() -> list[Model]:
     """Return the models in a backup: accounts and the workbench's own, except links and counts of failed sign-ins."""
     ours = [m for m in apps.get_app_config("workbench").get_models() if m.__name__ not in _EXCLUDED]
-    return [User, *ours]
+    return [User, *ours, *(apps.get_model(label) for label in _SIGN_IN if apps.is_installed("allauth.socialaccount"))]
 
 
 def write_backup(path: Path, force: bool = False) -> BackupContents:
@@ -145,7 +154,7 @@ def _manifest(path: Path, archive: zipfile.ZipFile) -> BackupContents:
         right = found["format"] == FORMAT
     except (KeyError, ValueError, TypeError, AttributeError):
         raise FormatError("this is no backup of a workbench: its manifest is missing or broken", path) from None
-    labels = {model._meta.label for model in backup_models()}
+    labels = {model._meta.label for model in backup_models()} | {*_SIGN_IN}
     if not right or set(contents.migrations) - _applied_migrations() or not set(tables) <= labels:
         raise FormatError(
             f"the backup was made by cliometer {contents.version}, this is {__version__}; update cliometer", path
@@ -173,7 +182,8 @@ def restore(path: Path, force: bool = False) -> BackupContents:
         if used and not force:
             raise UsageError("the database holds studies or accounts already; --force replaces all of it")
         ours = [model._meta.db_table for model in apps.get_app_config("workbench").get_models()]
-        for table in (*_CLEARED_TABLES, *ours, User._meta.db_table):
+        there = set(connection.introspection.table_names())
+        for table in (*(name for name in _CLEARED_TABLES if name in there), *ours, User._meta.db_table):
             run_statement(f"DELETE FROM {connection.ops.quote_name(table)}")
         with _open_archive(path) as archive, _keep_timestamps():
             for model in backup_models():

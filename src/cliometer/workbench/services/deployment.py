@@ -10,6 +10,7 @@ import shutil
 import socket
 import ssl
 import stat
+import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -51,6 +52,7 @@ def examine(config: ServerConfig, backups: Path | None, hours: float) -> Iterato
     yield from _database(config)
     yield from _address(config)
     yield from _mail(config)
+    yield from _sign_in(config)
     yield from _backups(config, backups, hours)
     yield from _machine(config)
     for one in checks.run_checks(include_deployment_checks=True):
@@ -206,6 +208,24 @@ def _mail(config: ServerConfig) -> Iterator[Finding]:
         yield Finding("fault", "mail", f"the mail server does not let us in ({error}); check --mail")
     else:
         yield Finding("ok", "mail", "the mail server lets us in")
+
+
+def _sign_in(config: ServerConfig) -> Iterator[Finding]:
+    if config.sign_in is None:
+        return
+    issuer = config.sign_in.issuer
+    try:
+        with urllib.request.urlopen(f"{issuer}/.well-known/openid-configuration", timeout=_SECONDS) as answer:
+            named = str(json.load(answer)["issuer"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        yield Finding("fault", "sign-in", f"{issuer} does not describe itself ({error}); check --oidc")
+        return
+    if named.rstrip("/") != issuer:
+        yield Finding("fault", "sign-in", f"{issuer} calls itself {named}; name that with --oidc")
+        return
+    host = f"https://{config.hosts[0]}" if config.hosts else "http://localhost:PORT"
+    text = f"{issuer} answers; the address to register there is {host}/sign-in/oidc/callback"
+    yield Finding("ok", "sign-in", text)
 
 
 def _backups(config: ServerConfig, folder: Path | None, hours: float) -> Iterator[Finding]:
