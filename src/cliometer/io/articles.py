@@ -432,18 +432,25 @@ def _page_article(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
     when = next((day for value in stated if (day := _spelled_day(value))), None) or _day_of_file(file, notebook)
     if when is None:
         raise _undated(file, None, "", 'add <meta property="article:published_time" content="2011-02-14">')
+    text, reason = page_text(content, page)
+    if reason:
+        notebook.add(None, reason)
+    if not text.strip():
+        notebook.add(None, "an article without text was kept")
+    yield None, ArticleText("", when, page.title, text)
+
+
+def page_text(content: str, page: _Page | None = None) -> tuple[str, str]:
+    """Return the text of the article in a web page, and why it is that of all paragraphs, where it is."""
     try:
         extract = importlib.import_module("trafilatura").extract
         text = extract(content, include_comments=False, include_tables=False)
         reason = "trafilatura found no article in it"
     except ImportError:
         text, reason = None, f"for that of the article alone, {remedy('html')}"
-    if text is None:
-        notebook.add(None, f"the text is that of all paragraphs of the page; {reason}")
-        text = page.text
-    if not text.strip():
-        notebook.add(None, "an article without text was kept")
-    yield None, ArticleText("", when, page.title, text)
+    if text is not None:
+        return text, ""
+    return (page or _Page(content)).text, f"the text is that of all paragraphs of the page; {reason}"
 
 
 class _Page(HTMLParser):

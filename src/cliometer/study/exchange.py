@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -20,10 +20,14 @@ from cliometer.model.sources import Source
 from cliometer.model.timeline import Timeline
 from cliometer.model.units import ContentUnit, EventGroup, UnitTopic
 from cliometer.study.agreement_survey import links_by_topic, read_corpus_material
+from cliometer.study.events.event_listing import EventBoard
+from cliometer.study.events.event_study import link_rows, verified_topic
+from cliometer.study.events.story_sentences import SplittingSheet
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, SHEETS_FILE, TOPICS_FILE, unpack_study
-from cliometer.study.steps import Topic, unused_id
+from cliometer.study.steps import SHARED, EarlierWork, Topic, shared_work, unused_id
+from cliometer.study.units.unit_board import UnitBoard
 from cliometer.study.units.unit_files import read_unit_release
-from cliometer.study.units.unit_study import WriterLines
+from cliometer.study.units.unit_study import WriterLines, release_units, rematched_units, written_timelines
 
 _PREFERENCES = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE)
 _WANTED = "a release of a study (a folder or its archive), or a file of content units or judged events"
@@ -71,28 +75,52 @@ def event_markup(
 def unit_markup(
     topic: UnitTopic, timelines: Sequence[Timeline] = (), seconds: Mapping[str, UnitTopic] | None = None
 ) -> Markup:
-    """Return documents and writers' timelines with the links to units: the first matching without a judge."""
+    """Return documents and writers' timelines with the links to units: the first matching without a judge.
+
+    The names of `seconds` are those of their files, such as `rematch-bo`.
+    """
     marks: dict[str, list[Mark]] = {source.id: [] for source in topic.sources}
-    for judge, matched in {"": topic, **(seconds or {})}.items():
+    others = {name.partition("-")[2] or name: own for name, own in (seconds or {}).items()}
+    for judge, matched in {"": topic, **others}.items():
         for unit in matched.units:
             for id, v, group in _leaves(unit.group) if unit.group else ():
                 document = matched.marks.document_of[id]
                 span = matched.marks.sentences.get(id) or matched.marks.mentions[id]
                 if document in marks:
-                    marks[document].append(
-                        Mark("unit", span.start, span.end, unit.id, unit_label(unit), judge, group, v)
-                    )
+                    mark = Mark("unit", span.start, span.end, unit.id, unit_label(unit), judge, group, v)
+                    marks[document].append(mark)
     documents = [document_text(topic.id, source, marks[source.id]) for source in topic.sources]
     nested = [unit.id for unit in topic.units if unit.group and unit.group.depth > 1]
     notes = [f"topic {topic.id}: links of {id} are in groups, whose own weights are not exchanged" for id in nested]
+    labels = {unit.id: unit_label(unit) for unit in topic.units}
     try:
         written = WriterLines(topic.units, timelines)
     except InputError as reason:
         notes.append(f"topic {topic.id}: the timelines of its writers were left out: {reason}")
         written = WriterLines((), timelines)
-    documents += _timeline_texts(topic, written)
-    labels = {unit.id: unit_label(unit) for unit in topic.units}
+    documents += _timeline_texts(topic.id, written, labels, {source.id for source in topic.sources})
     return Markup(tuple(documents), labels={topic.id: labels}, notes=tuple(notes))
+
+
+def running_events(topic: Topic, works: EarlierWork) -> Markup:
+    """Return a topic of a study of events as far as it has come; links are verified where somebody did so."""
+    sources = shared_work(works, "split", SplittingSheet).sources if "split" in works else topic.sources
+    if "merge" not in works or not shared_work(works, "merge", EventBoard).events:
+        return event_markup(topic.id, sources)
+    board = shared_work(works, "merge", EventBoard)
+    made = tuple(JudgedEvent(event.id, event.text) for event in board.events)
+    events = verified_topic(topic.id, works).events if "verify" in works else made
+    return event_markup(topic.id, sources, events, link_rows(works))
+
+
+def running_units(topic: Topic, works: EarlierWork) -> Markup:
+    """Return a topic of a study of units as far as it has come."""
+    written, board = written_timelines(works), works.get(UnitBoard.step, {}).get(SHARED)
+    if isinstance(board, UnitBoard) and board.content:
+        return unit_markup(release_units(topic.id, works), written, rematched_units(topic.id, works))
+    documents = [document_text(topic.id, source) for source in topic.sources]
+    documents += _timeline_texts(topic.id, WriterLines((), written), {}, {source.id for source in topic.sources})
+    return Markup(tuple(documents))
 
 
 def unit_label(unit: ContentUnit) -> str:
@@ -108,9 +136,10 @@ def _leaves(group: EventGroup, name: str = "") -> Iterator[tuple[str, float, str
             yield from _leaves(member.of, member.of.id or f"{name}g{number}")
 
 
-def _timeline_texts(topic: UnitTopic, written: WriterLines) -> Iterator[MarkedText]:
+def _timeline_texts(
+    topic: str, written: WriterLines, labels: Mapping[str, str], taken: Collection[str]
+) -> Iterator[MarkedText]:
     """Return what each writer wrote, a line for each event, with the parts that belong to units."""
-    labels = {unit.id: unit_label(unit) for unit in topic.units}
     for writer, lines in written.by_writer.items():
         text, marks, sentences = "", list[Mark](), list[tuple[str, int, int]]()
         for number, line in enumerate(lines, start=1):
@@ -119,14 +148,13 @@ def _timeline_texts(topic: UnitTopic, written: WriterLines) -> Iterator[MarkedTe
             sentences.append((f"l{number}", len(text), start + len(said)))
             text += f"{line.date} {said}\n"
             for unit, parts in written.parts.items():
-                if line.id not in parts:
-                    continue
-                kept = " ".join((parts[line.id].text or said).split())
-                at = start + max(said.find(kept), 0)
-                end = at + len(kept) if said.find(kept) >= 0 else start + len(said)
-                marks.append(Mark("unit", at, end, unit, labels[unit]))
-        name = unused_id(f"{topic.id}/timeline-{writer}", {source.id for source in topic.sources})
-        yield MarkedText(topic.id, name, text, tuple(marks), tuple(sentences), writer, kind="timeline")
+                if line.id in parts:
+                    kept = " ".join((parts[line.id].text or said).split())
+                    place = said.find(kept)
+                    span = (start + place, start + place + len(kept)) if place >= 0 else (start, start + len(said))
+                    marks.append(Mark("unit", *span, unit, labels[unit]))
+        name = unused_id(f"{topic}/timeline-{writer}", taken)
+        yield MarkedText(topic, name, text, tuple(marks), tuple(sentences), writer, kind="timeline")
 
 
 def preference_markup(topics: Iterable[Topic], votes: Iterable[Vote]) -> Markup:
@@ -147,20 +175,25 @@ def preference_markup(topics: Iterable[Topic], votes: Iterable[Vote]) -> Markup:
 
 def read_markup(path: Path) -> Markup:
     """Read a release, a folder or its archive, or a file of content units or judged events."""
-    if existing(path).is_file() and path.suffix.casefold() == ".zip":
-        archive = read_archive(path)
-        with tempfile.TemporaryDirectory(prefix="cliometer-release-") as folder:
-            for name, content in archive.files.items():
-                target = Path(folder) / name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(content)
-            try:
-                found = _folder_markup(Path(folder), path)
-            except InputError as error:
-                raise InputError(str(error).replace(f"{folder}/", ""), path) from None
-        notes = (note.replace(f"{folder}/", "") for note in found.notes)
-        return replace(found, notes=(*archive.notes, *notes))
-    return _folder_markup(path, path)
+    if not (existing(path).is_file() and path.suffix.casefold() == ".zip"):
+        return _folder_markup(path, path)
+    archive = read_archive(path)
+    found = release_markup(archive.files, path)
+    return replace(found, notes=(*archive.notes, *found.notes))
+
+
+def release_markup(files: Mapping[str, bytes], named: Path) -> Markup:
+    """Read the files of a release by their names; `named` is what messages call it."""
+    with tempfile.TemporaryDirectory(prefix="cliometer-release-") as folder:
+        for name, content in files.items():
+            target = Path(folder) / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        try:
+            found = _folder_markup(Path(folder), named)
+        except InputError as error:
+            raise InputError(str(error).replace(f"{folder}/", ""), named) from None
+    return replace(found, notes=tuple(note.replace(f"{folder}/", "") for note in found.notes))
 
 
 def _folder_markup(path: Path, named: Path) -> Markup:

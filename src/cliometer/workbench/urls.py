@@ -110,6 +110,13 @@ ROUTES: tuple[Route, ...] = (
     Route("studies/<slug:study>/releases", result_pages.releases, "releases", "member"),
     Route("studies/<slug:study>/releases/freeze", result_pages.freeze, "freeze", "owner", _POST),
     Route("studies/<slug:study>/releases/<str:digest>.zip", result_pages.download, "download", "member"),
+    Route(
+        "studies/<slug:study>/releases/<str:digest>/<str:format>.zip",
+        result_pages.export_release,
+        "export_release",
+        "member",
+    ),
+    Route("studies/<slug:study>/export/<str:format>.zip", result_pages.export, "export", "owner"),
     Route("studies/<slug:study>/audit", result_pages.audit, "audit", "owner"),
     Route("studies/<slug:study>/journal.jsonl", result_pages.journal, "journal", "owner"),
     Route("sheets/<int:sheet>/", sheet_page.show, "sheet", "reading"),

@@ -42,7 +42,11 @@ class Place:
 
     def at(self, study: Study, sheet: Sheet, digest: str = "0" * 64) -> str:
         """The address in a study; a part that is not known here fails, so that it is taught."""
-        known = {"study": study.slug, "sheet": str(sheet.pk), "token": TOKEN, "digest": digest} | _DOCUMENTS
+        known = (
+            {"study": study.slug, "sheet": str(sheet.pk), "token": TOKEN, "digest": digest}
+            | {"format": "csv"}
+            | _DOCUMENTS
+        )
         return _PART.sub(lambda found: known[found[1]], self.path)
 
 

@@ -99,6 +99,9 @@ _BY_DESIGN = {
     ("crowd_export", LET_IN): "404", ("crowd_import", LET_IN): "404",  # of preference studies alone
     ("deletion", LET_IN): "404",  # of nobody
     ("download", "ann"): REFUSED, ("download", "bo"): REFUSED,
+    ("export_release", "ann"): REFUSED, ("export_release", "bo"): REFUSED,
+    ("api /studies/{slug:study}/releases/{digest}/{format} member", "ann"): REFUSED,
+    ("api /studies/{slug:study}/releases/{digest}/{format} member", "bo"): REFUSED,
     ("api /studies/{slug:study}/releases/{digest} member", "ann"): REFUSED,
     ("api /studies/{slug:study}/releases/{digest} member", "bo"): REFUSED,
 }  # fmt: skip

@@ -92,7 +92,7 @@ def test_content_units_are_stories_yet_to_be_judged() -> None:
         ({"a_txt": "It fell.", "b_json": "{}"}, "b.json: is not a story; upload stories and releases"),
         ({"a_json": "{}"}, "a.json"),
         ({"a_jsonl": '{"id": 3}'}, "a.jsonl:1: an article has no"),
-        ({"a_pdf": "It fell."}, "no topic"),
+        ({"a_rtf": "It fell."}, "no topic"),
         ({"a+b_txt": "It fell."}, "rename the document"),
     ],
 )
@@ -103,8 +103,8 @@ def test_what_cannot_be_read_is_named(files: dict[str, str], says: str) -> None:
 
 
 def test_what_is_left_out_is_noted() -> None:
-    assert upload(a_txt="It fell.", b_pdf="?").notes == (
-        "b.pdf: was left out, since it is neither a story nor part of a release",
+    assert upload(a_txt="It fell.", b_rtf="?").notes == (
+        "b.rtf: was left out, since it is neither a story nor part of a release",
     )
 
 

@@ -215,6 +215,12 @@ class ReleaseFiles(ReleaseShape):
     files: dict[str, str]
 
 
+class ExportedFiles(Schema):
+    """The texts of files in the format of another tool, by name."""
+
+    files: dict[str, str]
+
+
 class NewRelease(RequestBody):
     """Whether unfinished topics may be left out of the release; its notes name them."""
 

@@ -12,8 +12,9 @@ from django.urls import reverse
 from ninja import Query, Status
 
 from cliometer.errors import Refused, unknown
+from cliometer.io.exchange import EXCHANGE_FORMATS
 from cliometer.study.steps import is_open
-from cliometer.workbench.access import Seat, refuse_while_blind
+from cliometer.workbench.access import Seat, note_figures, refuse_while_blind
 from cliometer.workbench.api import shapes
 from cliometer.workbench.api.operations import AtSheet, InStudy, UserRequest, operation
 from cliometer.workbench.api.shapes import work_document
@@ -23,7 +24,7 @@ from cliometer.workbench.models import Invitation, Release, Sheet, StudyTopic
 from cliometer.workbench.services import seats, sheet_lifecycle
 from cliometer.workbench.services.seats import invite
 from cliometer.workbench.services.sheet_lifecycle import act, submit
-from cliometer.workbench.services.study_releases import audit_page, freeze, journal_rows
+from cliometer.workbench.services.study_releases import audit_page, export, freeze, journal_rows
 from cliometer.workbench.services.worksheets import SheetHistory, load, sheet_states, siblings
 
 _WITH = ("study", "topic", "judge")
@@ -203,6 +204,27 @@ def fetch_release(request: InStudy, study: str, digest: str) -> dict[str, Any]:
         raise Http404
     refuse_while_blind(request.seat)
     return _release_shape(release) | {"files": release.files}
+
+
+@operation("GET", "/studies/{slug:study}/releases/{digest}/{format}", "member", shapes.ExportedFiles)
+def export_release(request: InStudy, study: str, digest: str, format: str) -> dict[str, Any]:
+    """Fetch a release in the format of another tool: label-studio, brat, xmi or csv."""
+    release = request.seat.study.releases.filter(digest=digest).first()
+    if release is None or format not in EXCHANGE_FORMATS:
+        raise Http404
+    refuse_while_blind(request.seat)
+    return {"files": export(request.seat.study, format, release)}
+
+
+@operation("GET", "/studies/{slug:study}/export/{format}", "owner", shapes.ExportedFiles)
+def export_study(request: InStudy, study: str, format: str) -> dict[str, Any]:
+    """Fetch the present state of a study in the format of another tool: label-studio, brat, xmi or csv."""
+    if format not in EXCHANGE_FORMATS:
+        raise Http404
+    refuse_while_blind(request.seat)
+    files = export(request.seat.study, format)
+    note_figures(request.user, request.seat.study)
+    return {"files": files}
 
 
 def _release_shape(release: Release) -> dict[str, Any]:

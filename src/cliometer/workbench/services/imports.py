@@ -20,6 +20,7 @@ from django.utils import timezone
 from cliometer.errors import CliometerError, InputError, Refused
 from cliometer.io.archives import JUNK, MOST_BYTES, UNREADABLE, pieces_of, plain_name, too_large
 from cliometer.io.archives import refuse_tricks as _refuse_tricks
+from cliometer.io.office_documents import OFFICE_ENDINGS, office_text
 from cliometer.spelling import listed
 from cliometer.study.journal import Action
 from cliometer.study.steps import SHARED, StudyStep, Topic, write_topic
@@ -92,6 +93,9 @@ class Unpacking:
     def _write(self, place: PurePosixPath, pieces: Iterator[bytes], shown: str) -> None:
         if len(self.paths) >= MOST_FILES:
             raise InputError(f"there are more than {MOST_FILES} files; upload them in several batches")
+        if place.suffix.casefold() in OFFICE_ENDINGS:
+            pieces = self._office(place, pieces, shown)
+            place = place.with_suffix(".txt")
         target = self.folder / place
         if target.exists() or target in self.paths:
             raise InputError("was uploaded twice; rename one of the files", shown)
@@ -112,6 +116,17 @@ class Unpacking:
         except (FileExistsError, NotADirectoryError, IsADirectoryError):
             raise InputError("names both a file and a folder; rename one of them", shown) from None
         self.paths.append(target)
+
+    def _office(self, place: PurePosixPath, pieces: Iterator[bytes], shown: str) -> Iterator[bytes]:
+        """Yield the text of a document that is no text file."""
+        content = bytearray()
+        for piece in pieces:
+            content += piece
+            if len(content) > MOST_BYTES:
+                raise too_large(shown)
+        text, note = office_text(bytes(content), shown)
+        self.notes += [f"{shown}: {note}"] if note else []
+        yield text.encode()
 
 
 def unpack(uploads: Iterable[File[bytes]], folder: Path) -> Unpacking:

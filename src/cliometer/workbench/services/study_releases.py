@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -14,7 +15,9 @@ from django.db.models import Prefetch
 
 from cliometer.errors import Refused
 from cliometer.io.archives import digest_of, packed
+from cliometer.io.exchange import EXCHANGE_FORMATS, FOR_PAIRS, exchange_files
 from cliometer.spelling import abridged
+from cliometer.study.exchange import release_markup
 from cliometer.study.steps import StudyStep, open_step
 from cliometer.workbench.access import Seat, SheetSeat, has_blind_work, note_reading
 from cliometer.workbench.kinds import KINDS
@@ -121,6 +124,23 @@ def release_archive(release: Release) -> bytes:
     return packed(release.files, "\n".join([f"Cliometer release {release.digest}", *release.notes]))
 
 
+def export(study: Study, format: str, release: Release | None = None) -> dict[str, str]:
+    """Return the files of a format of another tool: of a release, or of the present state of the study."""
+    if release is None:
+        found = KINDS[study.kind].markup(study)
+    else:
+        found = release_markup({name: text.encode() for name, text in release.files.items()}, Path(release.digest[:12]))
+    if not found.texts and not found.pairs:
+        raise Refused("there is nothing to export yet: no documents, and no votes")
+    return exchange_files(found, format)
+
+
+def export_formats(study: Study) -> tuple[tuple[str, str], ...]:
+    """Return the formats in which a study of this kind can be exported, with their titles."""
+    return tuple((name, _TITLES[name]) for name in EXCHANGE_FORMATS if study.kind != "preferences" or name in FOR_PAIRS)
+
+
+_TITLES = {"label-studio": "Label Studio", "brat": "brat", "xmi": "UIMA XMI (INCEpTION)", "csv": "CSV"}
 FOLDER = "gold"  # the page suggests to unpack the release here
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
@@ -11,7 +12,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 
 from cliometer.errors import CliometerError, InputError, Refused
-from cliometer.io.archives import MOST_BYTES, file_digest, in_order
+from cliometer.io.archives import MOST_BYTES, file_digest, in_order, packed
+from cliometer.io.exchange import EXCHANGE_FORMATS
 from cliometer.workbench.access import Seat, has_blind_work, note_figures, refuse_while_blind
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.machine_work import machine_figures
@@ -88,7 +90,8 @@ def releases(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         rows.append({"release": release, "files": files, "commands": release_commands(release.files)})
     shown = {
         "study": seat.study, "seat": seat, "tab": "releases", "releases": rows,
-        "unpacked": FOLDER, "ready": study_releases.readiness(seat.study) if seat.owner else None,
+        "unpacked": FOLDER, "formats": study_releases.export_formats(seat.study),
+        "ready": study_releases.readiness(seat.study) if seat.owner else None,
     }  # fmt: skip
     return render(request, "workbench/releases.html", shown)
 
@@ -111,6 +114,32 @@ def download(request: HttpRequest, seat: Seat, digest: str) -> HttpResponseBase:
     refuse_while_blind(seat)
     headers = _attachment(f"{seat.study.slug}-{release.digest[:12]}.zip")
     return HttpResponse(study_releases.release_archive(release), content_type="application/zip", headers=headers)
+
+
+def export_release(request: HttpRequest, seat: Seat, digest: str, format: str) -> HttpResponseBase:
+    """Send a release in the format of another tool."""
+    release = get_object_or_404(seat.study.releases, digest=digest)
+    refuse_while_blind(seat)
+    return _exported(seat, format, digest[:12], study_releases.export(seat.study, _known(format), release))
+
+
+def export(request: HttpRequest, seat: Seat, format: str) -> HttpResponseBase:
+    """Send the present state of a study in the format of another tool; an owner with blind work to do gets none."""
+    refuse_while_blind(seat)
+    files = study_releases.export(seat.study, _known(format))
+    note_figures(seat.user, seat.study)
+    return _exported(seat, format, "now", files)
+
+
+def _known(format: str) -> str:
+    if format not in EXCHANGE_FORMATS:
+        raise Http404
+    return format
+
+
+def _exported(seat: Seat, format: str, state: str, files: Mapping[str, str]) -> HttpResponse:
+    headers = _attachment(f"{seat.study.slug}-{state}-{format}.zip")
+    return HttpResponse(packed(files), content_type="application/zip", headers=headers)
 
 
 def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cliometer.study.events.event_study import EVENTS
 from cliometer.workbench.kinds.events import event_screens
-from cliometer.workbench.kinds.events.event_figures import feedback, figures, release_texts
+from cliometer.workbench.kinds.events.event_figures import feedback, figures, markup, release_texts
 from cliometer.workbench.kinds.events.story_uploads import UPLOADS, EventSettingsForm, demo, read
 from cliometer.workbench.kinds.study_kind import Screen, StudyKind, shortcuts
 
@@ -85,6 +85,7 @@ EVENT_STUDY = StudyKind(
     figures_template="workbench/events/figures.html",
     settings_form=EventSettingsForm,
     demo=demo,
+    markup=markup,
     feedback=feedback,
     feedback_template="workbench/events/feedback.html",
 )

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from cliometer.errors import InputError
 from cliometer.io.sheets import TOGETHER
+from cliometer.model.markup import Markup, joined_markup
 from cliometer.model.score import Ratio
 from cliometer.report.chapters.annotator_agreement import part_table
 from cliometer.study.agreement_survey import AgreementSurvey, JudgedTopic
@@ -20,13 +21,14 @@ from cliometer.study.events.event_listing import EventBoard
 from cliometer.study.events.event_study import SECONDS_PER_HOUR, EventOverlap
 from cliometer.study.events.event_verification import VerificationSheet
 from cliometer.study.events.story_sentences import SplittingSheet
+from cliometer.study.exchange import running_events
 from cliometer.study.link_agreement import TopicStatistics, topic_averages, topic_statistics
 from cliometer.study.steps import EarlierWork, each_work, open_step, shared_work
 from cliometer.workbench.kinds.events.story_uploads import hours_elsewhere, part_of
 from cliometer.workbench.kinds.study_kind import ReleaseTexts
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import active_seconds, step_times
-from cliometer.workbench.services.worksheets import sheet_states, topic_works
+from cliometer.workbench.services.worksheets import sheet_states, topic_of, topic_works
 
 
 def release_texts(study: Study) -> ReleaseTexts:
@@ -40,6 +42,11 @@ def release_texts(study: Study) -> ReleaseTexts:
     notes = [f"no time was measured for {', '.join(untimed)}"] if untimed else []
     notes += [f"{one.topic.id}: verified by {name}, who also linked" for one in found for name in one.own]
     return ReleaseTexts(event_study.event_release_files(found), tuple(notes))
+
+
+def markup(study: Study) -> Markup:
+    """Return the stories with all links made so far."""
+    return joined_markup(running_events(topic_of(row), topic_works(row)) for row in study.topics.all())
 
 
 def hours_of(study: Study, topic: StudyTopic) -> float | None:

@@ -12,11 +12,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import InputError, Refused
+from cliometer.io.label_studio import is_label_studio, read_label_studio
+from cliometer.model.markup import joined_markup
 from cliometer.spelling import quoted
 from cliometer.study.agreement_survey import read_corpus_material
-from cliometer.study.events.event_study import EVENTS, reopen_event_files
+from cliometer.study.events.event_study import EVENTS, reopen_event_files, reopen_events
 from cliometer.study.events.event_verification import PREACCEPT
 from cliometer.study.events.story_sentences import start_splitting, with_sentences
+from cliometer.study.exchange_reading import checked_judges, judged_events, marked_topics
 from cliometer.study.journal import Action
 from cliometer.study.steps import Desk, Topic
 from cliometer.workbench.kinds import study_kind
@@ -74,7 +77,8 @@ def hours_elsewhere(settings: Mapping[str, Any], topic: str) -> float | None:
 
 UPLOADS = (
     "Stories as .txt (a zip archive, or a folder in one, is a topic), articles as <topic>.jsonl, "
-    "or a release: events as .json with its tables of links and topics as .csv."
+    "tasks of Label Studio as .json, or a release: events as .json with its tables of links and topics as .csv. "
+    "PDF, Word (.docx) and HTML files are read as .txt."
 )
 
 
@@ -83,9 +87,14 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     texts, articles, releases, others = study_kind.by_ending(
         paths, (".txt", ".text"), (".jsonl",), (".json", ".csv", ".tsv")
     )
+    tasks = [path for path in releases if path.suffix.casefold() == ".json" and is_label_studio(path)]
+    if tasks and len(tasks) < len(paths):
+        raise InputError("holds tasks of Label Studio; upload them by themselves", tasks[0])
     if releases and (texts or articles):
         raise InputError("is not a story; upload stories and releases separately", releases[0])
-    if releases:
+    if tasks:
+        found = _read_tasks(tasks)
+    elif releases:
         found = _read_release(releases)
     else:
         notes: list[str] = []
@@ -136,6 +145,32 @@ def _read_release(files: Sequence[Path]) -> ImportBatch:
         settings |= {} if facts.hours is None else {f"{_HOURS} {id}": facts.hours}
     steps = frozenset(step.name for step in EVENTS.steps)
     return ImportBatch(tuple(one.topic for one in opened), material.notes, actions, steps, settings)
+
+
+def _read_tasks(files: Sequence[Path]) -> ImportBatch:
+    """Read tasks of Label Studio as stories; their annotations are links of judges to events, named by the labels."""
+    markup = checked_judges(joined_markup(map(read_label_studio, files)))
+    if markup.pairs:
+        raise InputError("compares pairs of texts; upload it to a study of preferences", files[0])
+    topics = marked_topics(markup, prefixed=True)
+    study_kind.refuse_endless(topics)
+    topics = tuple(with_sentences(topic) for topic in topics)
+    judged = [one for topic in topics if (one := judged_events(markup, topic))]
+    notes = (*markup.notes, *(note for one in judged for note in one.notes))
+    if not judged:
+        return ImportBatch(topics, notes)
+    if len(judged) < len(topics):
+        raise InputError("has annotations on some topics and none on others; upload them separately", files[0])
+    verified = all(one.verified for one in judged)
+    opened = [reopen_events(one.topic, one.links) for one in judged]
+    actions = {
+        (one.topic.id, step, judge): journal
+        for one in opened
+        for (step, judge), journal in one.journals.items()
+        if verified or step != "verify"
+    }
+    steps = frozenset(step.name for step in EVENTS.steps if verified or step.name != "verify")
+    return ImportBatch(tuple(one.topic for one in opened), notes, actions, steps)
 
 
 def _check(topics: Sequence[Topic]) -> None:

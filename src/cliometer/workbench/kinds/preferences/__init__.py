@@ -12,7 +12,7 @@ from cliometer.study.preferences.ballot import PREFERENCES, GivenAnswer, Prefere
 from cliometer.study.preferences.comparison_items import LEFT, RIGHT, TIE
 from cliometer.workbench.kinds.preferences.summary_uploads import UPLOADS, PreferenceSettingsForm, demo, read
 from cliometer.workbench.kinds.preferences.vote_collection import facts, gaps
-from cliometer.workbench.kinds.preferences.vote_figures import figures, release
+from cliometer.workbench.kinds.preferences.vote_figures import figures, markup, release
 from cliometer.workbench.kinds.study_kind import Bench, Screen, StudyKind, shortcuts
 
 # A page shows no more of the ballot than its judge may know (see `PreferenceBallot.shown`): nothing that reveals
@@ -139,6 +139,7 @@ PREFERENCE_STUDY = StudyKind(
     figures_template="workbench/preferences/figures.html",
     settings_form=PreferenceSettingsForm,
     demo=demo,
+    markup=markup,
     gaps=gaps,
     facts=facts,
 )

@@ -16,8 +16,10 @@ from cliometer.errors import CliometerError, FormatError, InputError
 from cliometer.io.csv_tables import TableRow, header, table_rows, widest_delimiter
 from cliometer.io.extracts import read_extracts
 from cliometer.io.json_values import are_extracts
+from cliometer.io.label_studio import is_label_studio, read_label_studio
 from cliometer.io.run_folders import read_summaries
 from cliometer.io.text_files import read_bare_text, read_text
+from cliometer.spelling import many
 from cliometer.study.preferences.ballot_plan import REASON_SETTINGS, WHOLE_SETTINGS, PreferenceStudySettings
 from cliometer.study.preferences.comparison_items import contests, identical_pairs
 from cliometer.study.preferences.criteria import checked_criteria, parse_criteria, spelled_criteria
@@ -151,7 +153,8 @@ class PreferenceSettingsForm(SettingsForm):
 
 UPLOADS = (
     "A zip archive with a folder for each system, in it a file for each topic (RUN/topic.txt: a text or a "
-    "timeline); or a table (CSV) with the columns system, topic and text. Upload all systems at once."
+    "timeline); a table (CSV) with the columns system, topic and text; or tasks of Label Studio (.json) with text1, "
+    "text2, system1, system2 and topic. Upload all systems at once."
 )
 CROWD = "crowd.jsonl"
 _COLUMNS = ("system", "topic", "text")
@@ -186,6 +189,11 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     if TOPICS_FILE in package and SHEETS_FILE in package:
         return _release(package)
     found = _Summaries()
+    tasks = [path for path in paths if path.suffix.casefold() == ".json" and is_label_studio(path)]
+    if tasks:
+        if len(tasks) < len(paths):
+            raise InputError("holds tasks of Label Studio; upload them by themselves", tasks[0])
+        return _read_tasks(tasks)
     tables = [path for path in paths if _is_table(path)]
     extracts = [path for path in paths if path not in tables and are_extracts(path)]
     for path in tables:
@@ -206,6 +214,24 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         for topic, summary in run.items():
             lines = [line for text in summary.texts for line in (text.date, *text.lines) if line is not None]
             found.add(folder.name, topic, "\n".join(map(str, lines)), folder)  # in a timeline dates have lines too
+    return ImportBatch(found.topics, tuple(found.notes) + _remarks(found.topics))
+
+
+def _read_tasks(files: Sequence[Path]) -> ImportBatch:
+    """Read pairs of texts as summaries by two systems; votes on them need the pairs of a study, and are left out."""
+    found = _Summaries()
+    for file in files:
+        markup = read_label_studio(file)
+        if markup.texts:
+            raise InputError("has a single text in a task; name the two of a pair text1 and text2", file)
+        votes = sum(len(pair.votes) for pair in markup.pairs)
+        found.notes += [*markup.notes, *([f"{file}: {many(votes, 'vote')} left out"] if votes else [])]
+        for pair in markup.pairs:
+            found.titles.setdefault(pair.topic, pair.title)
+            for system, text in zip((pair.left, pair.right), pair.texts, strict=True):
+                plain = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+                if found.texts.get(pair.topic, {}).get(system) != plain:  # a system has a summary in several pairs
+                    found.add(system, pair.topic, text, file)
     return ImportBatch(found.topics, tuple(found.notes) + _remarks(found.topics))
 
 

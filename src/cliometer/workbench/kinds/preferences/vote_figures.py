@@ -12,6 +12,8 @@ from typing import Any
 from cliometer.court.votes.tally import Tally, reason_counts, tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED
 from cliometer.model.judgements import Poll, Vote
+from cliometer.model.markup import Markup
+from cliometer.study.exchange import preference_markup
 from cliometer.study.preferences.ballot_plan import judges_needed, settings_document
 from cliometer.study.preferences.comparison_items import Contest, contest_systems, contests, identical_pairs
 from cliometer.study.preferences.judge_quality import JudgeQuality, judge_quality, passing, study_position_bias
@@ -162,6 +164,12 @@ def _rank_of_each(order: Sequence[Sequence[str]] | None) -> dict[str, int]:
 
 
 REASONS, DESIGN = "reasons.csv", "design.json"
+
+
+def markup(study: Study) -> Markup:
+    """Return the pairs with the votes that count so far."""
+    found = collect_votes(study)
+    return preference_markup(found.topics, found.release.votes)
 
 
 def release(study: Study) -> ReleaseTexts:

@@ -6,7 +6,7 @@ from cliometer.study.units.unit_study import UNITS
 from cliometer.workbench.kinds.study_kind import Screen, StudyKind, shortcuts
 from cliometer.workbench.kinds.units import unit_screens
 from cliometer.workbench.kinds.units.document_uploads import UPLOADS, UnitSettingsForm, demo, read
-from cliometer.workbench.kinds.units.unit_figures import figures, release
+from cliometer.workbench.kinds.units.unit_figures import figures, markup, release
 
 _MATCH = Screen(
     "workbench/units/match.html",
@@ -60,4 +60,5 @@ UNIT_STUDY = StudyKind(
     figures_template="workbench/units/figures.html",
     settings_form=UnitSettingsForm,
     demo=demo,
+    markup=markup,
 )

@@ -13,17 +13,22 @@ from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import InputError
 from cliometer.io.folders import read_references
+from cliometer.io.label_studio import is_label_studio, read_label_studio
+from cliometer.io.units import UnitFile
 from cliometer.io.xml import read_xml
+from cliometer.model.markup import joined_markup
 from cliometer.model.pyramids import Pyramid
 from cliometer.model.sources import Annotation, Source
 from cliometer.model.timeline import Timeline
+from cliometer.study.exchange_reading import WrittenUnits, checked_judges, judged_units, marked_topics
 from cliometer.study.journal import Action, number_actions
 from cliometer.study.steps import Topic
+from cliometer.study.units.unit_files import UnitReleaseFiles, read_unit_release
 from cliometer.study.units.unit_links import annotate_topic
 from cliometer.study.units.unit_timelines import UnitSettings, WriterSheet
 from cliometer.workbench.kinds import study_kind
 from cliometer.workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
-from cliometer.workbench.kinds.units.unit_figures import read_releases
+from cliometer.workbench.kinds.units.unit_figures import reopened_release
 
 _USUAL = UnitSettings()
 
@@ -76,7 +81,8 @@ def default_unit_settings() -> dict[str, Any]:
 UPLOADS = (
     "Documents as .txt (each a topic; a zip archive, or a folder in one, is a topic of several), articles as "
     "<topic>.jsonl, the summaries of a pyramid as .pyr, or units as .json: documents in that format, or a "
-    "release with its folders second and timelines."
+    "release with its folders second and timelines; or tasks of Label Studio as .json. PDF, Word (.docx) and HTML "
+    "files are read as .txt."
 )
 
 
@@ -92,7 +98,12 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         f"{file}: its summaries became documents, and its units were left out because they have no dates"
         for file in pyramids
     ]
-    done = read_releases(releases) if releases else ImportBatch(())
+    tasks = [path for path in releases if is_label_studio(path)]
+    if tasks and len(tasks) < len(paths):
+        raise InputError("holds tasks of Label Studio; upload them by themselves", tasks[0])
+    done = ImportBatch(())
+    if releases:
+        done = _read_tasks(tasks) if tasks else reopened_release(read_unit_release(releases))
     if done.actions and topics:
         raise InputError("holds finished work; upload documents and releases separately", releases[0])
     study_kind.refuse_endless((*topics, *done.topics))
@@ -102,6 +113,22 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         if times > 1:
             raise InputError(f"two of the files hold a topic {id}; rename one of them")
     return replace(done, topics=found, notes=(*done.notes, *notes))
+
+
+def _read_tasks(files: Sequence[Path]) -> ImportBatch:
+    """Read tasks of Label Studio as documents; timelines of writers with units, as exported here, are finished work."""
+    markup = checked_judges(joined_markup(map(read_label_studio, files)))
+    if markup.pairs:
+        raise InputError("compares pairs of texts; upload it to a study of preferences", files[0])
+    topics = marked_topics(markup)
+    judged = {topic.id: found for topic in topics if (found := judged_units(markup, topic))}
+    gold = UnitFile(tuple(one.units for one in judged.values()), notes=(*markup.notes, *_notes(judged.values())))
+    read = UnitReleaseFiles(gold, {id: one.timelines for id, one in judged.items()}, {})
+    return reopened_release(read, [topic for topic in topics if topic.id not in judged])
+
+
+def _notes(judged: Iterable[WrittenUnits]) -> Iterator[str]:
+    return (note for one in judged for note in one.notes)
 
 
 def _text_topics(files: Iterable[Path]) -> Iterator[Topic]:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from cliometer.errors import InputError
 from cliometer.io.archives import file_name
 from cliometer.io.native import NativeJson
+from cliometer.model.markup import Markup, joined_markup
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.units import UnitTopic
 from cliometer.spelling import many
+from cliometer.study.exchange import running_units
 from cliometer.study.journal import Action, number_actions
 from cliometer.study.split_analysis import GREY, MOST_WRITERS, SplitTable
 from cliometer.study.steps import SHARED, EarlierWork, Topic, open_step
 from cliometer.study.unit_agreement import UnitStatistics
 from cliometer.study.units.unit_board import UnitBoard
-from cliometer.study.units.unit_files import SECOND_FOLDER, TIMELINES_FOLDER, UNITS_FOLDER, read_unit_release
+from cliometer.study.units.unit_files import SECOND_FOLDER, TIMELINES_FOLDER, UNITS_FOLDER, UnitReleaseFiles
 from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
 from cliometer.study.units.unit_study import (
     UNITS,
@@ -34,7 +35,7 @@ from cliometer.study.units.unit_timelines import topic_setting
 from cliometer.workbench.kinds.study_kind import ImportBatch, ReleaseTexts
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import step_times
-from cliometer.workbench.services.worksheets import sheet_states, topic_works
+from cliometer.workbench.services.worksheets import sheet_states, topic_of, topic_works
 
 WIDTH, BAR, GAP, SIDE = 320, 24, 4, 90  # SIDE is the room for labels at the left
 
@@ -165,14 +166,18 @@ def release(study: Study) -> ReleaseTexts:
     return ReleaseTexts(files, tuple(notes))
 
 
+def markup(study: Study) -> Markup:
+    """Return documents and timelines with all links to units made so far."""
+    return joined_markup(running_units(topic_of(row), topic_works(row)) for row in study.topics.all())
+
+
 MATCHER = "import"  # a release does not name the matcher
 
 
-def read_releases(files: Sequence[Path]) -> ImportBatch:
-    """Read topics with units as finished work, and topics without units as documents."""
-    read = read_unit_release(files)
+def reopened_release(read: UnitReleaseFiles, documents: Sequence[Topic] = ()) -> ImportBatch:
+    """Return topics with units as finished work, and topics without units as documents, beside others of this kind."""
     gold, timelines, seconds = read.gold, read.timelines, read.seconds
-    notes, found = list(gold.notes), list[Topic]()
+    notes, found = list(gold.notes), list(documents)
     actions: dict[tuple[str, str, str], Sequence[Action]] = {}
     settings: dict[str, Any] = {}
     for topic in gold.units:
