@@ -28,6 +28,7 @@ def configure(parser: CommandParser) -> None:
     )
     parser.add("--days N", "how many days apart their dates may be (default: 0)", type=int, default=0)
     parser.add("--entry sentence|day", "what counts as a line of a timeline (default: sentence)", default="sentence")
+    parser.add("--vectors EXPR", "vectors by which lines are alike, too: static or encoder (default: none)", default="")
     parser.add("--judge EXPR", "a model that takes sentences apart into facts, as for cliometer judge")
     add_asking(parser)
     parser.add("--json", "print one JSON document: the counts of each topic")
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.render.terminal import terminal
     from cliometer.study.unit_drafts import DraftOptions, count_drafts, draft_topic, lines_of
 
-    rule = DraftOptions(args.threshold, args.days, args.entry)
+    rule = DraftOptions(args.threshold, args.days, args.entry, args.vectors)
     gold, notes = read_references(args.gold, "append")
     lone = [topic for topic, own in gold.items() if len({line.writer for line in lines_of(own)}) < 2]
     if 0 < len(lone) < len(gold):

