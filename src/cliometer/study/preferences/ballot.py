@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
-from typing import ClassVar, Literal, Self, TypeAlias
+from itertools import combinations
+from typing import ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from cliometer.errors import Refused, unknown
 from cliometer.model.judgements import Vote
 from cliometer.spelling import many
 from cliometer.study.journal import Worksheet, verb
+from cliometer.study.preferences.answer_clock import LONGEST_ANSWER, AnswerClock
+from cliometer.study.preferences.answer_formats import (
+    BEST_WORST,
+    PAIRS,
+    ImpliedVote,
+    answer_parts,
+    better_marked,
+    implied_votes,
+    item_noun,
+    part_options,
+)
 from cliometer.study.preferences.ballot_plan import (
     BallotPlan,
     PreferenceStudySettings,
     plan_ballot,
     read_preference_settings,
 )
-from cliometer.study.preferences.comparison_items import CHOICES, TIE, ComparisonItem, ItemKind
+from cliometer.study.preferences.comparison_items import CHOICES, ComparisonItem, ItemKind
 from cliometer.study.steps import Desk, StudyProtocol, StudyStep
 
 FEWEST_TIMED = 3  # answers, before a judge can be called too fast
@@ -55,6 +66,30 @@ class Answer:
         return Vote(self.first, self.second, winner, self.topic, self.judge, self.reason, criterion=self.criterion)
 
 
+@dataclass(frozen=True)
+class Mark:
+    """What was filled in about an item by a criterion, where the study does not ask for a choice between two.
+
+    `systems` stand in the order of showing, the first under the letter a. `part` is a letter whose system has the mark
+    `choice`, or `best` or `worst`, and then `choice` is a letter.
+    """
+
+    judge: str
+    item: str
+    kind: ItemKind
+    topic: str
+    systems: tuple[str, ...]
+    criterion: str
+    part: str
+    choice: str
+    reason: str = ""
+    seconds: float = 0.0
+    aside: str = ""
+
+
+LOW_MARK, HIGH_MARK = "(low mark)", "(high mark)"  # what a decoy that stands alone can get
+
+
 def record_answers(
     item: ComparisonItem,
     judge: str,
@@ -63,14 +98,42 @@ def record_answers(
     reason: str = "",
     seconds: float = 0.0,
 ) -> list[Answer]:
-    """Return the record of an answer by each criterion; the reason stands with the first."""
-    pair = judge, item.id, item.kind, item.topic, item.first, item.second
+    """Return the record of each vote that an answer implies, by each criterion; the reason stands with the first."""
     records: list[Answer] = []
-    for name, choice in choices.items():
-        expected = item.name(item.expected) if name == settings.criteria[0].name else ""
-        why, by = "" if records else reason, settings.released_criterion(name)
-        records.append(Answer(*pair, item.name(choice), expected, why, seconds, criterion=by))
+    for criterion in settings.criteria:
+        filled = _filled(choices, criterion.name)
+        votes = implied_votes(settings.format, item.systems, filled)
+        graded = item.loser and criterion == settings.criteria[0]
+        if graded and filled:
+            votes = [_verdict(item, votes, filled, settings)]
+        by = settings.released_criterion(criterion.name)
+        for first, second, preferred in votes:
+            about = judge, item.id, item.kind, item.topic, first, second, preferred
+            expected = (first if second in (item.loser, HIGH_MARK) else second) if graded else ""
+            records.append(Answer(*about, expected, "" if records else reason, seconds, criterion=by))
     return records
+
+
+def _filled(choices: Mapping[str, str], criterion: str) -> dict[str, str]:
+    """Return what was filled in by one criterion, by part."""
+    parts = ((name.partition(":"), choice) for name, choice in choices.items())
+    return {part: choice for (name, _, part), choice in parts if name == criterion}
+
+
+def _verdict(
+    item: ComparisonItem, votes: Sequence[ImpliedVote], filled: Mapping[str, str], settings: PreferenceStudySettings
+) -> ImpliedVote:
+    """Return the vote by which a test is graded: of the loser with the one that did not win, if any.
+
+    A decoy that stands alone must get a mark of the lower half.
+    """
+    if len(item.systems) == 1:
+        low = int(next(iter(filled.values()))) <= settings.points // 2
+        return LOW_MARK, HIGH_MARK, LOW_MARK if low else HIGH_MARK
+    told = {frozenset(vote[:2]): vote for vote in votes}
+    pairs = [(a, b) for a, b in combinations(item.systems, 2) if item.loser in (a, b)]
+    found = [told.get(frozenset(pair), (*pair, "")) for pair in pairs]
+    return next((vote for vote in found if vote[2] in (item.loser, "")), found[0])
 
 
 def set_aside(answers: Iterable[Answer], why: str) -> tuple[Answer, ...]:
@@ -78,76 +141,45 @@ def set_aside(answers: Iterable[Answer], why: str) -> tuple[Answer, ...]:
     return tuple(replace(answer, aside=why) for answer in answers)
 
 
-def judge_fault(answers: Sequence[Answer], settings: PreferenceStudySettings) -> str:
+def judge_fault(answers: Sequence[Answer], settings: PreferenceStudySettings, marks: Sequence[Mark] = ()) -> str:
     """Return why a judge with these answers is set aside; nothing where she is in good standing."""
     tests = [answer for answer in answers if answer.kind == "test" and answer.expected]
     right = sum(answer.right for answer in tests)
     if tests and right / len(tests) < settings.test_mark:
         mark = f"{settings.test_mark:.0%}".replace("%", " %")
         return f"{right} of {len(tests)} hidden tests were answered right; {mark} are needed"
-    fast, timed = answer_pace(answers, settings)
+    fast, timed = answer_pace(marks or answers, settings)
     if timed >= FEWEST_TIMED and fast / timed > settings.hurry:
         return f"{fast} of {timed} answers took less than {settings.seconds:g} seconds"
     return ""
 
 
-def answer_pace(answers: Iterable[Answer], settings: PreferenceStudySettings) -> tuple[int, int]:
+def answer_pace(answers: Iterable[Answer | Mark], settings: PreferenceStudySettings) -> tuple[int, int]:
     """Return how many answers after the quiz were too fast, of how many whose time was measured."""
     timed = answer_times(answers)
     return sum(seconds < settings.seconds for seconds in timed), len(timed)
 
 
-def answer_times(answers: Iterable[Answer]) -> list[float]:
+def answer_times(answers: Iterable[Answer | Mark]) -> list[float]:
     """Return the seconds of each item after the quiz whose time was measured."""
     after = {answer.item: answer.seconds for answer in answers if answer.kind != "quiz"}
     return [seconds for seconds in after.values() if seconds > 0]
 
 
-SHORTEST_ANSWER = 0.001  # seconds; 0 would say that nothing was measured
-LONGEST_ANSWER = 86_400.0
 _PARTIAL = "the pair was not answered by every criterion"
-
-
-@dataclass(frozen=True)
-class AnswerClock:
-    """When a sheet was begun, when its judge last did something, and how much time her answers have used.
-
-    Answers that were given without a connection arrive at once, each with its own time: so it is their sum
-    that cannot exceed the time since the first action. An answer that brings no time took the time since the
-    action before it. Before the first action there is no telling; nor where actions have no moment, or all
-    the same one, as those of a study that was opened from files.
-    """
-
-    began: str = ""
-    latest: str = ""
-    used: float = 0.0
-
-    def seconds(self, told: float, before: float, at: str) -> float:
-        """Return the seconds of an answer that replaces one of `before` seconds."""
-        if not at or self.latest in ("", at):
-            return told
-        free = before + _seconds_between(self.began, at) - self.used
-        taken = told or before + _seconds_between(self.latest, at)
-        return max(SHORTEST_ANSWER, min(taken, free, LONGEST_ANSWER))
-
-    def after(self, at: str, more: float = 0.0) -> AnswerClock:
-        """Return the clock after an action at that moment, with the seconds that an answer added."""
-        if not at or at == self.latest:
-            return self
-        return AnswerClock(self.began or at, at, self.used + max(0.0, more) if self.began else 0.0)
-
-
-def _seconds_between(earlier: str, later: str) -> float:
-    return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
-
-
+R = TypeVar("R", Answer, Mark)
 BallotPhase: TypeAlias = Literal["quiz", "vote", "failed", "nothing"]
 BallotStatus: TypeAlias = Literal["fine", "quiz failed", "set aside"]
 
 
+def blank_name(criterion: str, part: str) -> str:
+    """Return the name of what is filled in by a criterion; a part that is the whole has no name of its own."""
+    return f"{criterion}:{part}" if part else criterion
+
+
 @dataclass(frozen=True)
 class GivenAnswer:
-    """An answer as it was given: a choice by each criterion, in the order of the criteria."""
+    """An answer as it was given: what was filled in by each criterion (`criterion`, or `criterion:part`), in order."""
 
     choices: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
@@ -160,17 +192,24 @@ class GivenAnswer:
 
 
 @dataclass(frozen=True)
-class ShownPair:
-    """As much of a pair as a judge may see: no names, and nothing that tells tests and repeats from votes."""
+class ShownItem:
+    """As much of an item as a judge may see: no names, and nothing that tells tests and repeats from votes."""
 
     item: str
     place: int
     of: int
     topic: str
     title: str
-    left: str
-    right: str
+    texts: tuple[str, ...]
     criteria: tuple[str, ...]
+
+    @property
+    def left(self) -> str:
+        return self.texts[0]
+
+    @property
+    def right(self) -> str:
+        return self.texts[1]
 
 
 @dataclass(frozen=True)
@@ -197,27 +236,39 @@ class PreferenceBallot(Worksheet):
 
     @verb
     def answer(
-        self, item: str, choice: str, reason: str = "", seconds: float = 0.0, criterion: str = "", at: str = ""
+        self,
+        item: str,
+        choice: str,
+        reason: str = "",
+        seconds: float = 0.0,
+        criterion: str = "",
+        part: str = "",
+        at: str = "",
     ) -> Self:
         """Prefer left, right, or neither (tie, where the study allows it), by the first criterion or the one named.
 
-        A later answer by the same criterion replaces it; reason and seconds are those of the pair.
+        In a study of scales, give the summary with the letter `part` a mark; in one of sets, say which letter is
+        `best` and which `worst`. A later answer to the same question replaces it; reason and seconds are those of
+        the item.
         """
         self._expect_open(item)
         asked = self.asked(item)
         if criterion and criterion not in asked:
             raise Refused(str(unknown("criterion", criterion, asked)))
-        if choice not in CHOICES:
-            raise Refused(str(unknown("choice", choice, self.choices)))
-        if choice not in self.choices:
-            raise Refused("this study wants a choice between the two: answer left or right")
+        blank = blank_name(criterion or asked[0], part)
+        if blank not in self.blanks(item):
+            raise Refused(str(unknown("part", part, answer_parts(self.settings.format, self._size(item)))))
+        self._expect_choice(item, choice)
         if not 0 <= seconds <= LONGEST_ANSWER:
             raise Refused(f"expected the seconds that the answer took, 0 to 86400, found {seconds:g}")
         kept = "" if self.settings.reasons == "none" else reason
         before = self.given.get(item, GivenAnswer())
         took = self.clock.seconds(seconds, before.seconds, at)
-        chosen = {**before.choices, criterion or asked[0]: choice}
-        ordered = {name: chosen[name] for name in asked if name in chosen}
+        chosen = {**before.choices, blank: choice}
+        ordered = {name: chosen[name] for name in self.blanks(item) if name in chosen}
+        best_and_worst = _filled(ordered, criterion or asked[0]).values()
+        if self.settings.format == BEST_WORST and len(set(best_and_worst)) < len(best_and_worst):
+            raise Refused("the best and the worst cannot be the same; choose another, or change the other choice first")
         given = {**self.given, item: GivenAnswer(ordered, kept, took)}
         return replace(self, given=given, clock=self.clock.after(at, took - before.seconds))
 
@@ -228,7 +279,8 @@ class PreferenceBallot(Worksheet):
             raise Refused("there is no quiz to hand in; it is over")
         if self.pending:
             raise Refused(f"the quiz has {many(len(self.pending), 'question')} left; answer all first")
-        right = sum(self.given[item.id].choice == item.expected for item in self.questions)
+        asked = {item.id for item in self.questions}
+        right = sum(one.right for one in self._records() if one.item in asked and one.expected)
         grades = (*self.grades, QuizGrade(right, len(self.questions)))
         return replace(self, grades=grades, clock=self.clock.after(at))
 
@@ -237,13 +289,24 @@ class PreferenceBallot(Worksheet):
         quiz = self.plan.by_id[item].kind == "quiz"
         return tuple(one.name for one in self.settings.criteria[: 1 if quiz else None])
 
+    def blanks(self, item: str) -> tuple[str, ...]:
+        """Return what is to be filled in about an item: `criterion`, or `criterion:part`, in order."""
+        parts = answer_parts(self.settings.format, self._size(item))
+        return tuple(blank_name(name, part) for name in self.asked(item) for part in parts)
+
     def is_complete(self, item: str) -> bool:
         """Return whether an item has an answer by every criterion."""
-        return item in self.given and len(self.given[item].choices) == len(self.asked(item))
+        return item in self.given and len(self.given[item].choices) == len(self.blanks(item))
+
+    def options(self, item: str) -> tuple[str, ...]:
+        """Return what each blank of an item can be filled in with."""
+        chosen = self.settings
+        return part_options(chosen.format, self._size(item), chosen.points, chosen.ties)
 
     @property
     def choices(self) -> tuple[str, ...]:
-        return CHOICES if self.settings.ties else tuple(choice for choice in CHOICES if choice != TIE)
+        """What every blank can be filled in with."""
+        return part_options(self.settings.format, self.settings.together, self.settings.points, self.settings.ties)
 
     @property
     def passed(self) -> bool:
@@ -287,14 +350,12 @@ class PreferenceBallot(Worksheet):
         """The id to show next; empty where everything has an answer."""
         return next(iter(self.pending), "")
 
-    def shown(self, item: str) -> ShownPair:
+    def shown(self, item: str) -> ShownItem:
         """Return a question of this phase as the judge sees it."""
         self._expect_open(item)
         one = self.plan.by_id[item]
         place = self.plan.positions[item]
-        return ShownPair(
-            one.id, place, len(self.questions), one.topic, one.title, one.left, one.right, self.asked(item)
-        )
+        return ShownItem(one.id, place, len(self.questions), one.topic, one.title, one.texts, self.asked(item))
 
     @property
     def unsettled(self) -> tuple[str, ...]:
@@ -304,7 +365,8 @@ class PreferenceBallot(Worksheet):
         found = []
         if self.pending:
             by_all = " by every criterion" if len(self.settings.criteria) > 1 else ""
-            found.append(f"{many(len(self.pending), 'pair')} without an answer{by_all}")
+            noun = item_noun(self.settings.together)
+            found.append(f"{many(len(self.pending), noun)} without an answer{by_all}")
         silent = sum(not self.given[id].reason for id in self.ids if id in self.given)
         if silent and self.settings.reasons == "required":
             found.append(f"{many(silent, 'answer')} without a reason")
@@ -337,7 +399,7 @@ class PreferenceBallot(Worksheet):
         if self.phase == "failed":
             results = ", ".join(f"{grade.right} of {grade.of}" for grade in self.grades)
             return f"failed the quiz ({results})"
-        return judge_fault(self._records(), self.settings)
+        return judge_fault(self._records(), self.settings, self._marks())
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -345,12 +407,17 @@ class PreferenceBallot(Worksheet):
 
         Votes on a pair that lacks an answer by a criterion are set aside, too: the pair is dealt to somebody else.
         """
-        return tuple(
-            replace(one, aside=_PARTIAL)
-            if one.kind == "vote" and not one.aside and not self.is_complete(one.item)
-            else one
-            for one in set_aside(self._records(), self.aside)
-        )
+        return self._standing((*self._records(), *self._votes_between_items()))
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Everything that was filled in, where the study does not ask for a choice between two."""
+        return self._standing(self._marks())
+
+    def _standing(self, records: Sequence[R]) -> tuple[R, ...]:
+        fault, ids = self.aside, [id for id in self.given if not self.is_complete(id)]
+        partial = {id for id in ids if self.plan.by_id[id].kind == "vote"}
+        return tuple(replace(one, aside=fault or (_PARTIAL if one.item in partial else "")) for one in records)
 
     @property
     def promised(self) -> tuple[str, ...]:
@@ -369,6 +436,45 @@ class PreferenceBallot(Worksheet):
             found = self.given.get(id, GivenAnswer())
             records += record_answers(item, self.judge, found.choices, self.settings, found.reason, found.seconds)
         return tuple(records)
+
+    def _marks(self) -> tuple[Mark, ...]:
+        marks: list[Mark] = []
+        for id, given in sorted(self.given.items(), key=lambda one: list(self.plan.by_id).index(one[0])):
+            item, reason = self.plan.by_id[id], given.reason
+            for blank, choice in given.choices.items() if self.settings.format != PAIRS else ():
+                name, _, part = blank.partition(":")
+                about = self.judge, id, item.kind, item.topic, item.systems, name, part, choice
+                marks.append(Mark(*about, reason, given.seconds))
+                reason = ""
+        return tuple(marks)
+
+    def _votes_between_items(self) -> list[Answer]:
+        """Return the votes that follow from marks of summaries that stood alone, in the order of showing."""
+        by_topic: dict[tuple[str, str], dict[str, Mark]] = {}
+        for mark in self._marks() if self.settings.together == 1 else ():
+            if mark.kind == "vote":
+                by_topic.setdefault((mark.topic, mark.criterion), {})[mark.systems[0]] = mark
+        found = []
+        for (topic, criterion), marks in by_topic.items():
+            points = {name: int(mark.choice) for name, mark in marks.items()}
+            for a, b in combinations(marks, 2):
+                if not all(self.is_complete(marks[name].item) for name in (a, b)):
+                    continue
+                items, by = f"{marks[a].item}+{marks[b].item}", self.settings.released_criterion(criterion)
+                better = better_marked(a, b, points)
+                found.append(Answer(self.judge, items, "vote", topic, a, b, better, criterion=by))
+        return found
+
+    def _size(self, item: str) -> int:
+        return len(self.plan.by_id[item].systems)
+
+    def _expect_choice(self, item: str, choice: str) -> None:
+        options = self.options(item)
+        if choice in options:
+            return
+        if choice in CHOICES and self.settings.format == PAIRS:
+            raise Refused("this study wants a choice between the two: answer left or right")
+        raise Refused(str(unknown("choice", choice, options)))
 
     def _expect_open(self, item: str) -> None:
         if item in self.ids:

@@ -10,14 +10,18 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from cliometer.errors import InputError, unknown
-from cliometer.spelling import is_whole
+from cliometer.spelling import is_whole, listed
+from cliometer.study.preferences.answer_formats import ANSWER_FORMATS, SIZES, AnswerFormat
 from cliometer.study.preferences.comparison_items import (
+    LETTERS,
     ComparisonItem,
     Contest,
     contests,
     control_items,
+    digest,
     draw,
     repeat_item,
+    show_orders,
     shuffle,
     vote_item,
 )
@@ -29,7 +33,10 @@ REASON_SETTINGS: tuple[ReasonsSetting, ...] = ("required", "optional", "none")
 HAND = "hand"  # beside these: what a judge was dealt, recorded when her sheet was opened
 SEATS = "seats"  # beside these: number and hand by judge, in a study that was frozen elsewhere
 _BESIDE = (HAND, SEATS)
-WHOLE_SETTINGS = {"votes": (1, 99), "cap": (1, 1000), "quiz": (0, 50), "attempts": (1, 10), "seed": (0, 2**53)}
+WHOLE_SETTINGS = {
+    "votes": (1, 99), "cap": (1, 1000), "quiz": (0, 50), "attempts": (1, 10), "seed": (0, 2**53),
+    "size": (0, 5), "points": (2, 9),
+}  # fmt: skip
 _SHARES = ("tests", "repeats", "quiz_mark", "test_mark", "hurry")
 _LONGEST = 3600.0
 
@@ -56,6 +63,9 @@ class PreferenceStudySettings:
     reasons: ReasonsSetting = "optional"
     seed: int = 0
     criteria: tuple[Criterion, ...] = USUAL_CRITERIA  # quiz and tests are graded by the first
+    format: AnswerFormat = "pairs"
+    size: int = 0  # summaries that are shown together; 0: as many as is usual for the format
+    points: int = 5  # of a scale
 
     def __post_init__(self) -> None:
         for name, (low, high) in WHOLE_SETTINGS.items():
@@ -68,6 +78,19 @@ class PreferenceStudySettings:
         known = self.reasons in REASON_SETTINGS
         expect_setting(known, "reasons", "required, optional or none", self.reasons)
         object.__setattr__(self, "criteria", checked_criteria(self.criteria))
+        expect_setting(self.format in ANSWER_FORMATS, "format", listed(ANSWER_FORMATS, last=" or "), self.format)
+        low, high, usual = SIZES[self.format]
+        right = self.size == 0 or low <= self.size <= high
+        expect_setting(right, "size", f"{low} to {high} summaries for {self.format}, or 0 for {usual}", self.size)
+
+    @property
+    def together(self) -> int:
+        """How many summaries are shown together."""
+        return self.size or SIZES[self.format][-1]
+
+    def contests(self, topics: Sequence[Topic]) -> dict[str, Contest]:
+        """Return what can be voted on, by id."""
+        return contests(topics, self.together, self.seed)
 
     def _expect_number(self, name: str, high: float, what: str) -> None:
         value: Any = getattr(self, name)
@@ -108,7 +131,8 @@ def read_preference_settings(given: Mapping[str, object]) -> PreferenceStudySett
     return PreferenceStudySettings(**values)
 
 
-_LATER_SETTINGS = ("criteria",)  # since studies were first released: written where they differ from the default
+# settings that came after the first releases, written where they differ from the default
+_LATER_SETTINGS = ("criteria", "format", "size", "points")
 
 
 def settings_document(settings: PreferenceStudySettings) -> dict[str, Any]:
@@ -138,7 +162,7 @@ def _share(share: float, pairs: int) -> int:
 # desk), best in the transaction in which the missing votes were counted: then no vote too many is asked for.
 
 VoteSlot: TypeAlias = str
-"""A pair and the way round it is shown: `ID:ab` has the alphabetically first system on the left."""
+"""A contest and the order in which it is shown: `ID:ab` has the alphabetically first system on the left."""
 SIDE_ORDERS = ("ab", "ba")
 MissingVotes: TypeAlias = Mapping[str, tuple[str, ...]]
 """By pair, the ways round in which votes are lacking, in the order in which they are dealt."""
@@ -148,15 +172,17 @@ def missing_votes(
     topics: Sequence[Topic], settings: PreferenceStudySettings, had: Iterable[VoteSlot] = ()
 ) -> MissingVotes:
     """Return what is lacking beside the votes that are there, or promised."""
-    found, counts = contests(topics), Counter(had)
-    turns: dict[tuple[str, str], int] = {}
+    found, counts = settings.contests(topics), Counter(had)
+    turns: dict[tuple[str, ...], int] = {}
+    orders = {id: show_orders(one, settings.seed) for id, one in found.items()}
     first = {}  # the way round in which each pair comes up first; two systems swap from topic to topic
     for one in shuffle(found.values(), lambda one: one.id, "ways", settings.seed):
-        pair = (one.first, one.second)
-        turn = turns.setdefault(pair, draw(2, "coin", settings.seed, *pair))
-        first[one.id] = turn % 2
-        turns[pair] = turn + 1
-    return {id: _ways(first[id], [counts[f"{id}:{way}"] for way in SIDE_ORDERS], settings.votes) for id in found}
+        ways = len(orders[one.id])
+        turn = turns.setdefault(one.systems, draw(ways, "coin", settings.seed, *one.systems))
+        first[one.id] = turn % ways
+        turns[one.systems] = turn + 1
+    had_ways = {id: [counts[f"{id}:{way}"] for way in ways] for id, ways in orders.items()}
+    return {id: _ways(first[id], orders[id], had_ways[id], settings.votes) for id in found}
 
 
 def deal(
@@ -172,6 +198,9 @@ def deal(
         turn, place = turn + 1, place - sizes[turn]
     lack = [id for id, lacks in ways.items() if len(lacks) > turn]
     order = shuffle(lack, str, "round", settings.seed, turn)
+    if settings.together == 1:  # summaries of one topic go to one judge, who can then be said to prefer one
+        found = settings.contests(topics)
+        order.sort(key=lambda id: digest("topic", settings.seed, turn, found[id].topic.id))
     start, end = (len(order) * edge // sizes[turn] for edge in (place, place + 1))
     return [f"{id}:{ways[id][turn]}" for id in order[start:end]]
 
@@ -188,13 +217,13 @@ def _hands_by_round(ways: MissingVotes, cap: int) -> list[int]:
     return [math.ceil(size / cap) for size in sizes]
 
 
-def _ways(first: int, had: list[int], votes: int) -> tuple[str, ...]:
-    """Return the rarer way round next; where both are as frequent, the pair's first way."""
+def _ways(first: int, orders: Sequence[str], had: list[int], votes: int) -> tuple[str, ...]:
+    """Return the rarest way round next; of ways as frequent, the first from the contest's first way on."""
     counts, ways = list(had), []
     while sum(counts) < votes:
-        way = first if counts[0] == counts[1] else counts.index(min(counts))
+        way = min(range(len(orders)), key=lambda way: (counts[way], (way - first) % len(orders)))
         counts[way] += 1
-        ways.append(SIDE_ORDERS[way])
+        ways.append(orders[way])
     return tuple(ways)
 
 
@@ -229,13 +258,13 @@ def plan_ballot(desk: Desk, settings: PreferenceStudySettings) -> BallotPlan:
     """Plan the sheet of a judge."""
     number, hand = _seat_of_judge(desk)
     dealt = deal(desk.topics, settings, number) if hand is None else hand
-    found = contests(desk.topics)
+    found = settings.contests(desk.topics)
     slots = [slot for slot in dealt if slot.partition(":")[0] in found]
     if not slots:
         return BallotPlan(number, (), (), len(dealt))
     items = _items(desk.topics, found, slots, settings, number)
     quiz = [
-        control_items(desk.topics, "quiz", settings.quiz, settings.seed, number, turn)
+        control_items(desk.topics, "quiz", settings.quiz, settings.seed, number, turn, size=settings.together)
         for turn in range(settings.attempts)
     ]
     return BallotPlan(number, tuple(map(tuple, quiz)) if settings.quiz else (), items, len(dealt) - len(slots))
@@ -251,7 +280,7 @@ def _items(
     salt = (settings.seed, number)
     pairs = [vote_item(found[id], way, *salt) for id, _, way in (slot.partition(":") for slot in slots)]
     order = _with_repeats(shuffle(pairs, lambda item: item.id, "order", *salt), settings, *salt)
-    hidden = control_items(topics, "test", settings.tests_among(len(pairs)), *salt)
+    hidden = control_items(topics, "test", settings.tests_among(len(pairs)), *salt, size=settings.together)
     for turn in reversed(range(len(hidden))):
         low, high = (len(order) * edge // len(hidden) for edge in (turn, turn + 1))
         order.insert(low + draw(max(1, high - low), "place", turn, *salt), hidden[turn])
@@ -284,7 +313,8 @@ def _seat_of_judge(desk: Desk) -> tuple[int, list[VoteSlot] | None]:
 def _recorded(hand: Any) -> list[VoteSlot]:
     """Return a hand as it was recorded, once it is known to hold each pair once."""
     dealt = isinstance(hand, list | tuple) and all(
-        isinstance(slot, str) and slot.partition(":")[2] in SIDE_ORDERS for slot in hand
+        isinstance(slot, str) and sorted(way := slot.partition(":")[2]) == list(LETTERS[: len(way)]) and way
+        for slot in hand
     )
     expect_setting(dealt, HAND, "what `deal` dealt", hand)
     if len({slot.partition(":")[0] for slot in hand}) < len(hand):

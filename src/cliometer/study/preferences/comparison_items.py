@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations, cycle, islice
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -77,29 +79,111 @@ def _shuffled_parts(parts: list[str], *salt: object) -> list[tuple[int, str]]:
     return shuffle(enumerate(parts), lambda part: part[0], "mixed", *salt)
 
 
+LETTERS = "abcde"  # for the summaries that are shown together
+
+
 @dataclass(frozen=True)
 class Contest:
-    """Two systems, in alphabetical order, on a topic.
+    """Systems, in alphabetical order, whose summaries of a topic are shown together; mostly two.
 
-    The id holds for these two texts: where one is changed, votes on the old one are votes on something else.
+    The id holds for these texts: where one is changed, votes on the old one are votes on something else.
     """
 
     id: str
     topic: Topic
-    first: str
-    second: str
+    systems: tuple[str, ...]
+
+    @property
+    def first(self) -> str:
+        return self.systems[0]
+
+    @property
+    def second(self) -> str:
+        return self.systems[1]
+
+    @property
+    def letters(self) -> str:
+        """A letter for each system, of which orders of showing are made."""
+        return LETTERS[: len(self.systems)]
 
     def text(self, system: str) -> str:
         return self.topic.summaries[system]
 
 
-def contests(topics: Sequence[Topic]) -> dict[str, Contest]:
-    """Return every pair that can be voted on, by id: topics in their order, systems in alphabetical order."""
+def contests(topics: Sequence[Topic], size: int = 2, seed: int = 0) -> dict[str, Contest]:
+    """Return what can be voted on, by id: every pair, each summary alone (size 1), or balanced sets of a size.
+
+    Topics come in their order, systems in alphabetical order.
+    """
     _check(topics)
-    found = {one.id: one for one, alike in _all(topics) if not alike}
-    if not found:
+    pairs = {one.id: one for one, alike in _all(topics) if not alike}
+    if not pairs:
         raise InputError("there is no pair to vote on; a topic needs summaries by two systems that differ")
-    return found
+    if size == 2:
+        return pairs
+    found = [_contest(topic, names) for topic in topics for names in _sets(topic, size, seed)]
+    return {one.id: one for one in found}
+
+
+# Sets are the images of a few base sets under turns of a circle of the systems: in each circle every system comes up
+# equally often. Base sets are added until every two systems meet in a set; of the candidates, drawn by the seed, the
+# one is taken under which the pairs that met least meet most.
+
+_CANDIDATES = 60
+
+
+def _sets(topic: Topic, size: int, seed: int) -> Sequence[tuple[str, ...]]:
+    """Return the sets of a topic; of systems that say the same, the first takes part."""
+    if size == 1:
+        return [(name,) for name in sorted(topic.summaries)]
+    texts: dict[str, str] = {}
+    for name, text in sorted(topic.summaries.items()):
+        texts.setdefault(" ".join(text.split()), name)
+    systems = tuple(sorted(texts.values()))
+    if len(systems) <= size:
+        return [systems] if len(systems) > 1 else []
+    return balanced_sets(systems, size, seed, topic.id)
+
+
+@lru_cache(maxsize=256)
+def balanced_sets(systems: tuple[str, ...], size: int, *salt: object) -> tuple[tuple[str, ...], ...]:
+    """Return sets in which every system comes up equally often and meets every other, as evenly as can be."""
+    order = shuffle(systems, str, "circle", *salt)
+    found: dict[tuple[str, ...], None] = {}
+    met = Counter[tuple[str, str]]()
+    for turn in range(len(order)):
+        best = max(
+            (_turns(order, size, "base", *salt, turn, number) for number in range(_CANDIDATES)),
+            key=lambda sets: _spread(order, met, [one for one in sets if one not in found]),
+        )
+        fresh = [one for one in best if one not in found]
+        met.update(pair for one in fresh for pair in combinations(one, 2))
+        found |= dict.fromkeys(fresh)
+        if all(met[pair] for pair in combinations(sorted(order), 2)):
+            break
+    return tuple(sorted(found))
+
+
+def _turns(order: Sequence[str], size: int, *salt: object) -> list[tuple[str, ...]]:
+    """Return a set of places on the circle, drawn by the salt, in all its turns."""
+    base = shuffle(range(len(order)), int, *salt)[:size]
+    turned = (tuple(sorted(order[(place + by) % len(order)] for place in base)) for by in range(len(order)))
+    return list(dict.fromkeys(turned))
+
+
+def _spread(order: Sequence[str], met: Counter[tuple[str, str]], sets: Sequence[tuple[str, ...]]) -> tuple[int, ...]:
+    """Return what is largest where pairs meet evenly: the meetings of the pair that meets least, then the evenness."""
+    after = met + Counter(pair for one in sets for pair in combinations(one, 2))
+    counts = [after[pair] for pair in combinations(sorted(order), 2)]
+    return (sum(map(bool, counts)), min(counts), -sum(count**2 for count in counts))
+
+
+def show_orders(contest: Contest, seed: int) -> tuple[str, ...]:
+    """Return the orders in which a contest is shown: the turns of its letters, so that each comes up at each place."""
+    letters = contest.letters
+    if len(letters) > 2:
+        letters = "".join(shuffle(letters, str, "letters", seed, contest.id))
+    return tuple(letters[by:] + letters[:by] for by in range(len(letters)))
 
 
 def identical_pairs(topics: Sequence[Topic]) -> tuple[str, ...]:
@@ -113,17 +197,20 @@ def identical_pairs(topics: Sequence[Topic]) -> tuple[str, ...]:
 
 def contest_systems(found: Mapping[str, Contest]) -> tuple[str, ...]:
     """Return everyone who can be voted for."""
-    return tuple(sorted({name for one in found.values() for name in (one.first, one.second)}))
+    return tuple(sorted({name for one in found.values() for name in one.systems}))
 
 
 def _all(topics: Iterable[Topic]) -> Iterator[tuple[Contest, bool]]:
     """Return every pair, and whether the two texts are the same but for blanks."""
     for topic in topics:
-        texts = {system: digest(text) for system, text in topic.summaries.items()}
         words = {system: " ".join(text.split()) for system, text in topic.summaries.items()}
-        for a, b in combinations(sorted(texts), 2):
-            contest = Contest(digest(topic.id, a, b, texts[a], texts[b])[:16], topic, a, b)
-            yield contest, words[a] == words[b]
+        for a, b in combinations(sorted(words), 2):
+            yield _contest(topic, (a, b)), words[a] == words[b]
+
+
+def _contest(topic: Topic, systems: tuple[str, ...]) -> Contest:
+    texts = [digest(topic.summaries[name]) for name in systems]
+    return Contest(digest(topic.id, *systems, *texts)[:16], topic, systems)
 
 
 def _check(topics: Sequence[Topic]) -> None:
@@ -142,44 +229,66 @@ LEFT, RIGHT, TIE = CHOICES = ("left", "right", "tie")
 
 @dataclass(frozen=True)
 class ComparisonItem:
-    """Two texts side by side. Whoever judges must see neither kind nor names: see `Ballot.shown`.
+    """Texts side by side, mostly two. Whoever judges must see neither kind nor names: see `Ballot.shown`.
 
-    `first` is on the left. `expected` is the right answer to a test. `slot` is what a vote counts for, and
-    the item that a repeat repeats has the same pair.
+    `first` is on the left. `loser` is the one that a test wants to be worse than all others. `slot` is what a vote
+    counts for, and the item that a repeat repeats has the same texts.
     """
 
     id: str
     kind: ItemKind
     topic: str
     title: str
-    first: str
-    second: str
-    left: str
-    right: str
-    expected: str = ""
+    systems: tuple[str, ...]
+    texts: tuple[str, ...]
+    loser: str = ""
     slot: str = ""
 
+    @property
+    def first(self) -> str:
+        return self.systems[0]
+
+    @property
+    def second(self) -> str:
+        return self.systems[1]
+
+    @property
+    def left(self) -> str:
+        return self.texts[0]
+
+    @property
+    def right(self) -> str:
+        return self.texts[1]
+
     def name(self, choice: str) -> str:
-        """Return whom a choice prefers; nobody, where it is a tie."""
+        """Return whom a choice between two prefers; nobody, where it is a tie."""
         return {LEFT: self.first, RIGHT: self.second}.get(choice, "")
+
+    @property
+    def expected(self) -> str:
+        """The right answer to a test, where the item is a pair."""
+        return {self.first: RIGHT, self.second: LEFT}[self.loser] if self.loser else ""
 
 
 def vote_item(contest: Contest, way: str, *salt: object) -> ComparisonItem:
-    """Return a pair, one way round."""
-    first, second = (contest.first, contest.second) if way == "ab" else (contest.second, contest.first)
-    slot = f"{contest.id}:{way}"
-    texts = contest.text(first), contest.text(second)
-    topic = contest.topic
-    return ComparisonItem(_item_id("vote", slot, *salt), "vote", topic.id, topic.name, first, second, *texts, slot=slot)
+    """Return the texts of a contest in the order that letters tell."""
+    systems = tuple(contest.systems[LETTERS.index(letter)] for letter in way)
+    slot, topic, texts = f"{contest.id}:{way}", contest.topic, tuple(map(contest.text, systems))
+    return ComparisonItem(_item_id("vote", slot, *salt), "vote", topic.id, topic.name, systems, texts, slot=slot)
 
 
 def repeat_item(item: ComparisonItem, *salt: object) -> ComparisonItem:
-    """Return the same pair the other way round, of which no vote is counted."""
-    return _swap(item, id=_item_id("repeat", item.id, *salt), kind="repeat", slot="")
+    """Return the same texts the other way round, of which no vote is counted."""
+    return _reverse(item, id=_item_id("repeat", item.id, *salt), kind="repeat", slot="")
 
 
-def control_items(topics: Sequence[Topic], kind: ItemKind, count: int, *salt: object) -> list[ComparisonItem]:
-    """Return summaries against decoys: kinds, topics, systems and sides take turns."""
+def control_items(
+    topics: Sequence[Topic], kind: ItemKind, count: int, *salt: object, size: int = 2
+) -> list[ComparisonItem]:
+    """Return summaries against decoys: kinds, topics, systems and sides take turns.
+
+    A decoy stands alone where summaries do, and in a set among other summaries of its topic.
+    """
     said = [(t, system) for t in topics for system, text in sorted(t.summaries.items()) if text.strip()]
     drawn = shuffle(said, lambda one: [one[0].id, one[1]], "tests", kind, *salt)
     start = draw(2 * len(DECOYS), "start", kind, *salt)
@@ -188,14 +297,19 @@ def control_items(topics: Sequence[Topic], kind: ItemKind, count: int, *salt: ob
         wanted, text = DECOYS[(start + place) % len(DECOYS)], topic.summaries[system]
         name, other = decoy(wanted, text, _foreign(topics, topic, system, place, *salt), kind, place, *salt)
         id = _item_id(kind, topic.id, system, name, place, digest(text), *salt)
-        item = ComparisonItem(id, kind, topic.id, topic.name, system, name, text, other, LEFT)
-        found.append(_swap(item, expected=RIGHT) if (start + place // 2) % 2 else item)
+        shown = {system: text, name: other} if size > 1 else {name: other}
+        if size > 2:
+            more = shuffle(set(topic.summaries) - {system}, str, "company", kind, place, *salt)[: size - 2]
+            shown |= {one: topic.summaries[one] for one in more}
+            order = shuffle(shown, str, "order", kind, place, *salt)
+            shown = {one: shown[one] for one in order}
+        item = ComparisonItem(id, kind, topic.id, topic.name, tuple(shown), tuple(shown.values()), name)
+        found.append(_reverse(item) if size == 2 and (start + place // 2) % 2 else item)
     return found
 
 
-def _swap(item: ComparisonItem, **changes: Any) -> ComparisonItem:
-    swapped = replace(item, first=item.second, second=item.first, left=item.right, right=item.left)
-    return replace(swapped, **changes)
+def _reverse(item: ComparisonItem, **changes: Any) -> ComparisonItem:
+    return replace(item, systems=item.systems[::-1], texts=item.texts[::-1], **changes)
 
 
 def _foreign(topics: Sequence[Topic], topic: Topic, system: str, place: int, *salt: object) -> str:

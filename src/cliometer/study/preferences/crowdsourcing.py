@@ -60,7 +60,7 @@ def crowd_items(
 
 def crowd_csv(items: Sequence[CrowdItem]) -> str:
     """Return the table to upload; `topic` is the title that people see."""
-    rows = [(one.item.id, one.item.title, one.item.left, one.item.right, one.votes) for one in items]
+    rows = [(one.item.id, one.item.title, *one.item.texts, one.votes) for one in items]
     return csv_text(CROWD_COLUMNS, rows)
 
 

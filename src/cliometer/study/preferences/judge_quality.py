@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, proportion_numbers, swaps
-from cliometer.study.preferences.ballot import Answer, answer_pace, answer_times
+from cliometer.study.preferences.ballot import Answer, Mark, answer_pace, answer_times
 from cliometer.study.preferences.ballot_plan import PreferenceStudySettings
 
 PairKey: TypeAlias = tuple[str, tuple[str, str], str]
@@ -66,8 +66,10 @@ class JudgeQuality:
         return {**plain, **counts, "left": left}
 
 
-def judge_quality(answers: Iterable[Answer], settings: PreferenceStudySettings) -> tuple[JudgeQuality, ...]:
-    """Return one row per judge, in the order of their first answers.
+def judge_quality(
+    answers: Iterable[Answer], settings: PreferenceStudySettings, marks: Iterable[Mark] = ()
+) -> tuple[JudgeQuality, ...]:
+    """Return one row per judge, in the order of their first answers; times are those of marks where there are any.
 
     Judges are compared with those in good standing, whether they are themselves or not.
     """
@@ -77,7 +79,11 @@ def judge_quality(answers: Iterable[Answer], settings: PreferenceStudySettings) 
         by_judge.setdefault(answer.judge, []).append(answer)
         if answer.kind == "vote" and not answer.aside:
             standing.setdefault(_key(answer), {})[answer.judge] = answer.preferred
-    return tuple(_judge_row(judge, own, standing, settings) for judge, own in by_judge.items())
+    marked: dict[str, list[Mark]] = {}
+    for mark in marks:
+        marked.setdefault(mark.judge, []).append(mark)
+        by_judge.setdefault(mark.judge, [])
+    return tuple(_judge_row(judge, own, marked.get(judge, []), standing, settings) for judge, own in by_judge.items())
 
 
 CAREFUL = 0.95  # right answers to questions with an obvious answer
@@ -100,26 +106,31 @@ def study_position_bias(answers: Iterable[Answer]) -> PositionBias:
 
 
 def _judge_row(
-    judge: str, own: Sequence[Answer], standing: PreferencesByPair, settings: PreferenceStudySettings
+    judge: str,
+    own: Sequence[Answer],
+    marks: Sequence[Mark],
+    standing: PreferencesByPair,
+    settings: PreferenceStudySettings,
 ) -> JudgeQuality:
     votes = [answer for answer in own if answer.kind == "vote"]
     pairs = [answer.vote for answer in own if answer.kind in ("vote", "repeat")]
     swapped = swaps(pairs)
-    timed = answer_times(own)
+    said = marks or own
+    timed = answer_times(said)
     return JudgeQuality(
         judge,
-        len({answer.item for answer in votes}),
+        len({one.item for one in said if one.kind == "vote"}),
         sum(not answer.preferred for answer in votes),
         _tests(own, "quiz"),
         _tests(own, "test"),
         QualityCount(swapped.seen - swapped.inconsistent, swapped.seen),
-        QualityCount(*answer_pace(own, settings)),
+        QualityCount(*answer_pace(said, settings)),
         median(timed) if timed else None,
         position_bias(pairs),
         swapped,
         _majority_agreement(judge, votes, standing),
-        sum(bool(answer.reason) for answer in votes),
-        own[0].aside if len({answer.aside for answer in own}) == 1 else "",
+        sum(bool(one.reason) for one in said if one.kind == "vote"),
+        said[0].aside if len({one.aside for one in said}) == 1 else "",
     )
 
 

@@ -17,7 +17,8 @@ from cliometer.io.vote_rows import CRITERION
 from cliometer.model.judgements import Poll, Vote
 from cliometer.spelling import listed, quoted
 from cliometer.study.journal import Action, UnnumberedAction, number_actions
-from cliometer.study.preferences.ballot import Answer, PreferenceBallot
+from cliometer.study.preferences.answer_formats import answer_parts
+from cliometer.study.preferences.ballot import Answer, Mark, PreferenceBallot
 from cliometer.study.preferences.ballot_plan import (
     HAND,
     SEATS,
@@ -26,6 +27,7 @@ from cliometer.study.preferences.ballot_plan import (
     settings_document,
 )
 from cliometer.study.preferences.comparison_items import LEFT, RIGHT, TIE, ItemKind
+from cliometer.study.preferences.marks import MARKS_FILE, mark_files, read_mark
 from cliometer.study.steps import Topic, read_topic, write_topic
 
 # `answers.jsonl` holds every answer, and the rest follows from it: `votes.csv` and `votes.jsonl`, which
@@ -41,13 +43,22 @@ _TIES = ("tie", "draw", "equal", "neither", "no preference")  # what `cliometer 
 
 @dataclass(frozen=True)
 class PreferenceRelease:
-    """Every answer of a study, judge by judge."""
+    """Every answer of a study, judge by judge.
+
+    Where a study does not ask for choices between two, `marks` hold what was filled in, and answers follow from them.
+    """
 
     answers: tuple[Answer, ...]
+    marks: tuple[Mark, ...] = ()
 
     @property
     def votes(self) -> tuple[Vote, ...]:
         return tuple(one.vote for one in self.answers if one.kind == "vote" and not one.aside)
+
+    @property
+    def counting_marks(self) -> tuple[Mark, ...]:
+        """The marks of votes of judges in good standing."""
+        return tuple(one for one in self.marks if one.kind == "vote" and not one.aside)
 
     @property
     def aside(self) -> tuple[Answer, ...]:
@@ -67,6 +78,8 @@ class PreferenceRelease:
         """Return the text of each file by its name."""
         by_criterion = any(answer.criterion for answer in self.answers)
         votes, more = _vote_columns(by_criterion), (CRITERION,) if by_criterion else ()
+        if self.marks:
+            return self._files_of_marks((*votes, "set"), by_criterion)
         cast, rows = (_vote_rows(of, by_criterion) for of in (self.votes, [answer.vote for answer in self.aside]))
         aside = [[*row, answer.aside] for row, answer in zip(rows, self.aside, strict=True)]
         checks = [[getattr(answer, name) for name in (*CHECK_COLUMNS, *more)] for answer in self.checks]
@@ -78,11 +91,31 @@ class PreferenceRelease:
             "answers.jsonl": answers_jsonl(self.answers),
         }
 
+    def _files_of_marks(self, columns: Sequence[str], by_criterion: bool) -> dict[str, str]:
+        counted = [one for one in self.answers if one.kind == "vote" and not one.aside]
+        cast, aside = (
+            [[*row, one.item] for row, one in zip(_vote_rows([a.vote for a in of], by_criterion), of, strict=True)]
+            for of in (counted, self.aside)
+        )
+        checks = [[getattr(answer, name) for name in CHECK_COLUMNS] for answer in self.checks if answer.expected]
+        return {
+            "votes.csv": csv_text(columns, cast),
+            "votes.jsonl": _jsonl(dict(zip(columns, row, strict=True)) for row in cast),
+            "aside.csv": csv_text(
+                (*columns, "aside"), [[*row, one.aside] for row, one in zip(aside, self.aside, strict=True)]
+            ),
+            "checks.csv": csv_text(CHECK_COLUMNS, checks),
+            **mark_files(self.marks),
+        }
+
 
 def release_ballots(ballots: Iterable[PreferenceBallot], salt: str = "") -> PreferenceRelease:
     """Return the answers of all sheets; with a salt, judges appear under pseudonyms."""
-    found = (answer for ballot in ballots for answer in ballot.answers)
-    return PreferenceRelease(tuple(replace(one, judge=pseudonym(one.judge, salt)) for one in found))
+    sheets = list(ballots)
+    return PreferenceRelease(
+        tuple(replace(one, judge=pseudonym(one.judge, salt)) for ballot in sheets for one in ballot.answers),
+        tuple(replace(one, judge=pseudonym(one.judge, salt)) for ballot in sheets for one in ballot.marks),
+    )
 
 
 def pseudonym(name: str, salt: str) -> str:
@@ -113,6 +146,17 @@ def read_preference_release(text: str, path: Path) -> PreferenceRelease:
     if not found:
         raise InputError("is empty: expected answers", path)
     return PreferenceRelease(tuple(found.values()))
+
+
+def read_marks(text: str, path: Path) -> PreferenceRelease:
+    """Read `marks.jsonl`; `path` is the place that a complaint names."""
+    found: dict[tuple[str, ...], Mark] = {}
+    for value in json_nodes(text, Notebook(path)):
+        node = value.as_object("a mark", [field.name for field in fields(Mark)])
+        mark = read_mark(node)
+        if found.setdefault((mark.judge, mark.item, mark.criterion, mark.part), mark) is not mark:
+            raise node.fail(f"{quoted(mark.judge)} has marked {quoted(mark.item)} already; keep one")
+    return PreferenceRelease((), tuple(found.values()))
 
 
 def _read_answer(node: JsonObjectNode) -> Answer:
@@ -146,6 +190,10 @@ def _vote_rows(votes: Sequence[Vote], by_criterion: bool) -> list[list[str]]:
 
 def _jsonl(rows: Iterable[dict[str, object] | dict[str, str]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
+
+
+def _choice(one: Answer | Mark) -> str:
+    return one.choice if isinstance(one, Mark) else {one.first: LEFT, one.second: RIGHT}.get(one.preferred, TIE)
 
 
 TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE = "topics.jsonl", "sheets.json", "answers.jsonl"
@@ -187,22 +235,23 @@ def pack_study(
 
 def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
     """Read what `pack_study` wrote; topics, sheets and answers are enough, the rest follows from them."""
-    lacking = [name for name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE) if name not in files]
+    said = MARKS_FILE if MARKS_FILE in files else ANSWERS_FILE
+    lacking = [name for name in (TOPICS_FILE, SHEETS_FILE, said) if name not in files]
     if lacking:
         raise InputError(f"the study lacks {listed(lacking)}; give all files of the release")
     lines = enumerate(files[TOPICS_FILE].split("\n"), start=1)
     topics = tuple(read_topic(line, f"{TOPICS_FILE} line {number}") for number, line in lines if line.strip())
     settings, seats = _sheets(files[SHEETS_FILE])
-    answers = (
-        read_preference_release(files[ANSWERS_FILE], Path(ANSWERS_FILE))
-        if files[ANSWERS_FILE].strip()
-        else PreferenceRelease(())
-    )
-    strange = next((one.judge for one in answers.answers if one.judge not in seats), None)
+    answers = PreferenceRelease(())
+    if files[said].strip():
+        read = read_preference_release if said == ANSWERS_FILE else read_marks
+        answers = read(files[said], Path(said))
+    records: Sequence[Answer | Mark] = answers.answers or answers.marks
+    strange = next((one.judge for one in records if one.judge not in seats), None)
     if strange is not None:
-        raise InputError(f"{quoted(strange)} answers, but has no sheet in {SHEETS_FILE}", ANSWERS_FILE)
+        raise InputError(f"{quoted(strange)} answers, but has no sheet in {SHEETS_FILE}", said)
     actions = {
-        judge: _actions(judge, [one for one in answers.answers if one.judge == judge], settings, attempts)
+        judge: _actions(judge, [one for one in records if one.judge == judge], settings, attempts)
         for judge, (_, attempts) in seats.items()
     }
     beside = {judge: seat for judge, (seat, _) in seats.items()}
@@ -223,19 +272,19 @@ def _sheets(text: str) -> tuple[PreferenceStudySettings, dict[str, tuple[dict[st
 
 
 def _actions(
-    judge: str, answers: Sequence[Answer], settings: PreferenceStudySettings, attempts: int
+    judge: str, answers: Sequence[Answer | Mark], settings: PreferenceStudySettings, attempts: int
 ) -> tuple[Action, ...]:
     """Return answers as a journal: the quiz, handed in as often as it was, then the pairs."""
     steps: list[UnnumberedAction] = []
     reasons: dict[str, str] = {}  # of each item, which its first answer has
-    quiz = 0
+    quiz, parts = 0, settings.quiz * len(answer_parts(settings.format, settings.together))
     for one in answers:
-        choice = {one.first: LEFT, one.second: RIGHT}.get(one.preferred, TIE)
-        given: dict[str, object] = {"item": one.item, "choice": choice, "seconds": one.seconds}
+        given: dict[str, object] = {"item": one.item, "choice": _choice(one), "seconds": one.seconds}
         given |= {"reason": reasons.setdefault(one.item, one.reason)}
         given |= {CRITERION: one.criterion} if one.criterion else {}
+        given |= {"part": one.part} if isinstance(one, Mark) else {}
         steps.append(("answer", given))
         quiz += one.kind == "quiz"
-        if one.kind == "quiz" and quiz % settings.quiz == 0 and quiz // settings.quiz <= attempts:
+        if one.kind == "quiz" and quiz % parts == 0 and quiz // parts <= attempts:
             steps.append(("grade", {}))
     return number_actions(judge, steps)

@@ -16,7 +16,9 @@ from pydantic import ConfigDict, Field, JsonValue
 from cliometer.io.sources import write_source
 from cliometer.model.sources import Source
 from cliometer.study.journal import DetailKind, Worksheet
+from cliometer.study.preferences.answer_formats import PAIRS
 from cliometer.study.preferences.ballot import PreferenceBallot
+from cliometer.study.preferences.comparison_items import LEFT, RIGHT
 
 Slug = Annotated[str, Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")]
 KindName = Literal["events", "units", "preferences"]
@@ -350,15 +352,25 @@ def work_document(work: Worksheet) -> dict[str, Any]:
         return {one.name: json_value(getattr(work, one.name)) for one in fields(work)}
     return {  # without names of systems, and without a difference between tests, repeats and votes
         "phase": work.phase,
+        "format": work.settings.format,
         "criteria": json_value(work.settings.criteria),
         "choices": list(work.choices),
         "attempts_left": work.attempts_left,
-        "questions": [json_value(work.shown(item)) for item in work.ids],
+        "questions": [_question(work, item) for item in work.ids],
         "answers": {
             item: {"choice": given.choice, **json_value(given)} for item in work.ids if (given := work.given.get(item))
         },
         "next": work.next,
     }
+
+
+def _question(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
+    """Return a question as its judge may see it; a pair has its texts as `left` and `right`."""
+    shown: dict[str, Any] = json_value(ballot.shown(item))
+    shown["blanks"] = list(ballot.blanks(item))
+    return (
+        shown | dict(zip((LEFT, RIGHT), shown.pop("texts"), strict=True)) if ballot.settings.format == PAIRS else shown
+    )
 
 
 def json_value(value: object) -> Any:

@@ -106,18 +106,18 @@ def test_a_judge_beyond_the_last_hand_has_nothing_to_do() -> None:
 def test_what_is_shown_names_no_system_and_tells_no_kind() -> None:
     work = voting(cap=50, tests=0.5, repeats=0.5)
     shown = [work.shown(id) for id in work.ids]
-    assert {len(asdict(one)) for one in shown} == {8}
+    assert {len(asdict(one)) for one in shown} == {7}
     assert not any(
         name in str(value)
         for one in shown
         for key, value in asdict(one).items()
-        if key not in ("left", "right", "criteria")
+        if key not in ("texts", "criteria")
         for name in (*SYSTEMS, "(", "test", "repeat")
     )
     assert {len(one.item) for one in shown} == {12}
     assert [one.place for one in shown] == list(range(1, len(shown) + 1))
     first = work.plan.items[0]
-    assert (shown[0].left, shown[0].right, shown[0].title) == (first.left, first.right, first.title)
+    assert (shown[0].texts, shown[0].title) == (first.texts, first.title)
 
 
 def test_another_answer_replaces_the_first_and_the_same_changes_nothing() -> None:

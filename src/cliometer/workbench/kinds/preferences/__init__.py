@@ -8,8 +8,9 @@ from typing import Any, cast
 
 from django.utils.translation import gettext_lazy as _
 
+from cliometer.study.preferences.answer_formats import BEST, PAIRS, SCALES, WORST, item_noun
 from cliometer.study.preferences.ballot import PREFERENCES, GivenAnswer, PreferenceBallot
-from cliometer.study.preferences.comparison_items import LEFT, RIGHT, TIE
+from cliometer.study.preferences.comparison_items import LEFT, LETTERS, RIGHT, TIE
 from cliometer.workbench.kinds.preferences.summary_uploads import UPLOADS, PreferenceSettingsForm, demo, read
 from cliometer.workbench.kinds.preferences.vote_collection import facts, gaps
 from cliometer.workbench.kinds.preferences.vote_figures import figures, markup, release
@@ -64,15 +65,20 @@ def _quiz(ballot: PreferenceBallot) -> dict[str, Any] | None:
 
 def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
     shown, given = ballot.shown(item), ballot.given.get(item, GivenAnswer())
-    place = ballot.ids.index(item)
+    place, blank = ballot.ids.index(item), next(iter(given.choices), "")
+    pairs = ballot.settings.format == PAIRS
+    names = (LEFT, RIGHT) if pairs else tuple(LETTERS[: len(shown.texts)])
     questions = {one.name: one.text for one in ballot.settings.criteria}
     return {
         "shown": shown,
-        "sides": [_side(LEFT, shown.left), _side(RIGHT, shown.right)],
-        "question": questions[shown.criteria[0]] if len(shown.criteria) == 1 else "",
-        "rows": [_row(ballot, name, questions[name], given) for name in shown.criteria],
+        "noun": item_noun(ballot.settings.together),
+        "sides": [_side(name, text) for name, text in zip(names, shown.texts, strict=True)],
+        "question": questions[shown.criteria[0]] if pairs and len(shown.criteria) == 1 else "",
+        "rows": [_row(ballot, item, name, questions[name], given) for name in shown.criteria],
+        "scale": ballot.settings.points if ballot.settings.format == SCALES else 0,
         "choice": given.choice,
-        "criterion": next(iter(given.choices), ""),
+        "criterion": blank.partition(":")[0],
+        "part": blank.partition(":")[2],
         "complete": ballot.is_complete(item),
         "reason": given.reason,
         "seconds": given.seconds,
@@ -81,23 +87,29 @@ def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
     }
 
 
-_TITLES = {LEFT: _("Left"), RIGHT: _("Right"), TIE: _("Neither is better")}
+_TITLES = {LEFT: _("Left"), RIGHT: _("Right"), TIE: _("Neither is better"), BEST: _("Best"), WORST: _("Worst")}
 _LABELS = {LEFT: _("I prefer the left"), RIGHT: _("I prefer the right")}
-_KEYS = {LEFT: "1", RIGHT: "2", TIE: "t"}
 
 
 def _side(name: str, text: str) -> dict[str, Any]:
     lines = [line for line in text.splitlines() if line.strip()]
-    return {"name": name, "title": _TITLES[name], "label": _LABELS[name], "lines": lines}
+    return {"name": name, "title": _TITLES.get(name, name.upper()), "label": _LABELS.get(name, ""), "lines": lines}
 
 
-def _row(ballot: PreferenceBallot, criterion: str, question: str, given: GivenAnswer) -> dict[str, Any]:
-    """Return a criterion with its question and the choices that a judge has."""
-    options = [
-        {"value": one, "label": _TITLES[one], "key": _KEYS[one], "pressed": given.choices.get(criterion) == one}
-        for one in ballot.choices
-    ]
-    return {"criterion": criterion, "question": question, "blanks": [{"options": options}]}
+def _row(ballot: PreferenceBallot, item: str, criterion: str, question: str, given: GivenAnswer) -> dict[str, Any]:
+    """Return a criterion with its question, and what can be filled in by it."""
+    blanks = []
+    for blank in ballot.blanks(item):
+        name, _colon, part = blank.partition(":")
+        options = [
+            {"value": one, "label": _TITLES.get(one, one.upper()), "key": "t" if one == TIE else key}
+            | {"pressed": given.choices.get(blank) == one}
+            for key, one in enumerate(ballot.options(item), start=1)
+        ]
+        if name == criterion:
+            title = _TITLES.get(part, part.upper()) if ballot.settings.together > 1 else ""
+            blanks.append({"part": part, "title": title, "options": options})
+    return {"criterion": criterion, "question": question, "blanks": blanks}
 
 
 def _line(ballot: PreferenceBallot, item: str, current: bool) -> dict[str, Any]:
@@ -106,7 +118,7 @@ def _line(ballot: PreferenceBallot, item: str, current: bool) -> dict[str, Any]:
         "item": item,
         "place": ballot.plan.positions[item],
         "choice": given.choice if given and ballot.is_complete(item) else "",
-        "several": len(ballot.asked(item)) > 1,
+        "several": len(ballot.blanks(item)) > 1 or ballot.settings.format != PAIRS,
         "begun": bool(given),
         "reasoned": bool(given and given.reason),
         "current": current,
@@ -118,7 +130,8 @@ VOTE = Screen(
     context=pair_context,
     pieces=pair_pieces,
     keys=shortcuts(
-        "1 ←: prefer the left; 2 →: prefer the right; t: neither, if allowed; ↑ ↓: another question; w: say why; "
+        "1 ←: prefer the left; 2 →: prefer the right; t: neither, if allowed; "
+        "1 to 9: fill in a question; ↑ ↓: another question; w: say why; "
         "Enter: save and go on; n: next pair; p: previous pair"
     ),
     script="workbench/preferences.js",

@@ -20,10 +20,12 @@ from cliometer.io.label_studio import is_label_studio, read_label_studio
 from cliometer.io.run_folders import read_summaries
 from cliometer.io.text_files import read_bare_text, read_text
 from cliometer.spelling import many
+from cliometer.study.preferences.answer_formats import BEST_WORST, PAIRS, SCALES
 from cliometer.study.preferences.ballot_plan import REASON_SETTINGS, WHOLE_SETTINGS, PreferenceStudySettings
 from cliometer.study.preferences.comparison_items import contests, identical_pairs
 from cliometer.study.preferences.criteria import checked_criteria, parse_criteria, spelled_criteria
 from cliometer.study.preferences.judge_quality import passing
+from cliometer.study.preferences.marks import MARKS_FILE
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, SHEETS_FILE, TOPICS_FILE, unpack_study
 from cliometer.study.steps import Topic
 from cliometer.systems.summaries import SummaryPlan
@@ -72,13 +74,29 @@ class PreferenceSettingsForm(SettingsForm):
     """The settings of `PreferenceStudySettings`, with its defaults."""
 
     groups: ClassVar = (
-        (_("What judges are asked"), ("criteria",)),
+        (_("What judges are asked"), ("format", "size", "points", "criteria")),
         (_("How much judges are asked"), ("votes", "cap")),
         (_("What judges may answer"), ("ties", "reasons")),
         (_("The quiz before the first vote"), ("quiz", "attempts", "quiz_mark")),
         (_("Whose votes are set aside"), ("tests", "test_mark", "repeats", "seconds", "hurry")),
     )
 
+    format = forms.ChoiceField(
+        choices=[
+            (PAIRS, _("pairs: which of two is better?")),
+            (SCALES, _("scales: a mark for each summary")),
+            (BEST_WORST, _("best-worst: the best and the worst of a set")),
+        ],
+        initial=_USUAL.format,
+        label=_("Format"),
+        help_text=_("Marks and sets are released as such, and as the votes between two that follow from them."),
+    )
+    size = _whole(
+        "size",
+        _("Summaries shown together"),
+        _("Scales take 1 to 5, sets 3 to 5. 0 means the usual number: pairs 2, scales 1, sets 4."),
+    )
+    points = _whole("points", _("Points of a scale"), _("Marks go from 1 (poor) to this number, such as 5 or 7."))
     criteria = CriteriaField(
         initial=spelled_criteria(_USUAL.criteria),
         widget=forms.Textarea(attrs={"rows": 4}),
@@ -157,6 +175,7 @@ UPLOADS = (
     "text2, system1, system2 and topic. Upload all systems at once."
 )
 CROWD = "crowd.jsonl"
+_PACKAGE = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, MARKS_FILE, CROWD)
 _COLUMNS = ("system", "topic", "text")
 _TABLES = (".csv", ".tsv")
 
@@ -185,7 +204,9 @@ class _Summaries:
 
 def read(paths: Sequence[Path]) -> ImportBatch:
     """Read uploaded files, which are a release or summaries in any of the formats."""
-    package = {path.name: path for path in paths if path.name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, CROWD)}
+    package = {
+        path.name: path for path in paths if path.name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, MARKS_FILE, CROWD)
+    }
     if TOPICS_FILE in package and SHEETS_FILE in package:
         return _release(package)
     found = _Summaries()

@@ -12,7 +12,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from cliometer.errors import Refused
-from cliometer.spelling import many
+from cliometer.spelling import many, plural
+from cliometer.study.preferences.answer_formats import PAIRS, item_noun
 from cliometer.study.preferences.ballot import Answer, PreferenceBallot
 from cliometer.study.preferences.ballot_plan import (
     HAND,
@@ -23,7 +24,6 @@ from cliometer.study.preferences.ballot_plan import (
     missing_votes,
     read_preference_settings,
 )
-from cliometer.study.preferences.comparison_items import contests
 from cliometer.study.preferences.crowdsourcing import check_worker, crowd_csv, crowd_items, read_crowd_results
 from cliometer.study.preferences.preference_release import (
     PreferenceRelease,
@@ -51,7 +51,8 @@ class VoteCollection:
     @cached_property
     def release(self) -> PreferenceRelease:
         """The answers of judges, then those of workers."""
-        return PreferenceRelease((*release_ballots(self.ballots).answers, *self.crowd))
+        judged = release_ballots(self.ballots)
+        return PreferenceRelease((*judged.answers, *self.crowd), judged.marks)
 
     @cached_property
     def lacking(self) -> MissingVotes:
@@ -138,9 +139,15 @@ def _ballot(sheet: Sheet) -> PreferenceBallot:
 def export_csv(study: Study) -> str:
     """Return the pairs that lack votes, and hidden tests among them, as a table with one row per item."""
     found = collect_votes(study)
+    _expect_pairs(found.settings)
     if not any(found.lacking.values()):
         raise Refused("every pair has its votes or a judge who is working on it, so there is nothing to ask a crowd")
     return crowd_csv(crowd_items(found.topics, found.settings, found.lacking))
+
+
+def _expect_pairs(settings: PreferenceStudySettings) -> None:
+    if settings.format != PAIRS:
+        raise Refused("a table for a crowd holds pairs; this study asks for marks, so invite workers by a link instead")
 
 
 def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
@@ -148,6 +155,7 @@ def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
     with transaction.atomic():
         held = Study.objects.select_for_update().get(pk=study.pk)
         settings = read_preference_settings(held.settings)
+        _expect_pairs(settings)
         topics = tuple(topic_of(row) for row in held.topics.all())
         items = crowd_items(topics, settings)
         salt = crowd_salt(held)
@@ -175,7 +183,7 @@ _NO_VOTE = (
 def gaps(study: Study) -> Gaps:
     """Return the number of votes that are missing in all and for each pair, and whether any vote counts."""
     found = collect_votes(study)
-    return Gaps(tuple(_gaps(found)), "" if found.release.votes else _NO_VOTE)
+    return Gaps(tuple(_gaps(found)), "" if found.release.votes or found.release.counting_marks else _NO_VOTE)
 
 
 def missing_votes_note(found: VoteCollection) -> str:
@@ -192,10 +200,11 @@ def _gaps(found: VoteCollection) -> Iterator[str]:
     if not said:
         return
     yield said
-    pairs = contests(found.topics)
+    pairs = found.settings.contests(found.topics)
     lacking = {id: len(ways) for id, ways in found.lacking.items() if ways}
     for id in list(lacking)[:MOST_PAIRS]:
         one, count = pairs[id], lacking[id]
-        yield f"{one.topic.name}: {one.first} – {one.second} lacks {many(count, 'vote')}"
+        yield f"{one.topic.name}: {' – '.join(one.systems)} lacks {many(count, 'vote')}"
     if len(lacking) > MOST_PAIRS:
-        yield f"and {len(lacking) - MOST_PAIRS} more pairs, which the page Votes lists"
+        more = plural(item_noun(found.settings.together))
+        yield f"and {len(lacking) - MOST_PAIRS} more {more}, which the page Votes lists"

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from math import inf
+from statistics import fmean
 from typing import Any
 
 from cliometer.court.votes.tally import Tally, reason_counts, tally
@@ -14,9 +16,11 @@ from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED
 from cliometer.model.judgements import Poll, Vote
 from cliometer.model.markup import Markup
 from cliometer.study.exchange import preference_markup
+from cliometer.study.preferences.answer_formats import PAIRS, item_noun
 from cliometer.study.preferences.ballot_plan import judges_needed, settings_document
 from cliometer.study.preferences.comparison_items import Contest, contest_systems, contests, identical_pairs
 from cliometer.study.preferences.judge_quality import JudgeQuality, judge_quality, passing, study_position_bias
+from cliometer.study.preferences.marks import system_ratings
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, answers_jsonl, pack_study, votes_csv
 from cliometer.workbench.kinds.preferences.summary_uploads import CROWD
 from cliometer.workbench.kinds.preferences.vote_collection import VoteCollection, collect_votes, missing_votes_note
@@ -61,7 +65,7 @@ class JudgeRow:
 def figures(study: Study) -> dict[str, Any]:
     """Return the context of the page of votes."""
     found = collect_votes(study)
-    pairs = contests(found.topics)
+    pairs, asked = contests(found.topics), found.settings.contests(found.topics)
     votes = found.release.votes
     rows = tuple(_pairs(found, pairs))
     reasons = reason_counts(votes)
@@ -71,9 +75,13 @@ def figures(study: Study) -> dict[str, Any]:
         "systems": contest_systems(pairs),
         "judges_needed": judges_needed(found.topics, found.settings),
         "pairs": rows,
-        "wanted": len(pairs) * found.settings.votes,
-        "cast": sum(row.votes for row in rows),
-        "lacking": sum(row.lacking for row in rows),
+        "noun": item_noun(found.settings.together),
+        "asked": tuple(_asked(found, asked)) if found.settings.format != PAIRS else (),
+        "ratings": tuple(_ratings(found)),
+        "wanted": len(asked) * found.settings.votes,
+        "asked_count": len(asked),
+        "cast": _cast(found) if found.release.marks else sum(row.votes for row in rows),
+        "lacking": sum(map(len, found.lacking.values())),
         "left_out": identical_pairs(found.topics),
         "judges": tuple(_judges(found)),
         "tallies": tuple(_tallies(found)),
@@ -124,12 +132,35 @@ def _pairs(found: VoteCollection, pairs: dict[str, Contest]) -> Iterator[PairRow
         yield PairRow(
             one.topic.id, one.topic.name, one.first, one.second,
             won[*key, one.first], won[*key, one.second], won[*key, ""], left[*key, one.first], aside[key],
-            len(found.lacking[id]),
+            len(found.lacking.get(id, ())),
         )  # fmt: skip
 
 
+def _cast(found: VoteCollection) -> int:
+    """Return how many items have an answer that counts, of a judge each."""
+    return len({(one.judge, one.item) for one in found.release.counting_marks})
+
+
+def _asked(found: VoteCollection, asked: dict[str, Contest]) -> Iterator[dict[str, Any]]:
+    """Yield what is shown together, with the answers that it has and those that are missing."""
+    for id, one in asked.items():
+        lacking = len(found.lacking[id])
+        yield {"title": one.topic.name, "systems": one.systems, "lacking": lacking}
+
+
+def _ratings(found: VoteCollection) -> Iterator[dict[str, Any]]:
+    """Yield the rating of each system by each criterion: the mean over topics of what it got, best first."""
+    values: dict[str, dict[str, list[float]]] = {}
+    for one in system_ratings(found.release.marks):
+        values.setdefault(one.system, {}).setdefault(one.criterion, []).append(one.value)
+    first = found.settings.criteria[0].name
+    means = {system: {name: fmean(own) for name, own in by.items()} for system, by in values.items()}
+    for system in sorted(means, key=lambda name: (-means[name].get(first, -inf), name)):
+        yield {"system": system, "means": [means[system].get(one.name) for one in found.settings.criteria]}
+
+
 def _judges(found: VoteCollection) -> Iterator[JudgeRow]:
-    known = {one.judge: one for one in judge_quality(found.release.answers, found.settings)}
+    known = {one.judge: one for one in judge_quality(found.release.answers, found.settings, found.release.marks)}
     for sheet, ballot in zip(found.sheets, found.ballots, strict=True):
         state = "taken back" if sheet.superseded else "handed in" if sheet.submitted else "open"
         yield JudgeRow(ballot.judge, state, known.pop(ballot.judge, None), ballot.aside)
@@ -175,7 +206,7 @@ def markup(study: Study) -> Markup:
 def release(study: Study) -> ReleaseTexts:
     """Return the files of a release; none if nobody has answered anything."""
     found = collect_votes(study)
-    if not found.release.answers:
+    if not found.release.answers and not found.release.marks:
         return ReleaseTexts({})
     whole = found.release.files()
     texts = pack_study(found.topics, found.settings, found.ballots)
@@ -191,21 +222,25 @@ def release(study: Study) -> ReleaseTexts:
 
 def design(found: VoteCollection) -> dict[str, Any]:
     """Return the design of the study (settings, pairs, missing votes) and the quality of each judge."""
-    pairs = contests(found.topics)
+    pairs = found.settings.contests(found.topics)
     bias = study_position_bias(found.release.answers)
     return {
         "settings": settings_document(found.settings),
         "systems": list(contest_systems(pairs)),
         "topics": [{"id": topic.id, "title": topic.name} for topic in found.topics],
         "pairs": [
-            {"id": id, "topic": one.topic.id, "first": one.first, "second": one.second}
-            | {"lacking": list(found.lacking[id])}
+            {"id": id, "topic": one.topic.id, **_names(one)} | {"lacking": list(found.lacking[id])}
             for id, one in pairs.items()
         ],
         "left_out": list(identical_pairs(found.topics)),
-        "judges": [row.to_dict() for row in judge_quality(found.release.answers, found.settings)],
+        "judges": [row.to_dict() for row in judge_quality(found.release.answers, found.settings, found.release.marks)],
         "position": asdict(bias.first) if bias.first else None,
     }
+
+
+def _names(one: Contest) -> dict[str, object]:
+    pair = len(one.systems) == 2
+    return {"first": one.first, "second": one.second} if pair else {"systems": list(one.systems)}
 
 
 def _notes(study: Study, found: VoteCollection) -> Iterator[str]:

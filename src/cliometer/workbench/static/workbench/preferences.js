@@ -28,7 +28,7 @@
   /* Several questions on one item: each is a blank, and keys fill in the current one. The page shows a choice at once
      and moves on to the next blank; choices that are not answered yet are painted again when an answer redraws the page. */
   const blanks = () => [...document.querySelectorAll("[data-blank]")];
-  const named = ({ criterion }) => ({ criterion });
+  const named = ({ criterion, part }) => ({ criterion, ...(part ? { part } : {}) });
   const nameOf = (blank) => `${pair()?.dataset.item} ${JSON.stringify(named(blank.dataset))}`;
   const flying = new Map();
   const pressed = (blank) => blank.querySelector("[aria-pressed=true]");
@@ -135,8 +135,9 @@
     if (Sheet.typing(event.target) || !ballot()) return;
     const arrows = { ArrowUp: -1, ArrowDown: 1 };
     if (blanks().length && event.key in arrows && !event.target.closest(".duel-text")) step(arrows[event.key]);
-    else if (blanks().length && pair() && event.key in keys) {
-      const button = current()?.querySelector(`button[data-choice=${keys[event.key]}]`);
+    else if (blanks().length && pair() && (event.key in keys || /^[1-9]$/.test(event.key))) {
+      const all = [...current()?.querySelectorAll("button") ?? []];
+      const button = all.find((one) => one.dataset.choice === keys[event.key]) ?? all[Number(event.key) - 1];
       if (button) fill(current(), button.dataset.choice);
     }
     else if (event.key in keys && pair() && (keys[event.key] !== "tie" || ballot().dataset.tie === "yes")) choose(keys[event.key]);
