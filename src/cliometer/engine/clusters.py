@@ -53,7 +53,7 @@ class DaskCluster(Workers):
         _silence()
         cluster = None
         if address == "local":
-            with quiet_start():
+            with quiet_start(), dask.config.set({"distributed.worker.profile.enabled": False}):  # it costs some percent
                 settings = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": logging.CRITICAL}
                 cluster = LocalCluster(n_workers=jobs, **settings)
         try:
