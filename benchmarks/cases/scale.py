@@ -145,7 +145,8 @@ def _cached(folder: Path, command: Sequence[str], before: bytes) -> Iterator[Row
     said = re.search(r"found (\d+) of (\d+) answers", again.notes)
     found, asked = map(int, said.groups()) if said else (0, 1)
     note = f"of {asked:,} answers, whose files are not read either if they are found"
-    wall = f"{again.seconds:.1f} of {full.seconds:.1f} s, and {same_again.seconds:.1f} s where nothing changed: start, print"
+    idle = f"{same_again.seconds:.1f} s where nothing changed: start, compare bytes, print"
+    wall = f"{again.seconds:.1f} of {full.seconds:.1f} s, and {idle}"
     yield alone("scale: --cache, same bytes", Quantity(int(same), ""), Bar(">=", 1))
     yield alone("scale: --cache, % scored again", Quantity(100 - 100 * found / asked, ""), Bar("<=", 3), note)
     yield alone("scale: --cache, % of wall time", Quantity(100 * again.seconds / full.seconds, ""), note=wall)

@@ -32,9 +32,9 @@ from cliometer.engine.compare.gates import _RulingEntry
 from cliometer.engine.compare.standings import Standings
 from cliometer.engine.compare.system_comparison import _ComparisonDocument
 from cliometer.engine.curves import OnlineFault, _CurvesRecord
+from cliometer.engine.leaderboard import SubmissionCheck
 from cliometer.engine.pair_explanation import _ExplanationDocument
 from cliometer.engine.results import Mean, _ScoreDocument, _ScoreEntry
-from cliometer.engine.submissions import SubmissionCheck
 from cliometer.experiments.microblog_record import ExperimentRecord
 from cliometer.experiments.tuning import _FoldRecord, _TuningRecord
 from cliometer.judges.coverage import JudgedCoverage

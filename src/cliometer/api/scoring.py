@@ -174,7 +174,7 @@ def evaluate(
     b       date        0.000   0.000  0.000
     """
     if output is not None:
-        from cliometer.engine.score_shards import write_shards
+        from cliometer.engine.shard_writing import write_shards
 
         output = only_path(output, "output") if are_paths(output) else _no_folder("output", output)
         if chance or not (are_paths(systems) and are_paths(references)):

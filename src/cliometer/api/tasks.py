@@ -13,7 +13,8 @@ from cliometer.model.display import Progress
 from cliometer.model.when import When
 
 if TYPE_CHECKING:
-    from cliometer.engine.submissions import Leaderboard, SubmissionCheck, SubmissionLimits
+    from cliometer.engine.leaderboard import Leaderboard, SubmissionCheck
+    from cliometer.engine.submissions import SubmissionLimits
     from cliometer.metrics.base import Metric
     from cliometer.metrics.presets import Preset
 

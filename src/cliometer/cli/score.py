@@ -87,7 +87,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 def _in_shards(evaluation: FileEvaluation, args: argparse.Namespace, bar: Progress) -> Results:
     """Score piece by piece into a folder, and return the means of the best systems, in JSON those of all."""
-    from cliometer.engine.score_shards import write_shards
+    from cliometer.engine.shard_writing import write_shards
 
     for option in ("per_topic", "chance", "csv", "latex", "parquet"):
         if getattr(args, option):

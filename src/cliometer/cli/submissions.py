@@ -22,7 +22,7 @@ from cliometer.errors import UsageError
 from cliometer.spelling import many
 
 if TYPE_CHECKING:
-    from cliometer.engine.submissions import Leaderboard
+    from cliometer.engine.leaderboard import Leaderboard
 
 HELP = "check and score the runs of a shared task"
 EXAMPLE = "cliometer submissions {demo}/runs -r {demo}/references -m align+m1 -m date"

@@ -19,7 +19,8 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from cliometer.engine.submissions import Severity, SubmissionFault, SubmissionReading
+from cliometer.engine.leaderboard import Severity, SubmissionFault
+from cliometer.engine.submissions import SubmissionReading
 from cliometer.errors import InputError
 from cliometer.io.crisisfacts import kind_of_file, read_event_facts, read_requests, run_lines, run_tag
 from cliometer.model.facts import SummaryRequest, split_request

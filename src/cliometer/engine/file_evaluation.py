@@ -29,7 +29,7 @@ from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
 if TYPE_CHECKING:
     from cliometer.engine.score_cache import ScoreCache
-    from cliometer.engine.score_shards import ShardPlan
+    from cliometer.engine.shard_writing import ShardPlan
 
 V = TypeVar("V")
 NUGGET_FILES = ("nuggets", "matches", "updates")
@@ -215,7 +215,7 @@ class FileEvaluation:
 
     def plan(self) -> ShardPlan:
         """Return what is to be scored in pieces; tables are read when their piece is scored, all else at once."""
-        from cliometer.engine.score_shards import plan_answers, plan_tables
+        from cliometer.engine.shard_writing import plan_answers, plan_tables
 
         kind = kind_of_gold(self.references, self.metrics)
         if kind == "references" and self.systems and all(map(is_parquet, self.systems)):

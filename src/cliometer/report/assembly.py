@@ -35,7 +35,7 @@ from cliometer.spelling import task_noun
 from cliometer.text.tables import Table
 
 if TYPE_CHECKING:
-    from cliometer.engine.submissions import Leaderboard
+    from cliometer.engine.leaderboard import Leaderboard
 
 _RESULTS_OF_EXPERIMENT = "results.json"
 

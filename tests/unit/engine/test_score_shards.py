@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import resource
-import signal
 import subprocess
 import sys
 import time
@@ -15,14 +14,16 @@ from pathlib import Path
 import pytest
 
 from cliometer import compare, demo, read_references, score_table
-from cliometer.engine import score_shards
+from cliometer.engine import shard_writing
 from cliometer.engine.backends import Processes, using_backend
 from cliometer.engine.file_evaluation import FileEvaluation
-from cliometer.engine.score_shards import MANIFEST, ScoreShards, write_shards
+from cliometer.engine.score_shards import MANIFEST, ScoreShards
+from cliometer.engine.shard_writing import write_shards
 from cliometer.errors import CliometerError, CoverageError, InputError, UsageError
 from cliometer.io import read_run
 from cliometer.io.timeline_parquet import write_parquet_runs
 from tests.unit.cli.cliometer_command import cliometer
+from tests.unit.engine import piece_faults
 
 pyarrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -34,9 +35,9 @@ METRICS = ["date", "align+m1(rouge=1)"]
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(score_shards, "_ROWS", 40)
-    monkeypatch.setattr(score_shards, "_DAYS_AT_ONCE", 30)
-    monkeypatch.setattr(score_shards, "_SYSTEMS_AT_ONCE", 2)
+    monkeypatch.setattr(shard_writing, "_ROWS", 40)
+    monkeypatch.setattr(shard_writing, "_DAYS_AT_ONCE", 30)
+    monkeypatch.setattr(shard_writing, "_SYSTEMS_AT_ONCE", 2)
 
 
 @pytest.fixture
@@ -190,27 +191,20 @@ def test_a_table_is_scored_in_tasks_of_ray(table: Path) -> None:
     assert found == score_table(parquet.read_table(table), read_references(GOLD), METRICS)
 
 
-def command(table: Path, folder: Path) -> list[str]:
-    """A driver with small pieces, which waits a little after each so that it can be killed between two."""
-    code = (
-        "import sys, time; from cliometer.engine import score_shards as s; s._ROWS = 40; s._DAYS_AT_ONCE = 30\n"
-        "inner = s.score_piece\n"
-        "def slow(job, piece):\n    time.sleep(0.1)\n    return inner(job, piece)\n"
-        "s.score_piece = slow; from cliometer.cli.main import run; run()"
-    )
-    asked = ["score", str(table), str(GOLD), "-m", "date", "-o", str(folder)]
-    return [sys.executable, "-c", code, *asked]
-
-
-def test_a_driver_that_is_killed_goes_on_where_it_was_with_the_same_bytes(table: Path, tmp_path: Path) -> None:
-    null = subprocess.DEVNULL
-    environment = {**os.environ, "PYTHONPATH": str(demo().parents[1])}
-    driver = subprocess.Popen(command(table, tmp_path / "out"), env=environment, stdout=null, stderr=null)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_driver_that_is_killed_goes_on_where_it_was_with_the_same_bytes(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
+) -> None:
+    monkeypatch.setattr(shard_writing, "_DAYS_AT_ONCE", 100_000)  # as in the driver, which knows nothing of this test
+    root = Path(__file__).parents[3]
+    environment = {**os.environ, "PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"}
+    asked = ["score", str(table), str(GOLD), "-m", "date", "-o", str(tmp_path / "out"), "--jobs", jobs]
+    line, null = [sys.executable, "-m", "tests.unit.engine.piece_faults", *asked], subprocess.DEVNULL
+    driver = subprocess.Popen(line, env=environment, stdout=null, stderr=null)
     try:
         deadline = time.monotonic() + 30
-        while len(list((tmp_path / "out").glob("scores-*"))) < 2 and time.monotonic() < deadline:
+        while len(list((tmp_path / "out").glob("scores-*"))) < 3 and time.monotonic() < deadline:
             time.sleep(0.02)
-        os.kill(driver.pid, signal.SIGKILL)
     finally:
         driver.kill()
         driver.wait()
@@ -220,6 +214,19 @@ def test_a_driver_that_is_killed_goes_on_where_it_was_with_the_same_bytes(table:
     assert 0 < done < len(whole.manifest.shards)
     assert f"found {done} of {len(whole.manifest.shards)} pieces done" in second.notes[0]
     assert content(tmp_path / "out") == content(tmp_path / "undisturbed")
+
+
+def test_two_processes_one_of_which_is_killed_after_it_wrote_a_shard_change_no_byte(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shard_writing, "_DAYS_AT_ONCE", 100_000)  # as in the processes, which know nothing of this test
+    whole = shards(table, tmp_path / "whole", ["date"])
+    monkeypatch.setattr(shard_writing, "score_piece", piece_faults.killed_piece)
+    with using_backend(Processes(2)):
+        disturbed = shards(table, tmp_path / "out", ["date"])
+    assert (tmp_path / "killed").exists()
+    assert content(tmp_path / "out") == content(tmp_path / "whole")
+    assert disturbed.means == whole.means and disturbed.pairs == whole.pairs
 
 
 def test_a_full_disk_is_one_line_and_no_half_shard_counts(table: Path, tmp_path: Path) -> None:
@@ -236,22 +243,12 @@ def test_a_full_disk_is_one_line_and_no_half_shard_counts(table: Path, tmp_path:
     assert content(tmp_path / "out") == content(tmp_path / "whole")
 
 
-def test_shards_have_the_same_bytes_whatever_the_number_of_processes(
-    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(score_shards, "_DAYS_AT_ONCE", 100_000)  # as in the processes, which know nothing of this test
-    shards(table, tmp_path / "one", ["date"])
-    with using_backend(Processes(2)):
-        shards(table, tmp_path / "two", ["date"])
-    assert content(tmp_path / "one") == content(tmp_path / "two")
-
-
 def test_shards_have_the_same_bytes_on_a_dask_cluster(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dask_address: str
 ) -> None:
     from cliometer.engine.clusters import DaskCluster
 
-    monkeypatch.setattr(score_shards, "_DAYS_AT_ONCE", 100_000)
+    monkeypatch.setattr(shard_writing, "_DAYS_AT_ONCE", 100_000)
     monkeypatch.chdir(tmp_path)  # where no worker is
     shards(table, tmp_path / "one", ["date"])
     with using_backend(DaskCluster.at(dask_address, 1)):

@@ -10,7 +10,8 @@ import pytest
 
 import cliometer
 from benchmarks.tasks import FAULTS, LIMITS, make_task
-from cliometer.engine.submissions import Leaderboard, SubmissionCheck, SubmissionLimits
+from cliometer.engine.leaderboard import Leaderboard, SubmissionCheck
+from cliometer.engine.submissions import SubmissionLimits
 from cliometer.errors import UsageError
 from tests.unit.cli.cliometer_command import DEMO
 from tests.unit.cli.cliometer_command import cliometer as command

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cliometer.engine.compare.system_comparison import SystemComparison
-from cliometer.engine.submissions import Leaderboard, SubmissionCheck, SubmissionFault
+from cliometer.engine.leaderboard import Leaderboard, SubmissionCheck, SubmissionFault
 from cliometer.report.chapters.base import FigureNames, chapter, direction_note, remark_notes
 from cliometer.report.chapters.comparison import comparison_section
 from cliometer.report.chapters.comparison_figures import LED_GROUPS
