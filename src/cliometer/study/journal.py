@@ -160,6 +160,16 @@ class Worksheet:
         """How much is done, of how much."""
         return (0, 0)
 
+    @property
+    def screened(self) -> str:
+        """For the owner: why the judge goes no further, such as a quiz that was not passed; empty otherwise."""
+        return ""
+
+    @property
+    def aside(self) -> str:
+        """For the owner: why the work does not count; empty where it does."""
+        return ""
+
 
 _KNOWN: dict[type[Worksheet], dict[str, tuple[Detail, ...]]] = {}  # reading signatures takes long
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from cliometer.errors import Refused
 from cliometer.study.steps import Role, SheetState, StudyStep, may_read, open_step
-from cliometer.workbench.models import Audit, Member, Sheet, Study, StudyTopic
+from cliometer.workbench.models import Audit, CrowdWorker, Member, Sheet, Study, StudyTopic
 from cliometer.workbench.services.admission import GateClosed, next_gate
 from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.worksheets import sheet_rows, sibling_states
@@ -169,6 +169,8 @@ def seat_at(user: User, sheet_id: int, writing: bool = False) -> SheetSeat:
         raise Http404
     if sheet.judge_id == user.pk:
         sheet.judge = user
+    elif is_worker(user):
+        raise PermissionDenied("this sheet is somebody else's")
     seat = SheetSeat(user, sheet.study, roles, sheet)
     if writing and not seat.may_write:
         raise PermissionDenied("this sheet is somebody else's")
@@ -191,6 +193,11 @@ def has_blind_work(seat: Seat) -> bool:
     """Return whether the person has blind work of their own that is not handed in."""
     mine = Sheet.objects.filter(study=seat.study, judge=seat.user, superseded=False, submitted__isnull=True)
     return mine.filter(step__in=[step.name for step in seat.study.protocol.steps if step.blind]).exists()
+
+
+def is_worker(user: User) -> bool:
+    """Return whether somebody came by a crowd link: such people reach their own sheet and little else."""
+    return CrowdWorker.objects.filter(user=user).exists()
 
 
 def roles_in(user: User, study: Study) -> frozenset[Role]:

@@ -50,12 +50,15 @@ _COLUMNS: dict[type[Model], tuple[str, ...]] = {
     models.Invitation: ("study", "role", "label", "uses_left", "expires"),
     models.Token: ("name", "user", "created", "used"),
     models.StartLink: ("user", "expires"),
+    models.CrowdLink: ("study", "service", "label", "places", "expires", "closed"),
+    models.CrowdWorker: ("user", "study", "began", "finished"),
     models.Throttle: ("failures", "until", "latest"),
 }
 _SHEETS = ("sheet__study", "sheet__topic", "sheet__judge")  # what names a sheet
 _RELATED: dict[type[Model], tuple[str, ...]] = {models.Entry: _SHEETS, models.Stretch: (*_SHEETS, "user")}
-_HIDDEN = ("digest", "key", "details", "facts", "answers", "files", "salt", "content")
-"""Columns with digests of secrets or with judges' work: whoever runs the workbench may be a blind judge too."""
+_HIDDEN = ("digest", "key", "details", "facts", "answers", "files", "salt", "content", "worker", "submission", "code")
+"""Columns with digests of secrets, ids and codes of crowd workers, or judges' work: whoever runs the workbench may be
+a blind judge too."""
 _WAYS_IN = (models.Invitation, models.Token, models.StartLink, models.Throttle)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from django.contrib.auth.models import User
 from django.db import models
 from django.utils import timezone
 
+from cliometer.study.crowd_services import SERVICES, CodeRule, WorkerIds
 from cliometer.study.events.event_study import EVENTS
 from cliometer.study.journal import Action
 from cliometer.study.preferences.ballot import PREFERENCES
@@ -365,6 +366,61 @@ class JudgeCode(models.Model):
 
     def __str__(self) -> str:
         return f"{self.study.slug}: {self.code}"
+
+
+class CrowdLink(models.Model):
+    """An anonymous link to a study for workers of a crowd service, with what they get at its end."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="crowd_links")
+    digest = models.CharField(max_length=64, unique=True)
+    label = models.CharField(max_length=100, blank=True)
+    service = models.CharField(max_length=20, choices=[(one.name, one.title) for one in SERVICES.values()])
+    parameters = models.JSONField()  # names in the address of worker, study and submission
+    codes = models.CharField(max_length=10, choices=[(rule, rule) for rule in get_args(CodeRule)])
+    code = models.CharField(max_length=100, blank=True)  # of all who finish, where it is fixed
+    address = models.CharField(max_length=500, blank=True)  # to which those return
+    screen_code = models.CharField(max_length=100, blank=True)  # of those who are screened out
+    screen_address = models.CharField(max_length=500, blank=True)
+    places = models.PositiveIntegerField()  # for workers
+    pairs = models.PositiveIntegerField(default=0)  # for a worker at most; 0: as many as the study deals a judge
+    idle = models.PositiveIntegerField(default=0)  # minutes after which work goes to others; 0: never
+    expires = models.DateTimeField()
+    closed = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.study.slug}: {self.service} {self.label}".strip()
+
+
+class CrowdWorker(models.Model):
+    """A person who came by a link; the ids of the service stand here alone, for the payment list of the owner."""
+
+    link = models.ForeignKey(CrowdLink, on_delete=models.CASCADE, related_name="workers")
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="workers")
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="crowd_worker")
+    worker = models.CharField(max_length=255)
+    project = models.CharField(max_length=255, blank=True)  # the study as the service names it
+    submission = models.CharField(max_length=255, blank=True)
+    submit_to = models.CharField(max_length=100, blank=True)  # one of `crowd_services.SUBMIT_ADDRESSES`
+    code = models.CharField(max_length=100, blank=True)
+    began = models.DateTimeField(auto_now_add=True)
+    finished = models.DateTimeField(null=True, blank=True)
+    screened = models.CharField(max_length=300, blank=True)  # why the worker was screened out
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["study", "worker"], name="worker_once")]
+
+    def __str__(self) -> str:
+        return self.user.username
+
+    @property
+    def ids(self) -> WorkerIds:
+        return WorkerIds(self.worker, self.project, self.submission, self.submit_to)
 
 
 class Audit(models.Model):

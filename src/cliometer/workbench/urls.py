@@ -11,15 +11,17 @@ from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.urls import URLPattern, URLResolver, path
 
 from cliometer.errors import InputError
 from cliometer.workbench import api
-from cliometer.workbench.access import Access, required_seats
+from cliometer.workbench.access import Access, is_worker, required_seats
 from cliometer.workbench.views import (
     account_pages,
     admission_pages,
+    crowd_pages,
     guideline_pages,
     result_pages,
     sheet_page,
@@ -31,13 +33,14 @@ View = Callable[..., HttpResponseBase]
 
 @dataclass(frozen=True)
 class Route:
-    """A page: its pattern, its view, who may use it, and by which methods."""
+    """A page: its pattern, its view, who may use it, by which methods, and whether crowd workers may."""
 
     pattern: str
     view: View
     name: str
     access: Access
     methods: tuple[str, ...] = ("GET",)
+    workers: bool = False  # whether people who came by a crowd link may use it, too
 
     @property
     def url(self) -> URLPattern:
@@ -60,6 +63,8 @@ def guard(route: Route) -> View:
             raise InputError("the character U+0000 cannot be kept; leave it out")
         if not isinstance(request.user, User):
             return route.view(request, **parts)
+        if not route.workers and is_worker(request.user):
+            raise PermissionDenied("people who came by a crowd link have no use of this page")
         return route.view(request, *required_seats(request.user, route.access, parts), **parts)
 
     return check
@@ -68,15 +73,17 @@ def guard(route: Route) -> View:
 _POST, _BOTH = ("POST",), ("GET", "POST")
 
 ROUTES: tuple[Route, ...] = (
-    Route("", study_pages.home, "home", "person"),
-    Route("health", account_pages.health, "health", "anyone"),
-    Route("api/docs", api.docs, "api_docs", "anyone"),
-    Route("api/openapi.json", api.openapi, "openapi", "anyone"),
-    Route("login", account_pages.sign_in, "login", "anyone", _BOTH),
-    Route("logout", account_pages.sign_out, "logout", "person", _POST),
+    Route("", study_pages.home, "home", "person", workers=True),
+    Route("health", account_pages.health, "health", "anyone", workers=True),
+    Route("api/docs", api.docs, "api_docs", "anyone", workers=True),
+    Route("api/openapi.json", api.openapi, "openapi", "anyone", workers=True),
+    Route("login", account_pages.sign_in, "login", "anyone", _BOTH, workers=True),
+    Route("logout", account_pages.sign_out, "logout", "person", _POST, workers=True),
     Route("start/<str:token>", account_pages.start, "start", "anyone"),
     Route("join/<str:token>", account_pages.join, "join", "anyone", _BOTH),
-    Route("display", account_pages.display, "display", "anyone", _POST),
+    Route("display", account_pages.display, "display", "anyone", _POST, workers=True),
+    Route("work/done", crowd_pages.end, "worker_end", "person", workers=True),
+    Route("work/<str:token>", crowd_pages.arrive, "work", "anyone", _BOTH, workers=True),
     Route("account", account_pages.account, "account", "person", _BOTH),
     Route("studies/new", study_pages.new, "new_study", "staff", _BOTH),
     Route("studies/demo", study_pages.demo, "demo", "staff", _POST),
@@ -99,11 +106,21 @@ ROUTES: tuple[Route, ...] = (
     Route("studies/<slug:study>/people/key.csv", admission_pages.judge_key, "judge_key", "owner"),
     Route("studies/<slug:study>/people/admit", admission_pages.admit, "admit", "owner", _POST),
     Route("studies/<slug:study>/admission", admission_pages.admission_settings, "admission_settings", "owner", _BOTH),
-    Route("studies/<slug:study>/admission/<str:part>", admission_pages.admission, "admission", "member", _BOTH),
+    Route(
+        "studies/<slug:study>/admission/<str:part>",
+        admission_pages.admission,
+        "admission",
+        "member",
+        _BOTH,
+        workers=True,
+    ),
     Route("studies/<slug:study>/guidelines", guideline_pages.guidelines, "guidelines", "owner", _BOTH),
     Route("studies/<slug:study>/guidelines/preview", guideline_pages.preview, "guidelines_preview", "owner", _POST),
     Route("studies/<slug:study>/pictures", guideline_pages.pictures, "pictures", "owner", _POST),
-    Route("studies/<slug:study>/pictures/<str:name>", guideline_pages.picture, "picture", "member"),
+    Route("studies/<slug:study>/pictures/<str:name>", guideline_pages.picture, "picture", "member", workers=True),
+    Route("studies/<slug:study>/people/crowd", crowd_pages.make_link, "make_crowd_link", "owner", _POST),
+    Route("studies/<slug:study>/people/crowd/close", crowd_pages.close_link, "close_crowd_link", "owner", _POST),
+    Route("studies/<slug:study>/workers.csv", crowd_pages.payments, "payments", "owner"),
     Route("studies/<slug:study>/agreement", result_pages.agreement, "agreement", "owner"),
     Route("studies/<slug:study>/crowd.csv", result_pages.crowd_export, "crowd_export", "owner"),
     Route("studies/<slug:study>/crowd", result_pages.crowd_import, "crowd_import", "owner", _POST),
@@ -119,11 +136,11 @@ ROUTES: tuple[Route, ...] = (
     Route("studies/<slug:study>/export/<str:format>.zip", result_pages.export, "export", "owner"),
     Route("studies/<slug:study>/audit", result_pages.audit, "audit", "owner"),
     Route("studies/<slug:study>/journal.jsonl", result_pages.journal, "journal", "owner"),
-    Route("sheets/<int:sheet>/", sheet_page.show, "sheet", "reading"),
-    Route("sheets/<int:sheet>/do", sheet_page.do, "do", "working", _POST),
-    Route("sheets/<int:sheet>/news", sheet_page.news, "news", "reading"),
-    Route("sheets/<int:sheet>/hand-in", sheet_page.hand_in, "hand_in", "working", _POST),
-    Route("sheets/<int:sheet>/time", sheet_page.time, "time", "working", _POST),
+    Route("sheets/<int:sheet>/", sheet_page.show, "sheet", "reading", workers=True),
+    Route("sheets/<int:sheet>/do", sheet_page.do, "do", "working", _POST, workers=True),
+    Route("sheets/<int:sheet>/news", sheet_page.news, "news", "reading", workers=True),
+    Route("sheets/<int:sheet>/hand-in", sheet_page.hand_in, "hand_in", "working", _POST, workers=True),
+    Route("sheets/<int:sheet>/time", sheet_page.time, "time", "working", _POST, workers=True),
 )
 
 if settings.CONFIG.sign_in:  # allauth wants these names

@@ -21,7 +21,7 @@ def usual() -> dict[str, Any]:
 def test_the_form_proposes_the_defaults_of_the_protocol() -> None:
     form = PreferenceSettingsForm(usual())
     assert form.is_valid(), form.errors
-    assert read_preference_settings(form.cleaned_data | {"seed": 0}) == PreferenceStudySettings()
+    assert read_preference_settings(form.cleaned_data | {"seed": 0}) == PreferenceStudySettings(fewest=4)
 
 
 def test_every_setting_but_the_seed_is_asked_for() -> None:
@@ -52,7 +52,7 @@ def test_the_page_makes_a_study_that_the_protocol_understands(town: Town) -> Non
     answer = town.client("owner").post("/studies/new?kind=preferences", given)
     assert answer.status_code == 302
     settings = read_preference_settings(Study.objects.get(title="Mine").settings)
-    assert settings.seed > 0 and asdict(settings) | {"seed": 0} == asdict(PreferenceStudySettings())
+    assert settings.seed > 0 and asdict(settings) | {"seed": 0} == asdict(PreferenceStudySettings(fewest=4))
 
 
 def test_the_demo_can_be_voted_on_at_once(town: Town) -> None:

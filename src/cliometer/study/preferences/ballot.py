@@ -396,10 +396,14 @@ class PreferenceBallot(Worksheet):
     @property
     def aside(self) -> str:
         """For the owner: why this judge's votes do not count; empty where she is in good standing."""
-        if self.phase == "failed":
-            results = ", ".join(f"{grade.right} of {grade.of}" for grade in self.grades)
-            return f"failed the quiz ({results})"
-        return judge_fault(self._records(), self.settings, self._marks())
+        return self.screened or judge_fault(self._records(), self.settings, self._marks())
+
+    @property
+    def screened(self) -> str:
+        """For the owner: that the quiz was failed, with the results of all attempts; empty otherwise."""
+        if self.phase != "failed":
+            return ""
+        return f"failed the quiz ({', '.join(f'{grade.right} of {grade.of}' for grade in self.grades)})"
 
     @property
     def answers(self) -> tuple[Answer, ...]:

@@ -35,7 +35,7 @@ SEATS = "seats"  # beside these: number and hand by judge, in a study that was f
 _BESIDE = (HAND, SEATS)
 WHOLE_SETTINGS = {
     "votes": (1, 99), "cap": (1, 1000), "quiz": (0, 50), "attempts": (1, 10), "seed": (0, 2**53),
-    "size": (0, 5), "points": (2, 9),
+    "size": (0, 5), "points": (2, 9), "fewest": (0, 50),
 }  # fmt: skip
 _SHARES = ("tests", "repeats", "quiz_mark", "test_mark", "hurry")
 _LONGEST = 3600.0
@@ -62,6 +62,7 @@ class PreferenceStudySettings:
     ties: bool = False
     reasons: ReasonsSetting = "optional"
     seed: int = 0
+    fewest: int = 0  # hidden tests at least, however few pairs a judge has
     criteria: tuple[Criterion, ...] = USUAL_CRITERIA  # quiz and tests are graded by the first
     format: AnswerFormat = "pairs"
     size: int = 0  # summaries that are shown together; 0: as many as is usual for the format
@@ -104,7 +105,7 @@ class PreferenceStudySettings:
 
     def tests_among(self, pairs: int) -> int:
         """Return how many hidden tests go with so many pairs."""
-        return _share(self.tests, pairs)
+        return max(_share(self.tests, pairs), self.fewest)
 
     def pass_probability(self, right: float) -> float:
         """Return how likely a judge with all pairs passes quiz and hidden tests, being right with this probability.
@@ -132,7 +133,7 @@ def read_preference_settings(given: Mapping[str, object]) -> PreferenceStudySett
 
 
 # settings that came after the first releases, written where they differ from the default
-_LATER_SETTINGS = ("criteria", "format", "size", "points")
+_LATER_SETTINGS = ("fewest", "criteria", "format", "size", "points")
 
 
 def settings_document(settings: PreferenceStudySettings) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from ninja.utils import check_csrf
 
 from cliometer.errors import CliometerError, InputError, Refused
 from cliometer.spelling import abridged
-from cliometer.workbench.access import Access, Seat, SheetSeat, required_seats
+from cliometer.workbench.access import Access, Seat, SheetSeat, is_worker, required_seats
 from cliometer.workbench.services.seats import user_of_token
 from cliometer.workbench.services.storage import refuse_unstorable
 
@@ -158,6 +158,8 @@ class Session(APIKeyCookie):
 
 def enter(request: HttpRequest, user: User, access: Access) -> User:
     """Attach the person and the seat to the request, or raise the same errors as the pages."""
+    if is_worker(user):
+        raise PermissionDenied("people who came by a crowd link have no use of the API")
     request.user = user
     match = request.resolver_match
     found = required_seats(user, access, dict(match.kwargs) if match else {})

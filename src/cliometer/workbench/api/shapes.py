@@ -346,6 +346,59 @@ class CrowdTable(RequestBody):
     csv: Annotated[str, Field(max_length=10 * 2**20)]
 
 
+class NewCrowdLink(RequestBody):
+    """A link for workers of a crowd service, with the fields of the page People; parameters are for another service."""
+
+    service: Literal["prolific", "mturk", "cloudresearch", "any"]
+    codes: Literal["fixed", "unique", "none"]
+    code: Annotated[str, Field(max_length=100)] = ""
+    address: Annotated[str, Field(max_length=500)] = ""
+    screen_code: Annotated[str, Field(max_length=100)] = ""
+    screen_address: Annotated[str, Field(max_length=500)] = ""
+    worker: Annotated[str, Field(max_length=64)] = ""
+    project: Annotated[str, Field(max_length=64)] = ""
+    submission: Annotated[str, Field(max_length=64)] = ""
+    places: Annotated[int, Field(ge=1, le=10_000)] = 20
+    pairs: Annotated[int, Field(ge=0, le=1000)] = 0
+    idle: Annotated[int, Field(ge=0, le=100_000)] = 60
+    days: Annotated[int, Field(ge=1, le=365)] = 30
+    label: Annotated[str, Field(max_length=100)] = ""
+
+
+class WhichCrowdLink(RequestBody):
+    """A crowd link of the study."""
+
+    number: Number
+
+
+class CrowdLinkShape(Schema):
+    """A crowd link without its address, and the number of its workers by state."""
+
+    number: int
+    service: str
+    label: str
+    places: int
+    open: bool
+    expires: datetime
+    workers: dict[str, int]
+
+
+class WorkerShape(Schema):
+    """A worker in the payment list; `judge` is the name in journals and releases."""
+
+    worker: str
+    study: str
+    submission: str
+    link: str
+    judge: str
+    started: datetime
+    finished: datetime | None
+    code: str
+    answers: int
+    status: str
+    why: str
+
+
 def work_document(work: Worksheet) -> dict[str, Any]:
     """Return the work on a sheet as its reader may see it."""
     if not isinstance(work, PreferenceBallot):

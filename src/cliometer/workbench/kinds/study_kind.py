@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django_stubs_ext import StrOrPromise
 
-    from cliometer.workbench.models import Study
+    from cliometer.workbench.models import Sheet, Study
 
 
 @dataclass(frozen=True)
@@ -171,6 +171,8 @@ class StudyKind:
     gaps: Callable[[Study], Gaps] | None = None  # called when all steps are handed in
     facts: Callable[[Study, User], dict[str, Any] | None] | None = None
     """Returns what a judge is dealt when a sheet is laid out, which the sheet keeps; None if nothing is left."""
+    still_free: Callable[[Sheet], bool] | None = None
+    """Returns whether nobody else was dealt what a withdrawn sheet still lacks."""
 
 
 class SettingsForm(forms.Form):

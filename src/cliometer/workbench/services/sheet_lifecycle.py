@@ -180,8 +180,8 @@ def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: U
         return made
 
 
-def withdraw(sheet: Sheet, by: User) -> None:
-    """Withdraw a sheet from a judge; the work on it is kept."""
+def withdraw(sheet: Sheet, by: User | None) -> None:
+    """Withdraw a sheet from a judge; the work on it is kept. Nobody withdraws it where a time ran out."""
     if sheet.judge is None:
         raise Refused("a shared sheet cannot be withdrawn")
     with transaction.atomic():

@@ -14,6 +14,7 @@ from django.utils.text import slugify
 from cliometer.errors import Refused
 from cliometer.workbench.access import refuse_strangers
 from cliometer.workbench.models import Sheet, Study, StudyTopic
+from cliometer.workbench.services.crowd_links import open_links
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheet_lifecycle import lay_out, people
 from cliometer.workbench.services.storage import is_started, record
@@ -96,7 +97,7 @@ def unstaffed_steps(study: Study) -> list[str]:
     """Return a sentence on each step that nobody has a role for."""
     found = []
     for step in study.protocol.steps:
-        if step.optional or people(study, step.roles):
+        if step.optional or people(study, step.roles) or ("judge" in step.roles and open_links(study).exists()):
             continue
         there = study.sheets.filter(step=step.name, superseded=False)
         done = there.filter(submitted__isnull=False).values("topic").distinct().count()

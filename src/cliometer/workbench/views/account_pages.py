@@ -28,7 +28,7 @@ from cliometer.workbench.access import Seat
 from cliometer.workbench.config import LOCAL_HOSTS
 from cliometer.workbench.middleware import THEME_COOKIE, THEMES
 from cliometer.workbench.models import Sheet, StudyTopic, Token
-from cliometer.workbench.services import machine_seats, mail, seats, sheet_lifecycle
+from cliometer.workbench.services import crowd_links, machine_seats, mail, seats, sheet_lifecycle
 from cliometer.workbench.services.admission import WORKING, next_gate
 from cliometer.workbench.services.persons import answer_consent
 from cliometer.workbench.services.seats import known_browser, remember_browser, request_address
@@ -36,6 +36,7 @@ from cliometer.workbench.services.storage import is_started
 from cliometer.workbench.services.study_documents import current
 from cliometer.workbench.views.forms import (
     AssignForm,
+    CrowdLinkForm,
     InvitationForm,
     MachineForm,
     MailForm,
@@ -208,30 +209,34 @@ def health(request: HttpRequest) -> HttpResponseBase:
 
 def people(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Show the people of a study."""
-    return render(request, "workbench/people.html", _context(seat))
+    return render(request, "workbench/people.html", people_context(seat))
 
 
 def invite(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Make an invitation and show its link, which is not shown again."""
     form = InvitationForm(request.POST)
     if not form.is_valid():
-        return render(request, "workbench/people.html", _context(seat) | {"form": form}, status=422)
+        return render(request, "workbench/people.html", people_context(seat) | {"form": form}, status=422)
     asked = form.cleaned_data
     token = seats.invite(
         seat.study, asked["role"], seat.user, asked["uses"], asked["days"], asked["label"], asked["once"]
     )
     link = request.build_absolute_uri(reverse("join", kwargs={"token": token}))
-    name, _ = split_domain_port(request.get_host())
-    reach = {"local": name in LOCAL_HOSTS, "host": request.get_host()}  # a local link works on this machine alone
-    shown = _context(seat) | {"link": link, "invited": asked} | reach
+    shown = people_context(seat) | {"link": link, "invited": asked} | link_reach(request)
     return render(request, "workbench/people.html", shown)
+
+
+def link_reach(request: HttpRequest) -> dict[str, Any]:
+    """Return the host of the links that a page shows, and whether they work on this machine alone."""
+    name, _ = split_domain_port(request.get_host())
+    return {"local": name in LOCAL_HOSTS, "host": request.get_host()}
 
 
 def invite_by_mail(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Send invitations to e-mail addresses."""
     form = MailForm(request.POST)
     if not form.is_valid():
-        return render(request, "workbench/people.html", _context(seat) | {"mail_form": form}, status=422)
+        return render(request, "workbench/people.html", people_context(seat) | {"mail_form": form}, status=422)
     asked = form.cleaned_data
 
     def link(token: str) -> str:
@@ -314,7 +319,7 @@ def change_machine(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if what == "seat":
         form = MachineForm([one.label for one in offered], request.POST)
         if not form.is_valid():
-            return render(request, "workbench/people.html", _context(seat) | {"machine_form": form}, status=422)
+            return render(request, "workbench/people.html", people_context(seat) | {"machine_form": form}, status=422)
         asked = form.cleaned_data
         judge = offered[asked["judge"]]
         found = machine_seats.give_seat(seat.study, judge, seat.user, asked["calls"], asked["tokens"])
@@ -339,9 +344,11 @@ def _person(seat: Seat, number: int) -> User:
     return get_object_or_404(User.objects.filter(seats__study=seat.study).distinct(), pk=number)
 
 
-def _context(seat: Seat) -> dict[str, Any]:
+def people_context(seat: Seat) -> dict[str, Any]:
+    """Return the context of the page of people; crowd workers are counted with their links, not listed."""
     study = seat.study
-    everybody = seats.study_people(study)
+    workers = set(study.workers.values_list("user_id", flat=True))
+    everybody = [person for person in seats.study_people(study) if person.user.pk not in workers]
     each = [step for step in study.protocol.steps if step.scope == "each"]
     fit = {role for step in each for role in step.roles}
     return {
@@ -351,7 +358,9 @@ def _context(seat: Seat) -> dict[str, Any]:
         "invitations": seats.good_invitations(study),
         "judges": [person.user for person in everybody if fit & {*person.roles}],
         "assignments": seats.assignments(study), "spans": all(step.spans for step in each),
-        "started": is_started(study),
+        "started": is_started(study), "workers": len(workers),
+        "takes_workers": crowd_links.takes_workers(study), "link_form": CrowdLinkForm(),
+        "crowd_links": crowd_links.link_counts(study),
         "machine_form": MachineForm([one.label for one in machine_seats.offered_judges()]),
         "machines": [(one, machine_seats.is_at_work(one)) for one in study.machines.all()],
     }  # fmt: skip

@@ -21,7 +21,16 @@ from cliometer.study.persons import LEADERS, LONGEST_QUESTION, MOST_QUESTIONS, Q
 from cliometer.workbench.access import Seat
 from cliometer.workbench.models import Study
 from cliometer.workbench.services import persons
-from cliometer.workbench.services.admission import GATES, WORKING, gate_address, latest_answers, next_gate
+from cliometer.workbench.services.admission import (
+    GATES,
+    WORKING,
+    gate_address,
+    latest_answers,
+    next_gate,
+    next_part,
+    screened_out,
+)
+from cliometer.workbench.services.crowd_links import exit_address, next_place, worker_of
 from cliometer.workbench.services.overview import open_tasks
 from cliometer.workbench.services.study_documents import (
     LONGEST_TEXT,
@@ -73,8 +82,19 @@ def _row(question: Question, request: HttpRequest, problems: Mapping[str, str]) 
     }
 
 
+_WHY_OUT = {  # in the payment list
+    "consent": "declined the consent",
+    "questions": "kept out by the questions on the person",
+    "knowledge": "failed the quiz before the work",
+}
+
+
 def onward(study: Study, user: User) -> str:
-    """Return the page on which a member goes on: the next gate, a sheet to work on, or the study."""
+    """Return the page on which a member goes on: the next gate, a sheet, the study, or the end for crowd workers."""
+    worker = worker_of(user)
+    if worker is not None:
+        why = _WHY_OUT[next_part(study, user) or ""] if screened_out(study, user) else ""
+        return (exit_address(study, user, "screened out", why) if why else None) or next_place(worker)
     gate = next_gate(study, user)
     tasks = [] if gate else open_tasks(user, study)
     return gate or reverse(*(("sheet", None, [tasks[0].sheet.pk]) if tasks else ("study", None, [study.slug])))

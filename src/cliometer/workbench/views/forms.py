@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -11,12 +11,16 @@ from django.core.validators import validate_email
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from cliometer.errors import Refused
+from cliometer.errors import CliometerError, Refused
 from cliometer.io.archives import MOST_BYTES
+from cliometer.study.crowd_services import SERVICES, check_parameters, check_return_address
 from cliometer.study.steps import ROLES
 from cliometer.workbench.config import new_token
 from cliometer.workbench.kinds.study_kind import whole_field
 from cliometer.workbench.services.imports import MOST_FILES, MOST_IN_ALL
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 _LIMITS = format_lazy(
     _("The limit is {files} files, {each} MB each and {all} MB in all. A zip archive stands for the files in it."),
@@ -24,6 +28,10 @@ _LIMITS = format_lazy(
     each=MOST_BYTES // 2**20,
     all=MOST_IN_ALL // 2**20,
 )
+
+
+def _short(longest: int, label: StrOrPromise, about: StrOrPromise) -> forms.CharField:
+    return forms.CharField(required=False, max_length=longest, label=label, help_text=about)
 
 
 _ROLE_CHOICES = [(role, _(role)) for role in ("judge", "verifier", "reader", "owner")]
@@ -119,6 +127,71 @@ class InvitationForm(forms.Form):
         required=False, max_length=100, label=_("Note to yourself"), help_text=_("Write for whom the link is meant.")
     )
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput, initial=new_token)
+
+
+class CrowdLinkForm(forms.Form):
+    """The form of a link for workers of a crowd service; its values are the terms of `crowd_links.make_link`."""
+
+    service = forms.ChoiceField(
+        choices=[(one.name, one.title) for one in SERVICES.values()],
+        label=_("Service"),
+        help_text=_("It decides which ids are read from the address."),
+    )
+    worker = _short(64, _("Parameter of the worker"), _("Only for another service: the name in its addresses."))
+    project = _short(64, _("Parameter of the study"), _("Only for another service; may be empty."))
+    submission = _short(64, _("Parameter of the submission"), _("Only for another service; may be empty."))
+    codes = forms.ChoiceField(
+        choices=[
+            ("fixed", _("the same code for all")),
+            ("unique", _("a code for each worker")),
+            ("none", _("no code")),
+        ],
+        label=_("Completion code"),
+        help_text=_("Prolific wants the same code for all, which its page of the study names."),
+    )
+    code = _short(100, _("The code"), _("Where it is the same for all."))
+    address = _short(
+        500,
+        _("Return address"),
+        _("Workers who finish return there. It begins with https:// and may have {code}, {worker}, {study} and "
+          "{submission}. Empty for Prolific and MTurk, whose addresses are known."),
+    )  # fmt: skip
+    screen_code = _short(100, _("Code of the screened out"), _("For those who fail the quiz or a question before it."))
+    screen_address = _short(500, _("Return address of the screened out"), _("As above. Empty for Prolific."))
+    places = whole_field(1, 10_000, 20, _("Workers, at most"), _("Those who are screened out or give up do not count."))
+    pairs = whole_field(0, 1000, 0, _("Pairs for a worker, at most"), _("0 means as many as the study gives a judge."))
+    idle = whole_field(
+        0, 100_000, 60, _("Idle time (minutes)"),
+        _("The work of somebody who does nothing for so long goes to others. 0 means never."),
+    )  # fmt: skip
+    days = whole_field(1, 365, 30, _("Good for (days)"), "")
+    label = _short(100, _("Note to yourself"), _("It names the link in the payment list."))
+    once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput, initial=new_token)
+
+    def clean(self) -> dict[str, Any]:
+        """Check codes and addresses against what the service documents."""
+        given = super().clean() or {}
+        service = SERVICES.get(given.get("service", ""))
+        if self.errors or service is None:
+            return given
+        names = [given.pop(name) for name in ("worker", "project", "submission")]
+        try:
+            given["parameters"] = check_parameters(tuple(names)) if service.name == "any" else service.parameters
+            for name in ("address", "screen_address"):
+                given[name] = given[name] and check_return_address(given[name], service.host)
+        except CliometerError as error:
+            raise forms.ValidationError(str(error)) from None
+        if given["codes"] not in service.codes:
+            raise forms.ValidationError(_("%(service)s needs another kind of code: the same one for all, or one for "
+                                          "each worker.") % {"service": service.title})  # fmt: skip
+        if (given["codes"] == "fixed") != bool(given["code"]):
+            raise forms.ValidationError(_("Type the code exactly where it is the same for all."))
+        given["address"] = given["address"] or service.address
+        if service.address and given["screen_code"]:
+            given["screen_address"] = given["screen_address"] or service.address
+        if given["codes"] == "none" and not given["address"]:
+            raise forms.ValidationError(_("Workers need a code or a return address, or both."))
+        return given
 
 
 class MailForm(forms.Form):

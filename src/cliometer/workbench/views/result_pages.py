@@ -44,11 +44,12 @@ def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 def crowd_export(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Send the table for a crowd platform."""
     _require_preferences(seat)
-    headers = _attachment(f"{seat.study.slug}-crowd.csv")
+    headers = attachment(f"{seat.study.slug}-crowd.csv")
     return HttpResponse(export_csv(seat.study), content_type="text/csv; charset=utf-8", headers=headers)
 
 
-def _attachment(name: str) -> dict[str, str]:
+def attachment(name: str) -> dict[str, str]:
+    """Return the headers of a file that the browser saves."""
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
@@ -112,7 +113,7 @@ def download(request: HttpRequest, seat: Seat, digest: str) -> HttpResponseBase:
     """Send the files of a release in one archive."""
     release = get_object_or_404(seat.study.releases, digest=digest)
     refuse_while_blind(seat)
-    headers = _attachment(f"{seat.study.slug}-{release.digest[:12]}.zip")
+    headers = attachment(f"{seat.study.slug}-{release.digest[:12]}.zip")
     return HttpResponse(study_releases.release_archive(release), content_type="application/zip", headers=headers)
 
 
@@ -138,7 +139,7 @@ def _known(format: str) -> str:
 
 
 def _exported(seat: Seat, format: str, state: str, files: Mapping[str, str]) -> HttpResponse:
-    headers = _attachment(f"{seat.study.slug}-{state}-{format}.zip")
+    headers = attachment(f"{seat.study.slug}-{state}-{format}.zip")
     return HttpResponse(packed(files), content_type="application/zip", headers=headers)
 
 
@@ -155,6 +156,6 @@ def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def journal(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Send the journals of all sheets."""
-    headers, kind = _attachment(f"{seat.study.slug}-journal.jsonl"), "application/x-ndjson; charset=utf-8"
+    headers, kind = attachment(f"{seat.study.slug}-journal.jsonl"), "application/x-ndjson; charset=utf-8"
     lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in study_releases.journal_rows(seat))
     return StreamingHttpResponse(lines, content_type=kind, headers=headers)

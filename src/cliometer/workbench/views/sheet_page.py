@@ -19,6 +19,7 @@ from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.study_kind import Bench, Screen
 from cliometer.workbench.languages import translated
 from cliometer.workbench.services import overview
+from cliometer.workbench.services.crowd_links import exit_address, next_place, worker_of
 from cliometer.workbench.services.sheet_lifecycle import act, submit
 from cliometer.workbench.services.storage import count_time, people_at
 from cliometer.workbench.services.study_documents import guidelines_for
@@ -26,7 +27,10 @@ from cliometer.workbench.services.worksheets import cached_history, load
 
 
 def show(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
-    """Show a sheet."""
+    """Show a sheet; a crowd worker whose sheet is closed sees the page with the code."""
+    worker = None if seat.may_write and not seat.sheet.submitted else worker_of(seat.user)
+    if worker is not None:
+        return redirect(next_place(worker))
     bench = Bench(seat, load(seat.sheet), request.GET.dict())
     guidelines = guidelines_for(seat.study, seat.sheet.step)
     return render(request, "workbench/sheet.html", _context(bench) | {"guidelines": guidelines})
@@ -76,9 +80,13 @@ def hand_in(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     """Hand the sheet in, and redirect to the next page."""
     before = seat.sheet.submitted
     submit(seat.sheet.pk, seat.user)
-    messages.success(request, translated(overview.handed_in_message(seat, already=before is not None)))
+    worker_exit = exit_address(seat.study, seat.user, "finished")
+    if worker_exit is None:
+        messages.success(request, translated(overview.handed_in_message(seat, already=before is not None)))
     screen = KINDS[seat.study.kind].screens.get(seat.sheet.step)
-    if screen and screen.shows_result:
+    if worker_exit is not None:
+        target = worker_exit
+    elif screen and screen.shows_result:
         target = reverse("sheet", args=[seat.sheet.pk])
     elif overview.can_freeze(seat):
         target = reverse("releases", args=[seat.study.slug])

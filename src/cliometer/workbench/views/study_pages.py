@@ -19,6 +19,7 @@ from cliometer.workbench.models import Study, StudyTopic
 from cliometer.workbench.services import imports, study_deletion, study_lifecycle
 from cliometer.workbench.services import overview as standings
 from cliometer.workbench.services.admission import next_gate
+from cliometer.workbench.services.crowd_links import next_place, worker_of
 from cliometer.workbench.services.sheet_lifecycle import reopen
 from cliometer.workbench.services.storage import is_started
 from cliometer.workbench.services.study_documents import rendered
@@ -30,6 +31,9 @@ from cliometer.workbench.views import forms
 def home(request: HttpRequest) -> HttpResponseBase:
     """Show the person's open tasks and studies; staff can begin a study here."""
     assert isinstance(request.user, User)
+    worker = worker_of(request.user)
+    if worker is not None:
+        return redirect(next_place(worker))
     mine = Study.objects.filter(members__user=request.user).distinct()
     tasks = standings.open_tasks(request.user)
     busy = {task.sheet.study_id for task in tasks}

@@ -12,7 +12,7 @@ from cliometer.study.preferences.answer_formats import BEST, PAIRS, SCALES, WORS
 from cliometer.study.preferences.ballot import PREFERENCES, GivenAnswer, PreferenceBallot
 from cliometer.study.preferences.comparison_items import LEFT, LETTERS, RIGHT, TIE
 from cliometer.workbench.kinds.preferences.summary_uploads import UPLOADS, PreferenceSettingsForm, demo, read
-from cliometer.workbench.kinds.preferences.vote_collection import facts, gaps
+from cliometer.workbench.kinds.preferences.vote_collection import facts, gaps, still_free
 from cliometer.workbench.kinds.preferences.vote_figures import figures, markup, release
 from cliometer.workbench.kinds.study_kind import Bench, Screen, StudyKind, shortcuts
 
@@ -155,4 +155,5 @@ PREFERENCE_STUDY = StudyKind(
     markup=markup,
     gaps=gaps,
     facts=facts,
+    still_free=still_free,
 )

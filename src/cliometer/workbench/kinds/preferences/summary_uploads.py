@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 _SEEDS = 2**53
 _USUAL = PreferenceStudySettings()
+_FEWEST_TESTS = 4  # in new studies, as many as come with twelve pairs; older ones were laid out without a lower limit
 
 
 def _share(name: str, label: StrOrPromise, about: StrOrPromise) -> forms.FloatField:
@@ -71,14 +72,14 @@ class CriteriaField(forms.CharField):
 
 
 class PreferenceSettingsForm(SettingsForm):
-    """The settings of `PreferenceStudySettings`, with its defaults."""
+    """The settings of `PreferenceStudySettings`, with its defaults and some hidden tests for everybody."""
 
     groups: ClassVar = (
         (_("What judges are asked"), ("format", "size", "points", "criteria")),
         (_("How much judges are asked"), ("votes", "cap")),
         (_("What judges may answer"), ("ties", "reasons")),
         (_("The quiz before the first vote"), ("quiz", "attempts", "quiz_mark")),
-        (_("Whose votes are set aside"), ("tests", "test_mark", "repeats", "seconds", "hurry")),
+        (_("Whose votes are set aside"), ("tests", "fewest", "test_mark", "repeats", "seconds", "hurry")),
     )
 
     format = forms.ChoiceField(
@@ -133,6 +134,12 @@ class PreferenceSettingsForm(SettingsForm):
         "tests",
         _("Hidden tests"),
         _("They are mixed with the pairs, as a share of them. 0.3 means four tests for twelve pairs."),
+    )
+    fewest = whole_field(
+        *WHOLE_SETTINGS["fewest"],
+        _FEWEST_TESTS,
+        _("Hidden tests, at least"),
+        _("Somebody who gets the last few pairs is tested as well."),
     )
     test_mark = _share(
         "test_mark",

@@ -90,8 +90,17 @@ def facts(study: Study, judge: User) -> dict[str, Any] | None:
     had = [slot for sheet in _sheets(held) for slot in _expected(sheet)]
     had += _slots(topics, settings, crowd_answers(held, settings))
     member = Member.objects.filter(study=held, user=judge).order_by("number").first()
-    hand = deal(topics, settings, member.number if member else 0, missing_votes(topics, settings, had))
+    worker = held.workers.filter(user=judge, link__pairs__gt=0).values_list("link__pairs", flat=True).first()
+    capped = replace(settings, cap=min(settings.cap, worker)) if worker else settings
+    hand = deal(topics, capped, member.number if member else 0, missing_votes(topics, settings, had))
     return {HAND: hand} if hand else None
+
+
+def still_free(sheet: Sheet) -> bool:
+    """Return whether nobody else was dealt the votes that a withdrawn sheet still lacks."""
+    ballot, lacking = _ballot(sheet), collect_votes(sheet.study).lacking
+    left = {*ballot.promised} - {*ballot.cast}
+    return left <= {f"{id}:{way}" for id, ways in lacking.items() for way in ways}
 
 
 def crowd_answers(study: Study, settings: PreferenceStudySettings) -> tuple[Answer, ...]:
