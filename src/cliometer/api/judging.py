@@ -61,7 +61,8 @@ def judge(
         answer, or a pair of an answer and a reason.
     units
         Content units or events, as for `evaluate`: the judge says which of them each text expresses or, without
-        runs, which sentences of the sources express each.
+        runs, which sentences of the sources express each. With the pool and labels of CrisisFACTS, which facts of the
+        runs each fact of the pool stands for; `output` is then a folder.
     partly
         Whether a unit that is partly covered counts as covered, in extracts and in links of events.
     candidates
@@ -116,7 +117,7 @@ def judge(
     from cliometer.study.preferences.criteria import Criterion
 
     for file in (output, sheet):
-        if file is not None:
+        if file is not None and not (force and Path(file).is_dir()):  # a folder, for facts; others refuse it later
             refuse_existing(Path(file), force)
     asked = parse_judge(judge) if isinstance(judge, str) else _function_judge(judge)
     place = None if prompt is None else Path(prompt)
@@ -138,6 +139,7 @@ def _coverage(
     runs: Any, units: Any, way: tuple[Any, ...], asked: tuple[Any, ...], output: Location | None, force: bool
 ) -> JudgedCoverage:
     """Ask which units texts or sources express, write what was asked for, and correct scores by an audit."""
+    from cliometer.engine.file_evaluation import kind_of_gold
     from cliometer.io.extracts import write_extracts
     from cliometer.io.text_files import write_whole
     from cliometer.io.topic_folders import read_unit_gold
@@ -149,6 +151,10 @@ def _coverage(
         raise UsageError("an audit takes a number of decisions and a file: give both audit and sheet")
     if not runs and (audit or audited):
         raise UsageError("an audit checks the scores of systems; name runs")
+    if not isinstance(units, UnitFile) and kind_of_gold(paths_of(units)) == "facts":
+        if audit or audited:
+            raise UsageError("an audit checks units of systems; facts of a pool have none")
+        return _fact_links(paths_of(runs) if runs else [], paths_of(units), way, partly, candidates, output, force)
     gold = units if isinstance(units, UnitFile) else read_unit_gold(paths_of(units))
     texts, notes = _texts_by_system(runs) if runs else ({}, ())
     plan = CoveragePlan(gold, {name: {t: _spelled(own[t]) for t in own} for name, own in texts.items()}, candidates)
@@ -165,6 +171,39 @@ def _coverage(
         write_whole(Path(sheet), audit_sheet(plan, result, audit, seed), force)
     corrected, lacking = corrected_scores(result, Path(audited)) if audited is not None else ((), ())
     return replace(result, corrected=corrected, notes=(*notes, *result.notes, *lacking))
+
+
+def _fact_links(
+    runs: Sequence[Path],
+    gold: Sequence[Path],
+    way: tuple[Any, ...],
+    partly: Literal["yes", "no"],
+    candidates: int,
+    output: Location | None,
+    force: bool,
+) -> JudgedCoverage:
+    """Ask which facts of runs the pool of each day has, and write the pool with them, a file a day."""
+    from cliometer.io.crisisfacts import read_fact_gold, read_fact_run, spell_pool
+    from cliometer.io.text_files import files_of, write_whole
+    from cliometer.io.units import UnitFile
+    from cliometer.judges.coverage import CoveragePlan, judge_coverage
+    from cliometer.model.facts import reported_events
+
+    if not runs:
+        raise UsageError("facts are looked for in runs of CrisisFACTS; name the files of some")
+    read = [read_fact_run(file) for path in runs for file in files_of(path, ("",), "run")]
+    pool = read_fact_gold(gold)
+    reported = [fact for run in read for facts in run.days.values() for fact in facts]
+    days = reported_events(pool.topics, reported)
+    if not days:
+        raise InputError("reports no fact for a day of the pool; are the two of the same events?", runs[0])
+    result = judge_coverage(CoveragePlan(UnitFile((), days), candidates=candidates), *way)
+    if output is not None:
+        linked = list(result.linked_pool(pool.topics.values(), [run.tag for run in read], partly))
+        Path(output).mkdir(parents=True, exist_ok=True)
+        for day in linked:
+            write_whole(Path(output) / f"Collapsed-{day.request}.json", spell_pool(day.facts), force)
+    return replace(result, notes=(*pool.notes, *(note for run in read for note in run.notes), *result.notes))
 
 
 def _function_judge(function: Any) -> Judge:

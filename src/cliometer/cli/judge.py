@@ -5,6 +5,7 @@ cliometer judge RUN RUN -j 'gguf(file=model.gguf)' --pairs people.csv -o votes.c
 cliometer judge RUN RUN -j 'function(file=mine.py, call=judge)' -o votes.csv            a function of your own
 cliometer judge RUN... --units UNITS -j EXPR -o extracts.json       the units that each text expresses, for score
 cliometer judge --units UNITS -j EXPR -o linked.json                units or events linked to sentences of their sources
+cliometer judge RUN.json --units FACTS -j EXPR -o POOL              facts of runs linked to a pool of CrisisFACTS
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "--units UNITS",
         "content units or events, as for score: ask which of them each text expresses or, without RUN, which sentences "
-        "of the sources do",
+        "of the sources do; or pool and labels of CrisisFACTS: which facts of runs are in the pool",
         type=path_argument,
     )
     parser.add("--partly yes|no", "whether a unit that is partly expressed counts (default: no)", default="no")
@@ -72,7 +73,7 @@ def configure(parser: CommandParser) -> None:
     add_asking(parser)
     parser.add(
         "-o --output FILE",
-        "the file to which votes (CSV), extracts or linked units (JSON) are written",
+        "the file to which votes (CSV), extracts or linked units (JSON) are written; for facts, a folder",
         type=path_argument,
     )
     parser.add("--force", "replace the file if it exists")

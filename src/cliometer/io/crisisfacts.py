@@ -344,7 +344,8 @@ def read_pool(path: Path) -> tuple[PooledFact, ...]:
         if fact.whole("num_relevant_facts") != len(members):
             said = f"expected {len(members)}, the number of relevant_facts, found {fact.whole('num_relevant_facts')}"
             raise fact.at("num_relevant_facts").fail(f"{said}; correct it")
-        found.append(PooledFact(fact.text("collapsed_fact_id"), fact.text("fact_text"), members, importance))
+        linked_by = fact.maybe_text("linked_by") or ""
+        found.append(PooledFact(fact.text("collapsed_fact_id"), fact.text("fact_text"), members, importance, linked_by))
     return tuple(found)
 
 
@@ -359,6 +360,7 @@ def spell_pool(facts: Iterable[PooledFact]) -> str:
                 "num_relevant_facts": len(fact.members),
                 "importance": fact.importance,
             }
+            | ({"linked_by": fact.linked_by} if fact.linked_by else {})
             for fact in facts
         ]
     )
@@ -472,7 +474,9 @@ def read_fact_gold(paths: Sequence[Path]) -> FactGold:
     unlabelled = [request for request in sorted(read, key=split_request) if request not in labels]
     topics = {event: FactTopic(event, tuple(days[event])) for event in sorted(days)}
     said = f"no labels for {', '.join(unlabelled)}; left out, since nothing in it was judged"
-    notes = (note for book in notebooks for note in book.notes)
+    notes = [note for book in notebooks for note in book.notes]
+    models = {fact.linked_by for topic in topics.values() for day in topic.days for fact in day.facts} - {""}
+    notes += [f"a model, not a person, said which facts of these runs are in the pool: {one}" for one in sorted(models)]
     return FactGold(topics, requests, (*notes, *[said] * bool(unlabelled)))
 
 

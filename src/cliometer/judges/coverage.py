@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +21,7 @@ from cliometer.judges.preferences import judge_signature
 from cliometer.judges.store import ask_all
 from cliometer.model.display import Progress
 from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.facts import FactDay, FactTopic, run_of
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.units import ContentUnit, EventGroup, GroupMember, UnitTopic
 from cliometer.spelling import listed, quoted
@@ -122,6 +123,21 @@ class JudgedCoverage(JudgedResult):
             seen = (self._linked_event(one, said.get((stories.id, one.id), ()), partly) for one in stories.events)
             events.append(replace(stories, events=tuple(seen)))
         return UnitFile(tuple(units), tuple(events))
+
+    def linked_pool(self, topics: Iterable[FactTopic], runs: Sequence[str], partly: Partly = "no") -> Iterator[FactDay]:
+        """Yield the days of a pool in which the judge says which facts of these runs are in it; other runs' stay."""
+        kept = (YES, PARTLY) if partly == "yes" else (YES,)
+        said: dict[str, list[str]] = {}
+        for one in self.answers:
+            if one.answer in kept:
+                said.setdefault(one.unit, []).append(one.sentence.partition("/")[2])
+        marked = f"{self.judge_model} ({', '.join(runs)})"
+        for day in (day for topic in topics for day in topic.days):
+            facts = []
+            for fact in day.facts:
+                others = [member for member in fact.members if run_of(member, day.request) not in runs]
+                facts.append(replace(fact, members=(*others, *said.get(fact.id, ())), linked_by=marked))
+            yield replace(day, facts=tuple(facts))
 
     def _linked_unit(self, unit: ContentUnit, answers: Sequence[CoverageAnswer]) -> ContentUnit:
         members = tuple(GroupMember(one.sentence, CREDIT[one.answer]) for one in answers if one.answer != NO)

@@ -125,12 +125,16 @@ class CrisisTopic:
 
 @dataclass(frozen=True, slots=True)
 class PooledFact:
-    """A fact of the pool that assessors saw, and the ids of the runs' facts that were taken for the same."""
+    """A fact of the pool that assessors saw, and the ids of the runs' facts that were taken for the same.
+
+    `linked_by` names the model that said so of some runs, and these; it is empty where people did.
+    """
 
     id: str
     text: str
     members: tuple[str, ...]
     importance: float
+    linked_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +209,24 @@ class FactTopic:
         for day in self.days:
             if split_request(day.request)[0] != self.id:
                 raise InputError(f"event {self.id}: {day.request} is a day of another event")
+
+
+def reported_events(topics: Mapping[str, FactTopic], runs: Sequence[ReportedFact]) -> tuple[EventTopic, ...]:
+    """Return each day as a topic whose sentences are the runs' facts and whose events are the facts of its pool."""
+    by_day: dict[str, list[ReportedFact]] = {}
+    for fact in runs:
+        by_day.setdefault(fact.request, []).append(fact)
+    found = []
+    for day in (day for topic in topics.values() for day in topic.days if day.request in by_day):
+        marks, text = [], ""
+        for fact in by_day[day.request]:
+            said = " ".join(fact.text.split())
+            marks.append(Sentence(fact.id, len(text), len(text) + len(said), said))
+            text += f"{said}\n"
+        source = Source(day.request, Annotation(text, tuple(marks)), day.date)
+        events = tuple(JudgedEvent(fact.id, fact.text, ()) for fact in day.facts)
+        found.append(EventTopic(day.request, (source,), events))
+    return tuple(found)
 
 
 def runs_in_pool(topics: Mapping[str, FactTopic]) -> dict[str, dict[str, tuple[ReportedFact, ...]]]:

@@ -10,6 +10,7 @@ import pytest
 
 import cliometer
 from cliometer.errors import CliometerError
+from cliometer.io.crisisfacts import read_fact_gold
 from cliometer.io.extracts import read_extracts
 from cliometer.io.units import read_units, write_units
 from cliometer.judges.coverage import JudgedCoverage
@@ -157,3 +158,34 @@ def test_a_unit_without_words_cannot_be_asked_about(tmp_path: Path) -> None:
     write_units(tmp_path / "units.json", [topic])
     with pytest.raises(CliometerError, match="unit u has neither a label nor a text"):
         cliometer.judge(RUNS, "words", units=tmp_path / "units.json")
+
+
+def test_a_model_says_which_facts_of_a_run_are_in_the_pool_and_scores_note_it(tmp_path: Path) -> None:
+    facts, pool = DEMO / "facts", tmp_path / "pool"
+    run = facts / "runs/alder.json"
+
+    def same(question: Question) -> str:
+        return "yes" if question.parts["unit"].strip(".") in question.parts["text"] else "no"
+
+    result = cliometer.judge(run, same, units=facts, output=pool)
+    assert isinstance(result, JudgedCoverage)
+    assert any(one.answer == "yes" for one in result.answers)
+    read = read_fact_gold([pool, facts / "labels.json"])
+    before = read_fact_gold([facts])
+    for event, topic in before.topics.items():
+        for day, own in zip(topic.days, read.topics[event].days, strict=True):
+            others = [[one for one in fact.members if "-alder-" not in one] for fact in day.facts]
+            assert [[one for one in fact.members if "-alder-" not in one] for fact in own.facts] == others
+            said = {(one.unit, one.sentence.partition("/")[2]) for one in result.answers if one.answer == "yes"}
+            linked = {(fact.id, one) for fact in own.facts for one in fact.members if "-alder-" in one}
+            assert linked == {pair for pair in said if pair[1].startswith(f"{day.request}-")}
+    printed = command("score", run, "-r", pool, facts / "labels.json", "-m", "facts", "--missing", "skip")
+    assert "a model, not a person, said which facts of these runs are in the pool: function|model:" in printed.err
+
+
+def test_facts_need_runs_and_have_no_audit(tmp_path: Path) -> None:
+    facts = DEMO / "facts"
+    with pytest.raises(CliometerError, match="facts are looked for in runs"):
+        cliometer.judge(None, "words", units=facts)
+    with pytest.raises(CliometerError, match="an audit checks units of systems"):
+        cliometer.judge(facts / "runs/alder.json", "words", units=facts, audit=3, sheet=tmp_path / "s.csv")
