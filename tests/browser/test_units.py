@@ -209,7 +209,7 @@ def figures(page: Page) -> dict[str, object]:
     return {
         "grey": page.locator(".un-mean-grey").inner_text(),
         "alphas": page.locator(".un-alpha tbody td:last-child").all_inner_texts(),
-        "sizes": page.locator(".un-size").all_text_contents(),
+        "sizes": sorted(page.locator(".chart").first.locator(".mark-text.role-mark text").all_text_contents()),
         "matching": matching,
     }
 
@@ -221,7 +221,7 @@ def compare(folder: Path, shown: dict[str, object]) -> None:
     (splits,), (matching,), (units,) = told["splits"], told["matching"], told["units"]
     assert shown["grey"] == f"{100 * splits['mean_grey']:.1f} %"
     assert shown["alphas"] == [f"{row['alpha']:.3f}" for row in splits["pooled_alpha"]]
-    assert shown["sizes"] == [str(size) for size in reversed(units["levels"])]
+    assert shown["sizes"] == sorted(str(size) for size in units["levels"])
     share = [f"{100 * matching[name]:.1f} %" for name in ("agreement", "exact")]
     rows = ["rematch-bo", str(matching["units"]), str(matching["decisions"]), *share]
     assert shown["matching"] == [*rows, f"{matching['alpha']:.3f}"]

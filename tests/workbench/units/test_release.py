@@ -254,8 +254,11 @@ def test_figures_come_as_soon_as_there_are_units(town: Town) -> None:
     page = town.client("owner").get("/studies/study/agreement").content.decode()
     assert "No units have been built yet" in page
     town.act("ann", town.sheet(study, "build"), "make", lines=["ann/l1", "di/l1"])
-    (after,) = figures(study)["topics"]
-    assert (after["statistics"].units, [bar.units for bar in after["drawing"].bars]) == (1, [1, 0])
+    (after,), (chart,) = (figures(study)[name] for name in ("topics", "charts"))
+    assert (after["statistics"].units, after["statistics"].shape.levels) == (1, (0, 1))
+    assert chart.svg.startswith('<svg role="img" aria-label="Units by the number of writers')
+    assert 'fill="light-dark(#1c2227, #e8e6e0)"' in chart.svg  # its words follow the theme of the page
+    assert chart.svg in town.client("owner").get("/studies/study/agreement").content.decode()
 
 
 def test_kinds_are_described(town: Town) -> None:

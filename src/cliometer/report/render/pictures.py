@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from html import escape
 from types import ModuleType
 from typing import Any, Literal
 
 from cliometer.errors import InputError, UsageError, remedy
 from cliometer.report.chapters.base import FigureNames
-from cliometer.report.charts.grammar import STILL_FONT, themed, vega_config
+from cliometer.report.charts.grammar import CATEGORIES, COLOURS, STILL_FONT, Spec, themed, vega_config
 from cliometer.report.document import Document, Figure, Timelines
 from cliometer.report.timeline_view.picture import static_svg
 from cliometer.text.tokenisation import printable
@@ -37,6 +39,7 @@ def drawable(spec: Any) -> Any:
 
 VEGA_LITE = "6.4"
 _STILL = {"background": "white", "font": STILL_FONT}
+_INSIDE = {"background": "transparent", "font": STILL_FONT}
 Form = Literal["svg", "pdf", "png"]
 
 
@@ -49,14 +52,39 @@ def script() -> str:
 
 def drawn(figure: Figure, form: Form) -> bytes:
     """A figure as a file, in the light theme."""
-    spec: dict[str, Any] = drawable(themed(figure.spec))
-    spec = {**spec, "config": {**vega_config(), **spec.get("config", {}), **_STILL}}
+    return _converted(figure.spec, form, _STILL)
+
+
+def _converted(given: Spec, form: Form, look: Mapping[str, str]) -> bytes:
+    spec: dict[str, Any] = drawable(themed(given))
+    spec = {**spec, "config": {**vega_config(), **spec.get("config", {}), **look}}
     convert = getattr(_library(), f"vegalite_to_{form}")
     try:
         made: str | bytes = convert(json.dumps(spec), vl_version=VEGA_LITE)
     except ValueError as error:
         raise InputError(f"a number of the result is too large to be drawn ({error})") from None
     return made.encode() if isinstance(made, str) else made
+
+
+_DARK = {
+    light: dark
+    for table in (CATEGORIES, {theme: [*colours.values()] for theme, colours in COLOURS.items()})
+    for light, dark in zip(table["light"], table["dark"], strict=True)
+}
+_COLOUR = re.compile(r'="(#[0-9a-f]{6})"')
+_OWN_WORDS = re.compile(r' (?:role|aria-label|aria-roledescription|aria-hidden)="[^"]*"')
+
+
+def page_svg(figure: Figure) -> str:
+    """A figure as an element of a page, whose `color-scheme` decides its theme."""
+    said = f'<svg role="img" aria-label="{escape(figure.caption)}" '
+    return _page_svg(json.dumps(figure.spec)).replace("<svg ", said, 1)
+
+
+@lru_cache(maxsize=64)  # pages are loaded more often than results change
+def _page_svg(given: str) -> str:
+    drawing = _OWN_WORDS.sub("", _converted(json.loads(given), "svg", _INSIDE).decode())
+    return _COLOUR.sub(lambda found: f'="light-dark({found[1]}, {_DARK.get(found[1], found[1])})"', drawing)
 
 
 def drawn_svg(svg: str, form: Form) -> bytes:

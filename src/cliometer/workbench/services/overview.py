@@ -69,6 +69,21 @@ class TopicRow:
 
 
 @dataclass(frozen=True)
+class StepProgress:
+    """How many sheets of a step, over all topics, are handed in or at work."""
+
+    step: StudyStep
+    handed_in: int
+    at_work: int
+    of: int
+
+    @property
+    def shares(self) -> tuple[int, int]:
+        """The share of sheets that are handed in, and of those at work, as whole percentages."""
+        return (100 * self.handed_in // self.of, 100 * self.at_work // self.of) if self.of else (0, 0)
+
+
+@dataclass(frozen=True)
 class StudyGrid:
     """The steps of all topics, and warnings for the owner."""
 
@@ -81,6 +96,21 @@ class StudyGrid:
     def missing(self) -> bool:
         """Whether a step has no sheet where it needs one."""
         return any(not cell.lines and not cell.step.optional for row in self.rows for cell in row.cells)
+
+    @property
+    def progress(self) -> list[StepProgress]:
+        """The progress of each step that has sheets."""
+        found = []
+        for step in self.steps:
+            cells = [cell for row in self.rows for cell in row.cells if cell.step == step]
+            states = [line.state for cell in cells for line in cell.lines]
+            found.append(StepProgress(step, states.count("handed in"), states.count("at work"), len(states)))
+        return [one for one in found if one.of]
+
+    @property
+    def sheets(self) -> tuple[int, int]:
+        """The number of sheets that are handed in, of all sheets."""
+        return sum(one.handed_in for one in self.progress), sum(one.of for one in self.progress)
 
 
 def study_grid(seat: Seat) -> StudyGrid:

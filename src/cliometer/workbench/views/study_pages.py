@@ -105,6 +105,9 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
             "judges": study.members.filter(role="judge").count(),
             "started": is_started(study), "ready": readiness(study),
         }  # fmt: skip
+        if not shown["started"]:
+            texts = [topic_of(row) for row in study.topics.all()]
+            shown["texts"] = sum(len(one.sources) + len(one.summaries) for one in texts)
     return render(request, "workbench/overview.html", shown)
 
 

@@ -13,7 +13,8 @@ from cliometer.errors import InputError
 from cliometer.io.sheets import TOGETHER
 from cliometer.model.markup import Markup, joined_markup
 from cliometer.model.score import Ratio
-from cliometer.report.chapters.annotator_agreement import part_table
+from cliometer.report.chapters.annotator_agreement import annotator_agreement, part_table
+from cliometer.report.chapters.base import FigureNames
 from cliometer.study.agreement_survey import AgreementSurvey, JudgedTopic
 from cliometer.study.events import event_study
 from cliometer.study.events.event_linking import EventLink, LinkingSheet
@@ -27,6 +28,7 @@ from cliometer.study.steps import EarlierWork, each_work, open_step, shared_work
 from cliometer.workbench.kinds.events.story_uploads import hours_elsewhere, part_of
 from cliometer.workbench.kinds.study_kind import ReleaseTexts
 from cliometer.workbench.models import Sheet, Study, StudyTopic
+from cliometer.workbench.services.charts import charts
 from cliometer.workbench.services.storage import active_seconds, step_times
 from cliometer.workbench.services.worksheets import sheet_states, topic_of, topic_works
 
@@ -62,6 +64,8 @@ def figures(study: Study) -> dict[str, Any]:
     done = [one for one in topics if not one["state"]]
     counted = done or [one for one in topics if one["verified"]]
     rows = [one["statistics"] for one in counted]
+    judged = tuple(one["judged"] for one in topics if one["judged"])
+    report = annotator_agreement(AgreementSurvey(judged=judged), FigureNames())
     return {
         "topics": topics,
         "counted": [one["topic"] for one in counted],
@@ -69,6 +73,7 @@ def figures(study: Study) -> dict[str, Any]:
         "average": topic_averages(rows) if len(rows) > 1 else None,
         "parts": part_table(AgreementSurvey(events=tuple(rows))),
         "times": step_times(study),
+        "charts": list(charts(report, "agreement", "links")),
     }
 
 

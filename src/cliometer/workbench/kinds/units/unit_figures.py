@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from cliometer.errors import InputError
@@ -12,7 +11,9 @@ from cliometer.io.native import NativeJson
 from cliometer.model.markup import Markup, joined_markup
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.units import UnitTopic
-from cliometer.spelling import many
+from cliometer.report.chapters.annotator_agreement import annotator_agreement
+from cliometer.report.chapters.base import FigureNames
+from cliometer.study.agreement_survey import AgreementSurvey
 from cliometer.study.exchange import running_units
 from cliometer.study.journal import Action, number_actions
 from cliometer.study.split_analysis import GREY, MOST_WRITERS, SplitTable
@@ -34,66 +35,18 @@ from cliometer.study.units.unit_study import (
 from cliometer.study.units.unit_timelines import topic_setting
 from cliometer.workbench.kinds.study_kind import ImportBatch, ReleaseTexts
 from cliometer.workbench.models import Sheet, Study, StudyTopic
+from cliometer.workbench.services.charts import charts
 from cliometer.workbench.services.storage import step_times
 from cliometer.workbench.services.worksheets import sheet_states, topic_of, topic_works
-
-WIDTH, BAR, GAP, SIDE = 320, 24, 4, 90  # SIDE is the room for labels at the left
-
-
-@dataclass(frozen=True)
-class PyramidBar:
-    """A level of the pyramid with the position of its bar."""
-
-    level: int
-    units: int
-    x: float
-    y: int
-    width: float
-
-    @property
-    def baseline(self) -> int:
-        return self.y + BAR - 7
-
-    @property
-    def words(self) -> str:
-        """A description for screen readers."""
-        return f"{self.units} of {many(self.level, 'writer')}"
-
-
-@dataclass(frozen=True)
-class PyramidDrawing:
-    """The bars of a pyramid, from the top down."""
-
-    bars: tuple[PyramidBar, ...]
-
-    width = WIDTH + SIDE
-    bar = BAR
-    middle = SIDE + WIDTH / 2
-
-    @property
-    def height(self) -> int:
-        return len(self.bars) * (BAR + GAP)
-
-    @property
-    def words(self) -> str:
-        return "Units by the number of their writers: " + ", ".join(bar.words for bar in self.bars)
-
-
-def draw_pyramid(levels: Sequence[int]) -> PyramidDrawing:
-    """Return the drawing of a pyramid with the given sizes of levels, beginning with that of one writer."""
-    most = max(levels, default=0) or 1
-    bars = []
-    for place, (level, units) in enumerate(reversed([*enumerate(levels, start=1)])):
-        width = round(WIDTH * units / most, 1)
-        x, y = round(SIDE + (WIDTH - width) / 2, 1), place * (BAR + GAP)
-        bars.append(PyramidBar(level, units, x, y, width))
-    return PyramidDrawing(tuple(bars))
 
 
 def figures(study: Study) -> dict[str, Any]:
     """Return the context of the page of agreement, as far as the study has come."""
     topics = [_topic(study, topic) for topic in study.topics.all()]
     built: list[UnitStatistics] = [one["statistics"] for one in topics if one["statistics"]]
+    survey = AgreementSurvey(
+        units=tuple(built), matchings=tuple(matching for one in topics for _, matching in one["matchings"])
+    )
     return {
         "topics": topics,
         "links": sum(one.links for one in built),
@@ -101,6 +54,7 @@ def figures(study: Study) -> dict[str, Any]:
         "built": len(built),
         "most_writers": MOST_WRITERS,
         "times": step_times(study),
+        "charts": list(charts(annotator_agreement(survey, FigureNames()), "pyramids", "matching")),
     }
 
 
@@ -114,7 +68,6 @@ def _topic(study: Study, topic: StudyTopic) -> dict[str, Any]:
         "topic": topic,
         "state": current.title if current else "",
         "statistics": numbers.statistics if numbers else None,
-        "drawing": draw_pyramid(numbers.statistics.shape.levels) if numbers else None,
         "splits": splits,
         "tables": [_split_view("Best split", splits.best), _split_view("Worst split", splits.worst)] if splits else [],
         "writers": _writers(found),
