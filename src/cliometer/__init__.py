@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         explain,
         judge,
         metrics,
+        plan,
         power,
         read_references,
         read_run,
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "cliometer.api": "agree agreement check_submissions compare convert court demo evaluate explain judge metrics "
-    "power read_references read_run read_sources register report rouge score score_table submissions summarise "
+    "plan power read_references read_run read_sources register report rouge score score_table submissions summarise "
     "timelines tune vote",
     "cliometer.errors": "CliometerError",
     "cliometer.io.input_form": "input_form",
@@ -80,7 +81,7 @@ __all__ = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement", "annotate",
     "check_submissions", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "judge",
     "metrics",
-    "parse_metric", "power", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines",
+    "parse_metric", "plan", "power", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines",
     "read_units", "register", "report", "rouge", "rouge_average", "rouge_batch", "score", "score_table", "submissions",
     "summarise", "timelines", "tune", "vote", "write_timelines",
 ]  # fmt: skip

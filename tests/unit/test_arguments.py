@@ -375,6 +375,7 @@ RIGHT: dict[str, dict[str, Any]] = {  # a call of each function that is right, s
     "submissions": {"paths": DEMO / "runs", "references": GOLD, "metrics": ["date"]},
     "check_submissions": {"paths": DEMO / "runs", "references": GOLD},
     "judge": {"runs": [DEMO / "runs/lead", DEMO / "runs/random"], "judge": "words"},
+    "plan": {"runs": [DEMO / "runs/lead", DEMO / "runs/random"]},
     "power": {"shares": [0.7]},
     "summarise": POSTS,
     "timelines": {"articles": {"oil": [Article("a", When.of("2010-05-27"), ("Oil spilled.",))]}, "dates": 1},

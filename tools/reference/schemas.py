@@ -43,6 +43,7 @@ from cliometer.model.records import FORMAT
 from cliometer.report.releases import StudyRelease
 from cliometer.study.agreement_survey import JudgedTopic
 from cliometer.study.link_agreement import PairOverlap, PartStatistics, TopicAverages, TopicStatistics
+from cliometer.study.preferences.study_plan import StudyPlan
 from cliometer.study.reason_coding import CoderAgreement
 from cliometer.study.split_analysis import SplitSummary
 from cliometer.study.unit_agreement import MatchingAgreement, UnitStatistics
@@ -226,6 +227,7 @@ DOCUMENTS: dict[str, tuple[str, Shape]] = {  # by kind: the command, and what it
     "votes": ("vote", Tally),
     "polls": ("vote", {"datasets": [Without(Tally, tuple(_SETTINGS))], **_SETTINGS}),
     "agreement": ("agreement", _AGREEMENT),
+    "plan": ("plan", StudyPlan),
     "power": ("power", VotePower),
     "reasons": ("reasons", _REASONS),
     "judged-preferences": ("judge", JudgedPreferences),

@@ -10,13 +10,13 @@ from cliometer.api.judging import judge
 from cliometer.api.making import convert, demo, metrics, register, report, rouge
 from cliometer.api.people import agree, agreement, vote
 from cliometer.api.scoring import compare, court, evaluate, explain, score, score_table
-from cliometer.api.studies import power
+from cliometer.api.studies import plan, power
 from cliometer.api.systems import summarise, timelines, tune
 from cliometer.api.tasks import check_submissions, submissions
 
 __all__ = [
     "agree", "agreement", "check_submissions", "compare", "convert", "court", "demo", "evaluate", "explain", "judge",
-    "metrics", "power",
+    "metrics", "plan", "power",
     "read_references", "read_run", "read_sources", "register", "report", "rouge", "score", "score_table", "submissions",
     "summarise", "timelines", "tune", "vote",
 ]  # fmt: skip

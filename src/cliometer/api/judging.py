@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -124,7 +124,7 @@ def judge(
     way: tuple[Any, ...] = (asked, _store(store), place, Budget(calls, tokens), offline, progress)
     if units is not None:
         return _coverage(runs, units, way, (partly, candidates, audit, sheet, audited, seed), output, force)
-    topics, notes = _study_topics(runs)
+    topics, notes = study_topics(runs, _spelled)
     said, seen = _source_texts(sources, source_words)
     wanted = tuple(map(Criterion.parse, criteria)) or (AS_A_WHOLE,)
     polls = None if pairs is None else polls_given(pairs, None, None)
@@ -228,20 +228,20 @@ def _store(store: Any) -> Path | None:
     raise expected("a file, True or None for store", store)
 
 
-def _study_topics(runs: Any) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
-    """Return the topics with the text of each system, and what was noticed in reading them."""
+def study_topics(runs: Any, spelled: Callable[[SummaryText], str]) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
+    """Return the topics with the text of each system, spelled in this way, and what was noticed in reading them."""
     from cliometer.io.text_files import read_bare_text
-    from cliometer.study.steps import Topic, read_topic
+    from cliometer.study.preferences.preference_release import read_topics
+    from cliometer.study.steps import Topic
 
     paths = paths_of(runs) if are_paths(runs) else []
     if len(paths) == 1 and paths[0].suffix == ".jsonl" and paths[0].is_file():
-        lines = enumerate(read_bare_text(paths[0]).splitlines(), start=1)
-        return tuple(read_topic(line, f"{paths[0]} line {number}") for number, line in lines if line.strip()), ()
+        return read_topics(read_bare_text(paths[0]), str(paths[0])), ()
     texts, notes = _texts_by_system(runs)
     if len(texts) < 2:
         raise InputError(f"there is one system, {next(iter(texts), 'none')}; name two or more to compare")
     names = list(dict.fromkeys(topic for own in texts.values() for topic in own))
-    said = {name: {system: _spelled(own[name]) for system, own in texts.items() if name in own} for name in names}
+    said = {name: {system: spelled(own[name]) for system, own in texts.items() if name in own} for name in names}
     return tuple(Topic(name, summaries=said[name]) for name in names), notes
 
 

@@ -305,10 +305,15 @@ def read_start(path: Path, size: int) -> bytes:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file; errors name the line and column."""
+    return parse_toml(read_bare_text(path), path)
+
+
+def parse_toml(text: str, path: Path) -> dict[str, Any]:
+    """Read a text in TOML; `path` is the place that errors name."""
     import tomllib  # few commands read TOML
 
     try:
-        return tomllib.loads(read_bare_text(path))
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise FormatError(f'is not valid TOML: {error}; write lines such as name = "value"', path) from None
     except (ValueError, RecursionError):  # Python's own limits of digits and of nesting

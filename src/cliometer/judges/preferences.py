@@ -16,8 +16,9 @@ from cliometer.model.judgements import Poll, Vote
 from cliometer.model.score import Signature
 from cliometer.spelling import listed
 from cliometer.study.preferences.ballot_plan import SIDE_ORDERS
-from cliometer.study.preferences.comparison_items import TIE, Contest, contests, identical_pairs, shuffle
+from cliometer.study.preferences.comparison_items import TIE, Contest, contests, identical_pairs
 from cliometer.study.preferences.criteria import Criterion
+from cliometer.study.preferences.study_plan import draw_contests, voted_contests
 from cliometer.study.steps import Topic
 from cliometer.version import __version__
 
@@ -50,14 +51,8 @@ class PreferencePlan:
     def contests(self) -> list[Contest]:
         """The pairs that are asked about, topics in their order."""
         found = list(contests(self.topics).values())
-        if self.pairs is not None:
-            wanted = {(vote.topic, vote.pair) for vote in self.pairs.votes}
-            found = [one for one in found if (one.topic.id, (one.first, one.second)) in wanted]
-            if not found:
-                names = listed(sorted({vote.topic for vote in self.pairs.votes}), 3)
-                raise InputError(f"no pair of these votes has both texts; the votes are on {names}", self.pairs.source)
-        drawn = {one.id for one in shuffle(found, lambda one: one.id, "judge", self.seed)[: self.most]}
-        return [one for one in found if one.id in drawn]
+        kept = found if self.pairs is None else voted_contests(found, self.pairs)
+        return draw_contests(kept, self.most, "judge", self.seed)
 
 
 @dataclass(frozen=True)

@@ -207,6 +207,7 @@ CITED: Mapping[str, CitationKind] = {
     "leaderboard": CitationKind("leaderboard", _leaderboard),
     "judged-coverage": CitationKind("judgement of content units by a model", _judged_coverage),
     "polls": CitationKind("votes", _vote),
+    "plan": CitationKind("plan of a preference study", lambda _: method("design", "preference study")),
     "power": CitationKind("power of a preference study", lambda _: method("design", "power of votes")),
     "reasons": CitationKind("coding of reasons", _reasons),
     "release": CitationKind("release of a study", _release),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +16,7 @@ from typing import Any
 from cliometer.errors import FormatError, InputError, unknown
 from cliometer.io.csv_tables import header, table_rows, widest_delimiter
 from cliometer.io.frames import Records, TabularResult
-from cliometer.io.text_files import read_bare_text, read_toml, unpacked
+from cliometer.io.text_files import parse_toml, read_bare_text, unpacked
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.judgements import Poll
 from cliometer.model.records import decode, head
@@ -117,7 +118,12 @@ class Codebook:
 
 def read_codebook(path: Path) -> Codebook:
     """Read a codebook from a TOML file."""
-    table = read_toml(path)
+    return parse_codebook(read_bare_text(path), path)
+
+
+def parse_codebook(text: str, path: Path) -> Codebook:
+    """Read a codebook; `path` is the place that a complaint names."""
+    table = parse_toml(text, path)
     for key in table:
         if key != "category":
             raise InputError(str(unknown("part of a codebook", key, ["category"])), path)
@@ -130,6 +136,19 @@ def read_codebook(path: Path) -> Codebook:
         if names.count(name) > 1:
             raise InputError(f"the category {name!r} is described twice; keep one", path)
     return Codebook(found)
+
+
+def codebook_toml(codebook: Codebook) -> str:
+    """Return a codebook as `parse_codebook` reads it."""
+
+    def quote(text: str) -> str:
+        return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+    return "\n".join(
+        f"[[category]]\nname = {quote(one.name)}\ndescription = {quote(one.description)}\n"
+        f"phrases = [{', '.join(map(quote, one.phrases))}]\n"
+        for one in codebook.categories
+    )
 
 
 def _category(entry: Any, number: int, path: Path) -> Category:

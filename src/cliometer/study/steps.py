@@ -21,13 +21,17 @@ from cliometer.study.journal import Action, Worksheet, replay
 
 @dataclass(frozen=True)
 class Topic:
-    """One topic: stories to judge, how long a timeline of it should be, and summaries by system."""
+    """One topic: stories to judge, how long a timeline of it should be, and summaries by system.
+
+    `pairs` are those of the systems that are compared, where a plan has drawn some of them; else all are.
+    """
 
     id: str
     title: str = ""
     sources: tuple[Source, ...] = ()
     length: int | None = None
     summaries: Mapping[str, str] = field(default_factory=dict)
+    pairs: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         expect_topic_id(self.id)
@@ -36,6 +40,10 @@ class Topic:
         refuse_repeats([source.id for source in self.sources], "documents", f"topic {self.id}")
         if self.length is not None and self.length < 1:
             raise InputError(f"topic {self.id}: the length must be 1 or more, found {self.length}")
+        for pair in self.pairs:
+            if len({*pair}) < 2 or not all(system in self.summaries for system in pair):
+                named = " and ".join(pair)
+                raise InputError(f"topic {self.id}: expected a pair of two of its systems, found {named}")
 
     @property
     def name(self) -> str:
@@ -54,6 +62,7 @@ def write_topic(topic: Topic) -> str:
         "sources": [write_source(source) for source in topic.sources],
         "length": topic.length,
         "summaries": dict(topic.summaries),
+        "pairs": topic.pairs,
     }
     written = {"id": topic.id} | {key: value for key, value in optional.items() if value}
     return json.dumps(written, ensure_ascii=False, allow_nan=False)
@@ -62,7 +71,7 @@ def write_topic(topic: Topic) -> str:
 def read_topic(text: str, name: str = "topic") -> Topic:
     """Read what `write_topic` wrote; `name` is the place that a complaint names."""
     node = json_document(text, Notebook(Path(name)), "one JSON object, a topic")
-    found = node.as_object("a topic", ("id", "title", "sources", "length", "summaries"))
+    found = node.as_object("a topic", ("id", "title", "sources", "length", "summaries", "pairs"))
     return found.build(
         lambda: Topic(
             found.text("id"),
@@ -70,8 +79,16 @@ def read_topic(text: str, name: str = "topic") -> Topic:
             tuple(read_source(node) for node in found.items("sources")),
             found.whole("length") if found.has("length") else None,
             _summaries(found.at("summaries")) if found.has("summaries") else {},
+            tuple(_pair(node) for node in found.items("pairs")),
         )
     )
+
+
+def _pair(node: JsonNode) -> tuple[str, str]:
+    names = node.value
+    if isinstance(names, list) and len(names) == 2 and all(isinstance(name, str) for name in names):
+        return names[0], names[1]
+    raise node.fail(f"expected the names of two systems, found {shown(names)}")
 
 
 def _summaries(node: JsonNode) -> dict[str, str]:

@@ -124,6 +124,7 @@ ROUTES: tuple[Route, ...] = (
     Route("studies/<slug:study>/agreement", result_pages.agreement, "agreement", "owner"),
     Route("studies/<slug:study>/crowd.csv", result_pages.crowd_export, "crowd_export", "owner"),
     Route("studies/<slug:study>/crowd", result_pages.crowd_import, "crowd_import", "owner", _POST),
+    Route("studies/<slug:study>/coding", result_pages.open_coding, "open_coding", "owner", _POST),
     Route("studies/<slug:study>/releases", result_pages.releases, "releases", "member"),
     Route("studies/<slug:study>/releases/freeze", result_pages.freeze, "freeze", "owner", _POST),
     Route("studies/<slug:study>/releases/<str:digest>.zip", result_pages.download, "download", "member"),

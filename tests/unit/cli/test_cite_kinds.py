@@ -78,6 +78,7 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
     ),
     "judged-coverage": (("judge", *RUNS, "--units", DEMO / "units", "-j", "words"), {"zheng-2023"}),
     "polls": (("vote", DEMO / "votes.csv", DEMO / "post-votes.csv", "--rule", "ranked-pairs", *FEW), VOTED),
+    "plan": (("plan", *RUNS), {"mackie-2014"}),
     "power": (("power", "--topics", "20"), {"kish-1965"}),
     "reasons": (("reasons", DEMO / "votes.csv", "--codebook", DEMO / "codebook.toml"), {"mackie-2014"}),
     "scores": (("score", *APOLLO, "-m", "date"), {"martschat-markert-2018"}),

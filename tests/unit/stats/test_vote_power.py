@@ -76,7 +76,7 @@ def test_topics_are_the_fewest_with_the_power_and_the_least_share_is_found_with_
 def test_more_systems_more_correlation_and_more_ties_take_power_away() -> None:
     design = VoteDesign(30)
     for worse in ({"systems": 4}, {"correlation": 0.3}, {"ties": 0.2}, {"judge_correlation": 0.2}, {"level": 0.01}):
-        assert detection_power(replace(design, **worse), 0.65) < detection_power(design, 0.65)  # type: ignore[arg-type]
+        assert detection_power(replace(design, **worse), 0.65) < detection_power(design, 0.65)
 
 
 def test_judges_and_votes_are_those_of_the_workbench() -> None:

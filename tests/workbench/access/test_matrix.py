@@ -98,6 +98,7 @@ _BY_DESIGN = {
     ("logout", "*"): "sign in",  # a sign-out ends where one signs in
     ("crowd_export", LET_IN): "404", ("crowd_import", LET_IN): "404",  # of preference studies alone
     ("deletion", LET_IN): "404",  # of nobody
+    ("open_coding", LET_IN): "404",
     ("download", "ann"): REFUSED, ("download", "bo"): REFUSED,
     ("export_release", "ann"): REFUSED, ("export_release", "bo"): REFUSED,
     ("api /studies/{slug:study}/releases/{digest}/{format} member", "ann"): REFUSED,

@@ -26,7 +26,7 @@ _HOMES = {  # the classes of results that each module shows
     "summaries": "Summaries GeneratedTimelines Tuning",
     "unit_scores": "Curves Trial UnitDrafts",
     "vote_judges": "ReasonSurvey",
-    "vote_plans": "VotePower",
+    "vote_plans": "VotePower StudyPlan",
     "votes": "Tally PollTallies",
 }
 

@@ -29,6 +29,7 @@ from cliometer.study.preferences.ballot_plan import (
     read_preference_settings,
 )
 from cliometer.study.preferences.comparison_items import CHOICES, ComparisonItem, ItemKind
+from cliometer.study.preferences.reason_sheets import start_coding, start_settling
 from cliometer.study.steps import Desk, StudyProtocol, StudyStep
 
 FEWEST_TIMED = 3  # answers, before a judge can be called too fast
@@ -503,5 +504,15 @@ def start_ballot(desk: Desk) -> PreferenceBallot:
 PREFERENCES = StudyProtocol(
     "preferences",
     "Which summary is better?",
-    (StudyStep("vote", "Vote on pairs", "each", ("judge",), start_ballot, blind=True, spans=True),),
-)
+    (
+        StudyStep("vote", "Vote on pairs", "each", ("judge",), start_ballot, blind=True, spans=True),
+        StudyStep(
+            "code", "Code the reasons", "each", ("judge", "verifier"), start_coding,
+            blind=True, spans=True, optional=True, crew="none",
+        ),
+        StudyStep(
+            "settle", "Settle the codes", "each", ("verifier", "owner"), start_settling,
+            spans=True, optional=True, crew="none",
+        ),
+    ),
+)  # fmt: skip

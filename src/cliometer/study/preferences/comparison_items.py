@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from cliometer.errors import InputError
 from cliometer.model.sources import refuse_repeats
+from cliometer.study.preferences.timeline_pairs import line_date
 from cliometer.study.steps import Topic
 
 # A sheet is laid out anew whenever it is opened, maybe years later. A generator of random numbers may
@@ -56,9 +57,12 @@ def decoy(kind: str, text: str, foreign: str, *salt: object) -> tuple[str, str]:
 
 
 def filler_text(text: str, *salt: object) -> str:
-    """Return as many lines as the text has, of as many words each."""
+    """Return as many lines as the text has, of as many words each; the dates of a timeline stay."""
     lines = []
     for place, line in enumerate(text.strip().splitlines()):
+        if line_date(line):
+            lines.append(line)
+            continue
         draws = (draw(len(_LATIN), "filler", *salt, place, word) for word in range(len(line.split())))
         said = " ".join(_LATIN[number] for number in draws)
         lines.append(f"{said.capitalize()}." if said else "")
@@ -66,13 +70,18 @@ def filler_text(text: str, *salt: object) -> str:
 
 
 def shuffled_words(text: str, *salt: object) -> str:
-    """Return the words in another order, in lines as long as before; of a single word the letters."""
-    lines = [line.split() for line in text.strip().splitlines()]
+    """Return the words in another order, in lines as long as before; of a single word the letters.
+
+    The dates of a timeline stay where they are: a test must not be known by having none.
+    """
+    given = text.strip().splitlines()
+    lines = [[] if line_date(line) else line.split() for line in given]
     words = [word for line in lines for word in line]
-    if len(words) == 1:
+    if len(words) == 1 and len(given) == 1:
         return "".join(letter for _, letter in _shuffled_parts(list(words[0]), *salt))
     rest = iter(_shuffled_parts(words, *salt))
-    return "\n".join(" ".join(next(rest)[1] for _ in line) for line in lines)
+    mixed = [" ".join(next(rest)[1] for _ in line) for line in lines]
+    return "\n".join(line if line_date(line) else new for line, new in zip(given, mixed, strict=True))
 
 
 def _shuffled_parts(parts: list[str], *salt: object) -> list[tuple[int, str]]:
@@ -204,8 +213,10 @@ def _all(topics: Iterable[Topic]) -> Iterator[tuple[Contest, bool]]:
     """Return every pair, and whether the two texts are the same but for blanks."""
     for topic in topics:
         words = {system: " ".join(text.split()) for system, text in topic.summaries.items()}
+        drawn = {tuple(sorted(pair)) for pair in topic.pairs}
         for a, b in combinations(sorted(words), 2):
-            yield _contest(topic, (a, b)), words[a] == words[b]
+            if not drawn or (a, b) in drawn:
+                yield _contest(topic, (a, b)), words[a] == words[b]
 
 
 def _contest(topic: Topic, systems: tuple[str, ...]) -> Contest:

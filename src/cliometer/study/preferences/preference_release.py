@@ -239,8 +239,7 @@ def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
     lacking = [name for name in (TOPICS_FILE, SHEETS_FILE, said) if name not in files]
     if lacking:
         raise InputError(f"the study lacks {listed(lacking)}; give all files of the release")
-    lines = enumerate(files[TOPICS_FILE].split("\n"), start=1)
-    topics = tuple(read_topic(line, f"{TOPICS_FILE} line {number}") for number, line in lines if line.strip())
+    topics = read_topics(files[TOPICS_FILE])
     settings, seats = _sheets(files[SHEETS_FILE])
     answers = PreferenceRelease(())
     if files[said].strip():
@@ -256,6 +255,12 @@ def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
     }
     beside = {judge: seat for judge, (seat, _) in seats.items()}
     return PreferencePackage(topics, {**settings_document(settings), SEATS: beside}, actions, answers)
+
+
+def read_topics(text: str, path: str = TOPICS_FILE) -> tuple[Topic, ...]:
+    """Read topics, one JSON object a line; `path` is the file that a complaint names."""
+    lines = enumerate(text.split("\n"), start=1)
+    return tuple(read_topic(line, f"{path} line {number}") for number, line in lines if line.strip())
 
 
 def _sheets(text: str) -> tuple[PreferenceStudySettings, dict[str, tuple[dict[str, object], int]]]:

@@ -104,6 +104,9 @@ def texts(details: Mapping[str, object], name: str) -> tuple[str, ...]:
     return tuple(one.strip() for one in values if isinstance(one, str))
 
 
+NOBODY = "import"  # the judge of a step that was finished elsewhere by unknown people
+
+
 @dataclass(frozen=True)
 class ImportBatch:
     """The contents of uploaded files: topics, notes on what was left out, and work done elsewhere.
@@ -119,6 +122,7 @@ class ImportBatch:
     settled_steps: frozenset[str] = frozenset()  # steps
     settings: Mapping[str, Any] = field(default_factory=dict)
     crowd: str = ""  # JSON lines with answers of a crowd platform, which belong to no sheet
+    facts: Mapping[tuple[str, str, str], Mapping[str, Any]] = field(default_factory=dict)  # of sheets, as for actions
 
 
 @dataclass(frozen=True)
@@ -169,8 +173,8 @@ class StudyKind:
     feedback: Callable[[Study, User], dict[str, Any]] | None = None  # compares a judge's work with the outcome
     feedback_template: str = ""  # a part of the overview that judges see after a release
     gaps: Callable[[Study], Gaps] | None = None  # called when all steps are handed in
-    facts: Callable[[Study, User], dict[str, Any] | None] | None = None
-    """Returns what a judge is dealt when a sheet is laid out, which the sheet keeps; None if nothing is left."""
+    facts: Callable[[Study, User, str], dict[str, Any] | None] | None = None
+    """Returns what a judge is dealt when a sheet of a step is laid out, which it keeps; None if nothing is left."""
     still_free: Callable[[Sheet], bool] | None = None
     """Returns whether nobody else was dealt what a withdrawn sheet still lacks."""
 

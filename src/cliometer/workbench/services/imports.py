@@ -28,9 +28,8 @@ from cliometer.workbench.config import digest
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.machine_work import CARD
 from cliometer.workbench.kinds.machine_work import FOLDER as MACHINES
-from cliometer.workbench.kinds.study_kind import UPLOAD_PREFIX, ImportBatch
+from cliometer.workbench.kinds.study_kind import NOBODY, UPLOAD_PREFIX, ImportBatch
 from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
-from cliometer.workbench.services.persons import NOBODY
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheet_lifecycle import lay_out
 from cliometer.workbench.services.storage import is_started, keep_crowd, record, refuse_unstorable
@@ -161,7 +160,10 @@ def keep_work(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
         for topic, judge, actions in _sheets(step, imported, topics):
             sheet = Sheet.objects.create(
                 study=study, topic=topic, step=step.name, judge=people[judge] if judge else None,
-                facts={NUMBER: numbers[judge]} if judge else {},
+                facts={
+                    **imported.facts.get((topic.name if topic else "", step.name, judge), {}),
+                    **({NUMBER: numbers[judge]} if judge else {}),
+                },
             )  # fmt: skip
             _write(sheet, actions, people, by)
             try:

@@ -12,6 +12,7 @@ from django.db import transaction
 from cliometer.errors import Refused
 from cliometer.io.sheets import csv_text
 from cliometer.study.persons import new_codes
+from cliometer.workbench.kinds.study_kind import NOBODY
 from cliometer.workbench.models import Admission, Entry, JudgeCode, Member, Study
 from cliometer.workbench.services.admission import WORKING, latest_answers, next_part
 from cliometer.workbench.services.sheet_lifecycle import withdraw
@@ -121,9 +122,6 @@ def judge_codes(study: Study) -> dict[str, str]:
             JudgeCode(study=study, name=name, code=code) for name, code in codes.items() if name not in known
         )
     return codes
-
-
-NOBODY = "import"  # the judge of a step that was finished elsewhere by unknown people
 
 
 def key_csv(study: Study) -> str:

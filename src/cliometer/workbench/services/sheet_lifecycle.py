@@ -131,14 +131,21 @@ def _deals_hands(study: Study) -> bool:
     return KINDS[study.kind].facts is not None
 
 
-def _create_sheet(study: Study, topic: StudyTopic | None, step: str, judge: User, revision: int = 1) -> Sheet | None:
-    """Return a new sheet with the hand that the judge is dealt, or None if nothing is left to deal."""
+def _create_sheet(
+    study: Study,
+    topic: StudyTopic | None,
+    step: str,
+    judge: User,
+    revision: int = 1,
+    facts: Mapping[str, object] | None = None,
+) -> Sheet | None:
+    """Return a new sheet with the facts or the hand that the judge is dealt, or None if nothing is left to deal."""
     deal = KINDS[study.kind].facts
-    facts = deal(study, judge) if deal else {}
-    if facts is None:
+    kept = facts if facts is not None else deal(study, judge, step) if deal else {}
+    if kept is None:
         return None
     about = {"study": study, "topic": topic, "step": step, "judge": judge}
-    return Sheet.objects.create(**about, facts=facts, revision=revision)
+    return Sheet.objects.create(**about, facts=dict(kept), revision=revision)
 
 
 def people(study: Study, roles: Iterable[str]) -> list[User]:
@@ -147,8 +154,15 @@ def people(study: Study, roles: Iterable[str]) -> list[User]:
     return list(dict.fromkeys(seat.user for seat in seats))
 
 
-def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: User) -> Sheet:
-    """Assign a step to a judge, and return the sheet."""
+def assign(
+    study: Study,
+    topic: StudyTopic | None,
+    step: str,
+    judge: User,
+    by: User,
+    facts: Mapping[str, object] | None = None,
+) -> Sheet:
+    """Assign a step to a judge, and return the sheet, which keeps the facts or else what its kind of study deals."""
     definition = study.protocol.step(step)
     if definition.scope != "each":
         raise Refused(f"all judges share the sheet of {definition.title!r}; nobody is assigned to it")
@@ -172,9 +186,9 @@ def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: U
         # the cache may hold them as they were without the sheet that is created now
         resting.update(created=timezone.now())
         record(study, by, "assigned", step=step, topic=str(topic or ""), judge=judge.username)
-        if last is not None and (last.entries.exists() or not _deals_hands(study)):
+        if last is not None and facts is None and (last.entries.exists() or not _deals_hands(study)):
             return _next_revision(last)
-        made = _create_sheet(study, topic, step, judge, last.revision + 1 if last else 1)
+        made = _create_sheet(study, topic, step, judge, last.revision + 1 if last else 1, facts)
         if made is None:
             raise Refused("nothing is left to assign: all of it is done or assigned to somebody")
         return made

@@ -18,6 +18,7 @@ from cliometer.io.archives import digest_of, packed
 from cliometer.io.exchange import EXCHANGE_FORMATS, FOR_PAIRS, exchange_files
 from cliometer.spelling import abridged
 from cliometer.study.exchange import release_markup
+from cliometer.study.preferences.reason_sheets import CODEBOOK_FILE, SETTLED_FILE
 from cliometer.study.steps import StudyStep, open_step
 from cliometer.workbench.access import Seat, SheetSeat, has_blind_work, note_reading
 from cliometer.workbench.kinds import KINDS
@@ -183,8 +184,10 @@ def _commands(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
     for name in (one for one in models if "/units/" in one):
         yield _command("agreement", "units", "--second", name, about="show how far a model's links agree with people's")
     if "reasons.csv" in files:
-        words = ("reasons.csv", "--codebook", "CODEBOOK.toml")
-        yield _command("reasons", *words, about="sort the reasons into categories")
+        coded = [name for name in _files_under("codes", files) if name != SETTLED_FILE]
+        words = ("--codebook", CODEBOOK_FILE, "--codes", *coded) if coded else ("--codebook", "CODEBOOK.toml")
+        about = "show the categories of the coders and their agreement" if coded else "sort the reasons into categories"
+        yield _command("reasons", "reasons.csv", *words, about=about)
 
 
 def _files_under(folder: str, files: Collection[str]) -> list[str]:

@@ -241,6 +241,17 @@ class AssignForm(PlaceForm):
     judge = forms.IntegerField(min_value=1, max_value=2**53)
 
 
+class CodingForm(forms.Form):
+    """The codebook and the coders of reasons."""
+
+    codebook = forms.CharField(max_length=100_000)
+    coders = forms.TypedMultipleChoiceField(required=False, coerce=int)
+
+    def __init__(self, given: Any, people: dict[int, str]) -> None:
+        super().__init__(given)
+        self.fields["coders"].choices = list(people.items())  # type: ignore[attr-defined]  # a field with choices
+
+
 class NumberForm(forms.Form):
     """The number of a row."""
 

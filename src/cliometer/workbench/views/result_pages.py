@@ -17,12 +17,14 @@ from cliometer.io.exchange import EXCHANGE_FORMATS
 from cliometer.workbench.access import Seat, has_blind_work, note_figures, refuse_while_blind
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.machine_work import machine_figures
-from cliometer.workbench.kinds.preferences.vote_collection import export_csv, import_csv
+from cliometer.workbench.kinds.preferences import coding
+from cliometer.workbench.kinds.preferences.coding import coders_of
+from cliometer.workbench.kinds.preferences.vote_collection import collect_votes, export_csv, import_csv
 from cliometer.workbench.languages import translated
 from cliometer.workbench.services import study_releases
 from cliometer.workbench.services.overview import hidden_sheets
 from cliometer.workbench.services.study_releases import FOLDER, release_commands
-from cliometer.workbench.views.forms import AuditForm, form_values
+from cliometer.workbench.views.forms import AuditForm, CodingForm, form_values
 
 
 def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -60,6 +62,18 @@ def crowd_import(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     messages.success(request, gettext("The answers were imported."))
     for note in notes[:20]:
         messages.warning(request, translated(note))
+    return redirect("agreement", study=seat.study.slug)
+
+
+def open_coding(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Give the reasons of all votes to two coders or more."""
+    _require_preferences(seat)
+    refuse_while_blind(seat)
+    people = coders_of(seat.study)
+    asked = form_values(CodingForm(request.POST, {user.pk: user.username for user in people}))
+    chosen = [user for user in people if user.pk in asked["coders"]]
+    coding.open_coding(seat.study, seat.user, asked["codebook"], chosen, collect_votes(seat.study).release.votes)
+    messages.success(request, gettext("The coders have their sheets."))
     return redirect("agreement", study=seat.study.slug)
 
 

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from cliometer.study.preferences.answer_formats import BEST, PAIRS, SCALES, WORST, item_noun
 from cliometer.study.preferences.ballot import PREFERENCES, GivenAnswer, PreferenceBallot
 from cliometer.study.preferences.comparison_items import LEFT, LETTERS, RIGHT, TIE
+from cliometer.study.preferences.timeline_pairs import common_axis, timeline_days
+from cliometer.workbench.kinds.preferences.coding import CODE, SETTLE
 from cliometer.workbench.kinds.preferences.summary_uploads import UPLOADS, PreferenceSettingsForm, demo, read
 from cliometer.workbench.kinds.preferences.vote_collection import facts, gaps, still_free
 from cliometer.workbench.kinds.preferences.vote_figures import figures, markup, release
@@ -73,6 +75,7 @@ def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
         "shown": shown,
         "noun": item_noun(ballot.settings.together),
         "sides": [_side(name, text) for name, text in zip(names, shown.texts, strict=True)],
+        "axis": common_axis(*shown.texts) if len(shown.texts) > 1 else (),
         "question": questions[shown.criteria[0]] if pairs and len(shown.criteria) == 1 else "",
         "rows": [_row(ballot, item, name, questions[name], given) for name in shown.criteria],
         "scale": ballot.settings.points if ballot.settings.format == SCALES else 0,
@@ -93,7 +96,8 @@ _LABELS = {LEFT: _("I prefer the left"), RIGHT: _("I prefer the right")}
 
 def _side(name: str, text: str) -> dict[str, Any]:
     lines = [line for line in text.splitlines() if line.strip()]
-    return {"name": name, "title": _TITLES.get(name, name.upper()), "label": _LABELS.get(name, ""), "lines": lines}
+    title, label = _TITLES.get(name, name.upper()), _LABELS.get(name, "")
+    return {"name": name, "title": title, "label": label, "lines": lines, "days": timeline_days(text)}
 
 
 def _row(ballot: PreferenceBallot, item: str, criterion: str, question: str, given: GivenAnswer) -> dict[str, Any]:
@@ -145,7 +149,7 @@ PREFERENCE_STUDY = StudyKind(
     about="Judges see two summaries side by side and say which they prefer, and why; a quiz, hidden tests and "
     "repeated pairs show who can be trusted.",
     uploads=UPLOADS,
-    screens={"vote": VOTE},
+    screens={"vote": VOTE, "code": CODE, "settle": SETTLE},
     read=read,
     release=release,
     figures=figures,

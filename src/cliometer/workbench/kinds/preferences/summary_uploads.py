@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -26,11 +26,21 @@ from cliometer.study.preferences.comparison_items import contests, identical_pai
 from cliometer.study.preferences.criteria import checked_criteria, parse_criteria, spelled_criteria
 from cliometer.study.preferences.judge_quality import passing
 from cliometer.study.preferences.marks import MARKS_FILE
-from cliometer.study.preferences.preference_release import ANSWERS_FILE, SHEETS_FILE, TOPICS_FILE, unpack_study
+from cliometer.study.preferences.preference_release import (
+    ANSWERS_FILE,
+    SHEETS_FILE,
+    TOPICS_FILE,
+    read_topics,
+    unpack_study,
+)
+from cliometer.study.preferences.reason_sheets import CODEBOOK_FILE, read_codings
+from cliometer.study.preferences.study_plan import PLAN_FILE, read_plan_settings
+from cliometer.study.preferences.timeline_pairs import summary_lines
 from cliometer.study.steps import Topic
 from cliometer.systems.summaries import SummaryPlan
 from cliometer.workbench.kinds.study_kind import (
     DEMO_FOLDER,
+    NOBODY,
     DemoStudy,
     ImportBatch,
     SettingsForm,
@@ -174,15 +184,16 @@ class PreferenceSettingsForm(SettingsForm):
 # RUN/<topic>.txt                          a folder for each system, with texts or timelines
 # summaries.csv                            columns system, topic, text; also title
 # RUNS/centroid.json                       extracts with texts, as `cliometer summarise -o RUNS` writes them
+# topics.jsonl plan.json                   a plan, as `cliometer plan -o STUDY.zip` writes it
 # topics.jsonl sheets.json answers.jsonl   a release, which opens with the votes in it
 
 UPLOADS = (
     "A zip archive with a folder for each system, in it a file for each topic (RUN/topic.txt: a text or a "
-    "timeline); a table (CSV) with the columns system, topic and text; or tasks of Label Studio (.json) with text1, "
-    "text2, system1, system2 and topic. Upload all systems at once."
+    "timeline); a table (CSV) with the columns system, topic and text; tasks of Label Studio (.json) with text1, "
+    "text2, system1, system2 and topic; or the file of cliometer plan, with its settings. Upload all systems at once."
 )
 CROWD = "crowd.jsonl"
-_PACKAGE = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, MARKS_FILE, CROWD)
+_PACKAGE = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, MARKS_FILE, CROWD, PLAN_FILE)
 _COLUMNS = ("system", "topic", "text")
 _TABLES = (".csv", ".tsv")
 
@@ -211,11 +222,11 @@ class _Summaries:
 
 def read(paths: Sequence[Path]) -> ImportBatch:
     """Read uploaded files, which are a release or summaries in any of the formats."""
-    package = {
-        path.name: path for path in paths if path.name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, MARKS_FILE, CROWD)
-    }
+    package = {path.name: path for path in paths if path.name in _PACKAGE}
     if TOPICS_FILE in package and SHEETS_FILE in package:
-        return _release(package)
+        return _with_codings(_release(package), paths)
+    if TOPICS_FILE in package and PLAN_FILE in package:
+        return _plan(package)
     found = _Summaries()
     tasks = [path for path in paths if path.suffix.casefold() == ".json" and is_label_studio(path)]
     if tasks:
@@ -240,8 +251,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         run, notes = read_summaries(folder)
         found.notes += [note for note in notes if "read as plain text" not in note]  # expected here
         for topic, summary in run.items():
-            lines = [line for text in summary.texts for line in (text.date, *text.lines) if line is not None]
-            found.add(folder.name, topic, "\n".join(map(str, lines)), folder)  # in a timeline dates have lines too
+            found.add(folder.name, topic, summary_lines(summary), folder)
     return ImportBatch(found.topics, tuple(found.notes) + _remarks(found.topics))
 
 
@@ -263,6 +273,13 @@ def _read_tasks(files: Sequence[Path]) -> ImportBatch:
     return ImportBatch(found.topics, tuple(found.notes) + _remarks(found.topics))
 
 
+def _plan(package: Mapping[str, Path]) -> ImportBatch:
+    """Read a plan of `cliometer plan`: topics and settings."""
+    topics = read_topics(read_text(package[TOPICS_FILE]))
+    settings = read_plan_settings(read_text(package[PLAN_FILE]))
+    return ImportBatch(topics, _remarks(topics), settings=settings)
+
+
 def _release(package: Mapping[str, Path]) -> ImportBatch:
     texts = {name: read_text(path) for name, path in package.items()}
     opened = unpack_study(texts)
@@ -273,6 +290,23 @@ def _release(package: Mapping[str, Path]) -> ImportBatch:
         settled_steps=frozenset({"vote"} if actions else ()),
         settings=opened.settings,
         crowd=texts.get(CROWD, ""),
+    )
+
+
+def _with_codings(batch: ImportBatch, paths: Sequence[Path]) -> ImportBatch:
+    """Add the codes of the reasons, where the release has them."""
+    files = {path.name: read_text(path) for path in paths if path.name == CODEBOOK_FILE}
+    files |= {f"codes/{path.name}": read_text(path) for path in paths if path.parent.name == "codes"}
+    if CODEBOOK_FILE not in files:
+        return batch
+    found = read_codings(files, NOBODY)
+    actions = {("", "code", name): own for name, own in found.coders.items()}
+    actions |= {} if found.settling is None else {("", "settle", NOBODY): found.settling}
+    return replace(
+        batch,
+        actions={**batch.actions, **actions},
+        settled_steps=batch.settled_steps | {step for _, step, _ in actions},
+        facts={place: found.facts for place in actions if place[1] == "code"},
     )
 
 

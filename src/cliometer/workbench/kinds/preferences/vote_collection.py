@@ -31,7 +31,9 @@ from cliometer.study.preferences.preference_release import (
     read_preference_release,
     release_ballots,
 )
+from cliometer.study.preferences.reason_sheets import CodingSheet
 from cliometer.study.steps import Topic
+from cliometer.workbench.kinds.preferences.coding import present_task
 from cliometer.workbench.kinds.study_kind import Gaps
 from cliometer.workbench.models import Member, Sheet, Study
 from cliometer.workbench.services.storage import crowd_salt, keep_crowd
@@ -79,11 +81,14 @@ def collect_votes(study: Study) -> VoteCollection:
     return VoteCollection(topics, settings, sheets, ballots, crowd_answers(study, settings))
 
 
-def facts(study: Study, judge: User) -> dict[str, Any] | None:
+def facts(study: Study, judge: User, step: str) -> dict[str, Any] | None:
     """Return the hand of pairs that lack votes for a judge who gets a sheet now; None if no pair lacks any.
 
+    Coders get the reasons that the other coders have.
     The study is locked in the transaction that makes the sheet, so that no two judges are dealt the same votes.
     """
+    if step != PreferenceBallot.step:
+        return present_task(study) if step == CodingSheet.step else {}
     held = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
     topics = tuple(topic_of(row) for row in held.topics.all())
     settings = read_preference_settings(held.settings)
@@ -122,7 +127,11 @@ def _slots(
 
 def _sheets(study: Study) -> list[Sheet]:
     """Return the last sheet of each judge, in the order of their first sheets."""
-    rows = study.sheets.filter(judge__isnull=False).select_related("study", "topic", "judge").order_by("pk")
+    rows = (
+        study.sheets.filter(step=PreferenceBallot.step, judge__isnull=False)
+        .select_related("study", "topic", "judge")
+        .order_by("pk")
+    )
     return list({sheet.judge_id: sheet for sheet in rows}.values())
 
 

@@ -22,6 +22,8 @@ from cliometer.study.preferences.comparison_items import Contest, contest_system
 from cliometer.study.preferences.judge_quality import JudgeQuality, judge_quality, passing, study_position_bias
 from cliometer.study.preferences.marks import system_ratings
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, answers_jsonl, pack_study, votes_csv
+from cliometer.study.reason_coding import reason_key
+from cliometer.workbench.kinds.preferences.coding import coding_context, coding_release
 from cliometer.workbench.kinds.preferences.summary_uploads import CROWD
 from cliometer.workbench.kinds.preferences.vote_collection import VoteCollection, collect_votes, missing_votes_note
 from cliometer.workbench.kinds.study_kind import ReleaseTexts
@@ -88,6 +90,7 @@ def figures(study: Study) -> dict[str, Any]:
         "reasons": list(reasons.items())[:MOST_REASONS],
         "reasoned": sum(reasons.values()),
         "more_reasons": max(0, len(reasons) - MOST_REASONS),
+        "coding": coding_context(study, len({reason_key(vote.reason) for vote in votes if vote.reason})),
         "batches": [{"count": one.count, "created": one.created} for one in study.crowd.all()],
     }
 
@@ -216,6 +219,7 @@ def release(study: Study) -> ReleaseTexts:
         texts[REASONS] = votes_csv(reasoned)
     if found.crowd:
         texts[CROWD] = answers_jsonl(found.crowd)
+    texts |= coding_release(study)
     texts[DESIGN] = json.dumps(design(found), ensure_ascii=False, indent=1) + "\n"
     return ReleaseTexts(texts, tuple(_notes(study, found)))
 
