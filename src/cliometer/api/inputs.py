@@ -17,6 +17,7 @@ from cliometer.model.timeline import Duplicates, OracleRun, ReferenceSet, Timeli
 if TYPE_CHECKING:
     from cliometer.engine.evaluation import Missing
     from cliometer.engine.file_evaluation import FileEvaluation
+    from cliometer.engine.score_cache import ScoreCache
     from cliometer.io.units import UnitFile
     from cliometer.metrics.base import Metric
     from cliometer.metrics.presets import Preset
@@ -74,6 +75,22 @@ def only_path(value: Any, name: str) -> Path:
     if others:
         raise UsageError(f"{name} must be one path, found {len(others) + 1}; give a folder that holds them")
     return first
+
+
+def folder_of(value: Any, name: str) -> Path:
+    """Return the folder that an argument names."""
+    if not are_paths(value):
+        raise expected(f"{name} to be the path of a folder", value)
+    return only_path(value, name)
+
+
+def cache_of(cache: Location | None) -> ScoreCache | None:
+    """Return the cache of a folder."""
+    if cache is None:
+        return None
+    from cliometer.engine.score_cache import ScoreCache
+
+    return ScoreCache.open(folder_of(cache, "cache"))
 
 
 def warn_of(notes: Iterable[str]) -> None:

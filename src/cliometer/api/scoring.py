@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cliometer.api.inputs import (
     are_paths,
+    cache_of,
     duplicates_rule,
     evaluation_of,
     expect_no_background,
     files_of,
+    folder_of,
     gold_of,
     only_path,
     paths_of,
@@ -22,7 +24,7 @@ from cliometer.api.inputs import (
     spread,
     timeline_of,
 )
-from cliometer.errors import UsageError, checked, expected
+from cliometer.errors import UsageError, checked
 from cliometer.io.text_files import Location
 from cliometer.model.display import Progress
 from cliometer.model.timeline import Days
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     from cliometer.engine.compare.system_comparison import SystemComparison
     from cliometer.engine.pair_explanation import PairExplanation
     from cliometer.engine.results import PairResult, Results
-    from cliometer.engine.score_cache import ScoreCache
     from cliometer.engine.score_shards import ScoreShards
     from cliometer.metrics.base import Metric
     from cliometer.metrics.presets import Preset
@@ -176,16 +177,16 @@ def evaluate(
     if output is not None:
         from cliometer.engine.shard_writing import write_shards
 
-        output = only_path(output, "output") if are_paths(output) else _no_folder("output", output)
+        output = folder_of(output, "output")
         if chance or not (are_paths(systems) and are_paths(references)):
             raise UsageError("output is for systems and references that are paths, and for scores without chance")
         files = files_of(systems, references, metrics, preset, missing, extra, per_reference, duplicates, background)
-        files = replace(files, cache=_cache_of(cache))
+        files = replace(files, cache=cache_of(cache))
         return write_shards(files.plan(), output, force, progress).results()
     evaluation, notes = evaluation_of(
         systems, references, metrics, preset, missing, extra, per_reference, duplicates, background
     )
-    evaluation = replace(evaluation, cache=_cache_of(cache))
+    evaluation = replace(evaluation, cache=cache_of(cache))
     results: Results = evaluation.run(progress).noted(notes)
     return evaluation.with_chance(results) if chance else results
 
@@ -358,18 +359,6 @@ def compare(
     if are_paths(systems):
         design, conditions = with_names(design, conditions, evaluation.systems, paths_of(systems))
     return compare_in(evaluation, design, conditions, progress, notes, confident)
-
-
-def _cache_of(folder: Location | None) -> ScoreCache | None:
-    if folder is None:
-        return None
-    from cliometer.engine.score_cache import ScoreCache
-
-    return ScoreCache.open(only_path(folder, "cache") if are_paths(folder) else _no_folder("cache", folder))
-
-
-def _no_folder(name: str, found: object) -> Path:
-    raise expected(f"{name} to be the path of a folder", found)
 
 
 def _shards_of(scores: Any) -> ScoreShards | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from cliometer.api.inputs import paths_of, spread
+from cliometer.api.inputs import cache_of, paths_of, spread
 from cliometer.errors import UsageError, checked
 from cliometer.io.text_files import Location
 from cliometer.model.display import Progress
@@ -99,14 +99,8 @@ def submissions(
     from cliometer.engine.submissions import SubmissionEvaluation
 
     limits = _limits(first, last, dates, sentences, gold_limits)
-    kept = None
-    if cache is not None:
-        from cliometer.engine.score_cache import ScoreCache
-
-        kept = ScoreCache.open(Path(cache))
-    asked = SubmissionEvaluation(
-        paths_of(paths), paths_of(references), metrics, preset, limits, missing, per_reference, duplicates, kept
-    )
+    given = (paths_of(paths), paths_of(references), metrics, preset)
+    asked = SubmissionEvaluation(*given, limits, missing, per_reference, duplicates, cache_of(cache))
     design = Design(correction=correction, level=level, groups="leaders")
     if output is None:
         return asked.run(design, progress)

@@ -108,6 +108,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     settings = keywords(args, "preset", "correction", "level", "output", "title", "force", "cache")
     with progress_bar(args, err, "done") as bar:
         board = submissions(paths, args.references, args.metric, progress=bar, **settings, **limits)
+    print_notes([board.cache_note] if board.cache_note else (), args, err)
     shown: dict[str, Callable[[], Printable]] = {
         "csv": lambda: frame_table(board),
         "text": lambda: leaderboard_section(board),

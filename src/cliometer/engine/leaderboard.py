@@ -92,6 +92,7 @@ class Leaderboard(TabularResult, NotebookDisplay):
 
     check: SubmissionCheck
     comparison: SystemComparison | None  # None where no submission is valid
+    cache_note: str = ""  # how much a cache held, which is no part of the document
 
     @property
     def notes(self) -> Sequence[str]:

@@ -356,7 +356,8 @@ class SubmissionEvaluation:
         if len(oracles) == len(valid):
             return Leaderboard(check, None)
         evaluation = replace(evaluation, systems={one.name: one.run for one in valid}, oracles=oracles)
-        return Leaderboard(check, compare_in(evaluation, design, progress=progress))
+        comparison = compare_in(evaluation, design, progress=progress)
+        return Leaderboard(check, comparison, self.cache.note if self.cache else "")
 
     def _read(self, progress: Progress | None) -> tuple[Evaluation, list[SubmissionReading]]:
         kind = kind_of_gold(self.references, self.metrics)

@@ -1,5 +1,6 @@
 """Clusters: a real Dask scheduler and two workers on the loopback address give the results of one core."""
 
+import logging
 import operator
 import os
 import subprocess
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from distributed import Client
+from distributed import Client, LocalCluster
 
 import cliometer
 from cliometer.engine import clusters
@@ -42,6 +43,21 @@ def test_an_error_of_ours_comes_back_as_itself(dask_address: str) -> None:
 def test_a_worker_that_is_killed_costs_no_piece(cluster: DaskCluster, tmp_path: Path) -> None:
     assert list(cluster.map(killed_once, range(12), shared=tmp_path)) == [piece * piece for piece in range(12)]
     assert (tmp_path / "killed").exists()
+
+
+def test_a_scheduler_that_is_started_again_costs_no_piece() -> None:
+    def started(port: int) -> LocalCluster:
+        settings = {"protocol": "tcp://", "dashboard_address": None, "silence_logs": logging.CRITICAL}
+        return LocalCluster(1, scheduler_port=port, threads_per_worker=1, processes=False, **settings)
+
+    with started(0) as first:
+        address = first.scheduler_address
+        cluster = DaskCluster.at(address, 1)
+        results = cluster.map(operator.sub, range(12), shared=10)
+        begun = [next(results)]
+    with started(int(address.rpartition(":")[2])):
+        assert [*begun, *results] == [10 - piece for piece in range(12)]
+        cluster.close()
 
 
 def test_a_client_of_the_caller_scores_as_one_core_does_and_stays_open(dask_address: str) -> None:

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -208,7 +214,51 @@ def test_a_second_leaderboard_finds_its_scores_in_the_cache(tmp_path: Path) -> N
         for _ in range(2)
     ]
     assert boards[0] == boards[1] == cliometer.submissions(DEMO / "runs", DEMO / "references", ["date"]).to_dict()
-    assert (tmp_path / "kept" / "scores.sqlite").stat().st_size > 10_000
+    words = ("submissions", DEMO / "runs", "-r", DEMO / "references", "-m", "date", "--cache", tmp_path / "kept")
+    assert f"note: {tmp_path / 'kept'}: found " in command(*words).err
+
+
+INTERRUPTED = """
+import sys, time
+from cliometer.engine import evaluation
+inner = evaluation.scores_of_block
+def slow(evaluation, block):
+    time.sleep(0.3)
+    return inner(evaluation, block)
+evaluation.scores_of_block = slow
+from cliometer.cli.main import main
+main(sys.argv[1:], sys.stdout, sys.stderr)
+"""
+
+
+def test_a_leaderboard_that_is_killed_goes_on_with_the_scores_it_had(tmp_path: Path) -> None:
+    words = [*("submissions", DEMO / "runs", "-r", DEMO / "references", "-m", "date", "--csv"), "--cache"]
+    line = [sys.executable, "-c", INTERRUPTED, *map(str, words), str(tmp_path / "kept")]
+    first = subprocess.Popen(line, env={**os.environ, "PYTHONPATH": str(DEMO.parents[1])})
+    try:
+        deadline, scored = time.monotonic() + 30, 0
+        while scored < 3 and time.monotonic() < deadline:
+            time.sleep(0.02)
+            scored, _ = _kept(tmp_path / "kept" / "scores.sqlite")
+    finally:
+        first.kill()
+        first.wait()
+    before, _ = _kept(tmp_path / "kept" / "scores.sqlite")
+    again, whole = command(*words, tmp_path / "kept"), command(*words, tmp_path / "other")
+    after = _kept(tmp_path / "kept" / "scores.sqlite")
+    assert again.out == whole.out and first.returncode == -9
+    assert 0 < before < after[0] and after == _kept(tmp_path / "other" / "scores.sqlite")
+    assert f"found {before} of " in again.err
+
+
+def _kept(file: Path) -> tuple[int, list[bytes]]:
+    """The entries that a cache has, and their keys."""
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+            keys = [key for (key,) in connection.execute("SELECT key FROM scores ORDER BY key")]
+    except sqlite3.OperationalError:  # it is not there yet
+        keys = []
+    return len(keys), keys
 
 
 def test_documents_are_read_back() -> None:
