@@ -34,6 +34,7 @@ RELEASE_FILES = {
         *("answers.jsonl", "crowd.jsonl", "topics.jsonl", "sheets.json"),
     ),
 }  # files and folders at the top of a release of each kind
+_BESIDE = {"guidelines", "people", "models"}  # folders of any kind of study, which are no judgements of people
 _REQUIRED = {"events": {"events.json"}, "units": {"units"}, "preferences": {"votes.csv", "answers.jsonl"}}
 _COMMENT = "Cliometer release "
 _WANTED = (
@@ -122,7 +123,8 @@ def is_release(path: Path) -> bool:
 
 def kind_of_files(tops: Collection[str]) -> str | None:
     """Return the kind of a release by the files and folders at its top; None where others stand among them."""
-    fits = (kind for kind, required in _REQUIRED.items() if required <= set(tops) <= set(RELEASE_FILES[kind]))
+    own = set(tops) - _BESIDE
+    fits = (kind for kind, required in _REQUIRED.items() if required <= own <= set(RELEASE_FILES[kind]))
     return next(fits, None)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -190,15 +190,15 @@ LEADERS = tuple(
 """The general knowledge that Mackie et al. (2014, section 5) asked of their workers; right answers change with time."""
 
 
-def new_codes(names: Iterable[str], known: Mapping[str, str]) -> dict[str, str]:
+def new_codes(names: Iterable[str], known: Mapping[str, str], kept: Collection[str] = ()) -> dict[str, str]:
     """Return a code for each name: the known ones, then J1, J2 ... in order, so that a code never changes.
 
-    Names that look like codes, as those of an imported release, keep theirs where nobody else has it.
+    The names in `kept`, as those of an imported release, stay as they are where they are nobody else's code.
     """
     codes = dict(known)
     wanted = [name for name in dict.fromkeys(names) if name not in codes]
     for name in wanted:
-        if CODE.fullmatch(name) and name not in codes.values():
+        if name in kept and name not in codes.values():
             codes[name] = name
     taken = set(codes.values())
     number = 1
@@ -208,7 +208,3 @@ def new_codes(names: Iterable[str], known: Mapping[str, str]) -> dict[str, str]:
                 codes[name] = f"J{number}"
             number += 1
     return codes
-
-
-CODE = re.compile(r"J[1-9][0-9]{0,8}")
-"""A judge in a release."""

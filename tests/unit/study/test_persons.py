@@ -110,6 +110,6 @@ def test_codes_follow_the_order_and_never_change() -> None:
     assert new_codes(["cy", "ann"], first) == first | {"cy": "J3"}
 
 
-def test_an_imported_code_keeps_itself_where_it_is_free() -> None:
-    assert new_codes(["ann", "J1", "J7", "bo"], {}) == {"J1": "J1", "J7": "J7", "ann": "J2", "bo": "J3"}
-    assert new_codes(["J1"], {"ann": "J1"}) == {"ann": "J1", "J1": "J2"}
+def test_an_imported_name_stays_where_it_is_nobody_elses_code() -> None:
+    assert new_codes(["ann", "J1", "J7", "bo"], {}, {"J1", "J7"}) == {"J1": "J1", "J7": "J7", "ann": "J2", "bo": "J3"}
+    assert new_codes(["J1"], {"ann": "J1"}, {"J1"}) == {"ann": "J1", "J1": "J2"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -44,11 +44,11 @@ def _read_release(paths: Sequence[Path]) -> ImportBatch:
     return ImportBatch(tuple(one.topic for one in opened), (), actions, steps)
 
 
-def release(study: Study) -> ReleaseTexts:
+def release(study: Study, names: Mapping[str, str]) -> ReleaseTexts:
     """As `cliometer score` reads it."""
-    return ReleaseTexts(
-        event_release_files([release_events(topic.name, topic_works(topic)) for topic in study.topics.all()])
-    )
+    topics = study.topics.all()
+    found = [release_events(topic.name, topic_works(topic)).under(names) for topic in topics]
+    return ReleaseTexts(event_release_files(found))
 
 
 def figures(study: Study) -> dict[str, Any]:

@@ -94,11 +94,14 @@ def test_drafts_can_be_made_of_the_timelines(town: Town, study: Study, tmp_path:
         read([tmp_path / "x.json"])
 
 
-def test_a_release_comes_back_byte_for_byte(town: Town, study: Study) -> None:
+@pytest.mark.parametrize("coded", [False, True])
+def test_a_release_comes_back_byte_for_byte(coded: bool, town: Town, study: Study) -> None:
     owner = town.person("owner")
+    Study.objects.filter(pk=study.pk).update(coded=coded)
+    study.refresh_from_db()
     release, _ = freeze(study, owner)
     packed = SimpleUploadedFile("release.zip", release_archive(release))
-    again = create("units", "Again", owner, settings=default_unit_settings())
+    again = create("units", "Again", owner, settings=default_unit_settings(), coded=coded)
     answer = town.client("owner").post("/studies/again/topics", {"files": [packed]})
     assert answer.status_code == 302, answer.content.decode()
     assert readiness(again).waiting == ()
@@ -112,7 +115,7 @@ def test_two_releases_come_back_into_one_study(town: Town, study: Study) -> None
         name.replace("titanic", "other"): text.replace('"titanic"', '"other"').replace('"sail"', '"depart"')
         for name, text in release.files.items()
     }
-    again = create("units", "Again", owner, settings=default_unit_settings())
+    again = create("units", "Again", owner, settings=default_unit_settings(), coded=False)
     for files in (release.files, other):
         uploads = [SimpleUploadedFile("all.zip", packed(files))]
         assert town.client("owner").post("/studies/again/topics", {"files": uploads}).status_code == 302

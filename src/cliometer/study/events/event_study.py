@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -54,6 +54,20 @@ class EventRelease:
     links: tuple[Link, ...]
     facts: TopicFacts
     own: tuple[str, ...] = ()  # verifiers who had linked themselves
+
+    def under(self, names: Mapping[str, str]) -> EventRelease:
+        """Return the release with these names of judges in place of theirs; links are ordered by them."""
+        links = [replace(link, judge=names.get(link.judge, link.judge)) for link in self.links]
+        places = {event.id: place for place, event in enumerate(self.topic.events)}
+        links.sort(key=lambda link: (places[link.event], link.judge))
+        own = tuple(names.get(name, name) for name in self.own)
+        return replace(self, topic=name_judges(self.topic, names), links=tuple(links), own=own)
+
+
+def name_judges(topic: EventTopic, names: Mapping[str, str]) -> EventTopic:
+    """Return a topic with these names in place of those of the judges who proposed its events."""
+    events = (replace(one, judges=tuple(names.get(name, name) for name in one.judges)) for one in topic.events)
+    return replace(topic, events=tuple(events))
 
 
 def verified_topic(topic_id: str, works: EarlierWork) -> EventTopic:

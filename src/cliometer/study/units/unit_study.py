@@ -140,21 +140,24 @@ def unmatched_units(topic_id: str, works: EarlierWork) -> UnitTopic:
     return UnitTopic(topic_id, annotate_topic(board.topic).sources, board.content, board.topic.length)
 
 
-def rematched_units(topic_id: str, works: EarlierWork) -> dict[str, UnitTopic]:
+def rematched_units(topic_id: str, works: EarlierWork, names: Mapping[str, str] | None = None) -> dict[str, UnitTopic]:
     """Return the units that others matched as well, `rematch-bo`, each with that person's links.
 
     Of work that goes on, only the units that are done count.
     """
     others = [*_matchers(works, MatchSheet)[1:], *_matchers(works, RematchSheet)]
     return {
-        f"{sheet.step}-{judge}": sheet.release(topic_id, sheet.finished) for judge, sheet in others if sheet.finished
+        f"{sheet.step}-{(names or {}).get(judge, judge)}": sheet.release(topic_id, sheet.finished)
+        for judge, sheet in others
+        if sheet.finished
     }
 
 
-def written_timelines(works: EarlierWork) -> tuple[Timeline, ...]:
+def written_timelines(works: EarlierWork, names: Mapping[str, str] | None = None) -> tuple[Timeline, ...]:
     """Return what each writer wrote, as reference timelines by name."""
     sheets = [sheet for sheet in works.get(WriterSheet.step, {}).values() if isinstance(sheet, WriterSheet)]
-    return tuple(sheet.timeline for sheet in sheets if sheet.lines)
+    found = [sheet.timeline for sheet in sheets if sheet.lines]
+    return tuple(one.named((names or {}).get(one.name, one.name)) for one in found)
 
 
 def mean_length(works: EarlierWork) -> int:
@@ -163,9 +166,24 @@ def mean_length(works: EarlierWork) -> int:
     return max(1, (2 * sum(counts) + len(counts)) // (2 * len(counts))) if counts else 1
 
 
-def unit_release_texts(topic_id: str, works: EarlierWork) -> UnitReleaseTexts:
-    """Return everything as it is written to files; the same works give the same texts, and units are never twice."""
-    written, topic = written_timelines(works), release_units(topic_id, works)
+def name_writers(topic: UnitTopic, names: Mapping[str, str]) -> UnitTopic:
+    """Return a topic with these names in place of those of its writers."""
+    units = (
+        replace(unit, contributors=tuple(replace(one, writer=names.get(one.writer, one.writer)) for one in of))
+        for unit in topic.units
+        for of in [unit.contributors]
+    )
+    return replace(topic, units=tuple(units))
+
+
+def unit_release_texts(topic_id: str, works: EarlierWork, names: Mapping[str, str] | None = None) -> UnitReleaseTexts:
+    """Return everything as it is written to files; the same works give the same texts, and units are never twice.
+
+    `names` stand in place of those of the judges.
+    """
+    known = names or {}
+    written = written_timelines(works, known)
+    topic = name_writers(release_units(topic_id, works), known)
     board = works.get(UnitBoard.step, {}).get(SHARED)
     if isinstance(board, UnitBoard) and board.doubles:
         raise Refused(f"topic {topic_id}: {board.doubles[0]}; reopen the step 'Build units' for that")
@@ -173,7 +191,10 @@ def unit_release_texts(topic_id: str, works: EarlierWork) -> UnitReleaseTexts:
         topic = replace(topic, length=mean_length(works))
     return UnitReleaseTexts(
         units_document([topic]),
-        {name: units_document([topic]) for name, topic in rematched_units(topic_id, works).items()},
+        {
+            name: units_document([name_writers(one, known)])
+            for name, one in rematched_units(topic_id, works, known).items()
+        },
         NativeJson().write(written) if written else "",
     )
 

@@ -22,11 +22,11 @@ from cliometer.judges.preferences import JudgedPreferences, PreferencePlan
 from cliometer.model.judgements import Poll, Vote
 from cliometer.model.sources import Marks
 from cliometer.study.events.event_linking import LinkingSheet
-from cliometer.study.events.event_study import unlinked_topic
+from cliometer.study.events.event_study import name_judges, unlinked_topic
 from cliometer.study.preferences.ballot_plan import read_preference_settings
 from cliometer.study.steps import EarlierWork, each_work, open_step
 from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
-from cliometer.study.units.unit_study import unmatched_units
+from cliometer.study.units.unit_study import name_writers, unmatched_units
 from cliometer.workbench.kinds.preferences.vote_collection import collect_votes
 from cliometer.workbench.models import MachineSeat, Study, StudyTopic
 from cliometer.workbench.services.worksheets import sheet_states, topic_of, topic_works
@@ -186,8 +186,11 @@ def _overlaps(answers: Iterable[CoverageAnswer], links: PeopleLinks) -> Iterator
         yield LinkOverlap(person, len(asked), both, *alone, len(own - said.keys()))
 
 
-def machine_files(study: Study) -> dict[str, str]:
-    """Return the files of a release with what models answered, each in a folder of its own under `models`."""
+def machine_files(study: Study, names: Mapping[str, str]) -> dict[str, str]:
+    """Return the files of a release with what models answered, each in a folder of its own under `models`.
+
+    `names` stand in place of those of the judges.
+    """
     texts: dict[str, str] = {}
     for seat in study.machines.select_related("study"):
         result = machine_result(seat)
@@ -199,9 +202,11 @@ def machine_files(study: Study) -> dict[str, str]:
         else:
             linked = result.linked(_link_material(study))
             for one in linked.units:
-                texts[f"{place}/units/{file_name(one.id)}.json"] = units_document([one])
+                texts[f"{place}/units/{file_name(one.id)}.json"] = units_document([name_writers(one, names)])
             if linked.events:
-                texts[f"{place}/events.json"] = units_document(events=linked.events)
+                texts[f"{place}/events.json"] = units_document(
+                    events=[name_judges(one, names) for one in linked.events]
+                )
         texts[f"{place}/{CARD}"] = json.dumps(_card(seat, result), ensure_ascii=False, indent=1) + "\n"
     return texts
 

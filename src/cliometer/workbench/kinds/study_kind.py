@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
@@ -154,6 +155,9 @@ class DemoStudy:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
+NO_NAMES: Mapping[str, str] = MappingProxyType({})  # judges stand under their own
+
+
 @dataclass(frozen=True)
 class StudyKind:
     """A kind of study: its protocol, and the functions and templates that the workbench needs for it."""
@@ -164,7 +168,8 @@ class StudyKind:
     uploads: str  # which files can be uploaded, for the page of topics
     screens: Mapping[str, Screen]  # by step
     read: Callable[[Sequence[Path]], ImportBatch]  # reads all uploaded files; errors name the file
-    release: Callable[[Study], ReleaseTexts]  # of `study.topics.all()`, which are the finished topics
+    release: Callable[[Study, Mapping[str, str]], ReleaseTexts]
+    """Writes `study.topics.all()`, which are the finished topics, with these names in place of those of judges."""
     figures: Callable[[Study], dict[str, Any]]  # the context of the page of agreement (or votes)
     figures_template: str
     settings_form: type[SettingsForm]  # its cleaned_data are the settings of the study

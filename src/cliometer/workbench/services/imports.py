@@ -30,6 +30,7 @@ from cliometer.workbench.kinds.machine_work import CARD
 from cliometer.workbench.kinds.machine_work import FOLDER as MACHINES
 from cliometer.workbench.kinds.study_kind import NOBODY, UPLOAD_PREFIX, ImportBatch
 from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
+from cliometer.workbench.services.release_documents import without_documents
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheet_lifecycle import lay_out
 from cliometer.workbench.services.storage import is_started, keep_crowd, record, refuse_unstorable
@@ -265,13 +266,14 @@ def read_files(kind: str, uploads: Iterable[File[bytes]]) -> ImportBatch:
     with tempfile.TemporaryDirectory(prefix=UPLOAD_PREFIX) as folder:
         unpacked = unpack(uploads, Path(folder))
         paths, aside = _without_models(unpacked.paths)
+        paths, others = without_documents(paths)
         try:
             found = KINDS[kind].read(paths)
         except CliometerError as error:
             raise InputError(_strip_folder(str(error), folder)) from None
         except RecursionError:
             raise InputError("a file is nested too deeply to be read") from None
-        notes = (*unpacked.notes, *aside, *(_strip_folder(note, folder) for note in found.notes))
+        notes = (*unpacked.notes, *aside, *others, *(_strip_folder(note, folder) for note in found.notes))
     if not found.topics:
         raise InputError(f"the files hold no topic; expected: {KINDS[kind].uploads}")
     return replace(found, notes=notes)

@@ -14,7 +14,7 @@ from cliometer.io.sheets import csv_text
 from cliometer.study.persons import new_codes
 from cliometer.workbench.kinds.study_kind import NOBODY
 from cliometer.workbench.models import Admission, Entry, JudgeCode, Member, Study
-from cliometer.workbench.services.admission import WORKING, latest_answers, next_part
+from cliometer.workbench.services.admission import GATES, WORKING, latest_answers, next_part
 from cliometer.workbench.services.sheet_lifecycle import withdraw
 from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.study_documents import current, questionnaire
@@ -117,11 +117,26 @@ def judge_codes(study: Study) -> dict[str, str]:
         entries = Entry.objects.filter(sheet__study=study).order_by("name").values_list("name", flat=True).distinct()
         answered = study.admissions.order_by("pk").values_list("user__username", flat=True)
         names = [name for name in (*seated, *sheets, *entries, *answered) if name and name != NOBODY]
-        codes = new_codes(names, known)
+        codes = new_codes(names, known, _published_names(names))
         JudgeCode.objects.bulk_create(
             JudgeCode(study=study, name=name, code=code) for name, code in codes.items() if name not in known
         )
     return codes
+
+
+def _published_names(names: Sequence[str]) -> set[str]:
+    """Return the names of accounts that an import made, to which nobody ever signed in: a release has them already."""
+    made = User.objects.filter(username__in=names, is_active=False, last_login__isnull=True)
+    return set(made.values_list("username", flat=True))
+
+
+def release_names(study: Study) -> dict[str, str]:
+    """Return the names that stand in releases in place of those of people; empty where the owner wants their own.
+
+    Where people were asked for consent or about themselves, they always stand as codes.
+    """
+    asked = study.documents.filter(part__in=GATES).exists()
+    return judge_codes(study) if study.coded or asked else {}
 
 
 def key_csv(study: Study) -> str:

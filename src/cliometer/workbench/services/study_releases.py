@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,8 @@ from cliometer.workbench.kinds.machine_work import CARD, machine_files
 from cliometer.workbench.kinds.machine_work import FOLDER as MACHINES
 from cliometer.workbench.kinds.study_kind import NO_GAPS, Gaps
 from cliometer.workbench.models import Audit, Entry, Release, Sheet, Study, StudyTopic
+from cliometer.workbench.services.persons import release_names
+from cliometer.workbench.services.release_documents import document_files, document_notes
 from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.study_lifecycle import spans_topics
 from cliometer.workbench.services.worksheets import sheet_states
@@ -43,6 +45,11 @@ class Readiness:
     def whole(self) -> bool:
         """Whether nothing would be missing in a release."""
         return bool(self.done) and not (self.waiting or self.gaps.missing or self.gaps.obstacle)
+
+    def under(self, names: Mapping[str, str]) -> Readiness:
+        """Return the same with these names in place of those of the judges."""
+        waiting = ((place, step, tuple(names.get(one, one) for one in who)) for place, step, who in self.waiting)
+        return replace(self, waiting=tuple(waiting))
 
     @property
     def reasons(self) -> list[str]:
@@ -96,13 +103,16 @@ def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool
             raise Refused(ready.gaps.obstacle)
         if ready.gaps.missing and not partial:
             raise Refused(f"{ready.gaps.missing[0]}; collect them, or freeze a partial release")
-        files = KINDS[study.kind].release(finished_part(study, ready))
+        names = release_names(study)
+        part = finished_part(study, ready)
+        files = KINDS[study.kind].release(part, names)
         if not files.texts:
             raise Refused("there is nothing to release: the study holds no work")
-        machines = machine_files(finished_part(study, ready))
-        notes = [*files.notes, *(f"left out: {reason}" for reason in ready.reasons)]
+        machines = machine_files(part, names)
+        notes = [*files.notes, *(f"left out: {reason}" for reason in ready.under(names).reasons)]
+        notes += document_notes(study, names)
         notes += [f"{name} holds answers of a model, not of a person" for name in machines if not name.endswith(CARD)]
-        texts = {**files.texts, **machines}
+        texts = {**files.texts, **machines, **document_files(part, names)}
         name = digest_of(texts)
         there = Release.objects.filter(study=study, digest=name).first()
         if there is not None:

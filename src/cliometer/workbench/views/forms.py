@@ -93,7 +93,10 @@ class WordsForm(forms.Form):
         required=False,
         initial=True,
         label=_("Judges stand as codes in releases"),
-        help_text=_("J1, J2, … in place of names. The page Consent has the key to download."),
+        help_text=_(
+            "J1, J2, … in place of names; always so where people are asked for consent or about themselves. "
+            "The page Consent has the key."
+        ),
     )
 
 

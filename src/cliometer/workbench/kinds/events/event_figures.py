@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,19 +26,19 @@ from cliometer.study.exchange import running_events
 from cliometer.study.link_agreement import TopicStatistics, topic_averages, topic_statistics
 from cliometer.study.steps import EarlierWork, each_work, open_step, shared_work
 from cliometer.workbench.kinds.events.story_uploads import hours_elsewhere, part_of
-from cliometer.workbench.kinds.study_kind import ReleaseTexts
+from cliometer.workbench.kinds.study_kind import NO_NAMES, ReleaseTexts
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.charts import charts
 from cliometer.workbench.services.storage import active_seconds, step_times
 from cliometer.workbench.services.worksheets import sheet_states, topic_of, topic_works
 
 
-def release_texts(study: Study) -> ReleaseTexts:
+def release_texts(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:
     """Return the files of a release with the finished topics of a study."""
     found = []
     for topic in study.topics.all():
         part = part_of(study.settings, topic.name)
-        one = event_study.release_events(topic.name, topic_works(topic), part=part)
+        one = event_study.release_events(topic.name, topic_works(topic), part=part).under(names)
         found.append(replace(one, facts=replace(one.facts, hours=hours_of(study, topic))))
     untimed = [one.topic.id for one in found if one.facts.hours is None]
     notes = [f"no time was measured for {', '.join(untimed)}"] if untimed else []

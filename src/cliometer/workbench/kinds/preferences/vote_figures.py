@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from math import inf
 from statistics import fmean
@@ -26,7 +26,7 @@ from cliometer.study.reason_coding import reason_key
 from cliometer.workbench.kinds.preferences.coding import coding_context, coding_release
 from cliometer.workbench.kinds.preferences.summary_uploads import CROWD
 from cliometer.workbench.kinds.preferences.vote_collection import VoteCollection, collect_votes, missing_votes_note
-from cliometer.workbench.kinds.study_kind import ReleaseTexts
+from cliometer.workbench.kinds.study_kind import NO_NAMES, ReleaseTexts
 from cliometer.workbench.models import Study
 
 # Rankings, cycles, agreement and position bias are the same that `cliometer vote votes.csv` prints for a release.
@@ -206,9 +206,11 @@ def markup(study: Study) -> Markup:
     return preference_markup(found.topics, found.release.votes)
 
 
-def release(study: Study) -> ReleaseTexts:
+def release(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:
     """Return the files of a release; none if nobody has answered anything."""
     found = collect_votes(study)
+    named = (replace(one, judge=names.get(one.judge, one.judge)) for one in found.ballots)
+    found = replace(found, ballots=tuple(named))
     if not found.release.answers and not found.release.marks:
         return ReleaseTexts({})
     whole = found.release.files()
@@ -221,7 +223,7 @@ def release(study: Study) -> ReleaseTexts:
         texts[CROWD] = answers_jsonl(found.crowd)
     texts |= coding_release(study)
     texts[DESIGN] = json.dumps(design(found), ensure_ascii=False, indent=1) + "\n"
-    return ReleaseTexts(texts, tuple(_notes(study, found)))
+    return ReleaseTexts(texts, tuple(_notes(found)))
 
 
 def design(found: VoteCollection) -> dict[str, Any]:
@@ -247,9 +249,9 @@ def _names(one: Contest) -> dict[str, object]:
     return {"first": one.first, "second": one.second} if pair else {"systems": list(one.systems)}
 
 
-def _notes(study: Study, found: VoteCollection) -> Iterator[str]:
+def _notes(found: VoteCollection) -> Iterator[str]:
     """Yield notes on everything that a release leaves out."""
-    rows: tuple[JudgeRow, ...] = figures(study)["judges"]
+    rows = tuple(_judges(found))
     for row in rows:
         if row.aside:
             yield f"{row.judge} is set aside, and the votes are in aside.csv: {row.aside}"

@@ -33,7 +33,7 @@ from cliometer.study.units.unit_study import (
     written_timelines,
 )
 from cliometer.study.units.unit_timelines import topic_setting
-from cliometer.workbench.kinds.study_kind import ImportBatch, ReleaseTexts
+from cliometer.workbench.kinds.study_kind import NO_NAMES, ImportBatch, ReleaseTexts
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.charts import charts
 from cliometer.workbench.services.storage import step_times
@@ -101,19 +101,19 @@ def _writers(found: EarlierWork) -> list[dict[str, Any]]:
     ]
 
 
-def release(study: Study) -> ReleaseTexts:
+def release(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:
     """Return the files of a release: units and timelines for `score` and `agreement`, and those for `--second`."""
     files, notes = dict[str, str](), list[str]()
     for topic in study.topics.all():
         found, name = topic_works(topic), file_name(topic.name)
-        written = unit_release_texts(topic.name, found)
+        written = unit_release_texts(topic.name, found, names)
         if release_units(topic.name, found).length is None:
             mean = f"{mean_length(found)}, the mean number of lines of its writers"
             notes.append(f'{topic.name}: no length was set, so the file has {mean}; another "length" can be set there')
         files[f"{UNITS_FOLDER}/{name}.json"] = written.units
         for judge, text in written.seconds.items():
             files[f"{SECOND_FOLDER}/{name}/{file_name(judge)}.json"] = text
-        for timeline in written_timelines(found):
+        for timeline in written_timelines(found, names):
             place = f"{TIMELINES_FOLDER}/{name}/{file_name(timeline.name)}.json"
             files[place] = NativeJson().write([timeline])
     return ReleaseTexts(files, tuple(notes))
