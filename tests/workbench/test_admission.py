@@ -174,3 +174,24 @@ def test_codes_follow_the_seats_and_the_owner_has_the_key(town: Town, study: Stu
     assert persons.judge_codes(study) == {"ann": "J1", "bo": "J2"}
     key = town.client("owner").get("/studies/study/people/key.csv").content.decode()
     assert key.splitlines() == ["judge,name", "J1,ann", "J2,bo"]
+
+
+def test_a_program_passes_the_gates_too(town: Town, study: Study) -> None:
+    place, kind = "/api/studies/study", "application/json"
+    boss, ann = town.client("owner"), town.client("ann")
+    asked = {"consent": "We ask you.", "questions": {"questions": [AGE]}, "knowledge": QUIZ}
+    assert boss.post(f"{place}/admission", asked, content_type=kind).json()["versions"] == {
+        "consent": 1, "questions": 1, "knowledge": 1,
+    }  # fmt: skip
+    assert boss.post(f"{place}/admission", {"knowledge": {"questions": [AGE]}}, content_type=kind).status_code == 422
+    assert ann.get(f"{place}/admission/next").json()["text"] == "We ask you."
+    answers = (
+        {"part": "consent", "agreed": True, "version": 1},
+        {"part": "questions", "answers": {"age": "30"}},
+        {"part": "knowledge", "answers": {"wall": ["berlin"]}},
+    )
+    found = [ann.post(f"{place}/admission/answers", one, content_type=kind).json() for one in answers]
+    assert [one["part"] for one in found] == ["questions", "knowledge", ""]
+    assert found[0]["questions"] == [{"id": "age", "text": "Age?", "kind": "number", "options": [], "required": True}]
+    person = boss.get(f"{place}/persons").json()[0]
+    assert (person["name"], person["code"], person["answers"]["knowledge"]["details"]["right"]) == ("ann", "J1", 1)

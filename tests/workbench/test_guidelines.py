@@ -109,3 +109,16 @@ def test_a_picture_keeps_its_name_and_goes_only_while_no_version_shows_it(town: 
     assert boss.post("/studies/study/pictures", {"remove": "a.png"}).status_code == 409
     assert boss.post("/studies/study/pictures", {"remove": "a-2.png"}).status_code == 302
     assert list(study.pictures.values_list("name", flat=True)) == ["a.png"]
+
+
+def test_programs_read_and_write_versions(town: Town, study: Study) -> None:
+    place, boss = "/api/studies/study", town.client("owner")
+    written = boss.post(f"{place}/guidelines", {"texts": {"": "A", "list": "B"}}, content_type="application/json")
+    assert written.json() == {"version": 1, "texts": {"": "A", "list": "B"}}
+    assert town.client("ann").get(f"{place}/guidelines").json() == written.json()
+    wrong = boss.post(f"{place}/guidelines", {"texts": {"lost": "B"}}, content_type="application/json")
+    assert (wrong.status_code, "place of guidelines" in wrong.json()["error"]) == (422, True)
+    assert [one["by"] for one in boss.get(f"{place}/guidelines/versions").json()] == ["owner"]
+    added = boss.post(f"{place}/pictures", {"picture": SimpleUploadedFile("a.png", PNG)})
+    assert added.json() == {"name": "a.png", "markdown": "![](a.png)"}
+    assert boss.post(f"{place}/pictures/remove", {"name": "a.png"}, content_type="application/json").json() == []

@@ -11,10 +11,15 @@ from django.shortcuts import render
 from ninja import NinjaAPI
 
 from cliometer.version import __version__
-from cliometer.workbench.api import crowd_operations, sheet_operations, study_operations
+from cliometer.workbench.api import crowd_operations, people_operations, sheet_operations, study_operations
 from cliometer.workbench.api.operations import OPERATIONS, StrictParser, answer_failures, router
 
-_PARTS = (study_operations, sheet_operations, crowd_operations)  # imported because they register operations
+_PARTS = (
+    study_operations,
+    sheet_operations,
+    crowd_operations,
+    people_operations,
+)  # imported because they register operations
 
 api = NinjaAPI(
     title="Cliometer workbench",

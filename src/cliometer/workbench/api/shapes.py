@@ -236,12 +236,16 @@ class NotesShape(Schema):
 
 
 class StudySettings(Schema):
-    """The title, instructions and settings of a study; settings are locked once somebody has worked."""
+    """The title, instructions and settings of a study, and whether releases name judges by codes.
+
+    Settings are locked once somebody has worked.
+    """
 
     title: str
     instructions: str
     settings: dict[str, Any]
     locked: bool
+    coded: bool
 
 
 class NewSettings(RequestBody):
@@ -250,6 +254,7 @@ class NewSettings(RequestBody):
     title: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     instructions: Annotated[str, Field(max_length=20_000)] | None = None
     settings: dict[str, JsonValue] | None = None
+    coded: bool | None = None
 
 
 class Archiving(RequestBody):

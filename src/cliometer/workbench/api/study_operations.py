@@ -157,14 +157,14 @@ def change_settings(request: InStudy, study: str, asked: shapes.NewSettings) -> 
     settings = None
     if asked.settings is not None:
         settings = found.settings | check_settings(found.kind, _form_settings(found) | asked.settings)
-    change(found, request.user, title, words, settings)
+    change(found, request.user, title, words, settings, asked.coded)
     return _settings_document(found)
 
 
 def _settings_document(study: Study) -> dict[str, Any]:
     return {
         "title": study.title, "instructions": study.instructions, "settings": json_value(_form_settings(study)),
-        "locked": has_work(study),
+        "locked": has_work(study), "coded": study.coded,
     }  # fmt: skip
 
 
