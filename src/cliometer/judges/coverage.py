@@ -26,11 +26,10 @@ from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.units import ContentUnit, EventGroup, GroupMember, UnitTopic
 from cliometer.spelling import listed, quoted
 from cliometer.stats.prediction_powered import FEWEST_LABELS, corrected_mean
+from cliometer.study.decision_checks import ANSWERS, CREDIT, NO, PARTLY, SHEET_COLUMNS, YES
 
 PLACES = ("topic", "text", "unit", "choices")
-YES, PARTLY, NO = CHOICES = ("yes", "partly", "no")
-CREDIT = {YES: 1.0, PARTLY: 0.5, NO: 0.0}
-SHEET_COLUMNS = ("topic", "system", "unit", "statement", "text", "answer")
+CHOICES = ANSWERS
 LINKED_BY = "linked_by"  # a free role of a unit whose links a model made
 Partly = Literal["yes", "no"]
 

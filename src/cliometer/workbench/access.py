@@ -25,7 +25,7 @@ from cliometer.workbench.services.worksheets import sheet_rows, sibling_states
 
 READ = "read blind work"
 FIGURES = "figures"
-IN_FIGURES = {"events": ("link",), "units": ("match", "rematch"), "preferences": ("vote",)}
+IN_FIGURES = {"events": ("link",), "units": ("match", "rematch"), "preferences": ("vote",), "checks": ("check",)}
 """The blind steps whose work shows in the figures of each kind of study before they are handed in."""
 
 

@@ -9,20 +9,21 @@ from django.db import models
 from django.utils import timezone
 
 from cliometer.study.crowd_services import SERVICES, CodeRule, WorkerIds
+from cliometer.study.decision_checks import CHECKS
 from cliometer.study.events.event_study import EVENTS
 from cliometer.study.journal import Action
 from cliometer.study.preferences.ballot import PREFERENCES
 from cliometer.study.steps import ROLES, SHARED, SheetState, StudyProtocol, StudyStep
 from cliometer.study.units.unit_study import UNITS
 
-PROTOCOLS: dict[str, StudyProtocol] = {protocol.kind: protocol for protocol in (EVENTS, UNITS, PREFERENCES)}
+PROTOCOLS: dict[str, StudyProtocol] = {protocol.kind: protocol for protocol in (EVENTS, UNITS, PREFERENCES, CHECKS)}
 
 
 class Study(models.Model):
     """A study: the kind of its protocol, its title and instructions, and its settings."""
 
     slug = models.SlugField(max_length=60, unique=True)
-    kind = models.CharField(max_length=20, choices=[(kind, kind) for kind in ("events", "units", "preferences")])
+    kind = models.CharField(max_length=20, choices=[(kind, kind) for kind in PROTOCOLS])
     title = models.CharField(max_length=200)
     instructions = models.TextField(blank=True)
     settings = models.JSONField(default=dict, blank=True)

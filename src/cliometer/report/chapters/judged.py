@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 
 from cliometer.court.judged_trials import JudgeCard
-from cliometer.judges.coverage import CHOICES, CREDIT, JudgedCoverage
+from cliometer.judges.coverage import CHOICES, JudgedCoverage
 from cliometer.judges.preferences import JudgedPair, JudgedPreferences
 from cliometer.report.chapters.base import FigureNames, chapter, remarks
 from cliometer.report.document import Block, Listing, Paragraph, Section
 from cliometer.spelling import many
+from cliometer.study.decision_checks import CREDIT
 from cliometer.text.tables import Cell, Table
 
 UNKNOWN = (

@@ -15,13 +15,14 @@ from pydantic import ConfigDict, Field, JsonValue
 
 from cliometer.io.sources import write_source
 from cliometer.model.sources import Source
+from cliometer.study.decision_checks import CheckSheet
 from cliometer.study.journal import DetailKind, Worksheet
 from cliometer.study.preferences.answer_formats import PAIRS
 from cliometer.study.preferences.ballot import PreferenceBallot
 from cliometer.study.preferences.comparison_items import LEFT, RIGHT
 
 Slug = Annotated[str, Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")]
-KindName = Literal["events", "units", "preferences"]
+KindName = Literal["events", "units", "preferences", "checks"]
 RoleName = Literal["owner", "judge", "verifier", "reader"]
 
 
@@ -406,6 +407,9 @@ class WorkerShape(Schema):
 
 def work_document(work: Worksheet) -> dict[str, Any]:
     """Return the work on a sheet as its reader may see it."""
+    if isinstance(work, CheckSheet):
+        shown = [{"item": one.id, "statement": one.statement, "text": one.text} for one in work.decisions]
+        return {"step": work.step, "decisions": shown, "given": dict(work.given)}
     if not isinstance(work, PreferenceBallot):
         return {one.name: json_value(getattr(work, one.name)) for one in fields(work)}
     return {  # without names of systems, and without a difference between tests, repeats and votes

@@ -17,10 +17,11 @@ from cliometer.court.votes.judge_comparison import JudgeReading, compare_judges
 from cliometer.errors import Refused
 from cliometer.io.archives import file_name
 from cliometer.io.units import UnitFile, units_document
-from cliometer.judges.coverage import NO, CoverageAnswer, CoveragePlan, JudgedCoverage
+from cliometer.judges.coverage import CoverageAnswer, CoveragePlan, JudgedCoverage
 from cliometer.judges.preferences import JudgedPreferences, PreferencePlan
 from cliometer.model.judgements import Poll, Vote
 from cliometer.model.sources import Marks
+from cliometer.study.decision_checks import NO
 from cliometer.study.events.event_linking import LinkingSheet
 from cliometer.study.events.event_study import name_judges, unlinked_topic
 from cliometer.study.preferences.ballot_plan import read_preference_settings
@@ -47,6 +48,8 @@ def machine_plan(study: Study) -> MachinePlan:
         chosen = read_preference_settings(study.settings)
         named = tuple(replace(one, name=chosen.released_criterion(one.name)) for one in chosen.criteria)
         return PreferencePlan(topics, named, chosen.ties)
+    if study.kind not in _LINKING:
+        raise Refused("people check a model here, so that no model is asked")
     gold = _link_material(study)
     if not gold.units and not gold.events:
         what = "units are built" if study.kind == "units" else "lists of events are merged"

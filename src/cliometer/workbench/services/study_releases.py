@@ -193,6 +193,9 @@ def _commands(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
         yield _command("agree", "votes.csv", *votes, "--judges", about="say what the models are worth beside people")
     for name in (one for one in models if "/units/" in one):
         yield _command("agreement", "units", "--second", name, about="show how far a model's links agree with people's")
+    if "audited.csv" in files:
+        given = ("RUN", "--units", "UNITS", "-j", "EXPR", "--audited", "audited.csv")
+        yield _command("judge", *given, about="correct the scores of the model's judgement by the checks")
     if "reasons.csv" in files:
         coded = [name for name in _files_under("codes", files) if name != SETTLED_FILE]
         words = ("--codebook", CODEBOOK_FILE, "--codes", *coded) if coded else ("--codebook", "CODEBOOK.toml")
@@ -204,7 +207,7 @@ def _files_under(folder: str, files: Collection[str]) -> list[str]:
     return sorted(name for name in files if name.startswith(f"{folder}/"))
 
 
-_USER_FILES = ("RUN", "CODEBOOK.toml")
+_USER_FILES = ("RUN", "CODEBOOK.toml", "UNITS", "-j", "EXPR")
 
 
 def _command(command: str, *words: str, about: str) -> ReleaseCommand:

@@ -1,0 +1,142 @@
+"""Checks of a model's decisions by people: does a text express a statement, yes, partly or no?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar, Self
+
+from cliometer.errors import InputError, Refused, unknown
+from cliometer.io.csv_tables import table_rows
+from cliometer.io.sheets import csv_text
+from cliometer.io.text_files import read_bare_text
+from cliometer.spelling import many
+from cliometer.study.journal import Worksheet, verb
+from cliometer.study.steps import Desk, StudyProtocol, StudyStep, Topic
+
+YES, PARTLY, NO = ANSWERS = ("yes", "partly", "no")
+CREDIT = {YES: 1.0, PARTLY: 0.5, NO: 0.0}
+SHEET_COLUMNS = ("topic", "system", "unit", "statement", "text", "answer")
+DECISIONS = "decisions"  # the one topic of such a study, whose summaries are the texts, in the order of drawing
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision of a model that people check; whoever checks sees the statement and the text alone."""
+
+    id: str
+    topic: str
+    system: str
+    unit: str
+    statement: str
+    text: str
+
+
+def read_decisions(path: Path) -> Topic:
+    """Read the sheet that an audit drew, as the topic of a study; answers that it has are left out."""
+    texts: dict[str, str] = {}
+    for row in table_rows(read_bare_text(path), path, ","):
+        key = json.dumps([row.filled(name) for name in SHEET_COLUMNS[:4]], ensure_ascii=False)
+        if key in texts:
+            raise row.error("this decision stands there twice; keep one row")
+        texts[key] = row.filled("text")
+    if not texts:
+        raise InputError("holds no decision; draw some with cliometer judge --audit N --sheet FILE", path)
+    return Topic(DECISIONS, summaries=texts)
+
+
+def decisions_of(topics: Iterable[Topic]) -> tuple[Decision, ...]:
+    """Return the decisions of a study in the order of drawing."""
+    pairs = [pair for topic in topics for pair in topic.summaries.items()]
+    found = []
+    for place, (key, text) in enumerate(pairs, start=1):
+        topic, system, unit, statement = json.loads(key)
+        found.append(Decision(f"d{place}", topic, system, unit, statement, text))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class CheckSheet(Worksheet):
+    """One person's answers; whoever stops early has checked the first of decisions that stand in random order."""
+
+    step: ClassVar[str] = "check"
+    decisions: tuple[Decision, ...]
+    given: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the decisions in their order."""
+        return tuple(one.id for one in self.decisions)
+
+    @property
+    def next(self) -> str:
+        """The first decision without an answer; empty where all have one."""
+        return next((id for id in self.ids if id not in self.given), "")
+
+    @verb
+    def answer(self, item: str, choice: str) -> Self:
+        """Say whether the text expresses the statement: yes, partly or no; a later answer replaces it."""
+        if item not in self.ids:
+            raise Refused(f"there is no decision {item!r} on this sheet; load the page again")
+        if choice not in ANSWERS:
+            raise Refused(str(unknown("answer", choice, ANSWERS)))
+        return replace(self, given={**self.given, item: choice})
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        return () if self.given else ("no decision has an answer yet",)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        left = len(self.ids) - len(self.given)
+        return (f"{many(left, 'decision')} without an answer: they count for nothing",) if left else ()
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        return len(self.given), len(self.ids)
+
+
+def start_checking(desk: Desk) -> CheckSheet:
+    """Lay out the decisions without answers, the model's included."""
+    return CheckSheet(decisions_of(desk.topics))
+
+
+CHECKS = StudyProtocol(
+    "checks",
+    "Checks of a model's decisions",
+    (StudyStep("check", "Check decisions", "each", ("judge",), start_checking, blind=True, spans=True),),
+)
+
+
+def joint_answer(answers: Sequence[str]) -> str:
+    """Return what several people say together: the answer whose credit is next to their mean, partly where two are.
+
+    >>> joint_answer(["yes", "yes", "no"]), joint_answer(["yes", "no"]), joint_answer(["yes", "yes", "yes", "partly"])
+    ('partly', 'partly', 'yes')
+    """
+    mean = sum(CREDIT[answer] for answer in answers) / len(answers)
+    return YES if mean > 0.75 else NO if mean < 0.25 else PARTLY
+
+
+def audited_csv(decisions: Sequence[Decision], sheets: Iterable[CheckSheet]) -> str:
+    """Return the sheet with the joint answers of all, as `cliometer judge --audited` reads it."""
+    works = list(sheets)
+    rows = []
+    for one in decisions:
+        given = [work.given[one.id] for work in works if one.id in work.given]
+        rows.append([*(getattr(one, name) for name in SHEET_COLUMNS[:5]), joint_answer(given) if given else ""])
+    return csv_text(SHEET_COLUMNS, rows)
+
+
+def checks_csv(decisions: Sequence[Decision], sheets: Mapping[str, CheckSheet]) -> str:
+    """Return a row for each answer of each judge."""
+    rows = [
+        [judge, one.topic, one.system, one.unit, sheet.given[one.id]]
+        for judge, sheet in sheets.items()
+        for one in decisions
+        if one.id in sheet.given
+    ]
+    return csv_text(("judge", "topic", "system", "unit", "answer"), rows)
