@@ -57,7 +57,7 @@ class Worker:
     def __init__(self, path: str, pid: str, session: str = "", query: str = "", address: str = "") -> None:
         self.pid, self.session = pid, session or f"session-{pid}"
         self.path = f"{path}?{query or f'PROLIFIC_PID={pid}&STUDY_ID=study1&SESSION_ID={self.session}'}"
-        self.done = 0
+        self.known = False  # whether this browser has acted on the sheet
         self.client = Client(HTTP_HOST="localhost", REMOTE_ADDR=address or f"10.0.0.{sum(map(ord, pid)) % 250}")
 
     def begin(self) -> Answer:
@@ -72,23 +72,24 @@ class Worker:
         return sheet_rows().filter(judge__crowd_worker__worker=self.pid).latest("pk")
 
     def answer(self, way: Callable[[ComparisonItem], str] = careful, seconds: float = 9.0, most: int = 999) -> None:
-        """Answer what is asked, through the requests of the page, and hand in the quiz as often as it takes."""
-        while (ballot := ballot_of(self.sheet)).phase in ("quiz", "vote"):
+        """Answer what is asked, and hand in the quiz as often as it takes."""
+        sheet = self.sheet
+        while (ballot := ballot_of(sheet)).phase in ("quiz", "vote"):
             for item in [one for one in ballot.questions if one.id not in ballot.given][:most]:
                 with later(seconds):
-                    self.do("answer", item=item.id, choice=way(item), seconds=seconds)
+                    self.do(sheet, "answer", item=item.id, choice=way(item), seconds=seconds)
             if ballot.phase == "vote":
                 return
-            self.do("grade")
+            self.do(sheet, "grade")
 
-    def do(self, verb: str, **details: Any) -> None:
-        """Do one action as the page does; all but the first three of a sheet go straight to the service, for speed."""
-        op, sheet = f"op-{random.getrandbits(64)}", self.sheet
-        self.done += 1
-        if self.done > 3:
+    def do(self, sheet: Sheet, verb: str, **details: Any) -> None:
+        """Do one action: the first as the page does, the others straight through the service, for speed."""
+        op = f"op-{random.getrandbits(64)}"
+        if self.known:
             assert sheet.judge is not None
             act(sheet, sheet.judge, verb, details, op)
             return
+        self.known = True
         body = {"verb": verb, "details": details, "op": op}
         path, headers = f"/sheets/{sheet.pk}/do", {"Accept": "application/json"}
         done = self.client.post(path, body, content_type="application/json", headers=headers)

@@ -71,7 +71,7 @@ def remind(study: Study, by: User | None, link: Callable[[int], str], idle_days:
     recent = Audit.objects.filter(study=study, what=REMINDED, at__gt=now - _PAUSE)
     told = {name for line in recent for name in line.details["people"]}
     idle = now - timedelta(days=idle_days)
-    for person in User.objects.filter(seats__study=study).distinct().order_by("pk"):
+    for person in User.objects.filter(seats__study=study, crowd_worker__isnull=True).distinct().order_by("pk"):
         tasks = [task for task in open_tasks(person) if task.sheet.study_id == study.pk]
         busy = idle_days and study.sheets.filter(entries__by=person, entries__at__gt=idle).exists()
         if not tasks or busy:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -16,7 +16,7 @@ from cliometer.io.archives import MOST_BYTES
 from cliometer.study.crowd_services import SERVICES, check_parameters, check_return_address
 from cliometer.study.steps import ROLES
 from cliometer.workbench.config import new_token
-from cliometer.workbench.kinds.study_kind import whole_field
+from cliometer.workbench.kinds.study_kind import SettingsForm, whole_field
 from cliometer.workbench.services.imports import MOST_FILES, MOST_IN_ALL
 
 if TYPE_CHECKING:
@@ -132,17 +132,25 @@ class InvitationForm(forms.Form):
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput, initial=new_token)
 
 
-class CrowdLinkForm(forms.Form):
+class CrowdLinkForm(SettingsForm):
     """The form of a link for workers of a crowd service; its values are the terms of `crowd_links.make_link`."""
+
+    groups: ClassVar = (
+        (_("Where workers come from"), ("service", "label")),
+        (_("What those who finish get"), ("codes", "code", "address")),
+        (_("What those who are screened out get"), ("screen_code", "screen_address")),
+        (_("How many come, and how long they may take"), ("places", "pairs", "idle", "days")),
+        (_("The addresses of another service"), ("worker", "project", "submission")),
+    )
 
     service = forms.ChoiceField(
         choices=[(one.name, one.title) for one in SERVICES.values()],
         label=_("Service"),
         help_text=_("It decides which ids are read from the address."),
     )
-    worker = _short(64, _("Parameter of the worker"), _("Only for another service: the name in its addresses."))
-    project = _short(64, _("Parameter of the study"), _("Only for another service; may be empty."))
-    submission = _short(64, _("Parameter of the submission"), _("Only for another service; may be empty."))
+    worker = _short(64, _("Parameter of the worker"), _("The name under which the service passes it."))
+    project = _short(64, _("Parameter of the study"), _("It may be empty."))
+    submission = _short(64, _("Parameter of the submission"), _("It may be empty."))
     codes = forms.ChoiceField(
         choices=[
             ("fixed", _("the same code for all")),
@@ -159,8 +167,8 @@ class CrowdLinkForm(forms.Form):
         _("Workers who finish return there. It begins with https:// and may have {code}, {worker}, {study} and "
           "{submission}. Empty for Prolific and MTurk, whose addresses are known."),
     )  # fmt: skip
-    screen_code = _short(100, _("Code of the screened out"), _("For those who fail the quiz or a question before it."))
-    screen_address = _short(500, _("Return address of the screened out"), _("As above. Empty for Prolific."))
+    screen_code = _short(100, _("Their code"), _("For those who fail the quiz or a question before it."))
+    screen_address = _short(500, _("Their return address"), _("Empty for Prolific."))
     places = whole_field(1, 10_000, 20, _("Workers, at most"), _("Those who are screened out or give up do not count."))
     pairs = whole_field(0, 1000, 0, _("Pairs for a worker, at most"), _("0 means as many as the study gives a judge."))
     idle = whole_field(
@@ -170,6 +178,11 @@ class CrowdLinkForm(forms.Form):
     days = whole_field(1, 365, 30, _("Good for (days)"), "")
     label = _short(100, _("Note to yourself"), _("It names the link in the payment list."))
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput, initial=new_token)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs | {"auto_id": "crowd_%s"})  # the page has other forms with such fields
+        for name in ("address", "screen_address"):
+            self.fields[name].widget.attrs["class"] = "long"
 
     def clean(self) -> dict[str, Any]:
         """Check codes and addresses against what the service documents."""
