@@ -45,6 +45,7 @@ def exported(town: Town, format: str, state: str = "export", name: str = "owner"
 def test_a_release_is_offered_to_its_readers_in_every_format(town: Town, study: Study, format: str) -> None:
     finish(town, study)
     release = freeze(study, town.person("owner"))[0]
+    Release.objects.filter(pk=release.pk).update(files={**release.files, "people/J1.json": "{}"})  # as consent adds
     page = town.client("ed").get("/studies/study/releases").content.decode()
     assert f"/studies/study/releases/{release.digest}/{format}.zip" in page
     files = exported(town, format, f"releases/{release.digest}", "ed")
@@ -69,6 +70,13 @@ def test_a_running_study_is_exported_to_its_owner_as_far_as_it_has_come(town: To
     assert town.client("ann").get("/studies/study/export/csv.zip").status_code == 403
 
 
+def test_where_judges_stand_as_codes_an_export_names_nobody(town: Town, study: Study) -> None:
+    finish(town, study)
+    Study.objects.filter(pk=study.pk).update(coded=True)
+    texts = " ".join(exported(town, "label-studio").values()) + " ".join(exported(town, "brat").values())
+    assert "J1" in texts and '"ann"' not in texts and "Judge T1 ann" not in texts
+
+
 def test_an_owner_with_blind_work_to_do_exports_nothing(town: Town) -> None:
     town.study("events", [topic("wall")], owner="judge", ann="judge")
     assert town.client("owner").get("/studies/study/export/csv.zip").status_code == 403
@@ -81,7 +89,7 @@ def test_an_unknown_format_is_no_page(town: Town, study: Study) -> None:
 
 
 def again(town: Town, kind: str, tasks: str, name: str = "wall.json") -> tuple[Study, tuple[str, ...]]:
-    study = create(kind, "Again", town.person("owner"))
+    study = create(kind, "Again", town.person("owner"), coded=False)
     return study, import_files(study, [upload(name, tasks)], town.person("owner"))
 
 

@@ -21,12 +21,13 @@ from cliometer.model.timeline import Timeline
 from cliometer.model.units import ContentUnit, EventGroup, UnitTopic
 from cliometer.study.agreement_survey import links_by_topic, read_corpus_material
 from cliometer.study.events.event_listing import EventBoard
-from cliometer.study.events.event_study import link_rows, verified_topic
+from cliometer.study.events.event_study import EVENTS_FILE, LINKS_FILE, link_rows, verified_topic
+from cliometer.study.events.event_study import TOPICS_FILE as EVENT_TOPICS
 from cliometer.study.events.story_sentences import SplittingSheet
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, SHEETS_FILE, TOPICS_FILE, unpack_study
 from cliometer.study.steps import SHARED, EarlierWork, Topic, shared_work, unused_id
 from cliometer.study.units.unit_board import UnitBoard
-from cliometer.study.units.unit_files import read_unit_release
+from cliometer.study.units.unit_files import SECOND_FOLDER, TIMELINES_FOLDER, UNITS_FOLDER, read_unit_release
 from cliometer.study.units.unit_study import WriterLines, release_units, rematched_units, written_timelines
 
 _PREFERENCES = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE)
@@ -173,6 +174,23 @@ def preference_markup(topics: Iterable[Topic], votes: Iterable[Vote]) -> Markup:
     return Markup(pairs=tuple(found))
 
 
+def coded_markup(markup: Markup, names: Mapping[str, str]) -> Markup:
+    """Return the markup with other names of judges and writers, where there are any."""
+
+    def named(text: MarkedText) -> MarkedText:
+        marks = tuple(replace(mark, judge=names.get(mark.judge, mark.judge)) for mark in text.marks)
+        if text.kind == "document":
+            return replace(text, marks=marks)
+        writer = names.get(text.title, text.title)
+        return replace(text, marks=marks, title=writer, id=f"{text.id.removesuffix(text.title)}{writer}")
+
+    pairs = [
+        replace(pair, votes=tuple(replace(vote, judge=names.get(vote.judge, vote.judge)) for vote in pair.votes))
+        for pair in markup.pairs
+    ]
+    return replace(markup, texts=tuple(map(named, markup.texts)), pairs=tuple(pairs))
+
+
 def read_markup(path: Path) -> Markup:
     """Read a release, a folder or its archive, or a file of content units or judged events."""
     if not (existing(path).is_file() and path.suffix.casefold() == ".zip"):
@@ -205,10 +223,13 @@ def _folder_markup(path: Path, named: Path) -> Markup:
     documents = [file for file in files if file.suffix.casefold() == ".json"]
     if not documents:
         raise InputError(f"holds nothing that could be exchanged; expected {_WANTED}", named)
-    if (path / "units").is_dir():
-        read = read_unit_release(documents)
+    if (path / UNITS_FOLDER).is_dir():  # a release holds other folders, on its people and guidelines, too
+        own = (UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER)
+        read = read_unit_release([file for file in documents if file.relative_to(path).parts[0] in own])
         parts = [unit_markup(one, read.timelines.get(one.id, ()), read.seconds.get(one.id)) for one in read.gold.units]
         return joined_markup([*parts, Markup(notes=read.gold.notes)])
+    if (path / EVENTS_FILE).is_file():
+        files = [path / name for name in (EVENTS_FILE, LINKS_FILE, EVENT_TOPICS) if (path / name).is_file()]
     material = read_corpus_material(files)
     links = links_by_topic(material.events, material.sheets)
     parts = [_events(topic, links[topic.id]) for topic in material.events]

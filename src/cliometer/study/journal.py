@@ -80,6 +80,7 @@ def _number(value: int | float, where: str) -> float:
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 FILLED_DETAILS = ("by", "seq", "at")  # what every action knows, for the verbs that ask
+SUGGESTION = "suggestion"  # a detail: the id of the suggestion that an action carries out
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,7 @@ class Worksheet:
     step: ClassVar[str] = ""
     final: ClassVar[frozenset[str]] = frozenset()  # verbs that cannot be taken back
     rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # verb -> details that a judge must have seen as they are
+    suggested: ClassVar[frozenset[str]] = frozenset()  # verbs that may rest on a suggestion
 
     def do(self, action: Action) -> Self:
         """Return the work after one more action."""
@@ -137,7 +139,10 @@ class Worksheet:
             raise Refused(str(unknown(f"action of the step {self.step}", action.verb, known)))
         method = getattr(kind, action.verb)
         filled = {name: getattr(action, name) for name in _filled(method)}
-        next_work: Self = method(self, **_arguments(action, known[action.verb]), **filled)
+        details = _arguments(action, known[action.verb])
+        if action.verb in kind.suggested:
+            details.pop(SUGGESTION, None)
+        next_work: Self = method(self, **details, **filled)
         return next_work
 
     @property
@@ -180,7 +185,8 @@ def verbs(kind: type[Worksheet]) -> dict[str, tuple[Detail, ...]]:
         names = dict.fromkeys(name for cls in reversed(kind.__mro__) for name in vars(cls))
         methods = {name: getattr(kind, name) for name in names}
         marked = {n: one for n, one in methods.items() if inspect.isfunction(one) and "is_verb" in vars(one)}
-        _KNOWN[kind] = {name: _details(one) for name, one in marked.items()}
+        rests = (Detail(SUGGESTION, "text", needed=False),)
+        _KNOWN[kind] = {name: _details(one) + (rests if name in kind.suggested else ()) for name, one in marked.items()}
     return _KNOWN[kind]
 
 

@@ -17,6 +17,7 @@ from cliometer.io.sheets import TopicFacts
 from cliometer.io.sources import read_source, write_source
 from cliometer.model.sources import Marks, Source, expect_topic_id, refuse_repeats
 from cliometer.study.journal import Action, Worksheet, replay
+from cliometer.study.suggestions import SuggestionRow
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Topic:
     length: int | None = None
     summaries: Mapping[str, str] = field(default_factory=dict)
     pairs: tuple[tuple[str, str], ...] = ()
+    suggestions: tuple[SuggestionRow, ...] = ()  # that a file brought for its steps
 
     def __post_init__(self) -> None:
         expect_topic_id(self.id)
@@ -63,6 +65,10 @@ def write_topic(topic: Topic) -> str:
         "length": topic.length,
         "summaries": dict(topic.summaries),
         "pairs": topic.pairs,
+        "suggestions": [
+            {"step": one.step, "source": one.source, "score": one.score, "details": dict(one.details)}
+            for one in topic.suggestions
+        ],
     }
     written = {"id": topic.id} | {key: value for key, value in optional.items() if value}
     return json.dumps(written, ensure_ascii=False, allow_nan=False)
@@ -71,7 +77,7 @@ def write_topic(topic: Topic) -> str:
 def read_topic(text: str, name: str = "topic") -> Topic:
     """Read what `write_topic` wrote; `name` is the place that a complaint names."""
     node = json_document(text, Notebook(Path(name)), "one JSON object, a topic")
-    found = node.as_object("a topic", ("id", "title", "sources", "length", "summaries", "pairs"))
+    found = node.as_object("a topic", ("id", "title", "sources", "length", "summaries", "pairs", "suggestions"))
     return found.build(
         lambda: Topic(
             found.text("id"),
@@ -80,6 +86,7 @@ def read_topic(text: str, name: str = "topic") -> Topic:
             found.whole("length") if found.has("length") else None,
             _summaries(found.at("summaries")) if found.has("summaries") else {},
             tuple(_pair(node) for node in found.items("pairs")),
+            tuple(node.read(SuggestionRow) for node in found.items("suggestions")),
         )
     )
 

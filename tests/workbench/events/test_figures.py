@@ -101,7 +101,7 @@ def test_a_release_opened_again_releases_the_same(town: Town) -> None:
     study = stages.through(town)
     spend(town, town.sheet(study, "link", "ann"), "ann", 1234.567)
     release, _ = freeze(study, town.person("owner"))
-    again = create("events", "Again", town.person("owner"), "", {})
+    again = create("events", "Again", town.person("owner"), "", {}, coded=False)
     files = [SimpleUploadedFile(name, text.encode()) for name, text in release.files.items()]
     import_files(again, files, town.person("owner"))
     assert freeze(again, town.person("owner"))[0].digest == release.digest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from urllib.parse import unquote
 
@@ -86,14 +87,14 @@ def test_an_event_of_ones_own_needs_no_candidate(town: Town) -> None:
 def test_the_board_suggests_what_two_judges_said_alike(town: Town) -> None:
     name, sheet = stages.sheet_of(town, "merge")
     page = town.client(name).get(f"/sheets/{sheet.pk}/").content.decode()
-    first = page.partition("ev-suggest ")[2].partition(">")[0]
-    assert 'data-one="ann/c1"' in first and 'data-other="bo/c1"' in first
+    first = html.unescape(page.partition("data-actions=")[2].partition(">")[0])
+    assert first == '"[["make", {"candidates": ["ann/c1", "bo/c1"]}]]"'
 
 
 def test_a_suggestion_goes_into_the_event_that_is_there(town: Town) -> None:
     name, sheet = stages.sheet_of(town, "merge")
     answer = post(town, name, sheet, verb="make", candidates=["ann/c1"]).content.decode()
-    assert 'data-into="e1" data-put="bo/c1"' in answer
+    assert '[["put", {"candidate": "bo/c1", "event": "e1"}]]' in html.unescape(answer)
 
 
 def test_a_verdict_redraws_its_case_and_the_counts(town: Town) -> None:

@@ -12,8 +12,9 @@ from cliometer.errors import Missing, Refused
 from cliometer.spelling import quoted
 from cliometer.study.events.event_listing import EventBoard, MergedEvent
 from cliometer.study.events.story_sentences import TopicStories
-from cliometer.study.journal import Worksheet, verb
+from cliometer.study.journal import verb
 from cliometer.study.steps import Desk, expect_known, shared_work, without_key
+from cliometer.study.suggestions import SuggestedLinks, SuggestedSheet, Suggestion, shown_share
 
 SENTENCE_FLAGS = ("satire", "abstract", "contradiction", "splitter error")
 EventLink = tuple[tuple[str, ...], str]
@@ -30,16 +31,18 @@ class SentenceGroup:
 
 
 @dataclass(frozen=True)
-class LinkingSheet(Worksheet):
+class LinkingSheet(SuggestedSheet):
     """One judge's links, groups and flags, and the stories that she has read."""
 
     step: ClassVar[str] = "link"
+    suggested: ClassVar[frozenset[str]] = frozenset({"link", "link_all", "group"})
     stories: TopicStories
     events: tuple[MergedEvent, ...]
     links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # events of each sentence
     groups: Mapping[str, SentenceGroup] = field(default_factory=dict)
     flags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # notes by flag of each sentence
     done: frozenset[str] = frozenset()  # stories
+    hints: SuggestedLinks = field(default_factory=SuggestedLinks, compare=False)
 
     @verb
     def link(self, sentence: str, event: str) -> Self:
@@ -110,6 +113,11 @@ class LinkingSheet(Worksheet):
     def links_of(self, sentence: str) -> tuple[str, ...]:
         """Return the events that a sentence is linked to, by itself."""
         return self.links.get(sentence, ())
+
+    def suggestions_of(self, sentence: str) -> tuple[Suggestion, ...]:
+        """Return the suggested links of a sentence that were neither made nor declined."""
+        own = self.hints.by_sentence.get(sentence, ())
+        return tuple(one for one in own if one.about[1] not in self.links_of(sentence) and one.id not in self.declined)
 
     def groups_of(self, sentence: str) -> tuple[SentenceGroup, ...]:
         """Return the groups that a sentence is in."""
@@ -187,5 +195,10 @@ class LinkingSheet(Worksheet):
 
 def start_linking(desk: Desk) -> LinkingSheet:
     """Lay out the merged events beside the stories, nothing linked."""
-    board = shared_work(desk.earlier, "merge", EventBoard)
-    return LinkingSheet(board.stories, board.events)
+    board, share = shared_work(desk.earlier, "merge", EventBoard), shown_share(desk.settings)
+    if not share:
+        return LinkingSheet(board.stories, board.events)
+    sentences = {id: one.text for id, one in board.stories.marks.sentences.items()}
+    events = {event.id: event.text for event in board.events}
+    hints = SuggestedLinks(sentences, events, desk.topics[0].suggestions, share)
+    return LinkingSheet(board.stories, board.events, hints=hints)

@@ -12,8 +12,16 @@ from typing import Any, ClassVar, Self
 from cliometer.errors import Refused
 from cliometer.spelling import quoted
 from cliometer.study.events.story_sentences import SplittingSheet, TopicStories
-from cliometer.study.journal import Worksheet, verb
+from cliometer.study.journal import UnnumberedAction, verb
 from cliometer.study.steps import Desk, each_work, expect_known, move_item, require_text, shared_work, unused_id
+from cliometer.study.suggestions import (
+    SIMILARITY,
+    ProposalSheet,
+    SuggestedSheet,
+    Suggestion,
+    suggestion_id,
+    tagged_proposals,
+)
 from cliometer.study.unit_drafts import SIMILARITY_THRESHOLD, cosine_similarities
 
 
@@ -27,10 +35,11 @@ class EventCandidate:
 
 
 @dataclass(frozen=True)
-class ListingSheet(Worksheet):
+class ListingSheet(ProposalSheet):
     """One judge's candidate events, in her order."""
 
     step: ClassVar[str] = "list"
+    suggested: ClassVar[frozenset[str]] = frozenset({"add"})
     stories: TopicStories
     candidates: tuple[EventCandidate, ...] = ()
 
@@ -87,7 +96,10 @@ class ListingSheet(Worksheet):
 
 def start_listing(desk: Desk) -> ListingSheet:
     """Lay out an empty list beside the stories."""
-    return ListingSheet(shared_work(desk.earlier, "split", SplittingSheet).stories)
+    stories = shared_work(desk.earlier, "split", SplittingSheet).stories
+    return ListingSheet(
+        stories, proposals=tagged_proposals("list", stories.sources, desk.topics[0].suggestions, desk.settings)
+    )
 
 
 @dataclass(frozen=True)
@@ -144,10 +156,11 @@ OMISSION_REASONS = ("abstract idea", "satire", "no event", "not important")  # o
 
 
 @dataclass(frozen=True)
-class EventBoard(Worksheet):
+class EventBoard(SuggestedSheet):
     """Columns of candidates, the events made of them, and what is left out with the reason."""
 
     step: ClassVar[str] = "merge"
+    suggested: ClassVar[frozenset[str]] = frozenset({"make", "put"})
     rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "make": ("candidates",), "put": ("candidate",), "take": ("candidate",), "omit": ("candidate",),
         "restore": ("candidate",), "join": ("event", "into"), "drop": ("event",),
@@ -259,15 +272,23 @@ class EventBoard(Worksheet):
         return tuple(c for c in self.cards.values() if c.id not in used and c.id not in self.omitted)
 
     @cached_property
-    def suggestions(self) -> tuple[CandidatePair, ...]:
+    def suggestions(self) -> tuple[Suggestion, ...]:
         """Candidates of two judges that may be one event and are not yet together, most alike first."""
-        return tuple(
-            pair
-            for pair in self.likeness.pairs
-            if self.cards[pair.one].judge != self.cards[pair.other].judge
-            and not {pair.one, pair.other} & {*self.omitted}
-            and not any({pair.one, pair.other} <= {*event.cards} for event in self.events)
-        )
+        found = []
+        for pair in self.likeness.pairs:
+            both = (pair.one, pair.other)
+            id = suggestion_id(SIMILARITY, *both)
+            apart = self.cards[pair.one].judge != self.cards[pair.other].judge and not {*both} & {*self.omitted}
+            if apart and id not in self.declined and not any({*both} <= {*event.cards} for event in self.events):
+                found.append(Suggestion(id, (self._together(*both),), both, pair.cosine))
+        return tuple(found)
+
+    def _together(self, one: str, other: str) -> UnnumberedAction:
+        """Return the action that puts two candidates into one event, into that of either where it is in one."""
+        for used, loose in ((one, other), (other, one)):
+            if events := self.events_of(used):
+                return "put", {"candidate": loose, "event": events[0].id}
+        return "make", {"candidates": [one, other]}
 
     @property
     def unsettled(self) -> tuple[str, ...]:

@@ -11,15 +11,16 @@ from typing import Any, ClassVar, Self
 from cliometer.errors import Refused
 from cliometer.model.units import ContentUnit, Contributor
 from cliometer.model.when import When
-from cliometer.study.journal import Worksheet, verb
+from cliometer.study.journal import UnnumberedAction, verb
 from cliometer.study.steps import Topic, without_key
+from cliometer.study.suggestions import SIMILARITY, SuggestedSheet, Suggestion, suggestion_id
 from cliometer.study.unit_agreement import PyramidShape, pyramid_shape
 from cliometer.study.unit_drafts import DraftLine, DraftOptions, cosine_similarities, group_entries
 from cliometer.study.units.unit_timelines import DateConflicts, DatedLine, lookup, new_id, one_line, parse_date
 
 
 @dataclass(frozen=True)
-class UnitSuggestion:
+class LineGroup:
     """Lines that could be one unit, and how alike they are on average."""
 
     lines: tuple[str, ...]
@@ -39,13 +40,13 @@ class BoardMaterial:
         return {by: tuple(line for line in self.lines.values() if line.writer == by) for by in writers}
 
     @cached_property
-    def suggestions(self) -> tuple[UnitSuggestion, ...]:
+    def drafts(self) -> tuple[LineGroup, ...]:
         """Drafts of two lines or more, the most alike first."""
         ids = list(self.lines)
         entries = [DraftLine(line.writer, line.date, line.text) for line in self.lines.values()]
         cosines = cosine_similarities([entry.text for entry in entries])
         made = [
-            UnitSuggestion(
+            LineGroup(
                 tuple(ids[place] for place in group),
                 sum(float(cosines[pair]) for pair in combinations(group, 2)) / (len(group) * (len(group) - 1) / 2),
             )
@@ -141,10 +142,11 @@ def unit_doubts(unit: ContentUnit) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class UnitBoard(Worksheet):
+class UnitBoard(SuggestedSheet):
     """Units in their order. A line may be in several; a unit that has no line any more is gone."""
 
     step: ClassVar[str] = "build"
+    suggested: ClassVar[frozenset[str]] = frozenset({"make", "put", "join"})
     rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "make": ("lines",), "put": ("line",), "take": ("line",), "omit": ("line",), "restore": ("line",),
         "join": ("unit", "into"),
@@ -179,14 +181,36 @@ class UnitBoard(Worksheet):
         return self.by_line.get(line, ())
 
     @property
-    def suggestions(self) -> tuple[UnitSuggestion, ...]:
+    def suggestions(self) -> tuple[Suggestion, ...]:
         """Lines that seem to say the same and are not all in one unit yet, the most alike first."""
         return tuple(
-            one
-            for one in self.material.suggestions
-            if not any(line in self.omitted for line in one.lines)
+            Suggestion(id, tuple(self._together(one.lines)), one.lines, one.similarity)
+            for one in self.material.drafts
+            if (id := suggestion_id(SIMILARITY, *one.lines)) not in self.declined
+            and not any(line in self.omitted for line in one.lines)
             and not set.intersection(*(set(self.units_of(line)) for line in one.lines))
         )
+
+    def _together(self, lines: tuple[str, ...]) -> Iterator[UnnumberedAction]:
+        """Yield the actions that put lines into one unit: a new one, or one that has some of them already.
+
+        A line that makes up a unit of its own brings it along.
+        """
+        alone = {
+            line: own[0]
+            for line in lines
+            if len(own := self.units_of(line)) == 1 and len(self.units[own[0]].parts) == 1
+        }
+        shared = next((unit for line in lines if line not in alone for unit in self.units_of(line)), "")
+        target = shared or next(iter(alone.values()), "")
+        if not target:
+            yield "make", {"lines": list(lines)}
+            return
+        for line in lines:
+            if line in alone and alone[line] != target:
+                yield "join", {"unit": alone[line], "into": target}
+            elif line not in self.units[target].parts:
+                yield "put", {"line": line, "unit": target}
 
     @cached_property
     def content(self) -> tuple[ContentUnit, ...]:

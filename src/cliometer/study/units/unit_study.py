@@ -27,6 +27,7 @@ from cliometer.study.steps import (
     reopen_topic,
     shared_work,
 )
+from cliometer.study.suggestions import tagged_proposals
 from cliometer.study.unit_agreement import (
     MatchingAgreement,
     UnitStatistics,
@@ -57,7 +58,9 @@ def sample_units(units: Mapping[str, T], sample: int | tuple[str, ...], seed: in
 
 def start_writing(desk: Desk) -> WriterSheet:
     """Lay out an empty timeline."""
-    return WriterSheet(_topic(desk), desk.judge)
+    topic = _topic(desk)
+    proposals = tagged_proposals(WriterSheet.step, topic.sources, topic.suggestions, desk.settings)
+    return WriterSheet(topic, desk.judge, proposals=proposals)
 
 
 def start_building(desk: Desk) -> UnitBoard:

@@ -13,8 +13,9 @@ from cliometer.errors import InputError, Missing, Refused
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
 from cliometer.spelling import is_whole
-from cliometer.study.journal import Worksheet, verb
+from cliometer.study.journal import verb
 from cliometer.study.steps import Topic, expect_setting
+from cliometer.study.suggestions import ProposalSheet
 from cliometer.text.annotate import annotate
 
 DateConflicts = Literal["remark", "refuse"]
@@ -168,10 +169,11 @@ def double_event_hint(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class WriterSheet(Worksheet):
+class WriterSheet(ProposalSheet):
     """The lines so far, by date and then as they were written."""
 
     step: ClassVar[str] = "write"
+    suggested: ClassVar[frozenset[str]] = frozenset({"add"})
     topic: Topic
     writer: str = ""
     lines: tuple[DatedLine, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 import cliometer
 from cliometer.errors import InputError
@@ -21,6 +24,7 @@ from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.model.when import When
 from cliometer.study.journal import REDO, UNDO, Action, Worksheet, can_redo, can_undo
 from cliometer.study.steps import StudyProtocol, Topic
+from cliometer.study.suggestions import Suggestion
 from cliometer.workbench.access import SheetSeat
 from cliometer.workbench.services.worksheets import SheetHistory
 
@@ -96,6 +100,44 @@ def action_to_redraw(bench: Bench, verb: str, details: Mapping[str, object]) -> 
     if last.verb != verb:  # a repeated request after which somebody else acted
         return None
     return (can_undo if verb == UNDO else can_redo)(before, last.by)
+
+
+MOST_SUGGESTIONS = 60  # sent to the page, which shows a few at a time
+SuggestedParts = Sequence[tuple[str, str, str]]
+"""What a suggestion says: a date, a text and its writer, as far as there are any."""
+
+
+def suggestion_rows(
+    suggestions: Sequence[Suggestion], parts: Callable[[Suggestion], SuggestedParts], yes: str = "", no: str = ""
+) -> list[dict[str, Any]]:
+    """Return suggestions as the page shows them: what they say, and the actions that carry them out."""
+    return [
+        {
+            "id": one.id,
+            "source": one.source,
+            "actions": json.dumps(one.actions, ensure_ascii=False),
+            "parts": parts(one),
+            "label": yes or gettext("Accept"),
+            "no": no or gettext("Refuse"),
+        }
+        for one in suggestions[:MOST_SUGGESTIONS]
+    ]
+
+
+def suggest_field() -> forms.FloatField:
+    """Return the field for the share of sentences for which judges see suggestions."""
+    return forms.FloatField(
+        required=False,
+        min_value=0,
+        max_value=1,
+        initial=0.0,
+        label=_("Share of sentences with suggestions"),
+        help_text=_(
+            "By a tagger, by similar words, or from a file. 0 shows none. 0.5 shows them for half of the sentences, "
+            "the same for every judge, so that the page Agreement can compare decisions with and without them."
+        ),
+        widget=forms.NumberInput(attrs={"step": "any"}),
+    )
 
 
 def texts(details: Mapping[str, object], name: str) -> tuple[str, ...]:

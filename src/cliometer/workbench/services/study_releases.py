@@ -17,7 +17,7 @@ from cliometer.errors import Refused
 from cliometer.io.archives import digest_of, packed
 from cliometer.io.exchange import EXCHANGE_FORMATS, FOR_PAIRS, exchange_files
 from cliometer.spelling import abridged
-from cliometer.study.exchange import release_markup
+from cliometer.study.exchange import coded_markup, release_markup
 from cliometer.study.preferences.reason_sheets import CODEBOOK_FILE, SETTLED_FILE
 from cliometer.study.steps import StudyStep, open_step
 from cliometer.workbench.access import Seat, SheetSeat, has_blind_work, note_reading
@@ -138,7 +138,7 @@ def release_archive(release: Release) -> bytes:
 def export(study: Study, format: str, release: Release | None = None) -> dict[str, str]:
     """Return the files of a format of another tool: of a release, or of the present state of the study."""
     if release is None:
-        found = KINDS[study.kind].markup(study)
+        found = coded_markup(KINDS[study.kind].markup(study), release_names(study))
     else:
         found = release_markup({name: text.encode() for name, text in release.files.items()}, Path(release.digest[:12]))
     if not found.texts and not found.pairs:

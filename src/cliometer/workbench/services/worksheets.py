@@ -15,7 +15,8 @@ from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 from cliometer.errors import Refused
 from cliometer.study.journal import REDO, UNDO, Action, Worksheet, replay, salvage
 from cliometer.study.steps import SHARED, Desk, EarlierWork, SheetState, StudyStep, Topic, open_step, read_topic
-from cliometer.workbench.models import Entry, Member, Sheet, StudyTopic
+from cliometer.study.suggestions import joined_use, suggestion_use
+from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import record, writing
 
 LEFT_OUT = "left out"
@@ -228,3 +229,18 @@ _parse_topic = lru_cache(maxsize=64)(read_topic)
 def topic_of(row: StudyTopic) -> Topic:
     """Return the topic of a row, parsed once and cached."""
     return _parse_topic(row.document)
+
+
+def suggestion_figures(study: Study) -> list[dict[str, object]]:
+    """Return for each step and source how many suggestions were accepted and refused on all its sheets."""
+    found = []
+    sheets = list(sheet_rows().filter(study=study, superseded=False))
+    for step in study.protocol.steps:
+        uses = [
+            suggestion_use(load(sheet).journal) for sheet in sheets if sheet.step == step.name and is_reached(sheet)
+        ]
+        for source, (accepted, declined) in joined_use(uses).items():
+            share = accepted / (accepted + declined)
+            about = {"step": step.title, "source": source, "share": share}
+            found.append(about | {"accepted": accepted, "declined": declined})
+    return found

@@ -93,13 +93,13 @@ def test_only_candidates_that_nobody_decided_on_are_unsettled() -> None:
 
 def test_likely_matches_of_different_judges_are_suggested_until_they_are_together() -> None:
     (pair,) = board().suggestions
-    assert (pair.one, pair.other) == ("ann/c1", "bo/c1")
+    assert pair.about == ("ann/c1", "bo/c1")
     assert merged().suggestions == ()
     assert do(board(), "omit", candidate="bo/c1", why="no event").suggestions == ()
 
 
 def test_two_events_of_one_judge_are_not_suggested_as_one() -> None:
-    pairs = {(pair.one, pair.other) for pair in board("The dams break").suggestions}
+    pairs = {pair.about for pair in board("The dams break").suggestions}
     assert pairs == {("ann/c1", "bo/c1"), ("ann/c3", "bo/c1")}
 
 

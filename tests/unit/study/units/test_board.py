@@ -25,16 +25,16 @@ def test_lines_stand_by_date_and_have_their_writer_in_the_id() -> None:
 def test_with_drafts_there_is_no_unit_but_suggestions() -> None:
     sheet = board()
     assert not sheet.units
-    assert ("ann/l2", "bo/l2", "cy/l1") in [one.lines for one in sheet.suggestions]
-    assert all(len({sheet.lines[line].writer for line in one.lines}) > 1 for one in sheet.suggestions)
+    assert ("ann/l2", "bo/l2", "cy/l1") in [one.about for one in sheet.suggestions]
+    assert all(len({sheet.lines[line].writer for line in one.about}) > 1 for one in sheet.suggestions)
 
 
 def test_a_suggestion_that_was_followed_or_turned_down_is_gone() -> None:
     first = board().suggestions[0]
-    made = board(("make", {"lines": list(first.lines)}))
-    turned_down = board(("omit", {"line": first.lines[0], "why": "vague"}))
-    assert first not in made.suggestions
-    assert first not in turned_down.suggestions
+    made = board(("make", {"lines": list(first.about)}))
+    turned_down = board(("omit", {"line": first.about[0], "why": "vague"}))
+    assert first.id not in [one.id for one in made.suggestions]
+    assert first.id not in [one.id for one in turned_down.suggestions]
 
 
 def test_a_unit_weighs_as_many_writers_as_have_it() -> None:

@@ -33,7 +33,10 @@ SCREENS = {
         "workbench/events/list.html",
         event_screens.list_context,
         event_screens.list_pieces,
-        shortcuts(f"a: add an event; {_MOVE}; e: edit; o: note; J K: move down, up; x: remove; {_STORIES}; s: search"),
+        shortcuts(
+            f"a: add an event; {_MOVE}; e: edit; o: note; J K: move down, up; x: remove; "
+            f"y -: accept, refuse a suggestion; {_STORIES}; s: search"
+        ),
         _scripts("list"),
         reader_keys=_READER_KEYS,
     ),
@@ -42,7 +45,7 @@ SCREENS = {
         event_screens.board_context,
         keys=shortcuts(
             "h j k l: move; space: select a candidate; m: make an event; p: put into the marked event; "
-            "y: accept the first suggestion; n: dismiss it: different; o: omit; b: bring back; "
+            "y: accept the first suggestion; n: refuse it: different; o: omit; b: bring back; "
             "a: event of your own; e: edit event; J K: move event; i: join events; D: dissolve event"
         ),
         script=_scripts("merge"),
@@ -54,7 +57,8 @@ SCREENS = {
         event_screens.link_pieces,
         shortcuts(
             f"{_MOVE}; {_STORIES}; 0-9 a-Z: link, unlink the event; /: find an event; x: select; "
-            "g: group the selected; t: link same sentences too; f: flag; d: story read; s: search"
+            "g: group the selected; t: link same sentences too; f: flag; d: story read; "
+            "+ -: accept, refuse a suggestion; s: search"
         ),
         _scripts("link"),
         reader_keys=_READER_KEYS,

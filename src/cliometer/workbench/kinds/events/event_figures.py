@@ -30,7 +30,7 @@ from cliometer.workbench.kinds.study_kind import NO_NAMES, ReleaseTexts
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.charts import charts
 from cliometer.workbench.services.storage import active_seconds, step_times
-from cliometer.workbench.services.worksheets import sheet_states, topic_of, topic_works
+from cliometer.workbench.services.worksheets import sheet_states, suggestion_figures, topic_of, topic_works
 
 
 def release_texts(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:
@@ -74,6 +74,8 @@ def figures(study: Study) -> dict[str, Any]:
         "parts": part_table(AgreementSurvey(events=tuple(rows))),
         "times": step_times(study),
         "charts": list(charts(report, "agreement", "links")),
+        "suggestion_use": suggestion_figures(study),
+        "suggested": [(one["topic"], row) for one in topics for row in one["suggested"]],
     }
 
 
@@ -88,6 +90,7 @@ def _topic(study: Study, topic: StudyTopic) -> dict[str, Any]:
         "state": current.title if current else "",
         "statistics": _statistics(study, topic, found, judged),
         "judged": judged,
+        "suggested": event_study.agreement_by_suggestion(judged, found) if judged else (),
         "events": _event_rows(judged, found, sheets) if judged else [],
         "notes": notes,
         "verified": "verify" in found,  # A(e) is known, though it may still change

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
+from django.utils.translation import gettext
+
 from cliometer.io.sheets import TOGETHER
 from cliometer.study.events.event_linking import SENTENCE_FLAGS, LinkingSheet
-from cliometer.study.events.event_listing import OMISSION_REASONS, CandidatePair, EventBoard, ListingSheet
+from cliometer.study.events.event_listing import OMISSION_REASONS, EventBoard, ListingSheet
 from cliometer.study.events.event_verification import LinkCase, LinkVerdict, VerificationSheet
 from cliometer.study.events.story_sentences import SplittingSheet, TopicStories
-from cliometer.study.journal import Action
-from cliometer.workbench.kinds.study_kind import Bench, action_to_redraw, texts
+from cliometer.study.journal import SUGGESTION, Action
+from cliometer.workbench.kinds.study_kind import Bench, action_to_redraw, suggestion_rows, texts
 
 
 @dataclass(frozen=True)
@@ -80,10 +82,10 @@ def list_context(bench: Bench) -> dict[str, Any]:
 def list_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
     """Return the judge's list alone, since the stories never change."""
     work = cast("ListingSheet", bench.work)
-    return "workbench/events/list_pieces.html", {"candidates": work.candidates, "remarks": work.remarks}
-
-
-_MOST_SUGGESTIONS = 60  # sent to the page, which shows a few at a time
+    said = suggestion_rows(work.suggestions, lambda one: [("", str(one.actions[0][1]["text"]), "")])
+    return "workbench/events/list_pieces.html", {
+        "candidates": work.candidates, "remarks": work.remarks, "suggestions": said, "decline_key": "-",
+    }  # fmt: skip
 
 
 def board_context(bench: Bench) -> dict[str, Any]:
@@ -97,7 +99,12 @@ def board_context(bench: Bench) -> dict[str, Any]:
     return {
         "columns": {judge: [rows[card.id] for card in cards] for judge, cards in work.columns.items()},
         "events": events,
-        "suggestions": [_suggestion(work, pair) for pair in work.suggestions[:_MOST_SUGGESTIONS]],
+        "suggestions": suggestion_rows(
+            work.suggestions,
+            lambda one: [("", work.cards[card].text, work.cards[card].judge) for card in one.about],
+            gettext("Make one"),
+            gettext("Different"),
+        ),
         "loose": len(work.loose),
         "reasons": OMISSION_REASONS,
         "remarks": work.remarks,
@@ -120,15 +127,6 @@ def _cards(work: EventBoard) -> dict[str, dict[str, Any]]:
         | {"alike": " ".join(alike[id])}
         for id, card in work.cards.items()
     }
-
-
-def _suggestion(work: EventBoard, pair: CandidatePair) -> dict[str, Any]:
-    """Return two candidates that may be one event, and which of them would join the event of the other."""
-    shown = {"one": work.cards[pair.one], "other": work.cards[pair.other]}
-    for used, loose in ((pair.one, pair.other), (pair.other, pair.one)):
-        if events := work.events_of(used):
-            return shown | {"into": events[0], "put": loose}
-    return shown
 
 
 TAKEN = "jknpxgtfdsur"  # keys with other uses on this screen; events without a key are found by their words
@@ -194,6 +192,10 @@ class LinkRows:
             "twins": [(self.place(twin), self._name(twin)) for twin in twins],
             "twin_places": " ".join(str(self.place(twin)) for twin in twins),
             "missed": [one for event in elsewhere if (one := self.events[event]) not in links],
+            "suggested": [
+                (self.events[str(row["parts"][0][1])], row)
+                for row in suggestion_rows(self.work.suggestions_of(id), lambda one: [("", one.about[1], "")])
+            ],
         }
 
     def _name(self, sentence: str) -> str:
@@ -237,6 +239,10 @@ def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple
 
 def _changed_ids(bench: Bench, action: Action) -> tuple[tuple[str, ...], ...] | None:
     """Return the ids of sentences, events and stories that an action changed, or None if they are unknown."""
+    if action.verb == "decline":
+        work = cast("LinkingSheet", bench.work)
+        hints = [one for own in work.hints.by_sentence.values() for one in own]
+        return tuple(one.about[0] for one in hints if (one.id,) == texts(action.details, SUGGESTION)), (), ()
     if action.verb == "ungroup":
         groups = [one for one in bench.history.journal if one.verb == "group"]
         name = texts(action.details, "group")

@@ -32,7 +32,13 @@ _HOURS, _PART = "hours of", "part of"  # settings of an imported topic, whose id
 class EventSettingsForm(SettingsForm):
     """The settings of a study of events."""
 
-    groups: ClassVar = ((_("What the verifier decides"), ("preaccept",)), (_("How topics are reported"), ("parts",)))
+    groups: ClassVar = (
+        (_("What judges see"), ("suggest",)),
+        (_("What the verifier decides"), ("preaccept",)),
+        (_("How topics are reported"), ("parts",)),
+    )
+
+    suggest = study_kind.suggest_field()
 
     preaccept = forms.BooleanField(
         required=False,

@@ -28,7 +28,8 @@ SCREENS = {
         unit_screens.write_context,
         unit_screens.write_pieces,
         shortcuts(
-            "a: add a line; j k: next, previous line; e: edit; x: remove; n p: next, previous document; s: search"
+            "a: add a line; j k: next, previous line; e: edit; x: remove; "
+            "y -: accept, refuse a suggestion; n p: next, previous document; s: search"
         ),
         "workbench/events.js workbench/units-write.js",
         reader_keys=("j k", "n p", "s"),
@@ -38,7 +39,7 @@ SCREENS = {
         unit_screens.build_context,
         keys=shortcuts(
             "h j k l: move; space: select a line; m: make a unit; p: put into the marked unit; "
-            "y: accept the first suggestion; n: dismiss it: different; e: roles of the unit; t: trim a line; "
+            "y: accept the first suggestion; n: refuse it: different; e: roles of the unit; t: trim a line; "
             "o: omit; b: bring back; i: join units; J K: move unit"
         ),
         script="workbench/events.js workbench/units-build.js",

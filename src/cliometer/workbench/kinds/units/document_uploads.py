@@ -37,7 +37,7 @@ class UnitSettingsForm(SettingsForm):
     """The settings of `UnitSettings`, with its defaults."""
 
     groups: ClassVar = (
-        (_("How timelines are written"), ("length",)),
+        (_("How timelines are written"), ("length", "suggest")),
         (_("How units are built"), ("draft", "conflicts")),
         (_("What is matched twice"), ("sample", "seed")),
     )
@@ -49,6 +49,7 @@ class UnitSettingsForm(SettingsForm):
         label=_("Lines of a timeline, at most"),
         help_text=_("This holds for topics whose files give no length. Leave it empty for no limit."),
     )
+    suggest = study_kind.suggest_field()
     draft = forms.BooleanField(
         required=False,
         initial=True,

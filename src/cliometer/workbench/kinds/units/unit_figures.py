@@ -37,7 +37,7 @@ from cliometer.workbench.kinds.study_kind import NO_NAMES, ImportBatch, ReleaseT
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.charts import charts
 from cliometer.workbench.services.storage import step_times
-from cliometer.workbench.services.worksheets import sheet_states, topic_of, topic_works
+from cliometer.workbench.services.worksheets import sheet_states, suggestion_figures, topic_of, topic_works
 
 
 def figures(study: Study) -> dict[str, Any]:
@@ -55,6 +55,7 @@ def figures(study: Study) -> dict[str, Any]:
         "most_writers": MOST_WRITERS,
         "times": step_times(study),
         "charts": list(charts(annotator_agreement(survey, FigureNames()), "pyramids", "matching")),
+        "suggestion_use": suggestion_figures(study),
     }
 
 

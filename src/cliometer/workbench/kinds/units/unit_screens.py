@@ -6,13 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+from django.utils.translation import gettext
+
 from cliometer.model.sources import Source, Span
 from cliometer.model.when import EXPECTED
+from cliometer.study.suggestions import Suggestion
 from cliometer.study.units.unit_board import BoardUnit, UnitBoard, unit_doubts
 from cliometer.study.units.unit_links import TOP_GROUP, LinkTree
 from cliometer.study.units.unit_matching import MatchSheet
 from cliometer.study.units.unit_timelines import WriterSheet, double_event_hint
-from cliometer.workbench.kinds.study_kind import Bench, action_to_redraw, texts
+from cliometer.workbench.kinds.study_kind import Bench, SuggestedParts, action_to_redraw, suggestion_rows, texts
 
 # Words selected on the page are located by their offsets in the document, so the page must show its exact letters.
 
@@ -120,22 +123,30 @@ def write_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tupl
         "lines": [(line, double_event_hint(line.text)) for line in work.lines],
         "length": work.topic.length,
         "over": max(-(work.room or 0), 0),
+        "suggestions": suggestion_rows(work.suggestions, _line_parts),
+        "decline_key": "-",
     }
+
+
+def _line_parts(one: Suggestion) -> SuggestedParts:
+    said = one.actions[0][1]
+    return [(str(said["date"]), str(said["text"]), "")]
 
 
 REASONS = ("not an event", "opinion or background", "too small for any unit", "an error of the writer")
 ROLES = ("label", "action", "agent", "patient", "time", "location")
-_MOST_SUGGESTIONS = 60  # sent to the page, which shows a few at a time
 
 
 def build_context(bench: Bench) -> dict[str, Any]:
     """Return the columns, units and suggestions of the board."""
     work = cast("UnitBoard", bench.work)
     lines, columns = _lines(work), sorted(work.material.columns.items())
-    suggestions = [
-        (" ".join(one.lines), [work.lines[line] for line in one.lines])  # names of writers have no blanks
-        for one in work.suggestions[:_MOST_SUGGESTIONS]
-    ]
+    suggestions = suggestion_rows(
+        work.suggestions,
+        lambda one: [(str(line.date), line.text, line.writer) for line in map(work.lines.__getitem__, one.about)],
+        gettext("Make one"),
+        gettext("Different"),
+    )
     return {
         "columns": {by: [lines[line.id] for line in own] for by, own in columns},
         "units": [_unit(work, unit, number) for number, unit in enumerate(work.units.values(), start=1)],

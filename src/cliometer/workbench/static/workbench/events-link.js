@@ -69,6 +69,7 @@
     }, () => { note.value = ""; });
   };
 
+  const hint = () => rows.now && [...rows.now.querySelectorAll("[data-suggestion]")].find((one) => !one.hidden);
   const head = (story) => story.querySelector(".ev-story-head");
   const toStory = (story) => {
     if (!story) return;
@@ -120,7 +121,7 @@
   Events.table({
     j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
     n: () => toStory(Events.beside(Events.storyOf(rows.now), 1)), p: () => toStory(Events.beside(Events.storyOf(rows.now), -1)),
-    x: select, g: group, t: twins, f: flag, d: read,
+    x: select, g: group, t: twins, f: flag, d: read, "+": () => Events.take(hint()), "-": () => Events.decline(hint()),
     "/": () => Events.focusOn("ev-filter"), s: () => Events.focusOn("ev-find"), Escape: leave,
   }, (key) => {
     const event = !"ur?".includes(key) && events().find((one) => one.dataset.key === key);

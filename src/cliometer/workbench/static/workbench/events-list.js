@@ -36,8 +36,9 @@
     if (event.target.id === "ev-new" && event.key === "Escape") { event.target.blur(); if (rows.now) rows.now.focus(); }
   });
 
+  const hints = Events.suggestions(1);
   Events.table({
-    a: add, j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
+    a: add, ...hints.keys, j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
     e: () => Events.edit(rows.now, "reword"), o: () => Events.edit(rows.now, "note"),
     J: () => move(1), K: () => move(-1),
     x: () => rows.now && Sheet.act("remove", { event: rows.now.dataset.event }),
@@ -46,7 +47,8 @@
   });
   Events.edits(".ev-candidate");
   Events.search(".ev-line", (line) => line.scrollIntoView({ block: "center" }), () => document.activeElement.blur());
-  Events.answered(() => rows.renew());
+  Events.answered(() => { hints.draw(); rows.renew(); });
+  hints.draw();
   rows.begin();
   story.begin();
 })();

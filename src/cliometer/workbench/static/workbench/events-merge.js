@@ -33,12 +33,6 @@
     for (const candidate of list) Sheet.act("put", { candidate, event });
     board.clear();
   };
-  const accept = (button) => {
-    if (!button) return;
-    const { one, other, into, put: loose } = button.dataset;
-    if (into) Sheet.act("put", { candidate: loose, event: into });
-    else Sheet.act("make", { candidates: [one, other] });
-  };
   const shift = (by) => {
     const row = merged.now;
     if (!row) return;
@@ -79,7 +73,7 @@
     if (event.target.id === "ev-why" && event.key === "Enter") { event.preventDefault(); event.target.closest("dialog").close("other"); }
     if (event.target.id === "ev-own-text" && event.key === "Escape") { event.target.blur(); board.across(0); }
   });
-  const hints = Events.suggestions(accept, ({ dataset }) => `${dataset.one} ${dataset.other}`);
+  const hints = Events.suggestions();
   document.addEventListener("dblclick", (event) => { if (event.target.closest(".ev-card") && !event.target.closest("button")) board.toggle(); });
 
   /* Dragging has the same effect as the keys m and p. */
@@ -104,7 +98,7 @@
 
   Events.table({
     ...board.keys, m: () => make(), p: () => put(merged.now && merged.now.dataset.event),
-    y: hints.yes, n: hints.no, o: omit,
+    ...hints.keys, n: hints.no, o: omit,
     a: () => Events.focusOn("ev-own-text"), e: () => Events.edit(merged.now, "reword"),
     J: () => shift(1), K: () => shift(-1), i: join,
     D: () => merged.now && Sheet.act("drop", { event: merged.now.dataset.event }),

@@ -219,33 +219,33 @@ const Events = (() => {
     });
   };
 
-  /* Suggestions: the first few are shown, without those that were dismissed in this browser. */
-  const suggestions = (accept, keyOf, most = 4) => {
-    const place = store("different");
-    const different = () => new Set(JSON.parse(localStorage.getItem(place) || "[]"));
-    const shown = () => all(".ev-suggestions li").filter((one) => !one.hidden);
+  /* Suggestions hold the actions that carry them out; refusing one is an action too. The first few of a list are shown. */
+  const take = (one) => {
+    if (!one || !Sheet.writable) return;
+    one.hidden = true;
+    for (const [verb, details] of JSON.parse(one.dataset.actions)) Sheet.act(verb, { ...details, suggestion: one.dataset.suggestion });
+  };
+  const decline = (one) => {
+    if (!one || !Sheet.writable) return;
+    one.hidden = true;
+    Sheet.act("decline", { suggestion: one.dataset.suggestion });
+  };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-accept], [data-decline]");
+    if (button) (button.matches("[data-accept]") ? take : decline)(button.closest("[data-suggestion]"));
+  });
+  const suggestions = (most = 4) => {
     const draw = () => {
-      const holder = document.querySelector(".ev-suggestions"), no = different();
+      const holder = document.querySelector(".ev-suggestions");
       if (!holder) return;
-      const open = all("li", holder).filter((one) => !no.has(keyOf(one.querySelector("[data-accept]"))));
-      for (const one of all("li", holder)) one.hidden = true;
-      for (const one of open.slice(0, most)) one.hidden = false;
+      const open = all("li", holder);
+      for (const [place, one] of open.entries()) one.hidden = place >= most;
       for (const key of all("li kbd", holder)) key.hidden = key.closest("li") !== open[0];
-      holder.querySelector(".ev-open").textContent = open.length > most ? `${most} of ${open.length}` : open.length;
-      holder.hidden = !open.length;
+      holder.querySelector(".ev-open").textContent = open.length > most ? gettext("{most} of {count}", { most, count: open.length }) : open.length;
     };
-    const dismiss = (one) => {
-      if (!one) return;
-      localStorage.setItem(place, JSON.stringify([...different(), keyOf(one.querySelector("[data-accept]"))]));
-      draw();
-    };
-    document.addEventListener("click", (event) => {
-      const button = event.target.closest("[data-accept], [data-dismiss]");
-      if (!button) return;
-      if (button.matches("[data-accept]")) accept(button); else dismiss(button.closest("li"));
-    });
-    const first = (then) => Sheet.settled().then(() => { const [one] = shown(); if (one) then(one); });
-    return { draw, yes: () => first((one) => accept(one.querySelector("[data-accept]"))), no: () => first(dismiss) };
+    const first = (then) => Sheet.settled().then(() => then(all(".ev-suggestions li").find((one) => !one.hidden)));
+    const yes = () => first(take), no = () => first(decline);
+    return { draw, yes, no, keys: { y: yes, "+": yes, "-": no } };
   };
 
   /* A board: columns of cards, which are selected by their data-`key`, and a column of groups that are made of them. */
@@ -319,5 +319,5 @@ const Events = (() => {
     if (button) button.closest("dialog").close("");
   });
 
-  return { all, Rows, Board, table, answered, box, focusOn, says, wordsOf, search, stories, storyOf, beside, showStory, jumps, reading, edit, edits, ask, suggestions };
+  return { all, Rows, Board, table, answered, box, focusOn, says, wordsOf, search, stories, storyOf, beside, showStory, jumps, reading, edit, edits, ask, suggestions, take, decline };
 })();

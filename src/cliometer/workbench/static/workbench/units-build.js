@@ -38,14 +38,6 @@
     if (!unit || !list.length) { Sheet.refuse(gettext("Select lines with space, and move to the unit into which they go.")); return; }
     into(unit, list);
   };
-  /* A suggestion whose lines are partly in a unit already completes that unit. */
-  const accept = (button) => {
-    if (!button) return;
-    const list = button.dataset.lines.split(" ");
-    const known = units.rows.find((unit) => list.some((line) => unit.querySelector(`.un-part[data-line="${CSS.escape(line)}"]`) && !cardOf(line).dataset.alone));
-    if (!known) { make(list); return; }
-    into(known.dataset.unit, list.filter((line) => !known.querySelector(`.un-part[data-line="${CSS.escape(line)}"]`)));
-  };
   const shift = (by) => {
     const row = units.now;
     if (!row) return;
@@ -144,9 +136,9 @@
     if (key) table[key.dataset.press]();
   });
 
-  const hints = Events.suggestions(accept, ({ dataset }) => dataset.lines, 1); // one at a time, so that the board stays in view
+  const hints = Events.suggestions(1); // one at a time, so that the board stays in view
   const table = {
-    ...board.keys, m: () => make(), p: put, y: hints.yes, n: hints.no, o: omit,
+    ...board.keys, m: () => make(), p: put, ...hints.keys, n: hints.no, o: omit,
     e: roles, t: () => trim(), i: join, J: () => shift(1), K: () => shift(-1),
   };
   Events.table(table);

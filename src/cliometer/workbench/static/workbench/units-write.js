@@ -96,13 +96,15 @@
     if (button) edit(button.closest(".un-line"));
   });
 
+  const hints = Events.suggestions(1);
   Events.table({
-    a: add, j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
+    a: add, ...hints.keys, j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
     e: () => edit(rows.now), x: () => rows.now && Sheet.act("remove", { line: rows.now.dataset.line }),
     n: () => shown.move(1), p: () => shown.move(-1), s: () => Events.focusOn("ev-find"),
   });
   Events.search(".un-sentence", (line) => line.scrollIntoView({ block: "center" }), () => document.activeElement.blur());
-  Events.answered(() => rows.renew());
+  Events.answered(() => { hints.draw(); rows.renew(); });
+  hints.draw();
   rows.begin();
   shown.begin();
 })();

@@ -1,0 +1,281 @@
+"""Suggestions: what a machine proposes to a judge, who accepts or declines it; the journal keeps which of the two.
+
+A suggestion holds the actions that carry it out. Whoever accepts it sends them with its id as the detail `suggestion`,
+and whoever declines it says so by a verb. Its id names its source and follows from what it proposes, so that it stays
+the same when a sheet is laid out again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import Self
+
+from cliometer.errors import InputError, unknown
+from cliometer.model.sources import Annotation, Source
+from cliometer.spelling import listed, quoted
+from cliometer.study.journal import SUGGESTION, Action, UnnumberedAction, Worksheet, standing_actions, verb
+from cliometer.study.unit_drafts import character_grams
+from cliometer.text.annotate import annotate
+
+SIMILARITY, TAGGER = "similarity", "tagger"
+LEAST_COSINE = 0.2  # of a sentence with what it is suggested for
+MOST_OF_A_TEXT = 2  # suggestions for one sentence
+_LONGEST_SOURCE = 60
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A proposal: the actions that carry it out, the ids that it is about, and how sure its source is."""
+
+    id: str
+    actions: tuple[UnnumberedAction, ...]
+    about: tuple[str, ...] = ()
+    score: float | None = None
+
+    @property
+    def source(self) -> str:
+        return self.id.rpartition(":")[0]
+
+
+def suggestion_id(source: str, *parts: str) -> str:
+    """Return the id of a suggestion, which its source and what it is about decide."""
+    return f"{source}:{hashlib.sha256(chr(31).join(parts).encode()).hexdigest()[:12]}"
+
+
+@dataclass(frozen=True)
+class SuggestedSheet(Worksheet):
+    """A sheet on which suggestions are shown until they are carried out or declined."""
+
+    declined: frozenset[str] = field(default=frozenset(), kw_only=True)
+
+    @verb
+    def decline(self, suggestion: str) -> Self:
+        """Refuse a suggestion: it is not shown any more."""
+        return replace(self, declined=self.declined | {suggestion})
+
+
+@dataclass(frozen=True)
+class ProposalSheet(SuggestedSheet):
+    """A sheet whose suggestions are known when it is laid out: lines that a judge may take over."""
+
+    proposals: tuple[Suggestion, ...] = field(default=(), kw_only=True)
+    taken: frozenset[str] = field(default=frozenset(), kw_only=True)
+
+    def do(self, action: Action) -> Self:
+        """Return the work after one more action, and remember the suggestion that it carried out."""
+        done = super().do(action)
+        id = action.details.get(SUGGESTION)
+        return done if action.verb == "decline" or not isinstance(id, str) else replace(done, taken=done.taken | {id})
+
+    @property
+    def suggestions(self) -> tuple[Suggestion, ...]:
+        """What nobody has decided on yet."""
+        return tuple(one for one in self.proposals if one.id not in self.declined | self.taken)
+
+
+@dataclass(frozen=True)
+class SuggestionRow:
+    """A suggestion from a file, for a step of a topic; its details are looked up when the step is laid out."""
+
+    step: str
+    details: Mapping[str, str]
+    source: str = "file"
+    score: float | None = None
+
+
+ROW_DETAILS: Mapping[str, tuple[str, ...]] = {
+    "list": ("text",),
+    "link": ("sentence", "event"),
+    "write": ("date", "text"),
+}
+"""The details of a suggestion in each step for which files can bring some."""
+
+
+def suggestion_row(given: Mapping[str, object], where: str) -> tuple[str, SuggestionRow]:
+    """Return the topic of a row and its suggestion; what is unknown or missing is refused at its place."""
+    texts = {name: str(value).strip() for name, value in given.items() if value not in (None, "")}
+    step = texts.get("step", "")
+    if step not in ROW_DETAILS:
+        raise InputError(f"{where}: {unknown('step', step, ROW_DETAILS)}")
+    wanted = ROW_DETAILS[step]
+    lacking = [name for name in ("topic", *wanted) if name not in texts]
+    if lacking:
+        raise InputError(
+            f"{where}: a suggestion for {step} needs {listed(('topic', *wanted))}; {lacking[0]} is missing"
+        )
+    others = [name for name in texts if name not in ("topic", "step", "source", "score", *wanted)]
+    if others:
+        raise InputError(f"{where}: {unknown('column', others[0], ('topic', 'step', 'source', 'score', *wanted))}")
+    source = texts.get("source", "file").replace(":", "-")
+    if len(source) > _LONGEST_SOURCE:
+        raise InputError(f"{where}: the source {quoted(source[:20])}... is longer than {_LONGEST_SOURCE} characters")
+    try:
+        score = float(texts["score"]) if "score" in texts else None
+    except ValueError:
+        raise InputError(f"{where}: expected a number as score, found {quoted(texts['score'])}") from None
+    if score is not None and not math.isfinite(score):
+        raise InputError(f"{where}: expected a finite number as score, found {quoted(texts['score'])}")
+    return texts["topic"], SuggestionRow(step, {name: texts[name] for name in wanted}, source, score)
+
+
+def is_offered(id: str, share: float) -> bool:
+    """Return whether suggestions are shown for something: for a share of all, the same for every judge."""
+    drawn = int.from_bytes(hashlib.sha256(id.encode()).digest()[:4], "big") / 2**32
+    return drawn < share
+
+
+def best_matches(texts: Mapping[str, str], targets: Mapping[str, str]) -> dict[str, list[tuple[str, float]]]:
+    """Return for each text the targets that share most of its rare letter sequences, by TF-IDF cosine, best first."""
+    counted = {id: Counter(character_grams(text)) for id, text in texts.items()}
+    wanted = {id: Counter(character_grams(text)) for id, text in targets.items()}
+    spread = Counter(gram for count in (*counted.values(), *wanted.values()) for gram in count)
+    total = len(counted) + len(wanted)
+
+    def weigh(count: Counter[str]) -> dict[str, float]:
+        rarity = {gram: 1 + math.log((1 + total) / (1 + spread[gram])) for gram in count}
+        weights = {gram: (1 + math.log(times)) * rarity[gram] for gram, times in count.items()}
+        length = math.sqrt(math.fsum(weight * weight for weight in weights.values()))
+        return {gram: weight / length for gram, weight in weights.items()}
+
+    having: dict[str, list[tuple[str, float]]] = defaultdict(list)
+    for id, count in wanted.items():
+        for gram, weight in weigh(count).items():
+            having[gram].append((id, weight))
+    found: dict[str, list[tuple[str, float]]] = {}
+    for id, count in counted.items():
+        scores: dict[str, float] = defaultdict(float)
+        for gram, weight in weigh(count).items():
+            for target, other in having.get(gram, ()):
+                scores[target] += weight * other
+        best = sorted(((target, round(score, 9)) for target, score in scores.items()), key=lambda one: -one[1])
+        found[id] = [one for one in best[:MOST_OF_A_TEXT] if one[1] >= LEAST_COSINE]
+    return found
+
+
+SHARE = "suggest"  # the setting of a study: for which share of sentences suggestions are shown
+
+
+def shown_share(settings: Mapping[str, object]) -> float:
+    """Return the share of sentences for which a study shows suggestions; none unless its owner says so."""
+    share = settings.get(SHARE) or 0.0
+    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
+        raise InputError(f"the setting {SHARE}: expected a number from 0 to 1, found {share!r}")
+    return float(share)
+
+
+def tagged_proposals(
+    step: str, sources: Iterable[Source], rows: Iterable[SuggestionRow], settings: Mapping[str, object]
+) -> tuple[Suggestion, ...]:
+    """Return lines to add: those that a file brought, then sentences in which the tagger finds an event.
+
+    For a timeline these are the sentences that also name a day; for a list of events the first one of each story.
+    """
+    share, found = shown_share(settings), dict[str, Suggestion]()
+    for row in rows:
+        if row.step == step:
+            id = suggestion_id(row.source, *row.details.values())
+            found[id] = Suggestion(id, (("add", dict(row.details)),), (), row.score)
+    for source in sources if share else ():
+        dated = [one for one in _dated_sentences(source) if step == "list" or one[1]]
+        for sentence, day, text in dated[:1] if step == "list" else dated:
+            if is_offered(sentence, share):
+                id = suggestion_id(TAGGER, sentence, day)
+                details = {"text": text} if step == "list" else {"date": day, "text": text}
+                found[id] = Suggestion(id, (("add", details),), (sentence,))
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=256)  # a sheet is laid out anew for each page
+def _tagged(text: str, date: str | None) -> Annotation:
+    return annotate(text, date)
+
+
+def _dated_sentences(source: Source) -> list[tuple[str, str, str]]:
+    """Return the id of each sentence with an event in it, the first day that it names, and its text on one line."""
+    tags = _tagged(source.text, str(source.date) if source.date else None)
+    days = [(time.start, time.value) for time in tags.times if time.type == "DATE" and _DAY.fullmatch(time.value)]
+    found = []
+    for id, one in source.sentences.items():
+        if any(one.start <= event.start < one.end for event in tags.events):
+            day = next((value for start, value in days if one.start <= start < one.end), "")
+            found.append((id, day, " ".join(one.text.split())))
+    return found
+
+
+@dataclass(frozen=True)
+class SuggestedLinks:
+    """Links of sentences to events that similar words, or a file, suggest; found when first asked for."""
+
+    sentences: Mapping[str, str] = field(default_factory=dict)
+    events: Mapping[str, str] = field(default_factory=dict)
+    rows: tuple[SuggestionRow, ...] = ()
+    share: float = 0.0
+
+    @cached_property
+    def by_sentence(self) -> dict[str, tuple[Suggestion, ...]]:
+        """The suggestions for each sentence for which some are shown."""
+        found: dict[str, dict[tuple[str, str], Suggestion]] = defaultdict(dict)
+        names = {text.casefold(): id for id, text in self.events.items()} | {id: id for id in self.events}
+        for row in (row for row in self.rows if row.step == "link"):
+            sentence, said = row.details["sentence"], row.details["event"]
+            event = names.get(said) or names.get(said.casefold())
+            if sentence in self.sentences and event and self.offers(sentence):
+                found[sentence][sentence, event] = self._suggestion(row.source, sentence, event, row.score)
+        offered = {id: text for id, text in self.sentences.items() if self.offers(id)}
+        for sentence, best in best_matches(offered, self.events).items() if offered else ():
+            for event, score in best:
+                found[sentence].setdefault((sentence, event), self._suggestion(SIMILARITY, sentence, event, score))
+        return {sentence: tuple(own.values()) for sentence, own in found.items()}
+
+    def offers(self, sentence: str) -> bool:
+        """Return whether suggestions are shown for a sentence, if there are any."""
+        return is_offered(sentence, self.share)
+
+    def _suggestion(self, source: str, sentence: str, event: str, score: float | None) -> Suggestion:
+        actions = (("link", {"sentence": sentence, "event": event}),)
+        return Suggestion(suggestion_id(source, sentence, event), actions, (sentence, event), score)
+
+
+@dataclass(frozen=True)
+class SuggestionUse:
+    """What became of the suggestions that one judge, or all on a shared sheet, decided on."""
+
+    accepted: frozenset[str]
+    declined: frozenset[str]
+
+    @property
+    def decided(self) -> int:
+        return len(self.accepted | self.declined)
+
+    @property
+    def share(self) -> float | None:
+        """The share of decided suggestions that were accepted."""
+        return len(self.accepted) / self.decided if self.decided else None
+
+
+def suggestion_use(journal: Iterable[Action]) -> SuggestionUse:
+    """Return what was accepted and declined by the actions of a journal that stand."""
+    accepted, declined = set[str](), set[str]()
+    for action in standing_actions(journal):
+        id = action.details.get(SUGGESTION)
+        if isinstance(id, str) and id:
+            (declined if action.verb == "decline" else accepted).add(id)
+    return SuggestionUse(frozenset(accepted), frozenset(declined - accepted))
+
+
+def joined_use(uses: Sequence[SuggestionUse]) -> Mapping[str, tuple[int, int]]:
+    """Return how often suggestions of each source were accepted and declined, over several sheets."""
+    found: dict[str, tuple[int, int]] = {}
+    for use in uses:
+        for place, ids in enumerate((use.accepted, use.declined)):
+            for id in ids:
+                yes, no = found.get(source := id.rpartition(":")[0], (0, 0))
+                found[source] = (yes + (place == 0), no + (place == 1))
+    return dict(sorted(found.items()))

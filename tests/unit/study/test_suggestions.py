@@ -1,0 +1,166 @@
+"""Suggestions: where they come from, what is kept of a judge's answer, and agreement with and without them."""
+
+from __future__ import annotations
+
+import pytest
+
+from cliometer.errors import InputError, Refused
+from cliometer.model.sources import Annotation, Sentence, Source
+from cliometer.study.events.event_linking import LinkingSheet, start_linking
+from cliometer.study.events.event_listing import CandidateSimilarity, EventBoard, MergedEvent
+from cliometer.study.events.event_study import agreement_by_suggestion, running_agreement
+from cliometer.study.events.story_sentences import TopicStories, start_splitting
+from cliometer.study.journal import SUGGESTION, Action, Worksheet, number_actions, replay, verbs
+from cliometer.study.steps import SHARED, Desk, Topic, read_topic, write_topic
+from cliometer.study.suggestions import (
+    SuggestionRow,
+    best_matches,
+    is_offered,
+    joined_use,
+    suggestion_row,
+    suggestion_use,
+    tagged_proposals,
+)
+from cliometer.study.units.unit_links import annotate_topic
+from cliometer.study.units.unit_study import start_writing
+
+LINES = ("The wall was opened at midnight.", "Bread was cheap.", "People crossed the opened wall.")
+
+
+def source() -> Source:
+    text, sentences = " ".join(LINES), []
+    for number, line in enumerate(LINES, start=1):
+        start = text.index(line)
+        sentences.append(Sentence(f"s{number}", start, start + len(line), line))
+    return Source("wall/a", Annotation(text, tuple(sentences)))
+
+
+EVENTS = (MergedEvent("e1", "The wall is opened"), MergedEvent("e2", "The government resigns"))
+
+
+def sheet(share: float = 1.0, rows: tuple[SuggestionRow, ...] = ()) -> LinkingSheet:
+    stories = TopicStories("wall", (source(),))
+    board = EventBoard(stories, {}, CandidateSimilarity({}), events=EVENTS)
+    topic = Topic("wall", sources=(source(),), suggestions=rows)
+    return start_linking(Desk((topic,), "ann", settings={"suggest": share}, earlier={"merge": {SHARED: board}}))
+
+
+def test_words_in_common_suggest_a_link_and_other_sentences_get_none() -> None:
+    first, bread, last = (sheet().suggestions_of(f"wall/a/s{n}") for n in (1, 2, 3))
+    assert [one.about for one in first] == [("wall/a/s1", "e1")]
+    assert [one.about[1] for one in last] == ["e1"] and bread == ()
+    assert first[0].source == "similarity" and first[0].score is not None
+
+
+def test_a_study_shows_none_unless_its_owner_asks() -> None:
+    assert sheet(0.0).suggestions_of("wall/a/s1") == ()
+
+
+def test_what_is_accepted_or_declined_is_gone_and_the_journal_says_which() -> None:
+    start = sheet()
+    (one,), (other,) = start.suggestions_of("wall/a/s1"), start.suggestions_of("wall/a/s3")
+    ((verb, details),) = one.actions
+    said = [(verb, {**details, SUGGESTION: one.id}), ("decline", {SUGGESTION: other.id})]
+    journal = number_actions("ann", said)
+    work = replay(start, journal)
+    assert work.links == {"wall/a/s1": ("e1",)}
+    assert work.suggestions_of("wall/a/s1") == work.suggestions_of("wall/a/s3") == ()
+    use = suggestion_use(journal)
+    assert (use.accepted, use.declined, use.share) == ({one.id}, {other.id}, 0.5)
+    assert joined_use([use, use]) == {"similarity": (2, 2)}
+    taken_back = (*journal, Action(3, "ann", "undo"))
+    assert replay(start, taken_back).suggestions_of("wall/a/s3") == (other,)
+    assert suggestion_use(taken_back).declined == frozenset()
+
+
+def test_only_verbs_that_may_rest_on_a_suggestion_take_one() -> None:
+    assert SUGGESTION in {detail.name for detail in verbs(LinkingSheet)["link"]}
+    with pytest.raises(Refused, match="suggestion"):
+        sheet().do(Action(1, "ann", "read", {"story": "wall/a", SUGGESTION: "similarity:x"}))
+
+
+def test_an_id_stays_the_same_when_the_sheet_is_laid_out_again() -> None:
+    assert [one.id for one in sheet().suggestions_of("wall/a/s1")] == [
+        one.id for one in sheet(rows=(SuggestionRow("list", {"text": "x"}),)).suggestions_of("wall/a/s1")
+    ]
+
+
+def test_a_file_suggests_links_by_the_id_or_the_words_of_an_event() -> None:
+    rows = tuple(
+        SuggestionRow("link", {"sentence": "wall/a/s2", "event": event}, "model", 0.9)
+        for event in ("e2", "The government RESIGNS", "no such event")
+    )
+    (one,) = sheet(rows=rows).suggestions_of("wall/a/s2")
+    assert (one.source, one.about, one.score) == ("model", ("wall/a/s2", "e2"), 0.9)
+
+
+def test_a_share_is_drawn_alike_for_every_judge_and_grows_with_it() -> None:
+    ids = [f"s{n}" for n in range(400)]
+    half = {id for id in ids if is_offered(id, 0.5)}
+    assert half == {id for id in ids if is_offered(id, 0.5)} and 160 < len(half) < 240
+    assert {id for id in ids if is_offered(id, 0.2)} <= half
+    assert not any(is_offered(id, 0) for id in ids) and all(is_offered(id, 1) for id in ids)
+
+
+def test_matches_are_ordered_and_texts_without_letters_match_nothing() -> None:
+    found = best_matches(
+        {"a": "the red boat sinks", "b": "...", "c": "the red boat"}, {"x": "a red boat", "y": "sinks"}
+    )
+    assert [target for target, _ in found["c"]] == ["x"] and found["b"] == []
+    assert [score for _, score in found["a"]] == sorted((score for _, score in found["a"]), reverse=True)
+    assert all(0 < score <= 1 for own in found.values() for _, score in own)
+
+
+def test_the_tagger_suggests_dated_lines_to_writers_and_leads_to_listers() -> None:
+    text = "The ship sank on 15 April 1912. It rained. An inquiry began on 2 May 1912."
+    topic = annotate_topic(Topic("t", sources=(Source("d", Annotation(text)),)))
+    lines = tagged_proposals("write", topic.sources, (), {"suggest": 1})
+    assert [one.actions[0][1]["date"] for one in lines] == ["1912-04-15", "1912-05-02"]
+    assert [one.actions[0][1]["text"] for one in tagged_proposals("list", topic.sources, (), {"suggest": 1})] == [
+        "The ship sank on 15 April 1912."
+    ]
+    work = start_writing(Desk((topic,), "ann", settings={"suggest": 1.0}))
+    (first, second) = work.suggestions
+    taken = work.do(Action(1, "ann", "add", {**first.actions[0][1], SUGGESTION: first.id}))
+    assert taken.suggestions == (second,)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({"topic": "wall", "step": "link", "sentence": "s1"}, "event is missing"),
+        ({"topic": "wall", "step": "fly"}, "unknown step 'fly'"),
+        ({"topic": "w", "step": "list", "text": "x", "colour": "red"}, "unknown column 'colour'"),
+        ({"topic": "w", "step": "list", "text": "x", "score": "high"}, "expected a number as score"),
+        ({"topic": "w", "step": "list", "text": "x", "score": "nan"}, "finite number"),
+        ({"topic": "w", "step": "list", "text": "x", "source": "m" * 99}, "longer than 60"),
+    ],
+)
+def test_a_row_that_no_step_can_use_is_refused_at_its_place(row: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message) as error:
+        suggestion_row(row, "a.csv:3")
+    assert str(error.value).startswith("a.csv:3: ")
+
+
+def test_rows_of_a_topic_survive_the_database() -> None:
+    topic = Topic("wall", suggestions=(SuggestionRow("link", {"sentence": "s1", "event": "e1"}, "model", 0.25),))
+    assert read_topic(write_topic(topic)) == topic
+    assert "suggestions" not in write_topic(Topic("wall"))
+
+
+def test_agreement_is_compared_where_suggestions_were_shown_and_held_back() -> None:
+    shown, held = ("wall/a/s1", "wall/a/s3") if is_offered("wall/a/s1", 0.5) else ("wall/a/s3", "wall/a/s1")
+    assert is_offered(shown, 0.5) and not is_offered(held, 0.5), "the draw must tell the two sentences apart"
+    topic, start = Topic("wall", sources=(source(),)), sheet(0.5)
+    assert start.suggestions_of(shown) and not start.suggestions_of(held)
+    both = start.link(shown, "e1")
+    split = start_splitting(Desk((topic,)))
+    board = EventBoard(start.stories, {}, CandidateSimilarity({}), events=EVENTS)
+    works: dict[str, dict[str, Worksheet]] = {
+        "split": {SHARED: split}, "merge": {SHARED: board}, "link": {"ann": both, "bo": both.link(held, "e1")},
+    }  # fmt: skip
+    with_one, without = agreement_by_suggestion(running_agreement("wall", works), works)
+    assert (with_one.shown, with_one.sentences, with_one.dice) == (True, 1, 1.0)
+    assert (without.shown, without.sentences, without.dice) == (False, 1, 0.0)
+    plain = {**works, "link": {judge: sheet(0.0).link(shown, "e1") for judge in ("ann", "bo")}}
+    assert agreement_by_suggestion(running_agreement("wall", plain), plain) == ()
