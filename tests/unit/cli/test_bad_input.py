@@ -8,7 +8,7 @@ import pytest
 
 from cliometer.io import write_timelines
 from cliometer.model.timeline import Timeline
-from tests.unit.cli.cliometer_command import process
+from tests.unit.cli.cliometer_command import Finished, cliometer, process
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +35,10 @@ WRONG_FILES = {
 
 def refused(folder: Path, *words: object) -> str:
     """The one line that a command which must fail prints."""
-    found = process(*words)
+    return line_of(cliometer(*words), folder)
+
+
+def line_of(found: Finished, folder: Path) -> str:
     assert found.status == 2
     assert found.out == ""
     assert found.err.endswith("\n") and len(found.err.splitlines()) == 1, found.err
@@ -64,16 +67,17 @@ def test_a_wrong_file_is_named_with_the_remedy(folder: Path, kind: str, name: st
     assert remedy in line
 
 
-@pytest.mark.parametrize("command", ["explain", "convert", "tilse"])
-def test_other_commands_refuse_a_wrong_file_as_well(folder: Path, command: str) -> None:
+@pytest.mark.parametrize("command", ["score", "explain", "convert", "tilse"])
+def test_a_process_of_its_own_refuses_a_wrong_file_as_well(folder: Path, command: str) -> None:
     (folder / SYSTEM).write_bytes(b"\x00\x01\x02")
     system, reference = pair(folder)
     words: dict[str, list[object]] = {
+        "score": ["score", system, reference],
         "explain": ["explain", system, reference],
         "convert": ["convert", system, "--to", "json"],
         "tilse": ["compat", "tilse", "-p", system, "-r", reference, "-m", "concat"],
     }
-    assert refused(folder, *words[command]).startswith(f"{SYSTEM}: is a binary file")
+    assert line_of(process(*words[command]), folder).startswith(f"{SYSTEM}: is a binary file")
 
 
 @pytest.mark.parametrize("name", [SYSTEM, REFERENCE])
@@ -110,7 +114,7 @@ def test_a_text_without_a_countable_word_is_refused(folder: Path, said: str, nam
 def test_the_remedy_for_it_works(folder: Path, said: str) -> None:
     for name in (SYSTEM, REFERENCE):
         (folder / name).write_text(f"2010-05-27\n{said}\n{BAR}\n")
-    found = process("score", *pair(folder), "-m", "concat", "--preset", "modern")
+    found = cliometer("score", *pair(folder), "-m", "concat", "--preset", "modern")
     assert (found.status, found.err) == (0, "")
     assert ["concat(rouge=1)", "1.000", "1.000", "1.000"] in [line.split() for line in found.out.splitlines()]
 
@@ -259,7 +263,7 @@ def test_nothing_is_written_where_the_input_is_bad(folder: Path) -> None:
 def test_an_empty_system_is_no_error_scores_zero_and_is_named(folder: Path, content: str) -> None:
     name = "system.jsonl" if content == "[]" else SYSTEM
     (folder / name).write_text(content)
-    found = process("score", folder / name, folder / REFERENCE)
+    found = cliometer("score", folder / name, folder / REFERENCE)
     assert found.status == 0
     what = "has dates without a sentence; metrics of words score it 0" if BAR in content else "is empty; it scores 0"
     assert f"system: the timeline for reference {what}\n" in found.err
