@@ -2,8 +2,10 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
-# A process a core; files in their order, since those of the browser and of load take longest and come first.
-PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+# A process a core and one more, since tests of the browser wait; files in their order, since those of the browser and
+# of load take longest and come first.
+WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .PHONY: demo check test static lint types layers quick unit bench docs reference notebooks pictures clean
 

@@ -32,14 +32,11 @@ def idf(words: Words, word: str, log: Callable[[float], float] = math.log) -> fl
     return log(len(words) / sum(word in post for post in words))
 
 
-def tfidf(words: Words, place: int) -> Vector:
-    return {word: count * idf(words, word) for word, count in Counter(words[place]).items()}
-
-
 def rows(words: Words, vectors: str) -> list[Vector]:
     if vectors == "counts":
         return [dict(Counter(post)) for post in words]
-    return [tfidf(words, place) for place in range(len(words))]
+    weights = {word: idf(words, word) for word in set().union(*words)}
+    return [{word: count * weights[word] for word, count in Counter(post).items()} for post in words]
 
 
 def cosine(a: Vector, b: Vector) -> float:
@@ -261,5 +258,8 @@ def textrank_links(words: Words) -> list[list[float]]:
 
 def walked(words: Words, k: int, links: Sequence[Sequence[float]], threshold: float, fill: bool) -> list[int]:
     """LexRank or TextRank: the posts by their shares of the walk, but for what was said."""
-    shares = pagerank(links, 0.85)
-    return pick(ranked(len(words), shares.__getitem__), rows(words, "tfidf"), k, threshold, fill)
+    return pick(walk_ranking(links), rows(words, "tfidf"), k, threshold, fill)
+
+
+def walk_ranking(links: Sequence[Sequence[float]]) -> list[int]:
+    return ranked(len(links), pagerank(links, 0.85).__getitem__)

@@ -13,7 +13,6 @@ import pytest
 from cliometer.court.findings import Findings
 from cliometer.court.perturbation import TrialKind
 from cliometer.court.trial_files import CourtPlan
-from cliometer.court.trials import all_metrics
 from tests.real.test_martschat_2017_table_2 import METRICS, TABLE_2
 from tests.shared import SHARED, needs
 from tests.unit.cli.cliometer_command import cliometer
@@ -28,7 +27,7 @@ pytestmark = needs("data", "timeline17", "references")
 
 @cache
 def findings() -> Findings:
-    return CourtPlan(GOLD, [*all_metrics(), *DEFENDANTS], preset="paper2017").run()
+    return CourtPlan(GOLD, [*METRICS, *DEFENDANTS], preset="paper2017").run()
 
 
 @cache

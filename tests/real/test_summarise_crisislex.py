@@ -63,18 +63,19 @@ def test_real_posts_are_chosen_as_the_papers_formulas_choose_them(
 @pytest.mark.parametrize(("k", "threshold", "fewer"), SPARING)
 def test_real_posts_are_ranked_by_the_walks_of_their_papers(topic: Pool, k: int, threshold: float, fewer: str) -> None:
     words, fill, rule = topic.words, fewer == "fill", f"threshold={threshold}, fewer={fewer}"
-    links = topic.memo("slow links", lambda: slow_links(words))
-    for expression, own in links.items():
+    vectors = topic.memo("slow rows", lambda: slow.rows(words, "tfidf"))
+    for expression, ranking in topic.memo("slow rankings", lambda: slow_rankings(words)).items():
         found = chosen(expression.replace("(", f"({rule}, "), topic, k)
-        assert found == slow.walked(words, k, own, threshold, fill)
+        assert found == slow.pick(ranking, vectors, k, threshold, fill)
 
 
-def slow_links(words: list[list[str]]) -> dict[str, list[list[float]]]:
-    return {
+def slow_rankings(words: list[list[str]]) -> dict[str, list[int]]:
+    links = {
         "lexrank(edge=0.1)": slow.lexrank_links(words, 0.1, False),
         "lexrank(continuous=true)": slow.lexrank_links(words, 0.1, True),
         "textrank(damping=0.85)": slow.textrank_links(words),
     }
+    return {name: slow.walk_ranking(own) for name, own in links.items()}
 
 
 def test_real_posts_are_chosen_one_by_one_as_plain_greed_chooses_them(topic: Pool) -> None:
