@@ -91,7 +91,7 @@ def test_two_people_code_and_a_third_settles_and_the_release_is_read_by_reasons(
         "reasons", str(tmp_path / "reasons.csv"), "--codebook", str(tmp_path / "codebook.toml"), "--codes", *sheets
     )
     assert "66.7 %" in printed
-    again = create("preferences", "Again", town.person("owner"), "", {})
+    again = create("preferences", "Again", town.person("owner"), "", {}, coded=False)
     whole = SimpleUploadedFile("release.zip", release_archive(release))
     imports.import_files(again, [whole], town.person("owner"))
     assert freeze(again, town.person("owner"), partial=True)[0].files == release.files

@@ -37,7 +37,7 @@ def planned(town: Town, tmp_path: Path, *words: str) -> Study:
 
 def quietly(study: Study) -> None:
     """Without quiz, tests and repeats, so that a test has less to answer."""
-    study.settings |= {"quiz": 0, "tests": 0.0, "repeats": 0.0, "seconds": 0.0}
+    study.settings |= {"quiz": 0, "tests": 0.0, "fewest": 0, "repeats": 0.0, "seconds": 0.0}
     study.save()
 
 

@@ -219,6 +219,8 @@ class StudyKind:
     markup: Callable[[Study], Markup]  # the present state, for other tools
     feedback: Callable[[Study, User], dict[str, Any]] | None = None  # compares a judge's work with the outcome
     feedback_template: str = ""  # a part of the overview that judges see after a release
+    forecast: Callable[[Study], dict[str, Any] | None] | None = None  # what the study can find, before it starts
+    forecast_template: str = ""  # a part of the page of settings
     gaps: Callable[[Study], Gaps] | None = None  # called when all steps are handed in
     facts: Callable[[Study, User, str], dict[str, Any] | None] | None = None
     """Returns what a judge is dealt when a sheet of a step is laid out, which it keeps; None if nothing is left."""

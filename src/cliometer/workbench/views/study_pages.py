@@ -139,9 +139,19 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         return redirect("settings", study=study.slug)
     shown = {
         "study": study, "seat": seat, "tab": "settings", "form": form, "asked": asked, "locked": locked,
-        "disposable": study_lifecycle.is_disposable(study, seat.user),
+        "disposable": study_lifecycle.is_disposable(study, seat.user), **_forecast(study),
     }  # fmt: skip
     return render(request, "workbench/settings.html", shown, status=422 if posted else 200)
+
+
+def _forecast(study: Study) -> dict[str, Any]:
+    """Return what the study can find; nothing where its topics do not say yet."""
+    kind = KINDS[study.kind]
+    try:
+        found = kind.forecast(study) if kind.forecast else None
+    except CliometerError:
+        found = None
+    return {"forecast": found, "forecast_template": kind.forecast_template} if found else {}
 
 
 def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:

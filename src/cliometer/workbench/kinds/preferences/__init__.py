@@ -15,7 +15,7 @@ from cliometer.study.preferences.timeline_pairs import common_axis, timeline_day
 from cliometer.workbench.kinds.preferences.coding import CODE, SETTLE
 from cliometer.workbench.kinds.preferences.summary_uploads import UPLOADS, PreferenceSettingsForm, demo, read
 from cliometer.workbench.kinds.preferences.vote_collection import facts, gaps, still_free
-from cliometer.workbench.kinds.preferences.vote_figures import figures, markup, release
+from cliometer.workbench.kinds.preferences.vote_figures import figures, forecast, markup, release
 from cliometer.workbench.kinds.study_kind import Bench, Screen, StudyKind, shortcuts
 
 # A page shows no more of the ballot than its judge may know (see `PreferenceBallot.shown`): nothing that reveals
@@ -157,6 +157,8 @@ PREFERENCE_STUDY = StudyKind(
     settings_form=PreferenceSettingsForm,
     demo=demo,
     markup=markup,
+    forecast=forecast,
+    forecast_template="workbench/preferences/forecast.html",
     gaps=gaps,
     facts=facts,
     still_free=still_free,

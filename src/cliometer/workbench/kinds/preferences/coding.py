@@ -100,11 +100,12 @@ def coding_context(study: Study, reasons: int) -> dict[str, Any]:
     }
 
 
-def coding_release(study: Study) -> dict[str, str]:
-    """Return the files of a release: the codebook, the codes of each coder, and what was settled."""
+def coding_release(study: Study, names: Mapping[str, str]) -> dict[str, str]:
+    """Return the files of a release: the codebook, the codes of each coder by these names, and what was settled."""
     sheets = [sheet for sheet in coding_sheets(study) if sheet.submitted]
     settled = [cast("SettlingSheet", load(sheet).work) for sheet in coding_sheets(study, _SETTLE) if sheet.submitted]
     works = [cast("CodingSheet", load(sheet).work) for sheet in sheets]
+    works = [replace(work, judge=names.get(work.judge, work.judge)) for work in works]
     return coding_files(works, settled[-1] if settled else None)
 
 

@@ -11,13 +11,17 @@ from math import inf
 from statistics import fmean
 from typing import Any
 
+from cliometer.court.votes.design_power import vote_power
 from cliometer.court.votes.tally import Tally, reason_counts, tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED
 from cliometer.model.judgements import Poll, Vote
 from cliometer.model.markup import Markup
+from cliometer.report.chapters.base import FigureNames
+from cliometer.report.chapters.votes import votes as votes_section
+from cliometer.stats.vote_power import VoteDesign
 from cliometer.study.exchange import preference_markup
 from cliometer.study.preferences.answer_formats import PAIRS, item_noun
-from cliometer.study.preferences.ballot_plan import judges_needed, settings_document
+from cliometer.study.preferences.ballot_plan import judges_needed, read_preference_settings, settings_document
 from cliometer.study.preferences.comparison_items import Contest, contest_systems, contests, identical_pairs
 from cliometer.study.preferences.judge_quality import JudgeQuality, judge_quality, passing, study_position_bias
 from cliometer.study.preferences.marks import system_ratings
@@ -28,6 +32,8 @@ from cliometer.workbench.kinds.preferences.summary_uploads import CROWD
 from cliometer.workbench.kinds.preferences.vote_collection import VoteCollection, collect_votes, missing_votes_note
 from cliometer.workbench.kinds.study_kind import NO_NAMES, ReleaseTexts
 from cliometer.workbench.models import Study
+from cliometer.workbench.services.charts import Chart, charts
+from cliometer.workbench.services.worksheets import topic_of
 
 # Rankings, cycles, agreement and position bias are the same that `cliometer vote votes.csv` prints for a release.
 
@@ -108,6 +114,7 @@ def _tallies(found: VoteCollection) -> Iterator[dict[str, Any]]:
             "criterion": name,
             "question": criterion.text,
             "tally": counted,
+            "charts": ranking_charts(votes),
             "ranks": tuple(_ranks(counted)),
             "remarks": [*remarks, *counted.notes],
             "outcomes": {name: counted.count(name) for name in (TOTAL, CYCLE, UNDECIDED)},
@@ -118,6 +125,30 @@ def _tallies(found: VoteCollection) -> Iterator[dict[str, Any]]:
 def count_votes(votes: tuple[Vote, ...]) -> Tally:
     """Count votes as `cliometer vote` does; the tally is cached, since its intervals take a while."""
     return tally(Poll("votes", votes))
+
+
+@lru_cache(maxsize=16)
+def ranking_charts(votes: tuple[Vote, ...]) -> tuple[Chart, ...]:
+    """Return the strengths of systems with their intervals as the report draws them; cached like the tally."""
+    return tuple(charts(votes_section(count_votes(votes), FigureNames()), "strengths"))
+
+
+FORECAST_SHARES = (0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9)
+FORECAST_POWER = 0.8
+
+
+def forecast(study: Study) -> dict[str, Any] | None:
+    """Return what the study would find with its present topics and settings; None where it shows no pairs."""
+    settings = read_preference_settings(study.settings)
+    topics = tuple(topic_of(row) for row in study.topics.all())
+    if settings.format != PAIRS:
+        return None
+    counts = Counter((one.first, one.second) for one in contests(topics).values()) if topics else Counter()
+    systems = len({name for pair in counts for name in pair}) or 2
+    fewest = min(counts.values(), default=0)
+    design = VoteDesign(max(fewest, 2), settings.votes, systems, settings.cap)
+    found = vote_power(design, FORECAST_SHARES, FORECAST_POWER, fixed=fewest > 1)
+    return {"topics": fewest, "systems": systems, "settings": settings, "power": found, "wanted": FORECAST_POWER}
 
 
 def _pairs(found: VoteCollection, pairs: dict[str, Contest]) -> Iterator[PairRow]:
@@ -221,7 +252,7 @@ def release(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:
         texts[REASONS] = votes_csv(reasoned)
     if found.crowd:
         texts[CROWD] = answers_jsonl(found.crowd)
-    texts |= coding_release(study)
+    texts |= coding_release(study, names)
     texts[DESIGN] = json.dumps(design(found), ensure_ascii=False, indent=1) + "\n"
     return ReleaseTexts(texts, tuple(_notes(found)))
 
