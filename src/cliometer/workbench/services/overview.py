@@ -250,7 +250,7 @@ def _roles(user: User, study: Study | None) -> dict[int, set[str]]:
 
 
 MOST = 5  # topics that are named
-_DUTIES = {
+DUTIES = {
     "owner": "you run it",
     "judge": "you work on the sheets that are given to you",
     "verifier": "you settle what the judges leave open",
@@ -289,9 +289,9 @@ def standing(seat: Seat) -> PersonStanding:
             text = f"“{step.title}” {_waits_for(seat, step, mine)}{_your_turn(seat, sheets, step)}"
             waits.append(f"{name}: {text}" if name else text)
     begun = is_started(study) or any(sheets for _, sheets in places)
-    held = [role for role in _DUTIES if role in seat.roles]
+    held = [role for role in DUTIES if role in seat.roles]
     return PersonStanding(
-        tuple((role, _DUTIES[role]) for role in held),
+        tuple((role, DUTIES[role]) for role in held),
         begun,
         (*waits[:MOST], *([f"and {len(waits) - MOST} more topics"] if waits[MOST:] else ())) if begun else (),
         bool(places) and not waits,

@@ -7,6 +7,7 @@ from numbers import Real
 from typing import Any
 
 from django import forms, template
+from django.utils.formats import get_format
 from django.utils.safestring import SafeString
 
 from cliometer.workbench.languages import translated
@@ -44,13 +45,13 @@ def spoken(value: Any) -> Any:
 @register.filter
 def percent(value: float | None, digits: int = 1) -> str:
     """Show 0.919 as 91.9 %, and a dash where there is no value."""
-    return f"{100 * value:.{digits}f} %" if isinstance(value, Real) else "–"
+    return f"{decimals(100 * value, digits)} %" if isinstance(value, Real) else "–"
 
 
 @register.filter
 def decimals(value: float | None, digits: int = 3) -> str:
     """Show a number with fixed digits, and a dash where there is no value."""
-    return f"{value:.{digits}f}" if isinstance(value, Real) else "–"
+    return f"{value:.{digits}f}".replace(".", get_format("DECIMAL_SEPARATOR")) if isinstance(value, Real) else "–"
 
 
 @register.filter

@@ -1,0 +1,201 @@
+"""Texts of the workbench for translators: `python -m tools.messages` renews locale/*/LC_MESSAGES/django.po and .mo.
+
+Texts come from templates, from gettext calls in Python and in scripts, from the words of the kinds of studies, and from
+sentences of `study` and of the services, whose values become numbered gaps. Nothing here needs GNU gettext.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from cliometer.workbench.config import ServerConfig
+from cliometer.workbench.server import load
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src/cliometer"
+WORKBENCH = PACKAGE / "workbench"
+LOCALE = WORKBENCH / "locale"
+HEADER = "# Texts of the Cliometer workbench. Translate each msgstr, then run `python -m tools.messages`."
+_GETTEXT = ("gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "_")
+_REFUSALS = ("Refused", "Missing", "Overtaken", "PermissionDenied", "InputError", "FormatError", "refusal")
+# the last three are taken from the workbench alone: in `study` they are about files of the command line
+_SENTENCES = (  # functions whose sentences pages show
+    *("agreement_notes", "closed_reason", "double_event_hint", "doubles", "full_reason", "handed_in_message"),
+    *("identical_pairs", "judge_fault", "missing_votes_note", "passing", "reasons", "remarks", "screened", "short"),
+    *("standing", "unit_doubts", "unsettled", "unstaffed_steps", "_commands", "_gaps", "_next", "_notes", "_open_step"),
+    *("_sheet_name", "_suspicion", "_too_large", "_waits_for", "_warnings", "_your_turn"),
+)
+_COUNTED = ("judge", "pair", "vote", "question", "worker", "line", "sheet", "unit", "event", "topic", "sentence")
+_WORDS = (
+    *("at work", "not begun", "waiting", "handed in", "open", "taken back", "crowd", "all together", "nobody yet"),
+    *("undecided", "accepted", "rejected", "agreed", "undo", "redo", "the shared sheet", "Best split", "Worst split"),
+)
+Text = tuple[str, str]  # singular and plural, which may be empty
+_STRING = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
+_CALL = re.compile(rf"\b(?:n?gettext|_)\(u?({_STRING}(?:,\s*u?{_STRING})?)")
+
+
+def texts() -> dict[Text, list[str]]:
+    """Return all texts with the files that they come from."""
+    load(ServerConfig(""))
+    found: dict[Text, list[str]] = {}
+    for text, place in (*_template_texts(), *_script_texts(), *_python_texts(), *_words(), *_sentences()):
+        if text[0].strip() and place not in found.setdefault(text, []):
+            found[text].append(place)
+    plurals = {singular for singular, plural in found if plural}
+    return {text: places for text, places in found.items() if text[1] or text[0] not in plurals}
+
+
+def _template_texts() -> Iterator[tuple[Text, str]]:
+    from django.utils.translation.template import templatize
+
+    for file in sorted((WORKBENCH / "templates").rglob("*.html")):
+        for given in _CALL.findall(templatize(file.read_text("utf-8"))):
+            found = ast.literal_eval(f"({given},)")
+            yield (found[0], found[1] if len(found) > 1 else ""), _place(file)
+
+
+def _script_texts() -> Iterator[tuple[Text, str]]:
+    from cliometer.workbench.languages import script_texts
+
+    yield from (((text, ""), "workbench/static") for text in script_texts())
+
+
+def _python_texts() -> Iterator[tuple[Text, str]]:
+    for file, node in _nodes(WORKBENCH):
+        if isinstance(node, ast.Call) and _name(node) in _GETTEXT and node.args:
+            given = [one.value for one in node.args[:2] if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            if given:
+                yield (given[0], given[1] if _name(node).startswith("n") and len(given) > 1 else ""), _place(file)
+
+
+def _words() -> Iterator[tuple[Text, str]]:
+    """Yield the words of the registries: roles, steps, keys, choices."""
+    from cliometer.study.events.event_linking import SENTENCE_FLAGS
+    from cliometer.study.events.event_listing import OMISSION_REASONS
+    from cliometer.study.journal import Worksheet, verbs
+    from cliometer.study.preferences.ballot_plan import REASON_SETTINGS
+    from cliometer.study.steps import ROLES
+    from cliometer.workbench.kinds import KINDS
+    from cliometer.workbench.kinds.units.unit_screens import REASONS
+    from cliometer.workbench.services.overview import DUTIES
+
+    words = [*_WORDS, *ROLES, *DUTIES.values(), *REASON_SETTINGS, *SENTENCE_FLAGS, *OMISSION_REASONS, *REASONS]
+    words += [verb for sheet in Worksheet.__subclasses__() for verb in verbs(sheet)]
+    for kind in KINDS.values():
+        words += [kind.title, kind.about, kind.uploads, kind.protocol.title]
+        words += [step.title for step in kind.protocol.steps]
+        words += [does for screen in kind.screens.values() for _, does in screen.keys]
+    yield from (((str(word), ""), "words of the kinds of studies") for word in words)
+    for file, node in _nodes(WORKBENCH):
+        if isinstance(node, ast.Call) and _name(node) == "record" and len(node.args) > 2:
+            said = [one.value for one in ast.walk(node.args[2]) if isinstance(one, ast.Constant)]
+            yield from (((one, ""), _place(file)) for one in said if isinstance(one, str))
+    for noun in _COUNTED:
+        yield from (((f"{{0}} {form}", ""), "counted nouns") for form in (noun, f"{noun}s"))
+
+
+def _sentences() -> Iterator[tuple[Text, str]]:
+    """Yield refusals, and the sentences of functions that pages show; values are numbered gaps."""
+    for folder in (PACKAGE / "study", WORKBENCH):
+        for file, node in _nodes(folder):
+            given: list[ast.AST] = []
+            if isinstance(node, ast.Call) and _name(node) in _REFUSALS[: -3 if folder != WORKBENCH else None]:
+                given = [*node.args]
+            elif isinstance(node, ast.FunctionDef) and node.name in _SENTENCES:
+                given = [*node.body]
+            for one in given:
+                said = [text for text in _strings(one) if re.search(r"[a-z]{2,}.*[a-z]{2,}", text)]
+                yield from (((text, ""), _place(file)) for text in said)
+
+
+def _strings(node: ast.AST) -> Iterator[str]:
+    """Yield the texts in a piece of code that are longer than a word, without docstrings and names of members."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        parts = [one.value if isinstance(one, ast.Constant) else None for one in node.values]
+        gaps = iter(range(len(parts)))
+        yield "".join(f"{{{next(gaps)}}}" if part is None else str(part) for part in parts)
+        for one in node.values:
+            if isinstance(one, ast.FormattedValue):
+                yield from _strings(one.value)
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from _strings(child)
+
+
+def _nodes(folder: Path) -> Iterator[tuple[Path, ast.AST]]:
+    for file in sorted(folder.rglob("*.py")):
+        yield from ((file, node) for node in _parsed(file))
+
+
+@cache
+def _parsed(file: Path) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(file.read_text("utf-8"))))
+
+
+def _name(call: ast.Call) -> str:
+    return str(getattr(call.func, "id", getattr(call.func, "attr", "")))
+
+
+def _place(file: Path) -> str:
+    return file.relative_to(PACKAGE).as_posix()
+
+
+def catalogue(language: str) -> Catalog:
+    """Return the translations of a language as they are in its file."""
+    with (LOCALE / language / "LC_MESSAGES/django.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def compiled(translations: Catalog) -> bytes:
+    """Return the bytes of the .mo file, which the workbench reads."""
+    file = io.BytesIO()
+    write_mo(file, translations)
+    return file.getvalue()
+
+
+def renew(language: str) -> int:
+    """Add new texts to the file of a language, drop those that are gone, compile it; how many lack a translation."""
+    folder = LOCALE / language / "LC_MESSAGES"
+    folder.mkdir(parents=True, exist_ok=True)
+    old = catalogue(language) if (folder / "django.po").exists() else Catalog(language)
+    day = datetime(2026, 11, 16, tzinfo=UTC)  # not today's, which would change the file without a reason
+    new = Catalog(
+        language,
+        project="cliometer",
+        version=" ",
+        creation_date=day,
+        revision_date=day,
+        fuzzy=False,
+        header_comment=HEADER,
+    )
+    for (singular, plural), places in sorted(texts().items()):
+        known = old.get(singular)
+        said = known.string if known and bool(plural) == isinstance(known.string, tuple | list) else None
+        id = (singular, plural) if plural else singular
+        new.add(id, said or ("", "") if plural else said or "", locations=[(place, 0) for place in places])
+    with (folder / "django.po").open("wb") as file:
+        write_po(file, new, sort_output=True, width=120, omit_header=False, include_lineno=False)
+    (folder / "django.mo").write_bytes(compiled(catalogue(language)))
+    return sum(
+        not all([*message.string] if message.pluralizable else [message.string]) for message in new if message.id
+    )
+
+
+if __name__ == "__main__":
+    for folder in sorted(LOCALE.iterdir()):
+        print(f"{folder.name}: {renew(folder.name)} texts lack a translation")
