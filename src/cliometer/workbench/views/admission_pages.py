@@ -200,7 +200,8 @@ def admission_settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
                 return redirect("admission_settings", study=study.slug)
     shown = {
         "study": study, "seat": seat, "tab": "admission", "consent": consent, "needed": needed, **rows,
-        "people": persons.standings(study), "versions": study.versions, "gates": _gates(study),
+        "preview": rendered(study, consent["consent"].value() or ""), "people": persons.standings(study),
+        "versions": study.versions, "gates": _gates(study),
     }  # fmt: skip
     return render(request, "workbench/admission_settings.html", shown, status=status)
 
