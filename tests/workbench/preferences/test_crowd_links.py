@@ -31,6 +31,7 @@ from cliometer.workbench.services.study_documents import keep_document
 from cliometer.workbench.services.study_releases import freeze
 from cliometer.workbench.services.worksheets import sheet_rows
 from tests.workbench.access.places import PLACES
+from tests.workbench.hostile.test_requests import VALUES
 from tests.workbench.people import Answer, Town
 from tests.workbench.preferences.voters import ballot_of, careful, hopeless, later, run, study_of, vote
 from tests.workbench.stories import TOPIC
@@ -385,6 +386,26 @@ def test_an_idle_worker_goes_on_while_nobody_needs_the_pairs(town: Town) -> None
     worker.answer()
     worker.hand_in()
     assert payments(town, study)["w1"]["status"] == "finished" and len(collect_votes(study).release.votes) == 6
+
+
+@pytest.mark.parametrize("format", ["scales", "best-worst"])
+def test_workers_take_part_in_other_formats_too(format: str, town: Town) -> None:
+    study = study_of(town, format=format, quiz=0, votes=1)
+    worker = Worker(link_of(town, study), "w1")
+    assert worker.client.get(worker.begin()["Location"]).status_code == 200
+    ballot = ballot_of(worker.sheet)
+    assert ballot.plan.slots and {*ballot.promised} == {*ballot.plan.slots}
+    assert Worker(link_of(town, study), "w2").begin().status_code == 409  # every vote is promised
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_hostile_ids_break_nothing_and_take_no_seat(value: str, town: Town) -> None:
+    path = link_of(town, study_of(town))
+    worker = Worker(path, "", query=f"PROLIFIC_PID={VALUES[value]}&STUDY_ID={VALUES[value]}&SESSION_ID={VALUES[value]}")
+    worker.client.raise_request_exception = False
+    for answer in (worker.client.get(worker.path), worker.begin()):
+        assert answer.status_code in ((200, 302) if value == "nan" else (422,)), value
+        assert b"<script>alert" not in answer.content
 
 
 OPEN_TO_WORKERS = {
