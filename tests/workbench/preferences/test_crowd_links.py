@@ -152,6 +152,8 @@ def test_forty_workers_of_four_kinds(town: Town, tmp_path: Path) -> None:
     town.client("owner").post("/studies/crowd/start")
     workers, coin = [Worker(path, f"{kind}{n}") for n in range(10) for kind in KINDS], random.Random(7)
     begun = [worker for worker in workers if _work(worker, coin)]
+    tests = [sum(item.kind == "test" for item in ballot_of(worker.sheet).plan.items) for worker in begun]
+    assert min(tests) == 4  # however few pairs were left
     listed = payments(town, study)
     assert set(listed) == {worker.pid for worker in begun} and len(listed) > 30
     states = {kind: {row["status"] for pid, row in listed.items() if pid.startswith(kind)} for kind in KINDS}

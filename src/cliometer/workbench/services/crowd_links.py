@@ -202,11 +202,12 @@ def exit_address(study: Study, user: User, outcome: Outcome, why: str = "") -> s
 
     A worker who has handed in but failed a quiz is screened out. A code is issued once.
     """
+    rows = CrowdWorker.objects.select_related("link", "study", "user").filter(study=study, user=user)
+    if not rows.exists():
+        return None
     with transaction.atomic():
-        rows = CrowdWorker.objects.select_for_update(of=("self",)).select_related("link", "study", "user")
-        worker = rows.filter(study=study, user=user).first()
-        if worker is None:
-            return None
+        lock_study(study.pk)  # before anything is read, so that no code is issued twice
+        worker = rows.get()
         if not worker.finished and not worker.screened:
             _leave(worker, outcome, why)
     return next_place(worker)

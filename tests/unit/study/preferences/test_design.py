@@ -71,6 +71,8 @@ def test_the_paper_decides_the_defaults() -> None:
 def test_shares_are_rounded_up_but_not_by_rounding_errors() -> None:
     assert PreferenceStudySettings(tests=0.07).tests_among(100) == 7
     assert PreferenceStudySettings(tests=0.15).tests_among(12) == 2
+    few, usual = PreferenceStudySettings(fewest=4), PreferenceStudySettings()
+    assert [few.tests_among(1), few.tests_among(20), usual.tests_among(1)] == [4, 6, 1]
 
 
 def test_all_pairs_of_systems_on_all_topics_are_voted_on() -> None:
