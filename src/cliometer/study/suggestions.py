@@ -179,8 +179,8 @@ def tagged_proposals(
     """
     share, found = shown_share(settings), dict[str, Suggestion]()
     for row in rows:
-        if row.step == step:
-            id = suggestion_id(row.source, *row.details.values())
+        id = suggestion_id(row.source, *row.details.values())
+        if row.step == step and is_offered(id, share):
             found[id] = Suggestion(id, (("add", dict(row.details)),), (), row.score)
     for source in sources if share else ():
         dated = [one for one in _dated_sentences(source) if step == "list" or one[1]]

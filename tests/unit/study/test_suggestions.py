@@ -10,7 +10,7 @@ from cliometer.study.events.event_linking import LinkingSheet, start_linking
 from cliometer.study.events.event_listing import CandidateSimilarity, EventBoard, MergedEvent
 from cliometer.study.events.event_study import agreement_by_suggestion, running_agreement
 from cliometer.study.events.story_sentences import TopicStories, start_splitting
-from cliometer.study.journal import SUGGESTION, Action, Worksheet, number_actions, replay, verbs
+from cliometer.study.journal import SUGGESTION, Action, UnnumberedAction, Worksheet, number_actions, replay, verbs
 from cliometer.study.steps import SHARED, Desk, Topic, read_topic, write_topic
 from cliometer.study.suggestions import (
     SuggestionRow,
@@ -60,13 +60,13 @@ def test_what_is_accepted_or_declined_is_gone_and_the_journal_says_which() -> No
     start = sheet()
     (one,), (other,) = start.suggestions_of("wall/a/s1"), start.suggestions_of("wall/a/s3")
     ((verb, details),) = one.actions
-    said = [(verb, {**details, SUGGESTION: one.id}), ("decline", {SUGGESTION: other.id})]
+    said: list[UnnumberedAction] = [(verb, {**details, SUGGESTION: one.id}), ("decline", {SUGGESTION: other.id})]
     journal = number_actions("ann", said)
     work = replay(start, journal)
     assert work.links == {"wall/a/s1": ("e1",)}
     assert work.suggestions_of("wall/a/s1") == work.suggestions_of("wall/a/s3") == ()
     use = suggestion_use(journal)
-    assert (use.accepted, use.declined, use.share) == ({one.id}, {other.id}, 0.5)
+    assert (use.accepted, use.declined, use.share) == (frozenset({one.id}), frozenset({other.id}), 0.5)
     assert joined_use([use, use]) == {"similarity": (2, 2)}
     taken_back = (*journal, Action(3, "ann", "undo"))
     assert replay(start, taken_back).suggestions_of("wall/a/s3") == (other,)
@@ -162,5 +162,6 @@ def test_agreement_is_compared_where_suggestions_were_shown_and_held_back() -> N
     with_one, without = agreement_by_suggestion(running_agreement("wall", works), works)
     assert (with_one.shown, with_one.sentences, with_one.dice) == (True, 1, 1.0)
     assert (without.shown, without.sentences, without.dice) == (False, 1, 0.0)
-    plain = {**works, "link": {judge: sheet(0.0).link(shown, "e1") for judge in ("ann", "bo")}}
+    without_any: dict[str, Worksheet] = {judge: sheet(0.0).link(shown, "e1") for judge in ("ann", "bo")}
+    plain = {**works, "link": without_any}
     assert agreement_by_suggestion(running_agreement("wall", plain), plain) == ()

@@ -166,6 +166,7 @@ class ImportBatch:
     settings: Mapping[str, Any] = field(default_factory=dict)
     crowd: str = ""  # JSON lines with answers of a crowd platform, which belong to no sheet
     facts: Mapping[tuple[str, str, str], Mapping[str, Any]] = field(default_factory=dict)  # of sheets, as for actions
+    handed_in: frozenset[tuple[str, str, str]] = frozenset()  # single sheets of steps that go on, as for actions
 
 
 @dataclass(frozen=True)

@@ -172,7 +172,8 @@ def keep_work(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
             except CliometerError as error:  # the work does not fit the steps before it
                 place = f"the work on {sheet.topic or 'the study'}, step {sheet.step}"
                 raise InputError(f"{place}: {error}") from None
-            if step.name in imported.settled_steps:
+            key = (topic.name if topic else "", step.name, judge)
+            if step.name in imported.settled_steps or key in imported.handed_in:
                 Sheet.objects.filter(pk=sheet.pk).update(submitted=timezone.now())
     return _notes(judges, made)
 
@@ -257,8 +258,35 @@ _LONGEST_ID, _LONGEST_TITLE = 200, 300
 
 
 def import_files(study: Study, uploads: Iterable[File[bytes]], by: User) -> tuple[str, ...]:
-    """Read uploaded files and add their topics and work to a study; return notes for the owner."""
-    return keep(study, read_files(study.kind, uploads), by)
+    """Read uploaded files and add their topics and work to a study; return notes for the owner.
+
+    A table of suggestions and a journal are known by their names, since they belong to topics that are there.
+    """
+    from cliometer.workbench.services.row_imports import keep_journal, keep_suggestions
+
+    files = list(uploads)
+    for ending, keep_rows in (("suggestions", keep_suggestions), ("journal", keep_journal)):
+        for file in files:
+            name = plain_name(file.name or "")
+            if Path(name).suffix.casefold() in (".csv", ".tsv", ".jsonl") and Path(name).stem.casefold().endswith(
+                ending
+            ):
+                if len(files) > 1:
+                    raise InputError("belongs to topics that are there; upload it by itself", name)
+                return keep_rows(study, _text_of(file, name), name, by)
+    return keep(study, read_files(study.kind, files), by)
+
+
+def _text_of(file: File[bytes], name: str) -> str:
+    if (file.size or 0) > MOST_BYTES:
+        raise too_large(name)
+    try:
+        text: str = file.read().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError("is not UTF-8; save it in UTF-8", name) from None
+    if "\0" in text:
+        raise InputError("is not a text: it holds a zero byte; save it as text in UTF-8", name)
+    return text
 
 
 def read_files(kind: str, uploads: Iterable[File[bytes]]) -> ImportBatch:

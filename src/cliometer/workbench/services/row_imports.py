@@ -1,0 +1,120 @@
+"""Rows that are uploaded for the topics of a study: suggestions to its judges, and the journal of unfinished work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from cliometer.errors import InputError, Refused
+from cliometer.io.csv_tables import table_rows, widest_delimiter
+from cliometer.io.json_values import JsonObjectNode, json_nodes
+from cliometer.io.lines import Notebook
+from cliometer.spelling import many
+from cliometer.study.journal import Action
+from cliometer.study.steps import SHARED, write_topic
+from cliometer.study.suggestions import SuggestionRow, shown_share, suggestion_row
+from cliometer.workbench.config import digest
+from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.kinds.study_kind import ImportBatch
+from cliometer.workbench.models import Sheet, Study
+from cliometer.workbench.services.imports import keep_work
+from cliometer.workbench.services.storage import record, refuse_unstorable
+from cliometer.workbench.services.study_lifecycle import lock_sheets
+from cliometer.workbench.services.worksheets import topic_of
+
+MOST_ROWS = 50_000
+
+
+def keep_suggestions(study: Study, text: str, name: str, by: User) -> tuple[str, ...]:
+    """Add the suggestions of a table or of JSON lines to the topics of a study, all or none; return notes."""
+    found: dict[str, list[SuggestionRow]] = {}
+    steps = {step.name for step in study.protocol.steps}
+    count = 0
+    for count, (where, row) in enumerate(_rows(text, name), start=1):
+        if count > MOST_ROWS:
+            raise InputError(f"has more than {MOST_ROWS:,} rows; upload it in parts", name)
+        topic, one = suggestion_row(row, where)
+        if one.step not in steps:
+            raise InputError(f"{where}: a study of {study.kind} has no step {one.step}")
+        found.setdefault(topic, []).append(one)
+    if not count:
+        raise InputError("holds no suggestion; expected a header and rows, or JSON lines", name)
+    with transaction.atomic():
+        locked = Study.objects.select_for_update().get(pk=study.pk)
+        lock_sheets(locked)
+        topics = {row.name: row for row in locked.topics.all()}
+        for topic, own in found.items():
+            if topic not in topics:
+                raise InputError(f"the study has no topic {topic}; add it first, or correct the column topic", name)
+            sheets = Sheet.objects.filter(study=locked, topic=topics[topic], superseded=False)
+            if sheets.filter(step__in={one.step for one in own}, entries__isnull=False).exists():
+                raise Refused(f"judges have begun on {topic}, who would see other suggestions than before")
+            document = write_topic(replace(topic_of(topics[topic]), suggestions=tuple(own)))
+            refuse_unstorable([document])
+            locked.topics.filter(name=topic).update(document=document, digest=digest(document))
+            sheets.update(created=timezone.now())  # the cache may hold them without suggestions
+        record(locked, by, "suggestions added", count=count, topics=sorted(found)[:50])
+    hidden = "" if shown_share(study.settings) else "; the study shows none, unless its settings say for which share"
+    return (f"{many(count, 'suggestion')} for {many(len(found), 'topic')} kept, in place of earlier ones{hidden}",)
+
+
+def _rows(text: str, name: str) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Yield the place of each row and its values by column."""
+    if text.lstrip("\ufeff").lstrip().startswith("{"):
+        for node in json_nodes(text.removeprefix("\ufeff"), Notebook(Path(name))):
+            yield f"{name}:{node.line}", dict(node.as_object("a suggestion").members)
+    elif text.strip():
+        for row in table_rows(text.removeprefix("\ufeff"), Path(name), widest_delimiter(text)):
+            yield f"{name}:{row.line}", row.cells
+
+
+def keep_journal(study: Study, text: str, name: str, by: User) -> tuple[str, ...]:
+    """Lay out the sheets of a journal that the page Audit gave, as far as work had come; return notes.
+
+    The topics must be there, under the same names and with the same documents.
+    """
+    if KINDS[study.kind].facts is not None:
+        raise InputError("is a journal of pairs that were dealt; open a release instead, which holds the hands", name)
+    actions: dict[tuple[str, str, str], list[Action]] = {}
+    handed_in: set[tuple[str, str, str]] = set()
+    for node in json_nodes(text.removeprefix("\ufeff"), Notebook(Path(name))):
+        row = node.as_object("a row of a journal")
+        if row.has("left_out"):
+            raise row.fail("the journal leaves out blind work; hand in your own, then download it again")
+        if row.truth("superseded"):
+            continue
+        place = row.maybe_text("topic") or "", row.text("step"), row.maybe_text("judge") or SHARED
+        actions.setdefault(place, []).append(_action(row, len(actions.get(place, ())) + 1))
+        handed_in |= {place} if row.has("submitted") else set()
+    if not actions:
+        raise InputError("holds no action of a sheet that counts", name)
+    with transaction.atomic():
+        locked = Study.objects.select_for_update().get(pk=study.pk)
+        if locked.sheets.exists():
+            raise Refused("the study has sheets already; open the journal in a new study with the same topics")
+        topics = {row.name: topic_of(row) for row in locked.topics.all()}
+        strange = next((topic for topic, _, _ in actions if topic not in topics), None)
+        if strange is not None:
+            raise InputError(f"the study has no topic {strange or 'without a name'}; add the topics first", name)
+        for topic in {topic for topic, _, _ in actions}:
+            begun = [step for step in locked.protocol.steps if any((topic, step.name) == key[:2] for key in actions)]
+            for step in locked.protocol.earlier(begun[-1].name):
+                if step.scope == "shared":  # handed in without an action: it has no row
+                    actions.setdefault((topic, step.name, SHARED), [])
+                    handed_in.add((topic, step.name, SHARED))
+        mine = {place: tuple(own) for place, own in actions.items()}
+        batch = ImportBatch(tuple(topics.values()), actions=mine, handed_in=frozenset(handed_in))
+        notes = keep_work(locked, batch, by)
+        record(locked, by, "journal imported", sheets=len(actions), actions=sum(map(len, actions.values())))
+    goes_on = "start the study, and seat people under the names in it: they go on where they were"
+    return (*notes, f"{many(len(actions), 'sheet')} laid out from the journal; {goes_on}")
+
+
+def _action(row: JsonObjectNode, seq: int) -> Action:
+    details = row.at("details").as_object("details").members if row.has("details") else {}
+    return Action(seq, row.text("by"), row.text("verb"), dict(details), at=row.maybe_text("at") or "")
