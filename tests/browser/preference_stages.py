@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from cliometer.model.judgements import Vote
+from cliometer.study.preferences.reason_sheets import CodingSheet
+from cliometer.study.steps import Topic
+from cliometer.workbench.kinds.preferences.coding import open_coding
+from cliometer.workbench.kinds.study_kind import DEMO_FOLDER
 from cliometer.workbench.models import Sheet
+from cliometer.workbench.services.seats import seat
+from cliometer.workbench.services.sheet_lifecycle import lay_out
+from cliometer.workbench.services.worksheets import load
 from tests.workbench.people import Town
-from tests.workbench.preferences.voters import answer_all, ballot_of, careless, study_of, vote
+from tests.workbench.preferences.voters import SETTINGS, answer_all, ballot_of, careless, study_of, vote
 
 
 def sheet_of(study: str, judge: str) -> int:
@@ -64,3 +72,41 @@ def stages(slug: str) -> dict[str, int]:
     vote(town, study, "cy", careless)
     vote(town, study, "dee")
     return {name: town.sheet(study, "vote", name).pk for name in ("ann", "bo", "cy", "dee")}
+
+
+def timelines(slug: str) -> int:
+    """The sheet of Ann on two timelines, one of them written from right to left."""
+    town = Town()
+    days = [f"2010-05-{day:02}" for day in range(1, 29)]
+    texts = {
+        "alpha": "\n".join(f"{day}\nThe well leaks, and engineers try to close it." for day in days),
+        "beta": "\n".join(f"{day}\nيحاول المهندسون إغلاق البئر." for day in days[1:]),
+    }
+    study = town.study("preferences", [Topic("oil", "Oil", summaries=texts)], slug=slug)
+    study.settings = SETTINGS | {"quiz": 0, "tests": 0.0, "repeats": 0.0, "seconds": 0.0}
+    study.save()
+    seat(study, town.person("ann"), "judge")
+    lay_out(study)
+    return town.sheet(study, "vote", "ann").pk
+
+
+def coding(slug: str) -> int:
+    """The sheet of Cy, who codes the reasons of votes."""
+    town = Town()
+    study = study_of(town, "ann", "bo", slug=slug)
+    for name in ("ann", "bo"):
+        vote(town, study, name)
+    people = [town.person(name) for name in ("cy", "dee")]
+    for person in people:
+        seat(study, person, "verifier")
+    votes = [Vote("alpha", "beta", "alpha", "flood", "ann", reason) for reason in ("easy to read", "shorter", "dates")]
+    book = (DEMO_FOLDER / "codebook.toml").read_text(encoding="utf-8")
+    open_coding(study, town.person("owner"), book, people, votes)
+    return town.sheet(study, "code", "cy").pk
+
+
+def codes(sheet: int) -> list[str | None]:
+    """The categories so far, in the order of the reasons."""
+    work = load(Sheet.objects.select_related("study", "topic", "judge").get(pk=sheet)).work
+    assert isinstance(work, CodingSheet)
+    return list(work.coder.codes)

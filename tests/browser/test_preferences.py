@@ -277,6 +277,37 @@ def test_keys_pressed_before_the_server_answers_fill_in_one_question_after_the_o
     left(page, item)
 
 
+def test_two_timelines_stand_in_rows_of_dates_and_scroll_together(live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:timelines", slug="oil")
+    page = visit("ann", f"/sheets/{sheet}/")
+    tops = "rows => rows.map(row => [...row.cells].map(cell => cell.getBoundingClientRect().top))"
+    assert all(len(set(row)) == 1 for row in page.locator(".axis tbody tr").evaluate_all(tops))
+    assert page.locator(".axis td.axis-none").count() == 1 and page.locator(".axis tbody tr").count() == 28
+    box = page.locator(".axis-scroll")
+    assert box.evaluate("one => one.scrollHeight > one.clientHeight + 200")
+    arabic = page.locator(".axis td p", has_text="البئر").first
+    assert arabic.evaluate("one => getComputedStyle(one).direction") == "rtl"
+    assert serious(page) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    lefts = "row => [...row.cells].map(cell => cell.getBoundingClientRect().left)"
+    assert len(set(page.locator(".axis tbody tr").nth(1).evaluate(lefts))) == 1  # one column
+    assert page.locator(".axis-side:visible").count() == 55 and not page.locator(".axis-none").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390 and serious(page) == []
+
+
+def test_a_coder_puts_reasons_into_categories_by_keys(live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:coding", slug="coding")
+    page = visit("cy", f"/sheets/{sheet}/")
+    page.locator(".code-row[aria-current]").wait_for()
+    press(page, "2", "3", "1", "k", "x")
+    saved(page)
+    assert live.call(f"{BEHIND}:codes", sheet=sheet) == ["readability", None, "informativeness"]
+    page.get_by_role("button", name="length").nth(1).click()
+    saved(page)
+    assert live.call(f"{BEHIND}:codes", sheet=sheet) == ["readability", "length", "informativeness"]
+    assert serious(page) == []
+
+
 def test_words_without_a_choice_are_not_left_behind(live: Live, visit: Visit) -> None:
     page = visit("ann", f"/sheets/{live.call(f'{BEHIND}:fresh', slug='wordy')}/")
     item = shown(page)

@@ -128,6 +128,8 @@ def test_an_owner_who_codes_is_blind_too(town: Town) -> None:
         (("cy", "dee"), "[[category]]\nname = 3", "expected two categories or more"),
         (("cy", "dee"), "name", "is not valid TOML"),
         (("cy", "dee"), "", "codebook: This field is required."),
+        (("cy", "dee"), "x" * 100_001, "codebook: "),
+        (("cy", "dee"), "\0", "U+0000"),
         (("cy", "zoe"), BOOK, "coders: "),
     ],
 )

@@ -15,7 +15,7 @@
   Events.table({
     j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
     n: () => rows.go(open()),
-    x: () => rows.now?.dataset.chosen && Sheet.act("clear", { reason: rows.now.dataset.reason }),
+    x: () => rows.now && Sheet.act("clear", { reason: rows.now.dataset.reason }),
   }, (key) => {
     const button = rows.now && /^[1-9]$/.test(key) && rows.now.querySelectorAll("button[data-category]")[key - 1];
     if (!button || !Sheet.writable) return false;
