@@ -37,6 +37,10 @@ _SENTENCES = (  # functions whose sentences pages show
 )
 _COUNTED = ("judge", "pair", "vote", "question", "worker", "line", "sheet", "unit", "event", "topic", "sentence")
 _WORDS = (
+    *("“{0}” {1}", "{0}: “{1}” {2}", "{0}. Your next step after it: “{1}”", "its links", "Hand in the quiz"),
+    "a judge who throws coins passes quiz and hidden tests with probability {0}, one who errs in 5 % with {1}",
+    *("total order", "cycle", "This was not done: {0}. The page shows the present state."),
+    *("the sheet was changed elsewhere; look again", "Handed in: {0}. Next: {1}.", "“{0}” of {1}", "“{0}”"),
     *("at work", "not begun", "waiting", "handed in", "open", "taken back", "crowd", "all together", "nobody yet"),
     *("undecided", "accepted", "rejected", "agreed", "undo", "redo", "the shared sheet", "Best split", "Worst split"),
 )
@@ -81,9 +85,12 @@ def _python_texts() -> Iterator[tuple[Text, str]]:
 
 def _words() -> Iterator[tuple[Text, str]]:
     """Yield the words of the registries: roles, steps, keys, choices."""
+    from cliometer.report.chapters.annotator_agreement import part_table
+    from cliometer.study.agreement_survey import AgreementSurvey
     from cliometer.study.events.event_linking import SENTENCE_FLAGS
     from cliometer.study.events.event_listing import OMISSION_REASONS
     from cliometer.study.journal import Worksheet, verbs
+    from cliometer.study.link_agreement import TopicStatistics
     from cliometer.study.preferences.ballot_plan import REASON_SETTINGS
     from cliometer.study.steps import ROLES
     from cliometer.workbench.kinds import KINDS
@@ -96,6 +103,8 @@ def _words() -> Iterator[tuple[Text, str]]:
         words += [kind.title, kind.about, kind.uploads, kind.protocol.title]
         words += [step.title for step in kind.protocol.steps]
         words += [does for screen in kind.screens.values() for _, does in screen.keys]
+    table = part_table(AgreementSurvey(events=(TopicStatistics("", 1, 1, 1),)))
+    words += [*table.heading, *(row[0] for row in table.rows), *_captions()]
     yield from (((str(word), ""), "words of the kinds of studies") for word in words)
     for file, node in _nodes(WORKBENCH):
         if isinstance(node, ast.Call) and _name(node) == "record" and len(node.args) > 2:
@@ -103,6 +112,13 @@ def _words() -> Iterator[tuple[Text, str]]:
             yield from (((one, ""), _place(file)) for one in said if isinstance(one, str))
     for noun in _COUNTED:
         yield from (((f"{{0}} {form}", ""), "counted nouns") for form in (noun, f"{noun}s"))
+
+
+def _captions() -> Iterator[str]:
+    """Yield the captions of the charts that pages show."""
+    for node in _parsed(PACKAGE / "report/chapters/annotator_agreement.py"):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "caption":
+            yield from _strings(node.value)
 
 
 def _sentences() -> Iterator[tuple[Text, str]]:

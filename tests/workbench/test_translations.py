@@ -46,9 +46,9 @@ def test_gaps_and_elements_stay_as_they_are(language: str) -> None:
     assert wrong == []
 
 
-def said(text: str | tuple[str, ...] | list[str]) -> list[str]:
+def said(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
     """A text, or its singular and plural."""
-    return [text] if isinstance(text, str) else [*text]
+    return [text] if isinstance(text, str) else list(text or [""])
 
 
 def fixed(text: str) -> Counter[str]:

@@ -72,5 +72,8 @@ def _patterns(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    parts = _GAP.split(text)
-    return re.compile("".join("(.*?)" if at % 2 else re.escape(part) for at, part in enumerate(parts)), re.DOTALL)
+    """Return the pattern of a sentence; a gap before a single noun holds a number."""
+    gap = r"([\d,.]+)" if re.fullmatch(r"\{0\} \w+", text) else "(.*?)"
+    return re.compile(
+        "".join(gap if at % 2 else re.escape(part) for at, part in enumerate(_GAP.split(text))), re.DOTALL
+    )

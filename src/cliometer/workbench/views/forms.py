@@ -220,7 +220,7 @@ class MailForm(forms.Form):
         help_text=_("Write one on each line. Each gets a link for one person."),
     )
     role = forms.ChoiceField(
-        choices=[(role, role) for role in ("judge", "verifier", "reader", "owner")], label=_("Role")
+        choices=[(role, _(role)) for role in ("judge", "verifier", "reader", "owner")], label=_("Role")
     )
     days = whole_field(1, 365, 14, _("Good for (days)"), "")
 
