@@ -23,8 +23,12 @@ def spellings(field: Field[Any]) -> list[str]:
 
 
 def expressions(cls: Any) -> list[str]:
-    """Return the name of a registered class, alone and with each value of each of its settings."""
-    each = [f"{cls.name}({field.name}={value})" for field in settings_of(cls) for value in spellings(field)]
+    """Return the name of a registered class, alone and with each value of each of its settings.
+
+    A setting that takes any text is left out: it names a file, such as the model of an encoder.
+    """
+    fields = [field for field in settings_of(cls) if field.metadata["parse"] is not str]
+    each = [f"{cls.name}({field.name}={value})" for field in fields for value in spellings(field)]
     return [cls.name, *each]
 
 
