@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cliometer.model.judgements import Vote
+from cliometer.model.sources import Annotation, Source
 from cliometer.study.preferences.reason_sheets import CodingSheet
-from cliometer.study.steps import Topic
+from cliometer.study.steps import Topic, write_topic
 from cliometer.workbench.kinds.preferences.coding import open_coding
 from cliometer.workbench.kinds.study_kind import DEMO_FOLDER
 from cliometer.workbench.models import Sheet
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheet_lifecycle import lay_out
-from cliometer.workbench.services.worksheets import load
+from cliometer.workbench.services.worksheets import load, topic_of
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import SETTINGS, answer_all, ballot_of, careless, study_of, vote
 
@@ -42,6 +45,19 @@ def asking(slug: str, **settings: object) -> int:
     """The sheet of Ann, who has passed the quiz of a study with these settings."""
     town = Town()
     study = study_of(town, "ann", slug=slug, **{"seconds": 0.0, "quiz": 0} | settings)
+    return town.sheet(study, "vote", "ann").pk
+
+
+def reading(slug: str) -> int:
+    """The sheet of Ann, who may read three documents on each topic."""
+    town = Town()
+    sheet = asking(slug, sources="beside")
+    study = Sheet.objects.get(pk=sheet).study
+    for row in study.topics.all():
+        texts = (f"The {number} document, with words of its own." for number in ("first", "second", "third"))
+        sources = tuple(Source(f"d{place}", Annotation(text)) for place, text in enumerate(texts))
+        row.document = write_topic(replace(topic_of(row), sources=sources))
+        row.save()
     return town.sheet(study, "vote", "ann").pk
 
 

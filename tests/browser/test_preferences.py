@@ -308,6 +308,22 @@ def test_a_coder_puts_reasons_into_categories_by_keys(live: Live, visit: Visit) 
     assert serious(page) == []
 
 
+def test_documents_stay_open_with_their_search_while_pairs_of_a_topic_are_shown(live: Live, visit: Visit) -> None:
+    page = visit("ann", f"/sheets/{live.call(f'{BEHIND}:reading', slug='sources')}/")
+    page.keyboard.press("s")
+    page.get_by_text("3 documents").wait_for()
+    page.keyboard.press("/")
+    page.keyboard.type("SECOND")
+    page.get_by_text("1 document").wait_for()
+    assert page.locator(".sources-list article:visible").count() == 1
+    page.locator("#question").focus()
+    page.keyboard.press("1")
+    page.locator("#pair[data-choice=left]").wait_for()
+    assert page.input_value("#sources-search") == "SECOND"
+    assert page.locator(".sources-list article:visible").count() == 1
+    assert serious(page) == []
+
+
 def test_words_without_a_choice_are_not_left_behind(live: Live, visit: Visit) -> None:
     page = visit("ann", f"/sheets/{live.call(f'{BEHIND}:fresh', slug='wordy')}/")
     item = shown(page)

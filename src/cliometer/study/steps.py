@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import count
 from pathlib import Path
@@ -21,10 +21,29 @@ from cliometer.study.suggestions import SuggestionRow
 
 
 @dataclass(frozen=True)
+class ClearPair:
+    """Two systems of which one is clearly better on a topic, as the owner of a study says: a question with an answer.
+
+    `use` is the quiz or the hidden tests; nothing means both.
+    """
+
+    better: str
+    worse: str
+    use: str = ""
+
+    def __post_init__(self) -> None:
+        if self.better == self.worse:
+            raise InputError(f"expected two systems, found {self.better!r} twice")
+        if self.use not in ("", "quiz", "test"):
+            raise InputError(f"expected quiz, test or nothing as the use of a clear pair, found {self.use!r}")
+
+
+@dataclass(frozen=True)
 class Topic:
     """One topic: stories to judge, how long a timeline of it should be, and summaries by system.
 
-    `pairs` are those of the systems that are compared, where a plan has drawn some of them; else all are.
+    `pairs` are those of the systems that are compared, where a plan has drawn some of them; else all are. Of the
+    `tests` it is known which is better.
     """
 
     id: str
@@ -34,9 +53,13 @@ class Topic:
     summaries: Mapping[str, str] = field(default_factory=dict)
     pairs: tuple[tuple[str, str], ...] = ()
     suggestions: tuple[SuggestionRow, ...] = ()  # that a file brought for its steps
+    tests: tuple[ClearPair, ...] = ()
 
     def __post_init__(self) -> None:
         expect_topic_id(self.id)
+        unknown_names = {name for pair in self.tests for name in (pair.better, pair.worse)} - {*self.summaries}
+        if unknown_names:
+            raise InputError(f"topic {self.id}: {min(unknown_names)} of a clear pair has no summary")
         object.__setattr__(self, "sources", tuple(self.sources))
         object.__setattr__(self, "summaries", dict(self.summaries))
         refuse_repeats([source.id for source in self.sources], "documents", f"topic {self.id}")
@@ -69,6 +92,7 @@ def write_topic(topic: Topic) -> str:
             {"step": one.step, "source": one.source, "score": one.score, "details": dict(one.details)}
             for one in topic.suggestions
         ],
+        "tests": [asdict(pair) for pair in topic.tests],
     }
     written = {"id": topic.id} | {key: value for key, value in optional.items() if value}
     return json.dumps(written, ensure_ascii=False, allow_nan=False)
@@ -77,7 +101,9 @@ def write_topic(topic: Topic) -> str:
 def read_topic(text: str, name: str = "topic") -> Topic:
     """Read what `write_topic` wrote; `name` is the place that a complaint names."""
     node = json_document(text, Notebook(Path(name)), "one JSON object, a topic")
-    found = node.as_object("a topic", ("id", "title", "sources", "length", "summaries", "pairs", "suggestions"))
+    found = node.as_object(
+        "a topic", ("id", "title", "sources", "length", "summaries", "pairs", "suggestions", "tests")
+    )
     return found.build(
         lambda: Topic(
             found.text("id"),
@@ -87,6 +113,7 @@ def read_topic(text: str, name: str = "topic") -> Topic:
             _summaries(found.at("summaries")) if found.has("summaries") else {},
             tuple(_pair(node) for node in found.items("pairs")),
             tuple(node.read(SuggestionRow) for node in found.items("suggestions")),
+            tuple(_clear_pair(node) for node in found.items("tests")),
         )
     )
 
@@ -96,6 +123,11 @@ def _pair(node: JsonNode) -> tuple[str, str]:
     if isinstance(names, list) and len(names) == 2 and all(isinstance(name, str) for name in names):
         return names[0], names[1]
     raise node.fail(f"expected the names of two systems, found {shown(names)}")
+
+
+def _clear_pair(node: JsonNode) -> ClearPair:
+    found = node.as_object("a clear pair", ("better", "worse", "use"))
+    return found.build(lambda: ClearPair(found.text("better"), found.text("worse"), found.text("use")))
 
 
 def _summaries(node: JsonNode) -> dict[str, str]:

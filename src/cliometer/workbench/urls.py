@@ -140,6 +140,7 @@ ROUTES: tuple[Route, ...] = (
     Route("sheets/<int:sheet>/", sheet_page.show, "sheet", "reading", workers=True),
     Route("sheets/<int:sheet>/do", sheet_page.do, "do", "working", _POST, workers=True),
     Route("sheets/<int:sheet>/news", sheet_page.news, "news", "reading", workers=True),
+    Route("sheets/<int:sheet>/sources", sheet_page.sources, "sources", "reading", workers=True),
     Route("sheets/<int:sheet>/hand-in", sheet_page.hand_in, "hand_in", "working", _POST, workers=True),
     Route("sheets/<int:sheet>/time", sheet_page.time, "time", "working", _POST, workers=True),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -16,6 +16,9 @@ from cliometer.study.preferences.comparison_items import (
     LETTERS,
     ComparisonItem,
     Contest,
+    ItemKind,
+    clear_contests,
+    clear_item,
     contests,
     control_items,
     digest,
@@ -30,6 +33,10 @@ from cliometer.study.steps import Desk, Topic, expect_setting
 
 ReasonsSetting: TypeAlias = Literal["required", "optional", "none"]
 REASON_SETTINGS: tuple[ReasonsSetting, ...] = ("required", "optional", "none")
+SourcesSetting: TypeAlias = Literal["none", "beside"]
+SOURCE_SETTINGS: tuple[SourcesSetting, ...] = ("none", "beside")
+ControlsSetting: TypeAlias = Literal["decoys", "mixed", "own"]
+CONTROL_SETTINGS: tuple[ControlsSetting, ...] = ("decoys", "mixed", "own")
 HAND = "hand"  # beside these: what a judge was dealt, recorded when her sheet was opened
 SEATS = "seats"  # beside these: number and hand by judge, in a study that was frozen elsewhere
 _BESIDE = (HAND, SEATS)
@@ -67,6 +74,8 @@ class PreferenceStudySettings:
     format: AnswerFormat = "pairs"
     size: int = 0  # summaries that are shown together; 0: as many as is usual for the format
     points: int = 5  # of a scale
+    sources: SourcesSetting = "none"  # whether judges may read the documents of a topic beside its summaries
+    controls: ControlsSetting = "mixed"  # what quiz and tests are made of: decoys, clear pairs of the owner, or both
 
     def __post_init__(self) -> None:
         for name, (low, high) in WHOLE_SETTINGS.items():
@@ -79,6 +88,9 @@ class PreferenceStudySettings:
         known = self.reasons in REASON_SETTINGS
         expect_setting(known, "reasons", "required, optional or none", self.reasons)
         object.__setattr__(self, "criteria", checked_criteria(self.criteria))
+        offered: dict[str, tuple[str, ...]] = {"sources": SOURCE_SETTINGS, "controls": CONTROL_SETTINGS}
+        for name, words in offered.items():
+            expect_setting(getattr(self, name) in words, name, listed(words, last=" or "), getattr(self, name))
         expect_setting(self.format in ANSWER_FORMATS, "format", listed(ANSWER_FORMATS, last=" or "), self.format)
         low, high, usual = SIZES[self.format]
         right = self.size == 0 or low <= self.size <= high
@@ -133,7 +145,7 @@ def read_preference_settings(given: Mapping[str, object]) -> PreferenceStudySett
 
 
 # settings that came after the first releases, written where they differ from the default
-_LATER_SETTINGS = ("fewest", "criteria", "format", "size", "points")
+_LATER_SETTINGS = ("fewest", "criteria", "format", "size", "points", "sources", "controls")
 
 
 def settings_document(settings: PreferenceStudySettings) -> dict[str, Any]:
@@ -263,16 +275,35 @@ def plan_ballot(desk: Desk, settings: PreferenceStudySettings) -> BallotPlan:
     slots = [slot for slot in dealt if slot.partition(":")[0] in found]
     if not slots:
         return BallotPlan(number, (), (), len(dealt))
-    items = _items(desk.topics, found, slots, settings, number)
-    quiz = [
-        control_items(desk.topics, "quiz", settings.quiz, settings.seed, number, turn, size=settings.together)
-        for turn in range(settings.attempts)
-    ]
+    controls = _Controls(desk.topics, settings, number, {slot.partition(":")[0] for slot in slots})
+    items = _items(controls, found, slots, settings, number)
+    quiz = [controls.take("quiz", settings.quiz, settings.seed, number, turn) for turn in range(settings.attempts)]
     return BallotPlan(number, tuple(map(tuple, quiz)) if settings.quiz else (), items, len(dealt) - len(slots))
 
 
+class _Controls:
+    """Questions with a known answer for one judge; a clear pair comes up once, and never beside a vote on it."""
+
+    def __init__(
+        self, topics: Sequence[Topic], settings: PreferenceStudySettings, number: int, hand: Container[str]
+    ) -> None:
+        self.topics, self.settings = topics, settings
+        pairs = [one for one in clear_contests(topics) if one.contest.id not in hand]
+        usable = settings.together == 2 and settings.controls != "decoys"
+        self.pool = shuffle(pairs, lambda one: one.contest.id, "clear", settings.seed, number) if usable else []
+
+    def take(self, kind: ItemKind, count: int, *salt: object) -> list[ComparisonItem]:
+        """Return so many questions: half or all of them clear pairs as long as there are any, else decoys."""
+        wanted = math.ceil(count / 2) if self.settings.controls == "mixed" else count
+        chosen = [one for one in self.pool if one.pair.use in ("", kind)][:wanted]
+        self.pool = [one for one in self.pool if one not in chosen]
+        own = [clear_item(one, kind, place, *salt) for place, one in enumerate(chosen)]
+        decoys = control_items(self.topics, kind, count - len(own), *salt, size=self.settings.together)
+        return shuffle([*own, *decoys], lambda item: item.id, "mixed", *salt) if own else decoys
+
+
 def _items(
-    topics: Sequence[Topic],
+    controls: _Controls,
     found: Mapping[str, Contest],
     slots: Sequence[VoteSlot],
     settings: PreferenceStudySettings,
@@ -281,7 +312,7 @@ def _items(
     salt = (settings.seed, number)
     pairs = [vote_item(found[id], way, *salt) for id, _, way in (slot.partition(":") for slot in slots)]
     order = _with_repeats(shuffle(pairs, lambda item: item.id, "order", *salt), settings, *salt)
-    hidden = control_items(topics, "test", settings.tests_among(len(pairs)), *salt, size=settings.together)
+    hidden = controls.take("test", settings.tests_among(len(pairs)), *salt)
     for turn in reversed(range(len(hidden))):
         low, high = (len(order) * edge // len(hidden) for edge in (turn, turn + 1))
         order.insert(low + draw(max(1, high - low), "place", turn, *salt), hidden[turn])

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from cliometer.errors import InputError
 from cliometer.model.sources import refuse_repeats
 from cliometer.study.preferences.timeline_pairs import line_date
-from cliometer.study.steps import Topic
+from cliometer.study.steps import ClearPair, Topic
 
 # A sheet is laid out anew whenever it is opened, maybe years later. A generator of random numbers may
 # change its stream with a new version; a digest does not.
@@ -317,6 +317,36 @@ def control_items(
         item = ComparisonItem(id, kind, topic.id, topic.name, tuple(shown), tuple(shown.values()), name)
         found.append(_reverse(item) if size == 2 and (start + place // 2) % 2 else item)
     return found
+
+
+@dataclass(frozen=True)
+class ClearContest:
+    """A pair of which the owner says that one is clearly better."""
+
+    contest: Contest
+    pair: ClearPair
+
+
+def clear_contests(topics: Sequence[Topic]) -> list[ClearContest]:
+    """Return the clear pairs of all topics, each once; those of the same text have no answer and are left out."""
+    found: dict[str, ClearContest] = {}
+    for topic in topics:
+        for pair in topic.tests:
+            texts = [" ".join(topic.summaries[name].split()) for name in (pair.better, pair.worse)]
+            contest = _contest(topic, (min(pair.better, pair.worse), max(pair.better, pair.worse)))
+            if texts[0] != texts[1]:
+                found.setdefault(contest.id, ClearContest(contest, pair))
+    return list(found.values())
+
+
+def clear_item(clear: ClearContest, kind: ItemKind, place: int, *salt: object) -> ComparisonItem:
+    """Return a clear pair as a question; the sides of the better take turns."""
+    contest, topic = clear.contest, clear.contest.topic
+    systems = (clear.pair.better, clear.pair.worse)
+    id = _item_id(kind, "clear", contest.id, *salt)
+    texts = tuple(map(contest.text, systems))
+    item = ComparisonItem(id, kind, topic.id, topic.name, systems, texts, clear.pair.worse)
+    return _reverse(item) if (place + draw(2, "clear", kind, *salt)) % 2 else item
 
 
 def _reverse(item: ComparisonItem, **changes: Any) -> ComparisonItem:

@@ -323,6 +323,21 @@ class AuditQuery(Schema):
     page: Annotated[int, Field(ge=1, le=10**6)] = 1
 
 
+class ItemQuery(Schema):
+    """An item of a sheet."""
+
+    item: Annotated[str, Field(max_length=40, pattern=r"^[^\x00]*$")] = ""
+
+
+class DocumentShape(Schema):
+    """A source document."""
+
+    id: str
+    date: str
+    title: str
+    text: str
+
+
 class AuditLine(Schema):
     """A line of the audit: who did what, and when."""
 

@@ -19,7 +19,7 @@ from cliometer.workbench.api import shapes
 from cliometer.workbench.api.operations import AtSheet, InStudy, UserRequest, operation
 from cliometer.workbench.api.shapes import work_document
 from cliometer.workbench.api.study_operations import find_topic, step_shape
-from cliometer.workbench.kinds.preferences.vote_collection import export_csv, import_csv
+from cliometer.workbench.kinds.preferences.vote_collection import documents_beside, export_csv, import_csv
 from cliometer.workbench.models import Invitation, Release, Sheet, StudyTopic
 from cliometer.workbench.services import seats, sheet_lifecycle
 from cliometer.workbench.services.seats import invite
@@ -70,6 +70,15 @@ def read_sheet(request: AtSheet, sheet: int) -> dict[str, Any]:
 def sheet_verbs(request: AtSheet, sheet: int) -> shapes.StepShape:
     """List the verbs of a sheet with their details."""
     return step_shape(request.seat.sheet.definition)
+
+
+@operation("GET", "/sheets/{int:sheet}/sources", "reading", list[shapes.DocumentShape])
+def sheet_sources(request: AtSheet, sheet: int, asked: Query[shapes.ItemQuery]) -> list[dict[str, Any]]:
+    """Read the documents beside an item of a preference study, where the study shows them."""
+    return [
+        {"id": one.id, "date": str(one.date or ""), "title": one.title, "text": one.text}
+        for one in documents_beside(request.seat.sheet, asked.item)
+    ]
 
 
 @operation("POST", "/sheets/{int:sheet}/actions", "working", shapes.OutcomeShape)

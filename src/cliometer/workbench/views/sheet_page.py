@@ -16,6 +16,7 @@ from cliometer.spelling import is_whole
 from cliometer.study.journal import Detail, Worksheet, verbs
 from cliometer.workbench.access import SheetSeat
 from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.kinds.preferences.vote_collection import documents_beside
 from cliometer.workbench.kinds.study_kind import Bench, Screen
 from cliometer.workbench.languages import translated
 from cliometer.workbench.services import overview
@@ -74,6 +75,12 @@ def news(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     sheet = seat.sheet
     here = [name for name in people_at(sheet) if name != seat.user.username]
     return JsonResponse({"seq": history.last, "open": not (sheet.submitted or sheet.superseded), "here": here})
+
+
+def sources(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
+    """Show the documents that a judge may read beside an item; none where the study shows none."""
+    shown = {"documents": documents_beside(seat.sheet, request.GET.get("item", ""))}
+    return render(request, "workbench/preferences/documents.html", shown)
 
 
 def hand_in(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:

@@ -46,6 +46,7 @@ def pair_context(bench: Bench, about: str | None = None) -> dict[str, Any]:
         "quiz": _quiz(ballot),
         "pair": _pair(ballot, item) if item else None,
         "tie": TIE in ballot.choices,
+        "beside": ballot.settings.sources == "beside",
         "reasons": ballot.settings.reasons,
         "list": [_line(ballot, id, id == item) for id in ballot.ids],
         "unsettled": ballot.unsettled,
@@ -135,7 +136,7 @@ VOTE = Screen(
     pieces=pair_pieces,
     keys=shortcuts(
         "1 ←: prefer the left; 2 →: prefer the right; t: neither, if allowed; "
-        "1 to 9: fill in a question; ↑ ↓: another question; w: say why; "
+        "1 to 9: fill in a question; ↑ ↓: another question; w: say why; s: read the sources; "
         "Enter: save and go on; n: next pair; p: previous pair"
     ),
     script="workbench/preferences.js",

@@ -38,6 +38,7 @@ from cliometer.study.preferences.study_plan import PLAN_FILE, read_plan_settings
 from cliometer.study.preferences.timeline_pairs import summary_lines
 from cliometer.study.steps import Topic
 from cliometer.systems.summaries import SummaryPlan
+from cliometer.workbench.kinds.preferences.source_uploads import split_extras
 from cliometer.workbench.kinds.study_kind import (
     DEMO_FOLDER,
     NOBODY,
@@ -85,11 +86,11 @@ class PreferenceSettingsForm(SettingsForm):
     """The settings of `PreferenceStudySettings`, with its defaults and some hidden tests for everybody."""
 
     groups: ClassVar = (
-        (_("What judges are asked"), ("format", "size", "points", "criteria")),
+        (_("What judges are asked"), ("format", "size", "points", "criteria", "sources")),
         (_("How much judges are asked"), ("votes", "cap")),
         (_("What judges may answer"), ("ties", "reasons")),
         (_("The quiz before the first vote"), ("quiz", "attempts", "quiz_mark")),
-        (_("Whose votes are set aside"), ("tests", "fewest", "test_mark", "repeats", "seconds", "hurry")),
+        (_("Whose votes are set aside"), ("controls", "tests", "fewest", "test_mark", "repeats", "seconds", "hurry")),
     )
 
     format = forms.ChoiceField(
@@ -118,6 +119,12 @@ class PreferenceSettingsForm(SettingsForm):
             "question: overall, faithful, complete, readable, dates."
         ),
     )
+    sources = forms.ChoiceField(
+        choices=[("none", _("are not shown")), ("beside", _("can be read beside the summaries"))],
+        initial=_USUAL.sources,
+        label=_("Source documents"),
+        help_text=_("They are uploaded with the summaries, in a folder sources or a table sources.csv."),
+    )
     votes = _whole(
         "votes", _("Votes on each pair"), _("Each vote comes from another judge. Three votes allow for a majority.")
     )
@@ -130,6 +137,20 @@ class PreferenceSettingsForm(SettingsForm):
         initial=_USUAL.reasons,
         label=_("Reasons"),
         help_text=_("This decides whether judges must, may or cannot say why."),
+    )
+    controls = forms.ChoiceField(
+        choices=[
+            ("mixed", _("half clear pairs of tests.csv, half decoys")),
+            ("own", _("clear pairs of tests.csv, as long as there are any")),
+            ("decoys", _("decoys alone")),
+        ],
+        initial=_USUAL.controls,
+        label=_("Questions with a known answer"),
+        help_text=_(
+            "Quiz and hidden tests put a summary against a decoy (filler, shuffled words, another topic), or ask about "
+            "a pair whose answer you gave in tests.csv. A judge is never tested on a pair to vote on. Scales of one "
+            "summary and sets use decoys alone."
+        ),
     )
     quiz = _whole(
         "quiz",
@@ -190,7 +211,10 @@ class PreferenceSettingsForm(SettingsForm):
 UPLOADS = (
     "A zip archive with a folder for each system, in it a file for each topic (RUN/topic.txt: a text or a "
     "timeline); a table (CSV) with the columns system, topic and text; tasks of Label Studio (.json) with text1, "
-    "text2, system1, system2 and topic; or the file of cliometer plan, with its settings. Upload all systems at once."
+    "text2, system1, system2 and topic; or the file of cliometer plan, with its settings. Upload all systems at once. "
+    "A folder sources (sources/topic/document.txt, or "
+    "posts or articles as sources/topic.jsonl) or a table sources.csv (topic, text) holds what judges may read beside; "
+    "a table tests.csv (topic, better, worse) names pairs with a clear answer for the quiz and the hidden tests."
 )
 CROWD = "crowd.jsonl"
 _PACKAGE = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, MARKS_FILE, CROWD, PLAN_FILE)
@@ -220,18 +244,23 @@ class _Summaries:
         )
 
 
-def read(paths: Sequence[Path]) -> ImportBatch:
-    """Read uploaded files, which are a release or summaries in any of the formats."""
+def read(uploaded: Sequence[Path]) -> ImportBatch:
+    """Read uploaded files, which are a release or summaries in any of the formats, with documents and clear pairs."""
+    paths, extras = split_extras(uploaded)
     package = {path.name: path for path in paths if path.name in _PACKAGE}
     if TOPICS_FILE in package and SHEETS_FILE in package:
+        extras.refuse("a release")
         return _with_codings(_release(package), paths)
     if TOPICS_FILE in package and PLAN_FILE in package:
-        return _plan(package)
+        planned = _plan(package)
+        remarks = list(planned.notes)
+        return replace(planned, topics=extras.add_to(planned.topics, remarks), notes=tuple(remarks))
     found = _Summaries()
     tasks = [path for path in paths if path.suffix.casefold() == ".json" and is_label_studio(path)]
     if tasks:
         if len(tasks) < len(paths):
             raise InputError("holds tasks of Label Studio; upload them by themselves", tasks[0])
+        extras.refuse("tasks of Label Studio")
         return _read_tasks(tasks)
     tables = [path for path in paths if _is_table(path)]
     extracts = [path for path in paths if path not in tables and are_extracts(path)]
@@ -252,7 +281,8 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         found.notes += [note for note in notes if "read as plain text" not in note]  # expected here
         for topic, summary in run.items():
             found.add(folder.name, topic, summary_lines(summary), folder)
-    return ImportBatch(found.topics, tuple(found.notes) + _remarks(found.topics))
+    topics = extras.add_to(found.topics, found.notes)
+    return ImportBatch(topics, tuple(found.notes) + _remarks(topics))
 
 
 def _read_tasks(files: Sequence[Path]) -> ImportBatch:

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from cliometer.errors import Refused
+from cliometer.model.sources import Source
 from cliometer.spelling import many, plural
 from cliometer.study.preferences.answer_formats import PAIRS, item_noun
 from cliometer.study.preferences.ballot import Answer, PreferenceBallot
@@ -152,6 +153,14 @@ def _ballot(sheet: Sheet) -> PreferenceBallot:
     work = load(sheet).work
     assert isinstance(work, PreferenceBallot)
     return work
+
+
+def documents_beside(sheet: Sheet, item: str) -> tuple[Source, ...]:
+    """Return the documents of the topic of an item that is open on a sheet, where the study shows documents."""
+    work = load(sheet).work
+    if not isinstance(work, PreferenceBallot) or work.settings.sources != "beside" or item not in work.ids:
+        return ()
+    return topic_of(sheet.study.topics.get(name=work.shown(item).topic)).sources
 
 
 def export_csv(study: Study) -> str:

@@ -18,6 +18,7 @@ from cliometer.model.judgements import Poll, Vote
 from cliometer.model.markup import Markup
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.votes import votes as votes_section
+from cliometer.spelling import listed
 from cliometer.stats.vote_power import VoteDesign
 from cliometer.study.exchange import preference_markup
 from cliometer.study.preferences.answer_formats import PAIRS, item_noun
@@ -90,7 +91,7 @@ def figures(study: Study) -> dict[str, Any]:
         "asked_count": len(asked),
         "cast": _cast(found) if found.release.marks else sum(row.votes for row in rows),
         "lacking": sum(map(len, found.lacking.values())),
-        "left_out": identical_pairs(found.topics),
+        "left_out": (*identical_pairs(found.topics), *_unused(found)),
         "judges": tuple(_judges(found)),
         "tallies": tuple(_tallies(found)),
         "reasons": list(reasons.items())[:MOST_REASONS],
@@ -168,6 +169,18 @@ def _pairs(found: VoteCollection, pairs: dict[str, Contest]) -> Iterator[PairRow
             won[*key, one.first], won[*key, one.second], won[*key, ""], left[*key, one.first], aside[key],
             len(found.lacking.get(id, ())),
         )  # fmt: skip
+
+
+def _unused(found: VoteCollection) -> Iterator[str]:
+    """Yield notes on what was uploaded and is not used, or is to be shown and is not there."""
+    chosen = found.settings
+    if any(topic.tests for topic in found.topics) and (chosen.together != 2 or chosen.controls == "decoys"):
+        yield "the clear pairs of tests.csv are not used: the settings ask for decoys, or show other than two summaries"
+    lacking = [topic.name for topic in found.topics if not topic.sources]
+    if chosen.sources == "beside" and lacking:
+        yield f"no source documents can be read on {listed(lacking)}"
+    if chosen.sources == "none" and len(lacking) < len(found.topics):
+        yield "the source documents are not shown to judges, as the settings say"
 
 
 def _cast(found: VoteCollection) -> int:

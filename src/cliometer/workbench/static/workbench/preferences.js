@@ -103,7 +103,7 @@
   document.addEventListener("focusin", (event) => { if (event.target.id === "why") clearTimeout(leaving); });
   Sheet.beforeHandIn(save);
   for (const swapped of ["htmx:oobAfterSwap", "htmx:afterSwap"]) {
-    document.body.addEventListener(swapped, (event) => { if (event.detail.target.id === "work") { look(); paint(); } });
+    document.body.addEventListener(swapped, (event) => { if (event.detail.target.id === "work") { look(); paint(); bringSources(); } });
   }
   paint();
 
@@ -121,6 +121,44 @@
     if (typed.focused) { box().focus(); box().setSelectionRange(typed.place, typed.place); }
   });
   window.addEventListener("beforeunload", (event) => { if (dirty()) event.preventDefault(); });
+
+  /* The documents of a topic are loaded once, and kept with their place and search while its pairs are shown. */
+  const sources = () => document.getElementById("sources");
+  let read = null;
+  const search = () => {
+    const field = document.getElementById("sources-search"), count = document.getElementById("sources-count");
+    if (!field) return;
+    const wanted = field.value.trim().toLowerCase();
+    let found = 0;
+    for (const one of document.querySelectorAll(".sources-list article")) {
+      one.hidden = !one.textContent.toLowerCase().includes(wanted);
+      found += one.hidden ? 0 : 1;
+    }
+    count.textContent = found === 1 ? count.dataset.one : count.dataset.many.replace("#", found);
+  };
+  const openSources = async () => {
+    const pane = sources();
+    if (!pane?.open) { if (pane && read?.topic === pane.dataset.topic) read.open = false; return; }
+    if (read?.topic === pane.dataset.topic) { read.open = true; return; }
+    const answer = await fetch(pane.dataset.from);
+    if (!answer.ok) { Sheet.refuse(gettext("The documents could not be loaded. Close the pane and open it again.")); return; }
+    const text = await answer.text(), body = document.getElementById("sources-body");
+    if (sources()?.dataset.topic !== pane.dataset.topic) return; // another topic is shown by now
+    body.innerHTML = text; // escaped by the server, and the policy of the page lets no script in
+    read = { topic: pane.dataset.topic, body, open: true, place: 0 };
+    search();
+  };
+  const bringSources = () => {
+    const pane = sources();
+    if (!pane || read?.topic !== pane.dataset.topic) return;
+    document.getElementById("sources-body").replaceWith(read.body);
+    pane.open = read.open;
+    const list = read.body.querySelector(".sources-list");
+    if (list) list.scrollTop = read.place;
+  };
+  document.addEventListener("toggle", (event) => { if (event.target.id === "sources") openSources(); }, true);
+  document.addEventListener("scroll", (event) => { if (read && event.target.classList?.contains("sources-list")) read.place = event.target.scrollTop; }, true);
+  document.addEventListener("input", (event) => { if (event.target.id === "sources-search") search(); });
 
   const keys = { 1: "left", ArrowLeft: "left", 2: "right", ArrowRight: "right", t: "tie" };
   document.addEventListener("keydown", (event) => {
@@ -142,6 +180,8 @@
     }
     else if (event.key in keys && pair() && (keys[event.key] !== "tie" || ballot().dataset.tie === "yes")) choose(keys[event.key]);
     else if (event.key === "w" && box()) box().focus();
+    else if (event.key === "s" && sources()) sources().open = !sources().open;
+    else if (event.key === "/" && sources()?.open) document.getElementById("sources-search")?.focus();
     else if (event.key === "n") follow("next");
     else if (event.key === "p") follow("previous");
     else if (event.key === "Enter" && !event.target.closest("a, button:not([data-choice][aria-pressed=true]), summary")) follow("next");

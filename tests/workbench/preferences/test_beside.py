@@ -1,0 +1,140 @@
+"""Documents beside the summaries, and clear pairs: how they are uploaded, who may read them, and their release."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import replace
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from cliometer.errors import InputError
+from cliometer.model.sources import Annotation, Source
+from cliometer.workbench.kinds.study_kind import ImportBatch
+from cliometer.workbench.models import Sheet, Study
+from cliometer.workbench.services.imports import import_files, read_files
+from cliometer.workbench.services.seats import seat
+from cliometer.workbench.services.sheet_lifecycle import lay_out
+from cliometer.workbench.services.storage import record
+from cliometer.workbench.services.study_releases import freeze
+from tests.workbench.people import Town
+from tests.workbench.preferences.test_screen import page
+from tests.workbench.preferences.voters import SETTINGS, ballot_of, topics, uploads, vote
+
+SUMMARIES = """system,topic,text
+alpha,flood,The river rose.
+beta,flood,Water came.
+alpha,quake,It shook.
+beta,quake,A quake.
+"""
+POSTS = '{"id": "1", "text": "shaking!"}\n{"id": "2", "text": "again"}\n'
+ARTICLE = '{"id": "a", "date": "2020-01-02", "title": "T", "text": "It shook. Then not."}\n'
+TABLE = "topic,text,date,title\nflood,It rained.,2020-01-02,Rain\nquake,It shook.,,\n"
+
+
+def batch(**files: str) -> ImportBatch:
+    """What an archive with these files holds, where __ stands for a slash and _ for a dot."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("summaries.csv", SUMMARIES)
+        for name, text in files.items():
+            archive.writestr(name.replace("__", "/").replace("_", "."), text)
+    return read_files("preferences", [SimpleUploadedFile("all.zip", packed.getvalue())])
+
+
+def documents(found: ImportBatch) -> dict[str, list[str]]:
+    return {topic.id: [source.text for source in topic.sources] for topic in found.topics if topic.sources}
+
+
+@pytest.mark.parametrize(
+    ("files", "texts"),
+    [
+        ({"sources__flood__1_txt": "Rain.", "sources__flood__2_txt": "Wind."}, {"flood": ["Rain.", "Wind."]}),
+        ({"sources__quake_jsonl": POSTS}, {"quake": ["shaking!", "again"]}),
+        ({"sources__flood_csv": "id,text,created_at\n1,wet,2020-01-02\n"}, {"flood": ["wet"]}),
+        ({"sources__flood_txt": "Rain, and wind."}, {"flood": ["Rain, and wind."]}),
+        ({"sources_csv": TABLE}, {"flood": ["It rained."], "quake": ["It shook."]}),
+        ({"sources__quake_jsonl": ARTICLE}, {"quake": ["It shook. Then not."]}),
+    ],
+)
+def test_documents_come_with_the_summaries(files: dict[str, str], texts: dict[str, list[str]]) -> None:
+    assert documents(batch(**files)) == texts
+
+
+def test_documents_of_an_unknown_topic_are_noted() -> None:
+    assert any("1 document of storm left out" in note for note in batch(sources__storm_txt="Wind.").notes)
+
+
+def test_clear_pairs_come_from_a_table() -> None:
+    found = batch(tests_csv="topic,better,worse,use\nflood,alpha,beta,\nquake,beta,alpha,Quiz\n")
+    assert [(one.better, one.worse, one.use) for topic in found.topics for one in topic.tests] == [
+        ("alpha", "beta", ""),
+        ("beta", "alpha", "quiz"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "complaint"),
+    [
+        ("topic,better\nflood,alpha\n", "tests.csv:1: has no column worse"),
+        ("topic,better,worse\nstorm,alpha,beta\n", 'tests.csv:2: there is no topic "storm"'),
+        ("topic,better,worse\nflood,alpha,gamma\n", '"gamma" has no summary of "flood"'),
+        ("topic,better,worse\nflood,alpha,alpha\n", "expected two systems"),
+        ("topic,better,worse,use\nflood,alpha,beta,exam\n", "tests.csv:2: expected quiz, test or nothing"),
+        ("topic,better,worse\nflood,,beta\n", "the column better is empty"),
+    ],
+)
+def test_a_table_of_clear_pairs_that_means_nothing_is_refused(table: str, complaint: str) -> None:
+    with pytest.raises(InputError) as caught:
+        batch(tests_csv=table)
+    assert complaint in str(caught.value)
+
+
+def reading(town: Town, shows: str = "beside") -> tuple[Study, Sheet]:
+    """A study of two topics with a document each, and the sheet of Ann."""
+    own = [replace(one, sources=(Source("d", Annotation(f"<b>On the {one.id}</b>")),)) for one in topics()]
+    study = town.study("preferences", own, slug="votes")
+    study.settings = SETTINGS | {"sources": shows, "votes": 1, "quiz": 0}
+    study.save()
+    record(study, town.person("owner"), "started")
+    for name in ("ann", "bo"):
+        seat(study, town.person(name), "judge")
+    lay_out(study)
+    return study, town.sheet(study, "vote", "ann")
+
+
+def test_a_judge_reads_the_documents_of_the_topic_at_hand_and_no_others(town: Town) -> None:
+    _, sheet = reading(town)
+    ballot = ballot_of(sheet)
+    for item in ballot.ids:
+        text = town.client("ann").get(f"/sheets/{sheet.pk}/sources?item={item}").content.decode()
+        topic = ballot.shown(item).topic
+        assert f"&lt;b&gt;On the {topic}&lt;/b&gt;" in text and text.count("On the") == 1
+    assert f"/sheets/{sheet.pk}/sources?item=" in page(town, "ann", sheet)
+    assert town.client("bo").get(f"/sheets/{sheet.pk}/sources?item={ballot.next}").status_code == 403
+
+
+def test_documents_are_not_shown_unless_the_owner_says_so(town: Town) -> None:
+    _, sheet = reading(town, "none")
+    item = ballot_of(sheet).next
+    assert "/sources" not in page(town, "ann", sheet)
+    assert "On the" not in town.client("ann").get(f"/sheets/{sheet.pk}/sources?item={item}").content.decode()
+
+
+def test_an_unknown_item_shows_nothing(town: Town) -> None:
+    _, sheet = reading(town)
+    assert "On the" not in town.client("ann").get(f"/sheets/{sheet.pk}/sources?item=x").content.decode()
+
+
+def test_a_release_with_documents_opens_again(town: Town) -> None:
+    study, _ = reading(town)
+    vote(town, study, "ann")
+    owner = town.person("owner")
+    first, _ = freeze(study, owner, partial=True)
+    again = Study.objects.create(slug="again", kind="preferences", title="Again", created_by=owner)
+    import_files(again, uploads(first), owner)
+    second, _ = freeze(again, owner, partial=True)
+    with pytest.raises(InputError, match=r"tests\.csv: comes with a release"):
+        read_files("preferences", [*uploads(first), SimpleUploadedFile("tests.csv", b"topic,better,worse\n")])
+    assert second.digest == first.digest and "On the flood" in first.files["topics.jsonl"]
