@@ -46,8 +46,8 @@ def test_a_judge_agrees_before_the_sheet_opens(town: Town, study: Study) -> None
     assert town.act("ann", sheet, "add", text="It fell").status_code == 403
     assert ann.get(f"/api/sheets/{sheet.pk}").status_code == 403
     assert "We <strong>ask</strong> you." in ann.get(f"{PLACE}/consent").content.decode()
-    answer = agree(town, "ann")
-    assert answer["Location"] == path
+    for _ in range(2):  # pressed twice
+        assert agree(town, "ann")["Location"] == path
     assert ann.get(path).status_code == 200
     assert town.act("ann", sheet, "add", text="It fell").status_code == 200
     kept = Admission.objects.get()
@@ -154,8 +154,9 @@ def test_the_owner_writes_consent_questions_and_quiz(town: Town, study: Study) -
         "knowledge-1-text": "", "knowledge-1-kind": "text",
     }  # fmt: skip
     boss = town.client("owner")
-    assert boss.post(PLACE, given | {"knowledge-0-right": "Rome"}).status_code == 422
-    assert not study.documents.exists()
+    for wrong in ("Rome", ""):
+        assert boss.post(PLACE, given | {"knowledge-0-right": wrong}).status_code == 422
+        assert not study.documents.exists()
     assert boss.post(PLACE, given).status_code == 302
     assert boss.post(PLACE, given).status_code == 302  # changes nothing, so no new versions
     study.refresh_from_db()
@@ -195,3 +196,13 @@ def test_a_program_passes_the_gates_too(town: Town, study: Study) -> None:
     assert found[0]["questions"] == [{"id": "age", "text": "Age?", "kind": "number", "options": [], "required": True}]
     person = boss.get(f"{place}/persons").json()[0]
     assert (person["name"], person["code"], person["answers"]["knowledge"]["details"]["right"]) == ("ann", "J1", 1)
+
+
+def test_the_settings_say_whether_judges_stand_as_codes(town: Town, study: Study) -> None:
+    place, boss = "/studies/study/settings", town.client("owner")
+    for given, names in (({"coded": "on"}, {"ann": "J1", "bo": "J2"}), ({}, {})):
+        assert boss.post(place, {"title": "T", "instructions": "", **given}).status_code == 302
+        study.refresh_from_db()
+        assert persons.release_names(study) == names
+    ask(study, questions={"questions": [AGE]})
+    assert persons.release_names(study) == {"ann": "J1", "bo": "J2"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.http import Http404
 from ninja import File, Status, UploadedFile
 
@@ -76,11 +77,12 @@ def read_admission(request: InStudy, study: str) -> dict[str, Any]:
 def change_admission(request: InStudy, study: str, asked: shapes.NewAdmission) -> dict[str, Any]:
     """Change the consent, the questions and the quiz; parts that are not given stay, empty ones are asked no more."""
     found = request.seat.study
-    for part, document in (("questions", asked.questions), ("knowledge", asked.knowledge)):
-        if document is not None:
-            keep_document(found, part, document, request.user)
-    if asked.consent is not None:
-        keep_document(found, "consent", {WHOLE: asked.consent}, request.user)
+    consent = None if asked.consent is None else {WHOLE: asked.consent}
+    given = {"questions": asked.questions, "knowledge": asked.knowledge, "consent": consent}
+    with transaction.atomic():  # all or nothing
+        for part, document in given.items():
+            if document is not None:
+                keep_document(found, part, document, request.user)
     return _admission(found)
 
 

@@ -52,7 +52,10 @@ def _keep(study: Study, user: User, part: str, passed: bool, details: dict[str, 
         Study.objects.select_for_update(no_key=True).get(pk=study.pk)
         if not Member.objects.filter(study=study, user=user, role__in=WORKING).exists():
             raise Refused("only judges and verifiers are asked")
-        if part != "consent" and part in latest_answers(study, user):
+        last = latest_answers(study, user).get(part)
+        if part == "consent" and last is not None and (last.passed, last.version) == (passed, version):
+            return last  # a button that was pressed twice
+        if part != "consent" and last is not None:
             raise Refused("you have answered this already; ask the owner of the study if something is wrong")
         kept = Admission.objects.create(
             study=study, user=user, part=part, version=version, passed=passed, details=details

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -229,9 +230,10 @@ def _formset(study: Study, part: str, request: HttpRequest, posted: Any) -> Any:
 def _save(seat: Seat, consent: str, rows: Mapping[str, Any], needed: int) -> None:
     documents = {part: _questions(formset) for part, formset in rows.items()}
     quiz = Questionnaire(documents["knowledge"], needed)
-    keep_document(seat.study, "questions", asdict(Questionnaire(documents["questions"])), seat.user)
-    keep_document(seat.study, "knowledge", asdict(quiz), seat.user)
-    keep_document(seat.study, "consent", {WHOLE: consent}, seat.user)
+    with transaction.atomic():  # all or nothing
+        keep_document(seat.study, "questions", asdict(Questionnaire(documents["questions"])), seat.user)
+        keep_document(seat.study, "knowledge", asdict(quiz), seat.user)
+        keep_document(seat.study, "consent", {WHOLE: consent}, seat.user)
 
 
 def _questions(formset: Any) -> tuple[Question, ...]:
