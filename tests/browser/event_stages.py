@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.study.steps import Topic
@@ -37,6 +38,14 @@ def at_step(step: str, slug: str) -> dict[str, int]:
     study = (stages.through if step == "done" else stages.STAGES[step])(Town())
     Study.objects.filter(pk=study.pk).update(slug=slug)
     return sheets(slug)
+
+
+def with_suggestions(step: str, slug: str) -> dict[str, int]:
+    """A small study at a step that shows suggestions for every sentence."""
+    found = at_step(step, slug)
+    Study.objects.filter(slug=slug).update(settings={"suggest": 1.0})
+    Sheet.objects.filter(study__slug=slug).update(created=timezone.now())  # laid out anew
+    return found
 
 
 def large(slug: str, sentences: int = 500, events: int = 60) -> dict[str, int]:

@@ -188,3 +188,26 @@ def test_a_line_of_a_timeline_that_was_not_added_is_told(live: Live, visit: Visi
     status(page, "Not added yet")
     page.locator("#un-said").fill("")
     status(page, "All changes saved")
+
+
+def test_suggested_links_are_accepted_and_refused_by_keys_and_recorded(live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:with_suggestions", step="link", slug="suggested-links")["link ann"]
+    page = visit("ann", f"/sheets/{sheet}/")
+    hints = page.locator(".ev-suggested:visible")
+    before = hints.count()
+    assert before >= 2
+    row = page.locator(".ev-sentence", has=page.locator(".ev-suggested")).first
+    row.click()
+    page.keyboard.press("+")
+    status(page, "All changes saved")
+    page.locator(".ev-suggested").nth(before - 1).wait_for(state="detached")
+    rest = hints.count()
+    page.locator(".ev-sentence", has=page.locator(".ev-suggested")).first.click()
+    page.keyboard.press("-")
+    page.locator(".ev-suggested").nth(rest - 1).wait_for(state="detached")
+    page.keyboard.press("u")
+    page.locator(".ev-suggested").nth(rest - 1).wait_for()
+    status(page, "All changes saved")
+    rows = journal(live, sheet)
+    assert [verb for verb, _ in rows] == ["link", "decline", "undo"]
+    assert all("similarity:" in str(details) for _, details in rows[:2])
