@@ -104,7 +104,14 @@ def __dir__() -> list[str]:
     return sorted(__all__)  # not what this file imports for itself
 
 
-class _CallablePackage(ModuleType):
+class _SentByName(ModuleType):
+    """A module that functions which name it take along to workers of Spark, Ray and Dask, as they do with any other."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return importlib.import_module, (self.__name__,)
+
+
+class _CallablePackage(_SentByName):
     """A subpackage that shares its name with a function of the front door, and is called as that function."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
@@ -119,7 +126,7 @@ class _CallablePackage(ModuleType):
         return str(self.__wrapped__.__doc__)
 
 
-class _FrontDoor(ModuleType):
+class _FrontDoor(_SentByName):
     """This package: a subpackage of a shared name becomes callable as soon as it is imported."""
 
     def __setattr__(self, name: str, value: Any) -> None:

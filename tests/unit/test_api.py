@@ -6,6 +6,7 @@ import doctest
 import importlib
 import inspect
 import json
+import pickle
 import pydoc
 import re
 import subprocess
@@ -513,3 +514,8 @@ def test_court_takes_other_gold_as_values() -> None:
     topic = next(topic for topic in sources if topic in run)
     found = court({topic: sources[topic]}, ["jsd"], ["shuffle"], {topic: run[topic]})
     assert found["jsd"] and dict(found.signature.fields)["gold"] == "sources"
+
+
+def test_the_package_goes_to_other_processes_by_its_name() -> None:
+    for module in (cliometer, importlib.import_module("cliometer.court")):
+        assert pickle.loads(pickle.dumps(module)) is module
