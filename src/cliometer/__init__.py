@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         evaluate,
         explain,
         judge,
+        judge_card,
         metrics,
         plan,
         power,
@@ -60,9 +61,9 @@ if TYPE_CHECKING:
     from cliometer.text.annotate import annotate
 
 _HOMES = {
-    "cliometer.api": "agree agreement check_submissions compare convert court demo evaluate explain judge metrics "
-    "plan power read_references read_run read_sources register report rouge score score_table submissions summarise "
-    "timelines tune vote",
+    "cliometer.api": "agree agreement check_submissions compare convert court demo evaluate explain judge judge_card "
+    "metrics plan power read_references read_run read_sources register report rouge score score_table submissions "
+    "summarise timelines tune vote",
     "cliometer.errors": "CliometerError",
     "cliometer.io.input_form": "input_form",
     "cliometer.io": "read_timeline read_timelines write_timelines",
@@ -80,7 +81,7 @@ _SHARED = ("court", "metrics", "report")  # names of functions and of subpackage
 __all__ = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement", "annotate",
     "check_submissions", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form", "judge",
-    "metrics",
+    "judge_card", "metrics",
     "parse_metric", "plan", "power", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines",
     "read_units", "register", "report", "rouge", "rouge_average", "rouge_batch", "score", "score_table", "submissions",
     "summarise", "timelines", "tune", "vote", "write_timelines",

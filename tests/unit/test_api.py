@@ -26,8 +26,8 @@ from tests.unit.cli.cliometer_command import cliometer as run_command
 NAMES = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement",
     "annotate", "check_submissions", "compare", "convert", "court", "demo", "evaluate", "explain", "input_form",
-    "judge", "metrics", "parse_metric", "plan", "power", "read_references", "read_run", "read_sources", "read_timeline",
-    "read_timelines", "read_units", "register", "report", "rouge", "rouge_average",
+    "judge", "judge_card", "metrics", "parse_metric", "plan", "power", "read_references", "read_run", "read_sources",
+    "read_timeline", "read_timelines", "read_units", "register", "report", "rouge", "rouge_average",
     "rouge_batch", "score", "score_table", "submissions", "summarise", "timelines", "tune", "vote",
     "write_timelines",
 ]  # fmt: skip
@@ -449,6 +449,7 @@ RESULTS: dict[str, Callable[[], list[Any]]] = {
     ],
     "vote": lambda: [cliometer.vote(DEMO / "votes.csv")],
     "judge": lambda: [cliometer.judge(PATHS, "words")],
+    "judge_card": lambda: [cliometer.judge_card(DEMO / "references", "words", ["omit"], most=1)],
     "plan": lambda: [cliometer.plan(PATHS)],
     "power": lambda: [cliometer.power([0.7])],
     "agreement": lambda: [cliometer.agreement(DEMO / "events"), cliometer.agreement(DEMO / "units")],

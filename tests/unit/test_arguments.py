@@ -375,6 +375,7 @@ RIGHT: dict[str, dict[str, Any]] = {  # a call of each function that is right, s
     "submissions": {"paths": DEMO / "runs", "references": GOLD, "metrics": ["date"]},
     "check_submissions": {"paths": DEMO / "runs", "references": GOLD},
     "judge": {"runs": [DEMO / "runs/lead", DEMO / "runs/random"], "judge": "words"},
+    "judge_card": {"references": DEMO / "references", "judge": "words", "trials": ["omit"], "most": 1},
     "plan": {"runs": [DEMO / "runs/lead", DEMO / "runs/random"]},
     "power": {"shares": [0.7]},
     "summarise": POSTS,

@@ -6,7 +6,7 @@ Where an argument or a file is wrong, a `CliometerError` says where, and what to
 """
 
 from cliometer.api.inputs import read_references, read_run, read_sources
-from cliometer.api.judging import judge
+from cliometer.api.judging import judge, judge_card
 from cliometer.api.making import convert, demo, metrics, register, report, rouge
 from cliometer.api.people import agree, agreement, vote
 from cliometer.api.scoring import compare, court, evaluate, explain, score, score_table
@@ -16,7 +16,7 @@ from cliometer.api.tasks import check_submissions, submissions
 
 __all__ = [
     "agree", "agreement", "check_submissions", "compare", "convert", "court", "demo", "evaluate", "explain", "judge",
-    "metrics", "plan", "power",
+    "judge_card", "metrics", "plan", "power",
     "read_references", "read_run", "read_sources", "register", "report", "rouge", "score", "score_table", "submissions",
     "summarise", "timelines", "tune", "vote",
 ]  # fmt: skip

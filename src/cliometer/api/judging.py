@@ -7,12 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from cliometer.api.inputs import are_paths, is_path, paths_of
+from cliometer.api.inputs import are_paths, is_path, only_path, paths_of
 from cliometer.errors import InputError, UsageError, checked, expected
 from cliometer.io.text_files import Location
 from cliometer.model.display import Progress
 
 if TYPE_CHECKING:
+    from cliometer.court.judged_trials import JudgeCard
+    from cliometer.court.perturbation import Perturbation
     from cliometer.judges.coverage import JudgedCoverage
     from cliometer.judges.judge import Judge
     from cliometer.judges.preferences import JudgedPreferences
@@ -133,6 +135,59 @@ def judge(
     if output is not None:
         write_whole(Path(output), result.votes_csv(), force)
     return replace(result, notes=(*notes, *seen, *result.notes))
+
+
+@checked
+def judge_card(
+    references: Location,
+    judge: Any,
+    trials: Sequence[str | Perturbation] | None = None,
+    *,
+    corpus: Location | None = None,
+    most: int = 10,
+    seed: int = 0,
+    prompt: Location | None = None,
+    store: Any = None,
+    offline: bool = False,
+    calls: int | None = None,
+    tokens: int | None = None,
+    progress: Progress | None = None,
+) -> JudgeCard:
+    """Put a judge on trial, as `cliometer court --judge` does: does it prefer timelines to the same ones changed?
+
+    Parameters
+    ----------
+    references
+        A benchmark folder `GOLD/<topic>/<reference>.txt`; the judge reads the other writers of a topic as sources.
+    judge
+        As for `judge`: an expression, or a function.
+    trials
+        Perturbations such as `"shift(days=5)"`; all that make timelines worse, or leave them as good, by default.
+    corpus
+        A folder of articles `<topic>.jsonl` for the trial `add`.
+    most, seed
+        How many pairs of a trial are asked about, and the seed by which they are drawn.
+    prompt, store, offline, calls, tokens, progress
+        As for `judge`.
+
+    Returns
+    -------
+    JudgeCard
+        A row for every trial: for how many pairs the judge prefers the original, or the change, in both orders.
+
+    Examples
+    --------
+    >>> gold = Path(__file__).parents[1] / "demo" / "references"
+    >>> judge_card(gold, "words", ["omit"], most=2).trials[0].original
+    2
+    """
+    from cliometer.court.judged_trials import JudgeTrialPlan
+    from cliometer.judges.judge import Budget, parse_judge
+
+    asked = parse_judge(judge) if isinstance(judge, str) else _function_judge(judge)
+    articles, place = (None if path is None else Path(path) for path in (corpus, prompt))
+    plan = JudgeTrialPlan(only_path(references, "references"), trials, articles, most, seed)
+    return plan.run(asked, _store(store), place, Budget(calls, tokens), offline, progress)
 
 
 def _coverage(

@@ -16,7 +16,7 @@ from typing import TextIO
 
 from cliometer.cli.output import Printable, print_result, progress_bar
 from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import add_asking, add_shared, asking, keywords, path_argument
+from cliometer.cli.shared_arguments import add_asking, add_shared, keywords, path_argument
 from cliometer.errors import UsageError
 
 HELP = "put metrics on trial: show which changes of a timeline they notice"
@@ -117,16 +117,16 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 def _try_judge(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Put a model on trial: good timelines against changed ones, in both orders."""
-    from cliometer.court.judged_trials import JudgeTrialPlan
+    from cliometer.api import judge_card
     from cliometer.report.chapters import result_section
     from cliometer.report.chapters.base import frame_table
     from cliometer.report.chapters.judged import trial_table
 
     if args.metric or args.systems or args.rival or args.human:
         raise UsageError("--judge puts a model on trial with the references alone; leave out metrics and runs")
-    plan = JudgeTrialPlan(args.gold, args.trial, args.corpus, args.most, args.seed)
+    asked = keywords(args, "corpus", "most", "seed", "prompt", "offline", "calls", "tokens")
     with progress_bar(args, err, "questions") as bar:
-        card = plan.run(*asking(args), bar)
+        card = judge_card(args.gold, args.judge, args.trial, store=args.store or True, progress=bar, **asked)
     forms: dict[str, Callable[[], Printable]] = {
         "csv": lambda: frame_table(card),
         "latex": lambda: trial_table(card),
