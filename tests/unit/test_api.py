@@ -122,6 +122,7 @@ def test_each_command_has_its_function_and_the_other_way_round() -> None:
     assert own - set(COMMANDS) == {
         "check_submissions",
         "evaluate",
+        "judge_card",  # court --judge
         "read_references",
         "read_run",
         "read_sources",
@@ -441,7 +442,10 @@ RESULTS: dict[str, Callable[[], list[Any]]] = {
         cliometer.check_submissions(DEMO / "runs", DEMO / "references", dates=3),
     ],
     "explain": lambda: [cliometer.explain(RUNS["lead"]["apollo-13"], GOLD["apollo-13"])],
-    "court": lambda: [api.court(GOLD, ["date"], ["shift(days=1)"])],
+    "court": lambda: [
+        api.court(GOLD, ["date"], ["shift(days=1)"]),
+        cliometer.judge_card(DEMO / "references", "words", ["omit"], most=1),
+    ],
     "agree": lambda: [
         cliometer.agree(DEMO / "scores.csv", DEMO / "human.csv"),
         cliometer.agree(DEMO / "scores.csv", votes=DEMO / "votes.csv"),
@@ -449,7 +453,6 @@ RESULTS: dict[str, Callable[[], list[Any]]] = {
     ],
     "vote": lambda: [cliometer.vote(DEMO / "votes.csv")],
     "judge": lambda: [cliometer.judge(PATHS, "words")],
-    "judge_card": lambda: [cliometer.judge_card(DEMO / "references", "words", ["omit"], most=1)],
     "plan": lambda: [cliometer.plan(PATHS)],
     "power": lambda: [cliometer.power([0.7])],
     "agreement": lambda: [cliometer.agreement(DEMO / "events"), cliometer.agreement(DEMO / "units")],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -38,6 +39,36 @@ def both(topic: str, first: str | None, second: str | None, **about: object) -> 
 def test_a_simulated_judge_is_recognised_as_what_it_is(kind: str) -> None:
     found = compared(*simulated_votes(kind, np.random.default_rng(1)))
     assert found["model"][0].finding.startswith(EXPECTED[kind])
+
+
+def _with_model(bonus: float, seed: int) -> JudgeComparison:
+    """Three people and a model as noisy as they, but for what it adds to the system a."""
+    rng, systems = np.random.default_rng(seed), "abcdef"
+    votes = []
+    for topic in range(20):
+        worth = dict(zip(systems, rng.normal(0, 0.7, 6), strict=True))
+        for one, other in combinations(systems, 2):
+            for person in range(3):
+                winner = one if worth[one] - worth[other] + rng.normal() > 0 else other
+                votes.append(Vote(one, other, winner, f"t{topic}", f"p{person}"))
+            added = bonus * ((one == "a") - (other == "a"))
+            winner = one if worth[one] - worth[other] + added + rng.normal(0, 1.5) > 0 else other
+            shown = ((one, other), (other, one))
+            votes += [Vote(*pair, winner, f"t{topic}", "m", judge_model=MODEL) for pair in shown]
+    return compared(*votes)
+
+
+def test_a_judge_that_favours_its_own_system_is_recognised() -> None:
+    (reading,) = _with_model(2.0, 3)["m"]
+    assert "favours a: prefers it more often than people do" in reading.findings
+    assert reading.favours[0].system == "a" and reading.favours[0].is_favoured
+    assert (reading.favours[0].difference.low or 0) > 0.1
+
+
+def test_a_judge_with_noise_favours_nobody() -> None:
+    (reading,) = _with_model(0.0, 3)["m"]
+    assert not any(said.startswith("favours") for said in reading.findings)
+    assert len(reading.favours) == 6
 
 
 def test_without_people_nothing_is_known() -> None:

@@ -38,6 +38,29 @@ class TopicAgreement:
 
 
 @dataclass(frozen=True)
+class SystemFavour:
+    """How often a judge prefers a system, and people do, on the pairs with it that both judged; ties count half.
+
+    `difference` is that of the two, with an interval that holds for all systems together.
+    """
+
+    system: str
+    pairs: int
+    judge: Estimate
+    people: float
+    difference: Estimate
+
+    @property
+    def is_favoured(self) -> bool:
+        """Whether the judge surely prefers it more than half the time, and more often than people do.
+
+        A judge with more noise than people is nearer to one half, so that a weak system alone would seem favoured.
+        """
+        low, share = self.difference.low, self.judge.low
+        return low is not None and low > 0 and share is not None and share > 0.5
+
+
+@dataclass(frozen=True)
 class JudgeReading:
     """What is known about a judge that is no person, by one criterion.
 
@@ -64,6 +87,7 @@ class JudgeReading:
     calibration: Calibration | None = None
     alternative: AlternativeAnnotator | None = None
     topics: tuple[TopicAgreement, ...] = ()
+    favours: tuple[SystemFavour, ...] = ()  # by falling difference
 
 
 @dataclass(frozen=True)
@@ -326,11 +350,13 @@ def _reading(
         "longer": _longer(judge, answers, table, others, confidence),
     }
     test = stats.alternative_annotator(answers, table.people, table.names, topics, epsilon, confidence)
-    findings = list(_findings(found, test, answers, table, confidence))
+    favours = tuple(sorted(_favours(answers, table, confidence), key=lambda one: -(one.difference.value or 0.0)))
+    findings = [*_findings(found, test, answers, table, confidence), *_favourites(favours, found["difference"])]
     return JudgeReading(
         judge, model, criterion, int((~np.isnan(agreed)).sum()), findings[0], tuple(findings), **found,
         calibration=stats.calibration(table.probabilities(judge), table.people, topics, confidence),
         alternative=test if found["agreement"] else None, topics=tuple(_by_topic(agreed, alike, table)),
+        favours=favours,
     )  # fmt: skip
 
 
@@ -344,6 +370,34 @@ def _longer(
     length, most = table.of(rule), np.sign(np.nansum(table.people, axis=1))
     against = (length * most) < 0
     return stats.share_estimate(np.where(against, stats.like(answers, length), np.nan), table.topics, confidence)
+
+
+def _favours(answers: Floats, table: _Answers, confidence: float) -> Iterable[SystemFavour]:
+    """Yield for each system how much more often the judge prefers it than people do, on average over people."""
+    judged = ~np.isnan(answers) & ~np.isnan(table.people).all(axis=1) if table.people.size else answers != answers
+    if not judged.any():
+        return
+    people = np.full(len(answers), np.nan)
+    people[judged] = np.nanmean(table.people[judged], axis=1)
+    systems = sorted({name for _, pair in table.units for name in pair})
+    level = 1 - (1 - confidence) / len(systems)  # Bonferroni
+    for system in systems:
+        sides = [1.0 if pair[0] == system else -1.0 if pair[1] == system else np.nan for _, pair in table.units]
+        sign = np.array(sides)
+        mine, theirs = np.where(np.isnan(people), np.nan, (1 + sign * answers) / 2), (1 + sign * people) / 2
+        share, difference = (stats.mean_estimate(values, table.topics, level) for values in (mine, mine - theirs))
+        if share is not None and difference is not None:
+            own = float(theirs[~np.isnan(mine - theirs)].mean())
+            yield SystemFavour(system, difference.count, share, own, difference)
+
+
+def _favourites(favours: Sequence[SystemFavour], sharpness: Estimate | None) -> Iterable[str]:
+    """Yield the systems that a judge favours; a judge with less noise than people prefers good systems more anyway."""
+    if sharpness is None or sharpness.value is None or sharpness.value > 0:
+        return
+    for one in favours:
+        if one.is_favoured:
+            yield f"favours {one.system}: prefers it more often than people do"
 
 
 def _by_topic(agreed: Floats, alike: Floats, table: _Answers) -> Iterable[TopicAgreement]:

@@ -157,6 +157,22 @@ def _habits(result: JudgeComparison) -> Iterator[Block]:
         first = "shown first: preferred because it is shown first, of pairs in both orders; 50 % is no bias"
         longer = "longer against people: the longer text taken where most people prefer the shorter one"
         yield Notes([first, longer])
+    favours: list[list[Cell]] = [
+        [
+            _label(one),
+            own.system,
+            own.pairs,
+            _ends(own.judge),
+            shown_share(own.people),
+            _ends(own.difference),
+        ]
+        for one in result.readings
+        for own in one.favours
+    ]
+    if favours:
+        columns = ["judge", "system", "pairs", "by the judge", "by people", "difference"]
+        yield Listing("How often each system is preferred", Table(columns, favours), folded=True)
+        yield Notes(["a model may favour its own kin; one with more noise than people is nearer to 50 %"])
 
 
 def _calibration(result: JudgeComparison) -> Iterator[Block]:

@@ -72,15 +72,12 @@ def _sheets(study: Study) -> dict[str, CheckSheet]:
     return {row.judge_name: cast("CheckSheet", load(row).work) for row in rows}
 
 
-def release(study: Study) -> ReleaseTexts:
-    """Return the audited sheet, and what each judge said, under codes; none if nobody has answered."""
-    from cliometer.workbench.services.persons import judge_codes  # which needs the kinds of study itself
-
+def release(study: Study, names: Mapping[str, str]) -> ReleaseTexts:
+    """Return the audited sheet, and what each judge said; none if nobody has answered."""
     sheets, decisions = _sheets(study), decisions_of(topic_of(row) for row in study.topics.all())
     if not any(sheet.given for sheet in sheets.values()):
         return ReleaseTexts({})
-    codes = judge_codes(study)
-    by_code = {codes[name]: sheet for name, sheet in sheets.items()}
+    by_code = {names.get(name, name): sheet for name, sheet in sheets.items()}
     lacking = sum(not any(one.id in sheet.given for sheet in sheets.values()) for one in decisions)
     notes = (f"{lacking} of {len(decisions)} decisions have no answer",) if lacking else ()
     texts = {AUDITED: audited_csv(decisions, sheets.values()), "checks.csv": checks_csv(decisions, by_code)}
