@@ -72,7 +72,7 @@ def test_every_row_of_every_journal_can_be_had(town: Town, study: Study) -> None
     assert found[0] | {"sheet": 0, "at": "", "op": "", "submitted": ""} == {
         "sheet": 0, "topic": "wall", "step": "list", "judge": "ann", "revision": 1, "superseded": False,
         "submitted": "", "seq": 1, "by": "ann", "verb": "add", "details": {"text": "The wall falls"},
-        "op": "", "at": "", "carried": False,
+        "op": "", "at": "", "carried": False, "guidelines": 0,
     }  # fmt: skip
 
 
