@@ -133,6 +133,7 @@ def test_verbs_are_those_of_the_protocols(owner: Script) -> None:
     assert add["details"] == [
         {"name": "text", "kind": "text", "needed": True},
         {"name": "note", "kind": "text", "needed": False},
+        {"name": "suggestion", "kind": "text", "needed": False},
     ]
     assert all(verb["about"] for kind in kinds.values() for step in kind["steps"] for verb in step["verbs"])
 
