@@ -12,11 +12,12 @@ if TYPE_CHECKING:
 _OPTIONS: dict[str, Any] = {"resultTypes": ["violations"]}  # what passed need not be told, which takes long
 
 
-def serious(page: Page) -> list[str]:
-    """Violations that are serious or critical, with the first places."""
+def serious(page: Page, *rules: str) -> list[str]:
+    """Violations that are serious or critical, with the first places; of all rules or of some."""
+    options = _OPTIONS | ({"runOnly": {"type": "rule", "values": [*rules]}} if rules else {})
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
     return [
         f"{one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
-        for one in axe.run(page, options=_OPTIONS).response["violations"]
+        for one in axe.run(page, options=options).response["violations"]
         if one["impact"] in ("serious", "critical")
     ]

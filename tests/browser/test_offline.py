@@ -69,6 +69,27 @@ def test_what_was_done_offline_is_sent_in_order_when_the_line_is_back(live: Live
     visit.faults.clear()  # the browser complains about the lost connection
 
 
+def test_a_line_that_drops_again_before_the_sheet_is_redrawn_shows_no_error_page(live: Live, visit: Visit) -> None:
+    sheet = sheet_of(live, "line-drops")
+    page = at_work(live, visit, sheet)
+    page.evaluate("window.sameDocument = true")
+    page.context.set_offline(True)
+    page.keyboard.press("1")
+    wait_for_queue(page, 1)
+    tries: list[str] = []
+
+    def drop_first(route: Route) -> None:
+        tries.append(route.request.url)
+        route.abort() if len(tries) == 1 else route.continue_()
+
+    page.route("**/news*", drop_first)
+    page.context.set_offline(False)
+    page.locator("#saved", has_text="All changes saved").wait_for()
+    page.locator('.ev-sentence[data-linked="1"]').first.wait_for()  # as the server has it
+    assert page.evaluate("window.sameDocument") is True and len(tries) == 2
+    visit.faults.clear()
+
+
 def test_an_action_that_comes_while_another_is_sent_is_not_forgotten(live: Live, visit: Visit) -> None:
     sheet = sheet_of(live, "overtaken")
     page = at_work(live, visit, sheet)

@@ -43,3 +43,13 @@ def large(slug: str, sentences: int = 500, units: int = 60) -> dict[str, int]:
     town.hand_in("ann", own)
     town.hand_in("ann", town.sheet(study, "build"))
     return sheets(slug)
+
+
+def arabic(slug: str) -> dict[str, int]:
+    """A study of texts that run from right to left, in which Ann has written a line."""
+    town = Town()
+    story = Source("سفينة", Annotation("غادرت السفينة الميناء يوم 10 أبريل. غرقت بعد خمسة أيام."), title="غرق السفينة")
+    study = town.study("units", [annotate_topic(Topic("السفينة", "غرق السفينة", (story,)))], slug, ann="judge")
+    Study.objects.filter(pk=study.pk).update(title="دراسة الخط الزمني", instructions="اقرأ النص كله.")
+    town.act("ann", town.sheet(study, "write", "ann"), "add", date="1912-04-15", text="غرقت السفينة")
+    return sheets(slug)
