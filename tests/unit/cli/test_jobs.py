@@ -18,7 +18,8 @@ from cliometer.model.backend import _active
 DEMO = Path(__file__).parents[3] / "src" / "cliometer" / "demo"
 RUNS = f"{DEMO}/runs/lead {DEMO}/runs/random -r {DEMO}/references -m align+m1 -m date"
 COMMANDS = {
-    "score": f"score {RUNS} --chance --json",
+    "score": f"score {RUNS} --json --verbose",
+    "chance": f"score {RUNS} --chance --json",
     "compare": f"compare {RUNS} --test bootstrap --interval bca --resamples 200 --json",
     "court": f"court {DEMO}/references -m date -m concat -t shift -t shuffle --json",
     "agree": f"agree {DEMO}/scores.csv --human {DEMO}/human.csv --resamples 200 --json",
