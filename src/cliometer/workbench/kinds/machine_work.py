@@ -34,6 +34,7 @@ from cliometer.workbench.services.worksheets import sheet_states, topic_of, topi
 
 MachinePlan = PreferencePlan | CoveragePlan
 MachineResult = JudgedPreferences | JudgedCoverage
+SOURCE_WORDS = 1500  # of a topic, where judges may read the documents beside the summaries
 FOLDER, CARD = "models", "judge.json"  # of a release
 _LINKING = {"units": ("match", "rematch"), "events": ("link", "verify")}
 """The steps from which on a topic has units or events to link."""
@@ -47,7 +48,9 @@ def machine_plan(study: Study) -> MachinePlan:
             raise Refused("the study has no topics yet; add some before a model is asked")
         chosen = read_preference_settings(study.settings)
         named = tuple(replace(one, name=chosen.released_criterion(one.name)) for one in chosen.criteria)
-        return PreferencePlan(topics, named, chosen.ties)
+        read = {one.id: " ".join(" ".join(s.text for s in one.sources).split()[:SOURCE_WORDS]) for one in topics}
+        beside = {id: said for id, said in read.items() if said} if chosen.sources == "beside" else {}
+        return PreferencePlan(topics, named, chosen.ties, sources=beside)
     if study.kind not in _LINKING:
         raise Refused("people check a model here, so that no model is asked")
     gold = _link_material(study)
