@@ -56,7 +56,9 @@ def admission(request: HttpRequest, seat: Seat, part: str) -> HttpResponseBase:
     if request.method == "POST":
         if part == "consent":
             agreed, version = request.POST.get("agreed") == "yes", request.POST.get("version", "")
-            persons.answer_consent(study, user, agreed, int(version) if version.isdecimal() else 0)
+            persons.answer_consent(
+                study, user, agreed, int(version) if version.isdecimal() and len(version) < 10 else 0
+            )
         else:
             given = {name.removeprefix(ANSWER): texts for name, texts in request.POST.lists()}
             problems = persons.answer_questions(study, user, part, given)
