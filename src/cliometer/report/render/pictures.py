@@ -55,7 +55,7 @@ def drawn(figure: Figure, form: Form) -> bytes:
     return _converted(figure.spec, form, _STILL)
 
 
-def _converted(given: Spec, form: Form, look: Mapping[str, str]) -> bytes:
+def _converted(given: Mapping[str, Any], form: Form, look: Mapping[str, str]) -> bytes:
     spec: dict[str, Any] = drawable(themed(given))
     spec = {**spec, "config": {**vega_config(), **spec.get("config", {}), **look}}
     convert = getattr(_library(), f"vegalite_to_{form}")

@@ -35,7 +35,7 @@ class SignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
         """Refuse whoever has no verified address in the domains of `--oidc`."""
-        wanted = settings.CONFIG.sign_in.domains
+        wanted = settings.CONFIG.sign_in.domains if settings.CONFIG.sign_in else ()
         claims = _claims(sociallogin)
         name, _, domain = str(claims.get("email", "")).casefold().rpartition("@")
         if wanted and not (name and domain in wanted and claims.get("email_verified") is True):
@@ -55,7 +55,7 @@ class SignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
 
     def on_authentication_error(self, request: HttpRequest, provider: Any, *about: Any, **more: Any) -> None:
         """Show our page; the log has the reason, the page no details of the service."""
-        name = settings.CONFIG.sign_in.name
+        name = settings.CONFIG.sign_in.name if settings.CONFIG.sign_in else ""
         _refuse(request, gettext("signing in with %s did not work; try again, or sign in with a password") % name)
 
 
