@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from cliometer.errors import InputError, UsageError, remedy
 from cliometer.report.chapters.base import FigureNames
-from cliometer.report.charts.grammar import CATEGORIES, COLOURS, STILL_FONT, Spec, themed, vega_config
+from cliometer.report.charts.grammar import CATEGORIES, COLOURS, STILL_FONT, themed, vega_config
 from cliometer.report.document import Document, Figure, Timelines
 from cliometer.report.timeline_view.picture import static_svg
 from cliometer.text.tokenisation import printable
