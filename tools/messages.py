@@ -37,7 +37,14 @@ _SENTENCES = (  # functions whose sentences pages show
 )
 _COUNTED = ("judge", "pair", "vote", "question", "worker", "line", "sheet", "unit", "event", "topic", "sentence")
 _WORDS = (
-    *("“{0}” {1}", "{0}: “{1}” {2}", "{0}. Your next step after it: “{1}”", "its links", "Hand in the quiz"),
+    *(
+        "“{0}” {1}",
+        "{0}: “{1}” {2}",
+        "{0}. Your next step after it: “{1}”",
+        "its links",
+        "Hand in the quiz",
+        "the bars are 95 % intervals over {0}",
+    ),
     "a judge who throws coins passes quiz and hidden tests with probability {0}, one who errs in 5 % with {1}",
     *("total order", "cycle", "This was not done: {0}. The page shows the present state."),
     *("the sheet was changed elsewhere; look again", "Handed in: {0}. Next: {1}.", "“{0}” of {1}", "“{0}”"),
@@ -104,7 +111,7 @@ def _words() -> Iterator[tuple[Text, str]]:
         words += [step.title for step in kind.protocol.steps]
         words += [does for screen in kind.screens.values() for _, does in screen.keys]
     table = part_table(AgreementSurvey(events=(TopicStatistics("", 1, 1, 1),)))
-    words += [*table.heading, *(row[0] for row in table.rows), *_captions()]
+    words += [*table.heading, *(str(row[0]) for row in table.rows), *_captions()]
     yield from (((str(word), ""), "words of the kinds of studies") for word in words)
     for file, node in _nodes(WORKBENCH):
         if isinstance(node, ast.Call) and _name(node) == "record" and len(node.args) > 2:
@@ -116,7 +123,8 @@ def _words() -> Iterator[tuple[Text, str]]:
 
 def _captions() -> Iterator[str]:
     """Yield the captions of the charts that pages show."""
-    for node in _parsed(PACKAGE / "report/chapters/annotator_agreement.py"):
+    chapters = [PACKAGE / f"report/chapters/{name}.py" for name in ("annotator_agreement", "votes")]
+    for node in (node for chapter in chapters for node in _parsed(chapter)):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "caption":
             yield from _strings(node.value)
 
@@ -201,15 +209,14 @@ def renew(language: str) -> int:
     )
     for (singular, plural), places in sorted(texts().items()):
         known = old.get(singular)
-        said = known.string if known and bool(plural) == isinstance(known.string, tuple | list) else None
+        kept = known.string if known and bool(plural) == isinstance(known.string, tuple | list) else None
         id = (singular, plural) if plural else singular
-        new.add(id, said or ("", "") if plural else said or "", locations=[(place, 0) for place in places])
+        new.add(id, kept or ("", "") if plural else kept or "", locations=[(place, 0) for place in places])
     with (folder / "django.po").open("wb") as file:
         write_po(file, new, sort_output=True, width=120, omit_header=False, include_lineno=False)
     (folder / "django.mo").write_bytes(compiled(catalogue(language)))
-    return sum(
-        not all([*message.string] if message.pluralizable else [message.string]) for message in new if message.id
-    )
+    said = [message.string for message in new if message.id]
+    return sum(not all([one] if isinstance(one, str) else one or [""]) for one in said)
 
 
 if __name__ == "__main__":
