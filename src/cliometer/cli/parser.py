@@ -38,7 +38,7 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
         "--resamples | --seed | --draws | --gate | --confident | --coefficient | --at | --over | --holm | --rule | "
         "--strength | --epsilon | --ties | --correlation | --judge-correlation | "
         "--power | --online | --runs | --literal | --unseen | --groups",
-        "speed": "--jobs | --cluster",
+        "speed": "--jobs | --cluster | --cache FOLDER",
         "server": "--port | --listen | --host | --secure | --workers | --no-browser | --mail | --oidc "
         "| --backups | --every | --keep | --idle",
         "output": "--output | --to | --sheet | --blind | --figures | --figure-format | --title | "

@@ -70,7 +70,7 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     ),
     "cache": (
         "--cache FOLDER",
-        "keep scores in this folder, and compute only those of answers, gold, metrics or versions that are new",
+        "keep scores in this folder, and compute only those whose system, gold, metric or version is new",
         {"type": path_argument},
     ),
     "resamples": (
