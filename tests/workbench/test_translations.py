@@ -56,6 +56,23 @@ def fixed(text: str) -> Counter[str]:
     return Counter(_FIXED.findall(text))
 
 
+_MARKED = re.compile(
+    r"\{% blocktranslate.*?endblocktranslate %\}|<(code|kbd|pre)\b.*?</\1>|\{[%{#].*?[%}#]\}", re.DOTALL
+)
+_SHOWN = re.compile(r'(?:aria-label|placeholder|title|alt|data-draft|data-confirm)="([^"]*[A-Za-z]{3}[^"]*)"')
+_NAMES = {"Cliometer", "workbench", "· Cliometer", "at-work", "= min(1, )"}  # and a class, and a formula
+
+
+def test_no_template_has_text_that_is_not_marked() -> None:
+    found = []
+    for file in sorted((messages.WORKBENCH / "templates").rglob("*.html")):
+        rest = _MARKED.sub("", file.read_text("utf-8"))
+        words = [line.strip() for line in re.sub(r"<[^>]*>", "\n", rest).split("\n")]
+        left = [line for line in words if re.search(r"[A-Za-z]{2}", line) and line not in _NAMES]
+        found += [(file.name, one) for one in (*left, *_SHOWN.findall(rest)) if file.name != "api.html"]  # is English
+    assert found == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_served_is_what_was_written(language: str) -> None:
     served = (messages.LOCALE / language / "LC_MESSAGES/django.mo").read_bytes()
