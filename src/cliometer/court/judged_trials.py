@@ -72,6 +72,8 @@ class JudgeCard(JudgedResult):
     tokens: int
     signature: str
     notes: tuple[str, ...] = ()
+    from_store: int = 0  # answers that needed no call
+    stored_tokens: int = 0  # which these took when they were given
 
     def __repr__(self) -> str:
         return f"JudgeCard({self.judge}, {len(self.trials)} trials)"
@@ -125,7 +127,8 @@ class JudgeTrialPlan:
         first = sum(pair.preferred == pair.first for pair in decided)
         notes = (*notes, *result.notes)
         cost = result.calls, result.tokens, result.signature
-        return JudgeCard(result.judge, result.judge_model, rows, first, len(decided), *cost, notes)
+        kept = result.from_store, result.stored_tokens
+        return JudgeCard(result.judge, result.judge_model, rows, first, len(decided), *cost, notes, *kept)
 
     def _articles(self) -> Mapping[str, Sequence[Article]]:
         if self.corpus is None:

@@ -84,6 +84,8 @@ class JudgedCoverage(JudgedResult):
     signature: str
     corrected: tuple[CorrectedScore, ...] = ()
     notes: tuple[str, ...] = ()
+    from_store: int = 0  # answers that needed no call
+    stored_tokens: int = 0  # which these took when they were given
 
     def __repr__(self) -> str:
         answered = sum(bool(one.answer) for one in self.answers)
@@ -245,10 +247,9 @@ def judge_coverage(
         judge.label,
         identity,
         tuple(answers),
-        sum(reply.calls for reply in record.replies),
-        sum(reply.tokens for reply in record.replies),
-        str(judge_signature(judge, identity, len(questions), record.share)),
+        signature=str(judge_signature(judge, identity, len(questions), record.share)),
         notes=(*quotes, *absent_note([one.fault for one in answers if one.fault], len(answers))),
+        **record.cost,
     )
 
 

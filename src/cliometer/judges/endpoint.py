@@ -35,6 +35,17 @@ def _address(text: str) -> str:
     return text.rstrip("/")
 
 
+def public_address(url: str) -> str:
+    """Return an address as files and messages name it: without the name, password and query that it may hold.
+
+    >>> public_address("https://me:secret@models.example.org/v1?key=x")
+    'https://models.example.org/v1'
+    """
+    scheme, _, rest = re.split(r"[?#]", url, maxsplit=1)[0].partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}".rstrip("/").replace("|", "%7C")
+
+
 def chat_body(question: Question, model: str, temperature: float, seed: int, most: int, logprobs: bool) -> Any:
     """Return the body of a chat completion; a repeated question has a seed of its own."""
     asked = {"role": "user", "content": question.text}
@@ -108,8 +119,9 @@ class Endpoint(Expression):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The model and what changes its answers."""
-        return {"model": self.model, "temperature": self.temperature, "seed": self.seed, "most": self.most}
+        """The address, since two servers may give their models one name, the model, and what changes its answers."""
+        own = {name: getattr(self, name) for name in ("model", "temperature", "seed", "most")}
+        return {"url": public_address(self.url), **own}
 
     def ask(self, questions: Sequence[Question], budget: Budget) -> Iterator[tuple[int, Reply]]:
         """Ask several questions at once; the threads end with the process where the caller stops listening."""

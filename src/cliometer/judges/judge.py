@@ -198,7 +198,7 @@ class Judge(Protocol):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """All that its answers depend on beside the question; never a key, an address or a speed."""
+        """All that its answers depend on beside the question; never a key or a speed."""
         ...
 
     def ask(self, questions: Sequence[Question], budget: Budget) -> Iterator[tuple[int, Reply]]:
@@ -244,7 +244,7 @@ class JudgedResult(TabularResult, NotebookDisplay):
 
 
 def spelled_identity(judge: Judge, prompt: Prompt | None = None) -> str:
-    """Return model, settings and prompt as files name them: `endpoint|model:m|temperature:0|prompt:1a2b`."""
+    """Return model, settings and prompt as files name them: `gguf|model:m|temperature:0|prompt:1a2b`."""
     fields = [f"{key}:{value}" for key, value in judge.identity.items()]
     return "|".join([judge.name, *fields, *([f"prompt:{prompt.digest}"] if prompt else [])])
 

@@ -88,6 +88,8 @@ class JudgedPreferences(JudgedResult):
     tokens: int
     signature: str
     notes: tuple[str, ...] = ()
+    from_store: int = 0  # answers that needed no call
+    stored_tokens: int = 0  # which these took when they were given
 
     def __repr__(self) -> str:
         return f"JudgedPreferences({self.judge}, {len(self.answered)} of {len(self.pairs)} answered)"
@@ -169,10 +171,9 @@ def judge_preferences(
         judge.label,
         spelled_identity(judge, filled),
         tuple(judged),
-        sum(reply.calls for reply in record.replies),
-        sum(reply.tokens for reply in record.replies),
-        str(signature),
-        (*identical_pairs(plan.topics), *absent_note([one.fault for one in judged if one.fault], len(judged))),
+        signature=str(signature),
+        notes=(*identical_pairs(plan.topics), *absent_note([one.fault for one in judged if one.fault], len(judged))),
+        **record.cost,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -23,12 +23,26 @@ _TABLE = (
 
 @dataclass(frozen=True)
 class AnswerRecord:
-    """The replies to questions in their order, how many of them came from the store, and what the others cost."""
+    """The replies to questions in their order, how many of them came from the store, and what the others cost.
+
+    Kept tokens are those that the answers of the store took when they were given.
+    """
 
     replies: tuple[Reply, ...]
     kept: int
     calls: int
     tokens: int
+    kept_tokens: int = 0
+
+    @property
+    def cost(self) -> dict[str, int]:
+        """Calls and tokens of this run, and the answers that needed none, as fields of a result."""
+        return {
+            "calls": self.calls,
+            "tokens": self.tokens,
+            "from_store": self.kept,
+            "stored_tokens": self.kept_tokens,
+        }
 
     @property
     def share(self) -> float:
@@ -55,14 +69,14 @@ def ask_all(
     budget = budget or Budget()
     if store is None or not judge.is_kept:
         replies = dict(judge.ask(questions, budget))
-        return AnswerRecord(tuple(replies[n] for n in range(len(replies))), 0, budget.calls_spent, budget.tokens_spent)
+        return _recorded(tuple(replies[n] for n in range(len(replies))), 0, replies.values(), ())
     with closing(_opened(store, offline)) as base:
         found = {}
         for key in dict.fromkeys(keys):
             row = base.execute("SELECT reply FROM answers WHERE key = ?", (key,)).fetchone()
             if row is not None:
                 found[key] = _stored(row[0], store)
-        kept = sum(key in found for key in keys)
+        stored, new = dict(found), dict[str, Reply]()
         open_ = {key: question for key, question in zip(keys, questions, strict=True) if key not in found}
         if open_ and offline:
             raise InputError(
@@ -72,13 +86,20 @@ def ask_all(
             )
         if open_:
             try:
-                found |= _asked(judge, identity, open_, base, budget, progress)
+                new = _asked(judge, identity, open_, base, budget, progress)
             except sqlite3.Error as error:
                 raise InputError(f"cannot be written to ({error}); what it has is kept", store) from None
             finally:
                 with suppress(sqlite3.Error):  # another process has it open, and will do so
                     base.execute("PRAGMA journal_mode=DELETE")  # one file again, which can be shipped
-    return AnswerRecord(tuple(found[key] for key in keys), kept, budget.calls_spent, budget.tokens_spent)
+    replies = tuple((stored | new)[key] for key in keys)
+    return _recorded(replies, sum(key in stored for key in keys), new.values(), stored.values())
+
+
+def _recorded(replies: tuple[Reply, ...], kept: int, new: Collection[Reply], stored: Collection[Reply]) -> AnswerRecord:
+    """Return the replies with what the new ones cost, each question counted once."""
+    calls, tokens = sum(one.calls for one in new), sum(one.tokens for one in new)
+    return AnswerRecord(replies, kept, calls, tokens, sum(one.tokens for one in stored))
 
 
 def _asked(

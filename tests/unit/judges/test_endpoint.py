@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from email.utils import formatdate
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cliometer.errors import UsageError
 from cliometer.judges.endpoint import Endpoint, read_completion
-from cliometer.judges.judge import Budget, Question, Reply, judges, parse_judge, spelled_identity
+from cliometer.judges.judge import Budget, Prompt, Question, Reply, judges, parse_judge, spelled_identity
+from cliometer.judges.store import ask_all
 from tests.endpoints import Handler, completion, endpoint, send
 
 pytest.importorskip("httpx")
@@ -211,11 +213,25 @@ def test_a_missing_key_is_named_by_its_variable(monkeypatch: pytest.MonkeyPatch)
     )
 
 
-def test_a_judge_prints_as_the_expression_it_is_parsed_from_and_its_identity_has_no_address() -> None:
+def test_a_judge_prints_as_the_expression_it_is_parsed_from_and_its_identity_has_no_password() -> None:
     text = "endpoint(url=http://user:pass@localhost:1/v1?key=x, model=qwen2.5:1.5b, temperature=0.7)"
     judge = judges.parse(text)
     assert str(judge) == text and judges.parse(str(judge)) == judge
-    assert spelled_identity(judge) == "endpoint|model:qwen2.5:1.5b|temperature:0.7|seed:0|most:200"
+    own = "model:qwen2.5:1.5b|temperature:0.7|seed:0|most:200"
+    assert spelled_identity(judge) == f"endpoint|url:http://localhost:1/v1|{own}"
+
+
+def test_two_servers_that_call_their_models_alike_do_not_share_answers(tmp_path: Path) -> None:
+    said = []
+    for answer in "AB":
+        with endpoint(lambda request, n, body, answer=answer: send(request, completion(answer))) as stub:
+            judge = Endpoint(stub.url, "default")
+            record = ask_all(judge, Prompt("?"), [Question("?", ("A", "B"))], tmp_path / "answers.sqlite")
+        said.append((record.replies[0].content, record.kept, record.tokens))
+        again = ask_all(judge, Prompt("?"), [Question("?", ("A", "B"))], tmp_path / "answers.sqlite", offline=True)
+        assert again.replies == record.replies
+        assert (again.kept, again.calls, again.tokens, again.kept_tokens) == (1, 0, 0, 7)
+    assert said == [("A", 0, 7), ("B", 0, 7)]
 
 
 def test_wrong_expressions_end_with_a_remedy() -> None:

@@ -16,6 +16,7 @@ from cliometer.io.votes import read_all_votes
 from cliometer.judges.judge import Budget, Prompt, Question, Reply
 from cliometer.judges.preferences import JudgedPreferences
 from cliometer.judges.store import ask_all
+from cliometer.report.chapters import result_section
 
 RUNS = {
     "long": {"oil": "The well exploded and eleven men died.", "war": "War began in the east."},
@@ -177,7 +178,9 @@ def test_answers_come_from_the_store_and_give_the_same_bytes(tmp_path: Path) -> 
     assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
     assert first.signature.endswith("|questions:4|from_store:0.000")
     assert again.signature.endswith("|questions:4|from_store:1.000")
-    assert (again.calls, again.tokens) == (first.calls, first.tokens)  # what the answers cost when they were given
+    assert (first.calls, first.from_store, again.calls, again.from_store) == (4, 0, 0, 4)
+    said = str(result_section(again).blocks[0])
+    assert "answered 4 of 4 questions, 4 of them from the store; this run took 0 calls and 0 tokens." in said
 
 
 def test_offline_says_how_much_is_lacking(tmp_path: Path) -> None:

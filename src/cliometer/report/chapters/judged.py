@@ -27,12 +27,21 @@ def preferences_section(result: JudgedPreferences, names: FigureNames | None = N
     first = sum(pair.preferred == pair.first for pair in answered)
     decided = sum(pair.preferred in (pair.first, pair.second) for pair in answered)
     lines = [
-        f"{result.judge} answered {len(answered)} of {many(len(result.pairs), 'question')}, for "
-        f"{many(result.calls, 'call')} and {many(result.tokens, 'token')}.",
+        _answered(result, len(answered)),
         f"It preferred the text shown first in {first} of {many(decided, 'decision')}.",
     ]
     listing = Listing("Answers to both orders of each pair of systems", pair_table(result.pairs))
     return Section("Preferences of a model", [*map(Paragraph, (*lines, UNKNOWN)), listing, *remarks(result)])
+
+
+def _answered(result: JudgedPreferences | JudgedCoverage, answered: int) -> str:
+    """Return how many questions have an answer, and what those of this run cost."""
+    said = f"{result.judge} answered {answered} of {many(len(result.records), 'question')}, "
+    cost = f"{many(result.calls, 'call')} and {many(result.tokens, 'token')}"
+    if not result.from_store:
+        return f"{said}for {cost}."
+    once = f" (which once took {many(result.stored_tokens, 'token')})" if result.stored_tokens else ""
+    return f"{said}{result.from_store} of them from the store{once}; this run took {cost}."
 
 
 def pair_table(pairs: Iterable[JudgedPair]) -> Table:
@@ -58,11 +67,8 @@ def pair_table(pairs: Iterable[JudgedPair]) -> Table:
 def coverage_section(result: JudgedCoverage, names: FigureNames | None = None) -> Section:
     """Return how many units the judge found in each text, and scores as people's checks correct them."""
     answered = sum(bool(one.answer) for one in result.answers)
-    said = (
-        f"{result.judge} answered {answered} of {many(len(result.answers), 'question')}, for "
-        f"{many(result.calls, 'call')} and {many(result.tokens, 'token')}."
-    )
-    lines: list[Block] = [Paragraph(said), Listing("Answers on the units of each topic", coverage_table(result))]
+    said = Paragraph(_answered(result, answered))
+    lines: list[Block] = [said, Listing("Answers on the units of each topic", coverage_table(result))]
     if not result.corrected:
         unknown = (
             "These are answers of a machine, not of people. How far they are right is not known from them: draw some "
