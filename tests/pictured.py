@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cliometer.engine.compare.figures import Design
-from cliometer.engine.compare.system_comparison import compare_scores
+from cliometer.engine.compare.score_comparison import compare_scores
 from cliometer.model.judgements import ScoreTable
 from cliometer.report.charts.grammar import themed
 from cliometer.report.document import Figure, Listing, Notes, Paragraph, Section

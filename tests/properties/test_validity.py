@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from benchmarks.cases.validity import families, means_and_tests, needed
 from benchmarks.registry import Effort
 from cliometer.engine.compare.figures import Correction, Design, Interval, Test, Weighing, figured
+from cliometer.engine.compare.score_comparison import compare_scores
 from cliometer.engine.compare.standings import Standings, standings_of
-from cliometer.engine.compare.system_comparison import compare_scores
 from cliometer.errors import InputError
 from cliometer.model.judgements import ScoreTable
 from cliometer.stats.aggregates import means, ratios

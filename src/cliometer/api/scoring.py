@@ -330,7 +330,8 @@ def compare(
     """
     from cliometer.engine.compare.figures import Design
     from cliometer.engine.compare.gates import gates_of, with_names
-    from cliometer.engine.compare.system_comparison import compare_in, compare_scores
+    from cliometer.engine.compare.score_comparison import compare_scores
+    from cliometer.engine.compare.system_comparison import compare_in
 
     design = Design(
         side=side,

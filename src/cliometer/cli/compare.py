@@ -150,6 +150,9 @@ def _of_runs(args: argparse.Namespace, design: Design, err: TextIO) -> SystemCom
     from cliometer.engine.compare.system_comparison import compare_in
     from cliometer.engine.file_evaluation import kind_of_gold
 
+    shards = [path for path in args.paths if any(path.glob("scores-*.parquet"))]
+    if shards:
+        raise UsageError(f"{shards[0]} holds scores, not a run; write cliometer compare --scores {shards[0]}")
     given = [path for path in (*args.paths, *(args.references or ())) if path.is_dir()]
     nested = [path for path in given if any(entry.is_dir() for entry in path.iterdir())]  # as references are
     swapped = [path for path in args.paths if path in nested]
@@ -174,7 +177,7 @@ def _of_runs(args: argparse.Namespace, design: Design, err: TextIO) -> SystemCom
 
 
 def _of_scores(args: argparse.Namespace, design: Design) -> SystemComparison:
-    from cliometer.engine.compare.system_comparison import compare_scores
+    from cliometer.engine.compare.score_comparison import compare_scores
     from cliometer.io.scores import read_scores
 
     refused = {

@@ -88,8 +88,9 @@ class Manifest:
         try:
             document = json.loads(read_text(path))
             found = decode(cls, document)
-        except (ValueError, InputError) as error:
-            raise FormatError(f"is no manifest of scores ({error}); name another folder", path) from None
+        except (ValueError, InputError):
+            remedy = "name another folder, or let cliometer score --output FOLDER --force start again"
+            raise FormatError(f"is no manifest of scores, or damaged; {remedy}", path) from None
         if found.manifest != FORMAT:
             raise FormatError(f"expected {FORMAT}, found {found.manifest}; name another folder", path)
         return found
@@ -105,9 +106,14 @@ class Manifest:
             fields = [dict(Signature.parse(one.signature).fields) for one in (self, other)]
             key = next(key for key in {**fields[0], **fields[1]} if fields[0].get(key) != fields[1].get(key))
             then, now = (quoted(one.get(key, "none")) for one in fields)
+            change = f"{key} was {then} and is now {now}"
+            each = [one.get("per_reference") == "true" for one in fields]
+            if each[0] != each[1]:  # which changes what is counted too
+                change = (
+                    f"--per-reference was {'' if each[0] else 'not '}given and is now {'' if each[1] else 'not '}given"
+                )
             raise UsageError(
-                f"{folder} holds scores of other settings ({key} was {then} and is now {now}); name another folder, "
-                "or start again with --force"
+                f"{folder} holds scores of other settings ({change}); name another folder, or start again with --force"
             )
         if (self.inputs, self.pieces) != (other.inputs, other.pieces):
             raise UsageError(
@@ -203,6 +209,10 @@ class ScoreShards:
         parts = {metric: [""] if metric in single else [".precision", ".recall", ".f"] for metric in self._metrics}
         return [f"{metric}{part}" for metric, own in parts.items() for part in own]
 
+    def beta(self, metric: str) -> float:
+        """Return the weight of recall in the F of a metric."""
+        return self._sums[1].beta(self._metrics[metric])
+
     def grid(self, columns: Sequence[str], missing: MissingScores = "error") -> ScoreGrid:
         """Return columns as tables of systems x topics, the only thing that is held; gaps are refused, or left out."""
         sides = {name: split_part(name) if name not in self._metrics else (name, "value") for name in columns}
@@ -216,6 +226,9 @@ class ScoreShards:
             for name, (metric, side) in sides.items():
                 own = np.flatnonzero(metrics == self._metrics[metric])
                 scores[name][rows[own], lines[own]] = batch.column(side).to_numpy(False).astype(float)[own]
+        for name, (metric, side) in sides.items():
+            if side in ("precision", "recall") and f"{metric}.f" in scores:  # of nothing retrieved: counts as 0
+                scores[name][np.isnan(scores[name]) & ~np.isnan(scores[f"{metric}.f"])] = 0.0
         return without_gaps(ScoreGrid(list(systems), list(topics), scores), str(self.folder), missing)
 
     def rows(self, systems: Iterable[str]) -> list[ScoreRow]:

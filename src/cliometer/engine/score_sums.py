@@ -72,6 +72,10 @@ class ScoreSums:
         empty = Mean(system, metric, int(self.topics[key]), int(self.undefined[key]), single=math.isnan(beta))
         return mean_of(empty, [numbers], beta)
 
+    def beta(self, metric: int) -> float:
+        """Return the beta of a metric, which is the same for all its scores."""
+        return float(self._beta[metric :: self._metrics].max())
+
     def remarks(self, metrics: Sequence[str]) -> Iterator[str]:
         """Say how many scores of each metric are undefined."""
         for place, metric in enumerate(metrics):

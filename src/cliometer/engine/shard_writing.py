@@ -7,6 +7,7 @@ do not depend on who computed which piece.
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,6 +34,8 @@ from cliometer.version import __version__
 _ROWS = 50_000  # rows of a piece, or a row group more
 _SYSTEMS_AT_ONCE = 500  # answers of a piece, where they were read already
 _DAYS_AT_ONCE = 100_000  # of timelines that a worker holds
+_SHARD = re.compile(r"scores-\d{6,}\.parquet")
+_FILES = (".json", ".csv", ".tsv", ".html", ".txt", ".md", ".parquet", ".tex")  # endings of files, not of folders
 _NOTES = 20  # notes of a piece that the manifest keeps; the rest is counted
 
 
@@ -250,6 +253,7 @@ def write_shards(plan: ShardPlan, folder: Path, force: bool = False, progress: P
 def _opened(plan: ShardPlan, folder: Path, force: bool) -> tuple[Manifest, list[str]]:
     """Return the manifest of a folder with the shards that are whole, and notes on those that are not."""
     fresh, notes = _manifest(plan), list[str]()
+    _expect_folder_name(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -259,18 +263,34 @@ def _opened(plan: ShardPlan, folder: Path, force: bool) -> tuple[Manifest, list[
     if not (folder / MANIFEST).exists():
         if folder_entries(folder):
             raise UsageError(f"{folder} holds other files and no {MANIFEST}; name a new folder for the scores")
+    elif force:
+        _clear(folder)
     else:
         known = Manifest.read(folder)
-        if force:
-            for shard in known.shards:
-                (folder / shard.file).unlink(missing_ok=True)
-        else:
-            known.expect(fresh, folder)
-            damage = [(shard, shard.damage(folder)) for shard in known.shards]
-            notes += [f"{folder / shard.file}: {what}; made again" for shard, what in damage if what]
-            fresh = replace(fresh, shards=[shard for shard, what in damage if not what])
+        known.expect(fresh, folder)
+        damage = [(shard, shard.damage(folder)) for shard in known.shards]
+        notes += [f"{folder / shard.file}: {what}; made again" for shard, what in damage if what]
+        fresh = replace(fresh, shards=[shard for shard, what in damage if not what])
     fresh.write(folder)
     return fresh, notes
+
+
+def _expect_folder_name(folder: Path) -> None:
+    """Refuse the name of a file for a folder of scores."""
+    if folder.suffix.lower() in _FILES and not folder.is_dir():
+        raise UsageError(
+            f"{folder} is the name of a file, and scores are written to a folder of shards; name a folder (-o scores), "
+            f"or print them to a file (--json > {folder.with_suffix('.json')})"
+        )
+
+
+def _clear(folder: Path) -> None:
+    """Remove the shards, whatever the manifest says; a folder that holds anything else is left as it is."""
+    files = [path for path in folder_entries(folder) if path.name != MANIFEST]
+    if other := [path.name for path in files if not _SHARD.fullmatch(path.name)]:
+        raise UsageError(f"{folder} holds {other[0]}, which is no shard of scores; name a new folder for the scores")
+    for path in files:
+        path.unlink(missing_ok=True)
 
 
 def _manifest(plan: ShardPlan) -> Manifest:

@@ -10,6 +10,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -149,11 +150,23 @@ def test_of_many_systems_the_best_are_shown_and_all_are_kept(table: Path, tmp_pa
     assert f"the 2 best of 3 systems by date are shown; {tmp_path / 'out'} has all scores" in found.notes[-1]
 
 
-def test_a_comparison_of_shards_is_that_of_a_table_of_the_same_scores(table: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("settings", [{}, {"average": "mean-of-f"}, {"side": "recall"}, {"gates": ["date >= 0.3"]}])
+def test_a_comparison_of_shards_is_that_of_the_runs(table: Path, tmp_path: Path, settings: Any) -> None:
+    shards(table, tmp_path / "out")
+    expected = compare(table, GOLD, METRICS, **settings).to_dict()
+    found = compare(tmp_path / "out", **settings).to_dict()
+    assert found.pop("notes") == [
+        "no human level: a folder of scores holds no references; compare the runs with -r GOLD to have it"
+    ]
+    assert found == {key: value for key, value in expected.items() if key != "notes"} | {"human_levels": []}
+
+
+def test_a_folder_of_shards_is_no_run_and_no_table(table: Path, tmp_path: Path) -> None:
     shards(table, tmp_path / "out")
     files(table).run().write_parquet(tmp_path / "scores.parquet")
-    expected = compare(tmp_path / "scores.parquet", metrics=["date"]).to_dict()
-    assert compare(tmp_path / "out", metrics=["date"]).to_dict() == expected
+    assert "compare --scores" in cliometer("compare", str(tmp_path / "out"), "-r", str(GOLD)).err
+    with pytest.raises(UsageError, match="--average micro"):
+        compare(tmp_path / "out", average="micro")
     with pytest.raises(UsageError, match="holds scores in shards, which are read alone"):
         compare([tmp_path / "out", tmp_path / "scores.parquet"])
 
@@ -254,3 +267,39 @@ def test_shards_have_the_same_bytes_on_a_dask_cluster(
     with using_backend(DaskCluster.at(dask_address, 1)):
         shards(Path(table.name), Path("two"), ["date"])
     assert content(tmp_path / "one") == content(tmp_path / "two")
+
+
+def test_oracles_bound_the_others_and_do_not_compete(table: Path, tmp_path: Path) -> None:
+    shards(table, tmp_path / "out")
+    path = tmp_path / "out" / MANIFEST
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"oracles": {"random": "the best"}}))
+    found = compare(tmp_path / "out", metrics=["date"])
+    assert [one.system for one in found["date"].systems] == ["mentions", "lead"]
+    assert [bound.run for bound in found.bounds] == ["random"]
+    with pytest.raises(UsageError, match="so it is no baseline"):
+        compare(tmp_path / "out", baseline="random")
+
+
+def test_force_starts_again_where_the_manifest_is_damaged(table: Path, tmp_path: Path) -> None:
+    before, manifest = content(shards(table, tmp_path / "out").folder), tmp_path / "out" / MANIFEST
+    manifest.write_text('{"manifest": ')
+    with pytest.raises(InputError, match=r"is no manifest of scores, or damaged; .*--force") as refused:
+        shards(table, tmp_path / "out")
+    assert "column" not in str(refused.value)
+    write_shards(files(table).plan(), tmp_path / "out", force=True)
+    assert content(tmp_path / "out") == before
+    (tmp_path / "out" / "mine.txt").touch()
+    with pytest.raises(UsageError, match=r"holds mine\.txt, which is no shard"):
+        write_shards(files(table).plan(), tmp_path / "out", force=True)
+
+
+def test_the_name_of_a_file_is_refused_for_a_folder(table: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"is the name of a file.*--json > .*sc\.json"):
+        shards(table, tmp_path / "sc.json")
+    assert not (tmp_path / "sc.json").exists()
+
+
+def test_other_settings_are_named_by_their_option(table: Path, tmp_path: Path) -> None:
+    shards(table, tmp_path / "out")
+    with pytest.raises(UsageError, match="--per-reference was not given and is now given"):
+        write_shards(replace(files(table), per_reference=True).plan(), tmp_path / "out")

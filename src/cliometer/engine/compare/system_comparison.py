@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
 
 from cliometer.engine.compare.figures import (
     Design,
     ScoreFigures,
-    enough,
-    figured,
     figures_of,
     grouped,
     score_word,
     shared_topics,
 )
-from cliometer.engine.compare.gates import Gate, Ruling, gates_of, rule, rule_figures
+from cliometer.engine.compare.gates import Gate, Ruling, gates_of, rule
 from cliometer.engine.compare.human_level import (
-    WRITERS,
     HumanLevel,
     OracleBound,
     RelativeScore,
@@ -29,23 +25,16 @@ from cliometer.engine.compare.significance import SystemDifference
 from cliometer.engine.compare.standings import Standings, SystemStanding, means_of, standings_of
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import Results, full_spelling
-from cliometer.engine.score_grid import MissingScores, chosen_columns, column_name, complete, score_columns
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
-from cliometer.metrics.catalogue import expect_evidence, lower_is_better, paper_label, parse
+from cliometer.metrics.catalogue import expect_evidence, paper_label, parse
 from cliometer.model.backend import active_backend
 from cliometer.model.display import NotebookDisplay, Progress
-from cliometer.model.judgements import ScoreTable
 from cliometer.model.records import decode, head
 from cliometer.model.score import Signature
 from cliometer.spelling import many, many_tasks
-from cliometer.stats.aggregates import means
 from cliometer.stats.multiple_comparisons import letter
 from cliometer.text.tables import latex_escaped as escaped
-from cliometer.version import __version__
-
-if TYPE_CHECKING:
-    from cliometer.engine.score_shards import ScoreShards
 
 _ABOUT = {"metric": str, "side": str, "lower_is_better": bool}
 _WRITERS = {"writers": float, "writers_low": float, "writers_high": float, "tasks": int, "topics": int}
@@ -170,7 +159,6 @@ def _caption(standings: Sequence[Standings], design: Design, percent: bool) -> s
     return " ".join(parts)
 
 
-_MOST_PAIRED = 1000  # systems of shards of which all pairs are compared
 FEW_TOPICS = 6  # with fewer writers' topics the human level carries a note
 
 
@@ -294,16 +282,16 @@ def compare_in(
     standings = compared(figures, design, lenient, confident)
     levels = [human_level_of(writers, metric, design) for metric in asked] if writers else []
     rulings = [ruling for gate in conditions for ruling in rule(gate, results, writers, design, confident)]
-    comparison = _comparison(results.signature, design, standings, results.notes)
+    comparison = signed(results.signature, design, standings, results.notes)
     topics = len(set(grouped(writers.topics) or writers.topics)) if writers else FEW_TOPICS
     few = [f"human level: only {many(topics, 'topic')} with several writers, so it is a rough guide"]
     bounded = [figures_of(bounding, metric, design) for metric in asked if oracles]
-    bounds = [bound for one in bounded for bound in _bounds(one, oracles)]
+    bounds = [bound for one in bounded for bound in bounds_of(one, oracles)]
     notes = [*comparison.notes, *few * (topics < FEW_TOPICS)]
     return replace(comparison, human_levels=levels, rulings=rulings, notes=notes, bounds=bounds)
 
 
-def _bounds(figures: ScoreFigures, oracles: Mapping[str, str]) -> list[OracleBound]:
+def bounds_of(figures: ScoreFigures, oracles: Mapping[str, str]) -> list[OracleBound]:
     """What each oracle scores, and the share of it that each system reaches."""
     scores = dict(zip(figures.systems, figures.aggregate.observed().tolist(), strict=True))
     return [
@@ -349,65 +337,9 @@ def _standings(shared: tuple[Design, bool], figures: ScoreFigures) -> Standings:
     return means_of(figures) if alone and figures.units < 2 else standings_of(figures, design)
 
 
-def _comparison(
-    scores: Signature, design: Design, standings: Sequence[Standings], notes: Sequence[str]
-) -> SystemComparison:
+def signed(scores: Signature, design: Design, standings: Sequence[Standings], notes: Sequence[str]) -> SystemComparison:
     """Sign with all that scores and tests depend on; remarks on several metrics are made once."""
     scored = [(key, value) for key, value in scores.fields if key != "averaging"]
     tested = [(key, value) for key, value in design.to_dict().items() if value is not None]
     remarks = dict.fromkeys(note for found in standings for note in found.notes)
     return SystemComparison(Signature.of([*scored, *tested]), design, standings, notes=[*notes, *remarks])
-
-
-def compare_scores(
-    table: ScoreTable | ScoreShards,
-    metrics: Sequence[str] | None,
-    design: Design,
-    missing: MissingScores = "error",
-    gates: Sequence[str | Gate] = (),
-    confident: bool = False,
-    lower: Sequence[str] = (),
-) -> SystemComparison:
-    """Compare the systems of a table by some of its columns; without any named, by all but parts of an F.
-
-    A gate names a column; columns that only a gate names are compared as well. `lower` names the columns for
-    which lower is better.
-    """
-    if design.average not in (None, "mean-of-f") or design.side not in ("f", "value"):
-        raise UsageError("a table has one number for each topic; --average and --side have no meaning with --scores")
-    design = replace(design, side="value", average="mean-of-f")
-    names, source = (table.metrics, table.source) if isinstance(table, ScoreTable) else (table.columns, table.folder)
-    conditions = gates_of(gates, confident, lambda text: (column_name(text, names), "value"))
-    columns = chosen_columns(names, [*chosen_columns(names, metrics), *(gate.metric for gate in conditions)])
-    if isinstance(table, ScoreTable):
-        grid = complete(score_columns(table, columns), missing)
-    else:
-        grid = table.grid(columns, missing)
-        if len(grid.systems) > _MOST_PAIRED and design.baseline is None:
-            raise UsageError(
-                f"{source}: {len(grid.systems)} systems are too many to compare all pairs; name a --baseline"
-            )
-    if len(grid.systems) < 2 and not conditions:
-        raise UsageError(f"{source}: a comparison needs two systems or more, found {len(grid.systems)}")
-    less = {column_name(name, list(grid.scores)) for name in lower}
-    axes = (tuple(grid.systems), tuple(grid.topics))
-    figures = {
-        metric: figured(
-            metric,
-            *axes,
-            means(enough(values)),
-            values,
-            "value",
-            metric in less or lower_is_better(metric),
-            weigh=design.weigh,
-        )
-        for metric, values in grid.scores.items()
-    }
-    standings = compared(list(figures.values()), design, bool(conditions), confident)
-    for gate in conditions:
-        if gate.other == WRITERS and WRITERS not in grid.systems:
-            raise UsageError(f"{gate}: there is no human level with --scores, where nothing is scored")
-    rulings = [ruling for gate in conditions for ruling in rule_figures(gate, figures[gate.metric], design, confident)]
-    signature = [("cliometer", __version__), ("scores", "given"), ("metrics", ",".join(grid.scores))]
-    notes = [*table.notes, *grid.notes]
-    return replace(_comparison(Signature.of(signature), design, standings, notes), rulings=rulings)

@@ -9,7 +9,7 @@ import pytest
 
 import cliometer
 from cliometer.engine.compare.figures import Design
-from cliometer.engine.compare.system_comparison import compare_scores
+from cliometer.engine.compare.score_comparison import compare_scores
 from cliometer.errors import CoverageError, InputError, UsageError
 from cliometer.model.judgements import ScoreTable
 from cliometer.model.score import f_measure

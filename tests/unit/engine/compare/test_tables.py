@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from cliometer.engine.compare.figures import Design
-from cliometer.engine.compare.system_comparison import compare_scores
+from cliometer.engine.compare.score_comparison import compare_scores
 from cliometer.errors import CoverageError, UsageError
 from cliometer.model.judgements import ScoreTable
 

@@ -1,0 +1,130 @@
+"""Comparison of systems by scores that are there already: a table of any tool, or shards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cliometer.engine.compare.figures import Design, ScoreFigures, enough, figured
+from cliometer.engine.compare.gates import Gate, gates_of, rule_figures
+from cliometer.engine.compare.human_level import WRITERS
+from cliometer.engine.compare.system_comparison import SystemComparison, bounds_of, compared, signed
+from cliometer.engine.score_grid import MissingScores, chosen_columns, column_name, complete, score_columns
+from cliometer.errors import UsageError
+from cliometer.metrics.catalogue import lower_is_better
+from cliometer.model.judgements import ScoreTable
+from cliometer.model.score import Signature
+from cliometer.stats.aggregates import means
+from cliometer.version import __version__
+
+if TYPE_CHECKING:
+    from cliometer.engine.score_shards import ScoreShards
+
+
+def compare_scores(
+    table: ScoreTable | ScoreShards,
+    metrics: Sequence[str] | None,
+    design: Design,
+    missing: MissingScores = "error",
+    gates: Sequence[str | Gate] = (),
+    confident: bool = False,
+    lower: Sequence[str] = (),
+) -> SystemComparison:
+    """Compare the systems of a table by some of its columns; without any named, by all but parts of an F.
+
+    A gate names a column; columns that only a gate names are compared as well. `lower` names the columns for
+    which lower is better.
+    """
+    if not isinstance(table, ScoreTable):
+        return _compare_shards(table, metrics, design, missing, gates, confident, lower)
+    if design.average not in (None, "mean-of-f") or design.side not in ("f", "value"):
+        raise UsageError("a table has one number for each topic; --average and --side have no meaning with --scores")
+    design = replace(design, side="value", average="mean-of-f")
+    conditions, columns = _conditions(table.metrics, metrics, gates, confident)
+    grid = complete(score_columns(table, columns), missing)
+    _expect_two(grid.systems, conditions, table.source)
+    less = {column_name(name, list(grid.scores)) for name in lower}
+    axes = (tuple(grid.systems), tuple(grid.topics))
+    figures = {
+        metric: figured(
+            metric,
+            *axes,
+            means(enough(values)),
+            values,
+            "value",
+            metric in less or lower_is_better(metric),
+            weigh=design.weigh,
+        )
+        for metric, values in grid.scores.items()
+    }
+    signature = [("cliometer", __version__), ("scores", "given"), ("metrics", ",".join(grid.scores))]
+    return _of_figures(Signature.of(signature), figures, design, [*table.notes, *grid.notes], conditions, confident)
+
+
+def _compare_shards(
+    table: ScoreShards,
+    metrics: Sequence[str] | None,
+    design: Design,
+    missing: MissingScores,
+    gates: Sequence[str | Gate],
+    confident: bool,
+    lower: Sequence[str],
+) -> SystemComparison:
+    """Compare the systems of shards as their runs are compared; oracles bound the others and do not compete."""
+    from cliometer.engine.compare.shard_figures import (
+        shard_design,
+        shard_figures,
+        shard_grid,
+        shard_notes,
+        shard_signature,
+    )
+
+    design, oracles = shard_design(table, design), table.manifest.oracles
+    conditions, columns = _conditions(table.columns, metrics, gates, confident)
+    grid = shard_grid(table, columns, design, missing)
+    competing = [system for system in grid.systems if system not in oracles]
+    _expect_two(competing, conditions or oracles, table.folder)
+    less = {column_name(name, columns) for name in lower}
+    figures, bounding = (
+        {one: shard_figures(table, one, grid, systems, design, one in less) for one in columns}
+        for systems in (competing, grid.systems)
+    )
+    notes, signature = [*shard_notes(table), *grid.notes], shard_signature(table, list(figures.values()))
+    bounds = [bound for one in bounding.values() for bound in bounds_of(one, oracles)]
+    return replace(_of_figures(signature, figures, design, notes, conditions, confident), bounds=bounds)
+
+
+def _conditions(
+    names: Sequence[str], metrics: Sequence[str] | None, gates: Sequence[str | Gate], confident: bool
+) -> tuple[list[Gate], list[str]]:
+    """Return the gates, each on a column, and the columns that they or the caller name."""
+    conditions = gates_of(gates, confident, lambda text: (column_name(text, names), "value"))
+    return conditions, chosen_columns(names, [*chosen_columns(names, metrics), *(gate.metric for gate in conditions)])
+
+
+def _expect_two(systems: Sequence[str], alone: Collection[object], source: object) -> None:
+    if len(systems) < (1 if alone else 2):
+        raise UsageError(f"{source}: a comparison needs two systems or more, found {len(systems)}")
+
+
+def _of_figures(
+    signature: Signature,
+    figures: Mapping[str, ScoreFigures],
+    design: Design,
+    notes: Sequence[str],
+    conditions: Sequence[Gate],
+    confident: bool,
+) -> SystemComparison:
+    """Compare by the figures of each column, and rule on the gates, which name columns."""
+    standings = compared(list(figures.values()), design, bool(conditions), confident)
+    for gate in conditions:
+        if gate.other == WRITERS and WRITERS not in next(iter(figures.values())).systems:
+            raise UsageError(f"{gate}: there is no human level with --scores, where nothing is scored")
+    rulings = [
+        ruling
+        for gate in conditions
+        for own in [figures[gate.metric]]
+        for ruling in rule_figures(replace(gate, metric=own.metric), own, design, confident)
+    ]
+    return replace(signed(signature, design, standings, notes), rulings=rulings)
