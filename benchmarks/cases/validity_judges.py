@@ -100,7 +100,7 @@ EXPECTED = {
     "first": "answers by position: prefers what is shown first",
     "length": "follows length",
     "copy": "answers as p1 does",
-    "chance": "agrees with people no better than chance",
+    "chance": "not shown to agree with people better than chance",
 }
 
 

@@ -23,14 +23,14 @@ from cliometer.model.display import Progress
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.facts import FactDay, FactTopic, run_of
 from cliometer.model.nuggets import EventTopic, JudgedEvent
-from cliometer.model.units import ContentUnit, EventGroup, GroupMember, UnitTopic
+from cliometer.model.units import LINKED_BY, ContentUnit, EventGroup, GroupMember, UnitTopic
 from cliometer.spelling import listed, quoted
 from cliometer.stats.prediction_powered import FEWEST_LABELS, corrected_mean
 from cliometer.study.decision_checks import ANSWERS, CREDIT, NO, PARTLY, SHEET_COLUMNS, YES
 
 PLACES = ("topic", "text", "unit", "choices")
 CHOICES = ANSWERS
-LINKED_BY = "linked_by"  # a free role of a unit whose links a model made
+_FEW_CHECKS = 30  # of a system; with fewer the intervals are not what they say (docs/statistics.md)
 Partly = Literal["yes", "no"]
 
 
@@ -289,8 +289,15 @@ def corrected_scores(result: JudgedCoverage, sheet: Path) -> tuple[tuple[Correct
         mean = corrected_mean(predicted, weights, np.array(places), labels)
         same = sum(own[place].answer == answer for place, answer in zip(places, said, strict=True))
         judged = float(np.average(predicted, weights=weights))
-        alone = mean.labels, mean.labels_low, mean.labels_high
-        ends = mean.estimate, mean.low, mean.high
+        if len(places) < _FEW_CHECKS:
+            notes.append(
+                f"{system}: {len(places)} checks say little, and its interval may be wrong; check {_FEW_CHECKS} or more"
+            )
+        # a share lies from 0 to 1, though a mean with a correction may not
+        ends, alone = (
+            [min(1.0, max(0.0, value)) for value in values]
+            for values in ((mean.estimate, mean.low, mean.high), (mean.labels, mean.labels_low, mean.labels_high))
+        )
         scores.append(CorrectedScore(system, len(own), len(places), same, judged, *ends, *alone))
     if empty:
         notes.append(f"{empty} decisions of {sheet} have no answer yet; those that have one should be the first rows")

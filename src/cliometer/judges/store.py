@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from cliometer.errors import InputError
 from cliometer.judges.judge import Budget, Judge, Prompt, Question, Reply, spelled_identity
@@ -35,7 +36,7 @@ class AnswerRecord:
     kept_tokens: int = 0
 
     @property
-    def cost(self) -> dict[str, int]:
+    def cost(self) -> dict[str, Any]:
         """Calls and tokens of this run, and the answers that needed none, as fields of a result."""
         return {
             "calls": self.calls,
@@ -92,8 +93,8 @@ def ask_all(
             finally:
                 with suppress(sqlite3.Error):  # another process has it open, and will do so
                     base.execute("PRAGMA journal_mode=DELETE")  # one file again, which can be shipped
-    replies = tuple((stored | new)[key] for key in keys)
-    return _recorded(replies, sum(key in stored for key in keys), new.values(), stored.values())
+    every = tuple((stored | new)[key] for key in keys)
+    return _recorded(every, sum(key in stored for key in keys), new.values(), stored.values())
 
 
 def _recorded(replies: tuple[Reply, ...], kept: int, new: Collection[Reply], stored: Collection[Reply]) -> AnswerRecord:

@@ -15,6 +15,7 @@ from cliometer.spelling import is_whole
 
 MOST_NESTED = 100
 MOST_LEAVES = 100_000
+LINKED_BY = "linked_by"  # a free role of a unit whose links a model made
 
 
 @dataclass(frozen=True, slots=True)

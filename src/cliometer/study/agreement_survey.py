@@ -290,7 +290,9 @@ def _notes(
 
 
 def matching_notes(matchings: Sequence[MatchingAgreement]) -> Iterator[str]:
-    """Return notes on the units that could not be compared."""
+    """Return notes on the units that could not be compared, and on models that made links."""
+    for model in sorted({matching.model for matching in matchings} - {""}):
+        yield f"links of a model are compared, not of people alone: {model}"
     for matching in matchings:
         if matching.left_out:
             yield f"topic {matching.topic}: {len(matching.left_out)} units only one matcher has were left out"

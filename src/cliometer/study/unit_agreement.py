@@ -13,7 +13,7 @@ import numpy as np
 from cliometer.errors import InputError
 from cliometer.model.score import Ratio
 from cliometer.model.sources import Span
-from cliometer.model.units import ContentUnit, UnitTopic
+from cliometer.model.units import LINKED_BY, ContentUnit, UnitTopic
 from cliometer.stats.agreement import alpha
 from cliometer.study.split_analysis import SplitAnalysis, analyse_splits, value_or_none
 
@@ -130,6 +130,7 @@ class MatchingAgreement:
 
     `agreement` is the share of decisions in which both gave 0 or both more, `exact` that of the same
     contribution; alpha (interval) is None where all contributions are equal. `values` are what they gave.
+    `model` names the model that made the links of one side; it is empty where people made both.
     """
 
     topic: str
@@ -140,6 +141,7 @@ class MatchingAgreement:
     exact: float | None
     alpha: float | None
     values: tuple[tuple[float, float], ...] = ()
+    model: str = ""
 
 
 def compare_matchings(first: UnitTopic, second: UnitTopic) -> MatchingAgreement:
@@ -157,6 +159,7 @@ def compare_matchings(first: UnitTopic, second: UnitTopic) -> MatchingAgreement:
     _expect_same_marks(first, second, [mark for _, mark in decisions])
     values = [(first.by_id[id].credit((mark,)), second.by_id[id].credit((mark,))) for id, mark in decisions]
     table = np.array(values, dtype=np.float64).reshape(-1, 2)
+    units = [*first.units, *second.units]
     return MatchingAgreement(
         topic=first.id,
         units=len(shared),
@@ -166,6 +169,7 @@ def compare_matchings(first: UnitTopic, second: UnitTopic) -> MatchingAgreement:
         exact=Ratio(sum(abs(a - b) < 1e-9 for a, b in values), len(values)).value,
         alpha=value_or_none(lambda: alpha(table.T, "interval")),
         values=tuple(values),
+        model=" and ".join(sorted({one for unit in units for role, one in unit.roles if role == LINKED_BY})),
     )
 
 

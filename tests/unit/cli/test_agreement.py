@@ -97,6 +97,15 @@ def test_a_second_matcher_is_compared(tmp_path: Path) -> None:
     assert 1 - found["agreement"] == pytest.approx(1 / found["decisions"])
 
 
+def test_links_of_a_model_are_not_shown_as_a_persons(tmp_path: Path) -> None:
+    linked = tmp_path / "linked.json"
+    done = cliometer("judge", "--units", UNITS / "apollo-13.json", "-j", "words", "--candidates", 2, "-o", linked)
+    assert done.status == 0, done.err
+    done = cliometer("agreement", UNITS / "apollo-13.json", "--second", linked)
+    assert "Links of units, those of a model among them" in done.out and "two people" not in done.out
+    assert "links of a model are compared, not of people alone: words|model:words" in done.err
+
+
 def test_a_topic_of_the_sheet_that_is_nowhere_else_is_noted(tmp_path: Path) -> None:
     sheet = written(tmp_path, "more.csv", "topic,hours\nelsewhere,3\n")
     assert "note: topic elsewhere of the topic sheet" in cliometer("agreement", EVENTS, sheet).err

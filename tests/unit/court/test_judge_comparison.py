@@ -11,12 +11,13 @@ import pytest
 
 import cliometer
 from benchmarks.cases.validity_judges import EXPECTED, JUDGES, simulated_votes
-from cliometer.court.votes.judge_comparison import JudgeComparison, compare_judges
+from cliometer.court.votes.judge_comparison import JudgeComparison, _beside_people, compare_judges
 from cliometer.errors import InputError, UsageError
 from cliometer.model.judgements import Poll, ScoreTable, Vote
 from cliometer.report.chapters import kind_of, result_section
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.render.terminal import terminal
+from cliometer.stats.judge_agreement import Estimate
 from tests.unit.cli.cliometer_command import DEMO
 from tests.unit.cli.cliometer_command import cliometer as command
 
@@ -69,6 +70,19 @@ def test_a_judge_with_noise_favours_nobody() -> None:
     (reading,) = _with_model(0.0, 3)["m"]
     assert not any(said.startswith("favours") for said in reading.findings)
     assert len(reading.favours) == 6
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (-0.224, 0.085, "; 24 pairs are too few to say whether as well as they do with each other"),
+        (-0.3, -0.01, ", but less than they do with each other"),
+        (-0.05, 0.02, ", and as well as they do with each other"),
+        (None, None, "; how well people agree with each other is not known"),
+    ],
+)
+def test_without_a_test_the_verdict_follows_from_the_interval(low: float | None, high: float | None, said: str) -> None:
+    assert _beside_people(Estimate(0.0, low, high, 24), 0.1) == said
 
 
 def test_without_people_nothing_is_known() -> None:
@@ -189,7 +203,9 @@ def votes(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_the_command_sets_a_model_beside_people(votes: str) -> None:
     found = command("agree", DEMO / "votes.csv", votes, "--judges", "--beside", DEMO / "scores.csv")
     assert found.status == 0, found.err
-    assert "words: agrees with people." in found.out and "concat(rouge=1).f" in found.out
+    said = " ".join(found.out.split())
+    few = "24 pairs are too few to say whether as well as they do with each other"
+    assert f"words: agrees with people better than chance; {few}." in said and "concat(rouge=1).f" in found.out
 
 
 def test_the_command_says_that_nothing_is_known_without_people(votes: str) -> None:

@@ -122,7 +122,12 @@ def test_an_audit_corrects_the_scores_and_hides_the_answers_of_the_judge(tmp_pat
     assert (lead.system, lead.decisions, lead.audited) == ("lead", 28, 15)
     assert lead.judged > 0.3 and lead.estimate == pytest.approx(0, abs=0.01)
     assert mentions.people == pytest.approx(1, abs=0.3) and mentions.low <= mentions.estimate <= mentions.high
+    assert all(0 <= end <= 1 for one in result.corrected for end in (one.estimate, one.low, one.high))
+    assert all(0 <= end <= 1 for one in result.corrected for end in (one.people, one.people_low, one.people_high))
+    few = "15 checks say little, and its interval may be wrong; check 30 or more"
     assert result.notes == (
+        f"lead: {few}",
+        f"mentions: {few}",
         f"10 decisions of {tmp_path / 'sheet.csv'} have no answer yet; those that have one should be the first rows",
     )
     assert "people alone" in str(result)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from email.utils import formatdate
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -221,10 +222,15 @@ def test_a_judge_prints_as_the_expression_it_is_parsed_from_and_its_identity_has
     assert spelled_identity(judge) == f"endpoint|url:http://localhost:1/v1|{own}"
 
 
+def _same(document: object, request: Any, number: int, body: Any) -> None:
+    send(request, document)
+
+
 def test_two_servers_that_call_their_models_alike_do_not_share_answers(tmp_path: Path) -> None:
     said = []
     for answer in "AB":
-        with endpoint(lambda request, n, body, answer=answer: send(request, completion(answer))) as stub:
+        document = completion(answer)
+        with endpoint(partial(_same, document)) as stub:
             judge = Endpoint(stub.url, "default")
             record = ask_all(judge, Prompt("?"), [Question("?", ("A", "B"))], tmp_path / "answers.sqlite")
         said.append((record.replies[0].content, record.kept, record.tokens))

@@ -436,8 +436,22 @@ def _findings(
         yield "follows length: prefers the longer text where people prefer the shorter one"
     if agreement.low is None or agreement.low <= 0.5:
         below = agreement.high is not None and agreement.high < 0.5
-        yield "disagrees with people" if below else "agrees with people no better than chance"
+        yield "disagrees with people" if below else "not shown to agree with people better than chance"
     elif test.passes:
         yield "stands in for a person"
+    elif test.passes is False:
+        yield "agrees with people better than chance, but is not shown to stand in for one"
     else:
-        yield "agrees with people, but does not stand in for one" if test.passes is False else "agrees with people"
+        yield f"agrees with people better than chance{_beside_people(found['difference'], test.epsilon)}"
+
+
+def _beside_people(difference: Estimate | None, epsilon: float) -> str:
+    """Return what the interval of the difference allows to say where there is no test for a seat."""
+    if difference is None or difference.low is None or difference.high is None:
+        return "; how well people agree with each other is not known"
+    if difference.high < 0:
+        return ", but less than they do with each other"
+    if difference.low > -epsilon:
+        return ", and as well as they do with each other"
+    said = "are too few to say whether as well as they do with each other"
+    return f"; {many(difference.count, 'pair')} {said}"

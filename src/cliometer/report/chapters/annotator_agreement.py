@@ -263,12 +263,14 @@ def _matching_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Bl
         for one in result.matchings
         for key, word in _MATCHED.items()
     ]
+    models = any(one.model for one in result.matchings)
+    who = "A person and a model, or two models," if models else "Two people"
     caption = (
-        "Two people linked the same units: the share of mentions to which both gave nothing or both "
+        f"{who} linked the same units: the share of mentions to which both gave nothing or both "
         "something, the share with the same contribution v, and Krippendorff's alpha on v."
     )
     spec = measures(records, list(_MATCHED.values()))
-    title = "Links of units, made by two people"
+    title = "Links of units, those of a model among them" if models else "Links of units, made by two people"
     yield Figure(names.of("matching"), caption, spec, matching_table(result), title)
     yield Notes(["agreement: both gave a mention 0, or both more; same v: the same contribution; alpha: on v"])
 
