@@ -125,5 +125,5 @@ def _warned(board: Leaderboard, args: argparse.Namespace, err: TextIO) -> int:
         said = f"{refused} of {many(len(check.submissions), 'submission')} "
         print_notes([f"{said}{'is' if refused == 1 else 'are'} not valid and not scored"], args, err, "warning")
     if args.output and not args.quiet and board.comparison:
-        err.write(f"wrote {args.output / 'leaderboard.html'}\n")
+        err.write(f"wrote {args.output / 'leaderboard.html'}, with leaderboard.csv, topics.csv and faults.csv\n")
     return 0 if board.comparison else 2

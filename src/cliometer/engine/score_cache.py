@@ -104,7 +104,7 @@ class ScoreCache:
     def note(self) -> str:
         """What the cache was good for."""
         damaged = f", {many(self.tally.damaged, 'damaged entry')} computed again" if self.tally.damaged else ""
-        return f"{self.folder}: found {self.tally.found} of {self.tally.asked} answers scored before{damaged}"
+        return f"{self.folder}: found the scores of {self.tally.found} of {self.tally.asked} texts{damaged}"
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:

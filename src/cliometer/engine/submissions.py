@@ -48,6 +48,7 @@ REMEDIES = {  # of each rule, what a participant can do where the message itself
 }
 
 
+_RUN_LAYOUT = "a folder RUN/<topic>.txt, with a timeline for each topic"
 _UNREAD = ("unreadable", "encoding", "format", "date", "empty")  # of a file that breaks these, less is known
 
 
@@ -140,6 +141,7 @@ class SubmissionTask:
             files = timeline_files(found.path, seen)
         except InputError as error:
             rule, (problem, remedy) = "format" if "times" in error.message else "empty", _parts(error)
+            remedy = f"send {_RUN_LAYOUT}" if rule == "empty" else remedy
             found, files = found.with_fault(rule, problem, remedy=remedy), {}
         for note in seen:
             place, _, reason = note.partition(": skipped, ")
@@ -177,7 +179,7 @@ class SubmissionTask:
         try:
             text = read_text(file)
             if not text.strip("\ufeff \t\r\n"):
-                return found.with_fault("empty", f"says nothing on {topic}", file), None
+                return self._silent(found, topic, file), None
             reading = parse_timelines(text, file, self.duplicates)
             timeline = the_only(reading, file)
         except InputError as error:
@@ -185,6 +187,12 @@ class SubmissionTask:
         found = replace(found, notes=(*found.notes, *reading.notes))
         task = topic if topic in self.gold else f"{topic}/{unpacked(file).stem}"
         return (self._measured(found, timeline, file, task) if task in self.gold else found), timeline
+
+    def _silent(self, found: SubmissionReading, topic: str, file: Path) -> SubmissionReading:
+        """Return the submission with a fault for a file that says nothing, which counts as one that is missing."""
+        severity: Severity = "warning" if self.missing == "zero" else "error"
+        scored = ", which is scored as empty" * (severity == "warning")
+        return found.with_fault("empty", f"says nothing on {topic}{scored}", file, severity=severity)
 
     def _refused(self, found: SubmissionReading, error: InputError, file: Path) -> SubmissionReading:
         """Return the submission with a fault for an error of its reader."""
@@ -206,7 +214,7 @@ class SubmissionTask:
         """Check the dates and the lengths of one timeline."""
         limits, span = self.limits.of_topic(self.gold[topic]), self.gold[topic].dates
         if not any(timeline.values()):
-            return found.with_fault("empty", f"says nothing on {topic}", file)
+            return self._silent(found, topic, file)
 
         def outside(when: When, first: When | None, last: When | None) -> bool:
             before, after = first is not None and when.last < first.first, last is not None and when.first > last.last
@@ -238,13 +246,15 @@ class SubmissionTask:
     def _covered(self, found: SubmissionReading, strange: Sequence[str]) -> SubmissionReading:
         """Check which topics are answered, and take the digest of all that is said."""
         lacking = [topic for topic in self.gold if topic not in found.run]
+        if found.is_valid and not any(any(timeline.values()) for timeline in found.run.values()):
+            found = found.with_fault("empty", "says nothing on any topic")
         if lacking and (found.run or not any(fault.rule == "empty" for fault in found.faults)):
             severity: Severity = "warning" if self.missing == "zero" else "error"
-            problem = f"says nothing on {listed(lacking, 20)}" + "; scored as empty" * (severity == "warning")
+            problem = f"says nothing on {listed(lacking, 20)}" + ", scored as empty" * (severity == "warning")
             found = found.with_fault("topic-missing", problem, None, None, "", severity)
         for topic in strange:
             near = did_you_mean(topic, lacking or self.gold)
-            problem = f"{topic} is no topic of the task" + f"; {near}" * bool(near)
+            problem = f"{topic} is no topic of the task" + f" ({near})" * bool(near)
             found = found.with_fault("topic-unknown", problem)
         said = "\n".join(
             "\n".join(

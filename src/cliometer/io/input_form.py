@@ -189,7 +189,7 @@ def _not_utf8(content: bytes, offset: int, path: Path, line: int) -> InputError:
     strange = [one for one in lines if one.decode("utf-8", "ignore").encode() != one]
     likely = "latin-1" if any("\ufffd" in one.decode("cp1252", "replace") for one in strange) else "cp1252"
     is_mixed = any(not one.isascii() for one in set(lines).difference(strange))
-    other = "" if is_mixed else f", or re-encode it: iconv -f {likely} -t UTF-8 {path.name}"
+    other = "" if is_mixed else f", or re-encode it: iconv -f {likely} -t UTF-8 {path.name} > new{path.suffix}"
     return FormatError(
         f"not UTF-8: byte 0x{content[offset]:02x} at offset {offset}; if it is {likely}, add --encoding {likely} "
         f'(in Python encoding="{likely}"){other}',

@@ -183,7 +183,7 @@ def _binary(piece: bytes, before: list[bytes], path: Path) -> FormatError:
     if encoding:
         return FormatError(
             f'is {encoding}; add --encoding {encoding.lower()} (in Python encoding="{encoding.lower()}"), or '
-            f"re-encode it: iconv -f {encoding} -t UTF-8 {path.name}",
+            f"re-encode it: iconv -f {encoding} -t UTF-8 {path.name} > new{path.suffix}",
             path,
         )
     if not before and piece.startswith(_PICKLE_MARKS):

@@ -48,8 +48,8 @@ def test_a_second_run_finds_everything_and_says_the_same(tmp_path: Path) -> None
     assert scored(RUNS, first) == plain
     again = kept(tmp_path)
     assert scored(RUNS, again) == plain
-    assert first.note.endswith("found 0 of 6 answers scored before")
-    assert again.note.endswith("found 6 of 6 answers scored before")
+    assert first.note.endswith("found the scores of 0 of 6 texts")
+    assert again.note.endswith("found the scores of 6 of 6 texts")
 
 
 def test_nothing_is_measured_again_but_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +120,7 @@ def test_damaged_entries_and_files_are_computed_again_with_a_note(tmp_path: Path
     connection.close()
     cache = kept(tmp_path)
     assert scored(RUNS, cache) == plain
-    assert cache.note.endswith("found 0 of 6 answers scored before, 5 damaged entries computed again")
+    assert cache.note.endswith("found the scores of 0 of 6 texts, 5 damaged entries computed again")
     (tmp_path / "scores.sqlite").write_bytes(b"not a database" * 100)
     cache = kept(tmp_path)
     assert scored(RUNS, cache) == plain
@@ -143,8 +143,8 @@ def test_commands_use_the_cache_and_say_how_much_was_found(tmp_path: Path) -> No
     asked = [tmp_path / "a", tmp_path / "b", "-r", tmp_path / "gold", "-m", "date", "--json"]
     plain, first, second = (cliometer("score", *asked, *more) for more in ([], *[["--cache", tmp_path / "kept"]] * 2))
     assert plain.out == first.out == second.out
-    assert (plain.err, first.err) == ("", f"note: {tmp_path / 'kept'}: found 0 of 2 answers scored before\n")
-    assert second.err == f"note: {tmp_path / 'kept'}: found 2 of 2 answers scored before\n"
+    assert (plain.err, first.err) == ("", f"note: {tmp_path / 'kept'}: found the scores of 0 of 2 texts\n")
+    assert second.err == f"note: {tmp_path / 'kept'}: found the scores of 2 of 2 texts\n"
     runs = {"a": tmp_path / "a", "b": tmp_path / "b"}
     assert (
         evaluate(runs, tmp_path / "gold", ["date"], cache=tmp_path / "kept").means()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -248,7 +250,7 @@ def test_a_leaderboard_that_is_killed_goes_on_with_the_scores_it_had(tmp_path: P
     after = _kept(tmp_path / "kept" / "scores.sqlite")
     assert again.out == whole.out and first.returncode == -9
     assert 0 < before < after[0] and after == _kept(tmp_path / "other" / "scores.sqlite")
-    assert f"found {before} of " in again.err
+    assert f"found the scores of {before} of " in again.err
 
 
 def _kept(file: Path) -> tuple[int, list[bytes]]:
@@ -291,3 +293,42 @@ def test_bad_arguments_end_with_status_2(
     monkeypatch.chdir(task)
     done = command("submissions", *words)
     assert (done.status, said in done.err) == (2, True), done.err
+
+
+def test_an_empty_file_counts_as_a_missing_one(task: Path) -> None:
+    lay(task, {"runs/half/oil.txt": DAY, "runs/half/war.txt": "\n", "runs/none/oil.txt": "", "runs/none/war.txt": ""})
+    assert faults(task, missing="zero") == [("none", None, "empty")]
+    board = cliometer.submissions(task / "runs", task / "gold", ["date"], missing="zero")
+    assert [row["system"] for row in board["leaderboard"]] == ["good", "half"]
+    assert "says nothing on war, which is scored as empty" in [fault.problem for fault in board.check.faults]
+
+
+def test_faults_are_told_in_whole_sentences(task: Path) -> None:
+    (task / "one" / "bare").mkdir(parents=True)
+    shown = command("submissions", "check", task / "one", "-r", task / "gold").out
+    assert "0 of 1 submission is valid; 1 is not." in shown
+    assert "send a folder RUN/<topic>.txt" in shown
+    lay(task, {"runs/typo/oil.txt": DAY, "runs/typo/warr.txt": DAY})
+    found = cliometer.check_submissions(task / "runs", task / "gold").faults
+    assert "warr is no topic of the task (did you mean war?)" in [fault.problem for fault in found]
+
+
+def test_the_page_says_why_a_lower_place_can_be_in_a_better_group() -> None:
+    board = cliometer.submissions(DEMO / "runs", DEMO / "references", ["align+m1"])
+    assert board.comparison is not None
+    assert "need not follow" not in str(board)
+    first = board.comparison.standings[0]
+    swapped = [replace(one, letters=group) for one, group in zip(first.systems, "aba", strict=True)]
+    crossed = replace(board, comparison=replace(board.comparison, standings=[replace(first, systems=swapped)]))
+    said = " ".join(str(crossed).split())
+    assert "mentions (place 2, group b) stands above random (place 3, group a)" in said
+    assert re.search(r'"of writers" divides these scores, .*: for lead, 0\.\d{4} / 0\.\d{4} = 0\.832\.', said)
+
+
+def test_the_page_has_short_names_for_what_is_folded(tmp_path: Path) -> None:
+    cliometer.submissions(DEMO / "runs", DEMO / "references", ["align+m1", "date"], output=tmp_path / "board")
+    page = (tmp_path / "board" / "leaderboard.html").read_text("utf-8")
+    names = re.findall("<summary>(.*?)</summary>", page)
+    assert "Table: the best systems by each metric" in names
+    assert all(0 < len(name) < 60 for name in names)
+    assert "<caption></caption>" not in page

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from cliometer.engine.compare.human_level import HumanLevel
+from cliometer.engine.compare.standings import Standings, SystemStanding
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.engine.leaderboard import Leaderboard, SubmissionCheck, SubmissionFault
 from cliometer.report.chapters.base import FigureNames, chapter, direction_note, remark_notes
@@ -31,7 +33,7 @@ def _faults(check: SubmissionCheck) -> Iterator[Block]:
     why = f" Errors by rule: {listed([f'{rule} {count}' for rule, count in rules.most_common()], 20)}." * bool(rules)
     warned = sum(fault.severity == "warning" for fault in check.faults)
     more = f" There {'is' if warned == 1 else 'are'} {many(warned, 'warning')}." * bool(warned)
-    are = "is" if len(check.valid) == 1 else "are"
+    are = "is" if 1 in (len(check.valid), len(check.submissions)) else "are"
     valid = f"{len(check.valid):,} of {many(len(check.submissions), 'submission')} {are} valid"
     yield Paragraph(
         f"{valid}; {refused:,} {'is' if refused == 1 else 'are'} not.{why}{more}" if refused else f"{valid}.{more}"
@@ -76,15 +78,46 @@ def leaderboard_section(board: Leaderboard, names: FigureNames | None = None) ->
     if tests := dict.fromkeys(one.test for one in board.comparison.standings if one.test):
         level = f"p <= {board.comparison.design.significance:g}"
         blocks.append(Paragraph(f"{LED_GROUPS}. The tests: {'; or '.join(map(str, tests))}; {level}."))
+        blocks += map(Paragraph, _crossings(board.comparison.standings[0]))
     blocks += map(Paragraph, _bounds(board.comparison))
     details = [_folded(compared)] if names else []
     notes = [] if names else remark_notes(board.notes)
     return Section("Leaderboard", [*blocks, *notes], [*details, checked])
 
 
+_CROSSED = (
+    "The tests are paired by topic: a small difference to a leader that nearly all topics show can be told apart from "
+    "chance, while a larger one that varies from topic to topic cannot. Places order the scores, and groups say which "
+    "differences to their leader are sure; a lower place in a better group is no better, only less certainly worse."
+)
+
+
+def _crossings(standings: Standings) -> Iterator[str]:
+    """Say why a lower place can be in a better group, where one is."""
+    ranked = [(int(one.rank or place), one) for place, one in enumerate(standings.systems, start=1)]
+    for at, (place, one) in enumerate(ranked):
+        later = [other for other in ranked[at + 1 :] if _group(other[1]) < _group(one)]
+        if later:
+            below, other = later[-1]
+            above = f"{one.system} (place {place}, group {one.letters})"
+            under = f"{other.system} (place {below}, group {other.letters})"
+            yield f"Groups need not follow the places: {above} stands above {under}. {_CROSSED}"
+            return
+
+
+def _group(one: SystemStanding) -> tuple[int, str]:
+    """The place of a group among the groups: after z comes aa."""
+    return len(one.letters or ""), one.letters or ""
+
+
 def _folded(section: Section) -> Section:
     """Return a section whose tables the reader opens: its figures and the leaderboard show most of them."""
-    blocks = [replace(block, folded=True) if isinstance(block, Listing) else block for block in section.blocks]
+    blocks = [
+        replace(block, folded=True, caption=block.caption or "The best systems by each metric")
+        if isinstance(block, Listing)
+        else block
+        for block in section.blocks
+    ]
     return replace(section, blocks=blocks, sections=list(map(_folded, section.sections)))
 
 
@@ -107,12 +140,26 @@ def leaderboard_table(comparison: SystemComparison) -> Table:
 
 def _bounds(comparison: SystemComparison) -> Iterator[str]:
     """Say what human writers and oracles score by each metric."""
+    first = next(iter(comparison.human_levels), None)
     for level in comparison.human_levels:
         on = f"{many(level.tasks, 'task')} of {many(level.topics, 'topic')}"
         reached = f"writers scored against each other reach {shown_number(level.writers)}"
-        yield f"Human level by {level.metric}: {reached} on {on}."
+        yield f"Human level by {level.metric}: {reached} on {on}.{_share(level) if level is first else ''}"
     for bound in comparison.bounds:
         yield (
             f"Bound by {bound.metric}: {bound.run}, which {bound.oracle} made with the references in view, reaches "
             f"{shown_number(bound.score)}; it is neither ranked nor tested."
         )
+
+
+def _share(level: HumanLevel) -> str:
+    """Say what the column of shares divides, with the numbers of a system: they are not those of the table."""
+    said = (
+        " In each task one writer is scored against the other references of the topic, and the systems are scored "
+        'again against the same ones. The column "of writers" divides these scores, not those of the table'
+    )
+    best = next((one for one in level.systems if one.quotient is not None), None)
+    if best is None:
+        return f"{said}."
+    divided = f"{shown_number(best.score, 4)} / {shown_number(level.writers, 4)} = {shown_number(best.quotient)}"
+    return f"{said}: for {best.system}, {divided}."

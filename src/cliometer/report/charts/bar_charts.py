@@ -111,7 +111,7 @@ def score_bars(records: Sequence[Record], title: str) -> Spec:
     )
 
 
-_PANEL = 180
+_PANEL = 160
 COLUMNS = 4
 
 
@@ -119,7 +119,7 @@ def multiples(records: Sequence[Record], title: str, systems: Sequence[str], spa
     """Records of `topic`, `system`, `value` (None where undefined), `best` on that topic or not."""
     y = vl.rows("system", systems, labelPadding=4, labelLimit=130)
     tips = vl.tooltip(topic="topic", system="system", shown=title)
-    scale, axis = {"domain": list(span), "nice": True}, {"tickCount": 3, "labelFlush": False}
+    scale, axis = {"domain": list(span), "nice": True}, {"tickCount": 3, "labelFlush": True}
     dots = vl.layer(
         {"type": "point", "filled": True, "opacity": 1},
         where="datum.value !== null",
@@ -134,4 +134,4 @@ def multiples(records: Sequence[Record], title: str, systems: Sequence[str], spa
     none = vl.layer(word, None, "datum.value === null", x={"value": 2}, y=y, color="bad", tooltip=tips)
     panel = {"width": _PANEL, "height": {"step": 16}, "layer": [dots, none]}
     header = {"labelLimit": _PANEL, "labelFontWeight": 600, "labelAnchor": "start"}
-    return vl.faceted(records, vl.name("topic", header=header), panel, COLUMNS, (18, 18))
+    return vl.faceted(records, vl.name("topic", header=header), panel, COLUMNS, (18, 24))

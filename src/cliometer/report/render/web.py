@@ -160,7 +160,7 @@ def _block(block: Block, place: str) -> Markup:
             return tag("div", tag("span", label, class_="label"), shown, class_="code")
         case Listing(caption, table, folded):
             listed = html_table(table, caption)
-            return tag("details", tag("summary", caption), listed) if folded else listed
+            return tag("details", tag("summary", _headline(caption)), listed) if folded else listed
         case Figure(name, caption, spec, table):
             described = {"role": "img", "aria_label": caption, "id": f"figure-{name}"}
             scroll = tag("div", tag("div", class_="chart", **described), class_="scroll")
@@ -172,6 +172,12 @@ def _block(block: Block, place: str) -> Markup:
             pairs = sum(len(view["systems"]) for view in views)
             remark = tag("p", _ON_PAPER, class_="on-paper") if pairs > 1 else ""
             return Markup(remark + page_part(views, f"timelines-{place}"))
+
+
+def _headline(caption: str) -> str:
+    """The first words of a caption, on which the reader clicks to open its table; the table has all of it."""
+    first = re.split(r"[;:.] ", caption, maxsplit=1)[0].rstrip(".") or "Numbers"
+    return f"Table: {first[:1].lower()}{first[1:]}"
 
 
 def html_table(table: Table, caption: str) -> Markup:
@@ -188,9 +194,9 @@ def html_table(table: Table, caption: str) -> Markup:
             direction = None if number or text.isascii() else "auto"
             cells.append(tag("td", text, dir=direction, class_="n" if number else _broken(text)))
         rows.append(tag("tr", *cells))
-    inside = [tag("caption", caption), tag("thead", tag("tr", *heading)), tag("tbody", *rows)]
+    inside = [*[tag("caption", caption)] * bool(caption), tag("thead", tag("tr", *heading)), tag("tbody", *rows)]
     room = "scroll wide" if len(table.heading) > _MOST_COLUMNS_ON_PAPER else "scroll"
-    return tag("div", tag("table", *inside), class_=room, role="region", aria_label=caption, tabindex=0)
+    return tag("div", tag("table", *inside), class_=room, role="region", aria_label=caption or "Table", tabindex=0)
 
 
 def _broken(text: str) -> str | None:
