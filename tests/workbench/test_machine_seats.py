@@ -149,7 +149,11 @@ def test_a_run_goes_on_where_it_was(study: Study, town: Town, tmp_path: Path) ->
 def test_what_fails_is_absent_and_named(study: Study, town: Town, tmp_path: Path) -> None:
     run_seat(seated(study, town, function(tmp_path, "return 'A' if 'Flood' in question.text else 'purple'")).pk)
     (row,) = machine_figures(study)
-    assert (row.answered, row.questions, row.faults) == (6, QUESTIONS, (("the answer is off the list", 6),))
+    assert (row.answered, row.questions, row.faults) == (
+        6,
+        QUESTIONS,
+        (('the answer is off the list: "purple" is not A or B', 6),),
+    )
 
 
 def test_a_model_without_any_answer_has_failed(study: Study, town: Town, tmp_path: Path) -> None:
@@ -158,7 +162,7 @@ def test_a_model_without_any_answer_has_failed(study: Study, town: Town, tmp_pat
         run_seat(seat.pk)
     seat.refresh_from_db()
     assert (seat.state, seat.answers, seat.calls) == ("failed", None, QUESTIONS)
-    assert "the function raised ValueError (12)" in seat.fault
+    assert "the function raised ValueError, at line 2 of" in seat.fault and "(12)" in seat.fault
 
 
 def test_a_model_that_is_stopped_makes_no_further_call(study: Study, town: Town, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from cliometer.cli.output import Printable, print_result, progress_bar
 from cliometer.cli.parser import CommandParser, whole
 from cliometer.cli.shared_arguments import add_asking, keywords, path_argument
 from cliometer.errors import UsageError
+from cliometer.spelling import many, quoted
 
 HELP = "ask a model what people are asked"
 EXAMPLE = "cliometer judge {demo}/runs/lead {demo}/runs/mentions -j words"
@@ -87,6 +88,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
     if not args.runs and args.units is None:
         raise UsageError("no system was given; name two runs or more, or units with --units")
+    if args.runs and (first := str(args.runs[0])) in ("preferences", "coverage", "units") and not args.runs[0].exists():
+        raise UsageError(
+            f"judge has no subcommand {quoted(first)}; leave it out: RUN RUN asks which is better, --units which units"
+        )
     asked = keywords(
         args, "units", "partly", "candidates", "audit", "sheet", "audited", "pairs", "most", "seed", "ties", "repeats",
         "sources", "source_words", "prompt", "offline", "calls", "tokens", "output", "force",
@@ -99,6 +104,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     except KeyboardInterrupt:
         err.write("cliometer: interrupted; the answers so far are in the store: run the same command to go on\n")
         return 130
+    lacking = sum(bool(one.fault) for one in result.records)
+    for file in filter(None, (args.output, args.sheet)):
+        rest = f" without {many(lacking, 'answer')}; to go on, run the same command with --force" if lacking else ""
+        err.write(f"wrote {file}{rest}\n")
     from cliometer.report.chapters import result_section
     from cliometer.report.chapters.base import frame_table
 

@@ -25,7 +25,7 @@ from cliometer.study.steps import Topic
 
 ORIGINAL, CHANGED = "original", "changed"
 Expected = Literal["worse", "as good"]
-Preference = Literal["original", "change", "neither"]
+Preference = Literal["original", "change", "neither", "not known"]
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class JudgedTrial:
     """How a judge took one change: of `pairs`, how many got the same answer in both orders, and which.
 
     The share is that of pairs for the original, one without a clear answer counting half; the interval is of the
-    pairs with a clear one. A change that makes timelines worse should be noticed; one that leaves them as good should
-    not matter.
+    pairs with a clear one. Where no pair was answered in both orders the verdict is not known. A change that makes
+    timelines worse should be noticed; one that leaves them as good should not matter.
     """
 
     trial: str
@@ -171,7 +171,7 @@ def _judged(trial: Perturbation, pairs: Sequence[Sequence[JudgedPair]]) -> Judge
     clear, unclear = original + changed, len(said) - original - changed
     share = (original + unclear / 2) / len(said) if said else None
     ends = proportion(original, clear) if clear else None
-    verdict: Preference = "neither"
+    verdict: Preference = "neither" if said else "not known"
     if ends is not None and not ends.low <= 0.5 <= ends.high:
         verdict = "original" if ends.low > 0.5 else "change"
     low, high = (None, None) if ends is None else (ends.low, ends.high)

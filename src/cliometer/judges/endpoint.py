@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cliometer.errors import UsageError, remedy
 from cliometer.expressions import Expression, number, setting, truth, whole
-from cliometer.judges.judge import Budget, Question, Reply, judges
+from cliometer.judges.judge import Budget, Question, Reply, judges, without_secrets
 
 if TYPE_CHECKING:
     import httpx
@@ -185,9 +185,12 @@ class _Line:
             if spent := self.budget.reserve(most):
                 return Reply(fault=spent, calls=calls, seconds=seconds)
             calls, started = calls + 1, time.monotonic()
-            reply, wait = self._call(question)
+            reply = Reply()
+            try:
+                reply, wait = self._call(question)
+            finally:  # others wait for the tokens that are given back
+                self.budget.settle(most, reply.tokens)
             seconds += time.monotonic() - started
-            self.budget.settle(most, reply.tokens)
             fault = reply.fault
             if wait is None:
                 content = self._without_secret(reply.content)
@@ -219,8 +222,10 @@ class _Line:
                         return Reply(fault=f"no whole reply within {judge.timeout:g} s"), 0.0
         except httpx.TimeoutException:
             return Reply(fault=f"no whole reply within {judge.timeout:g} s"), 0.0
-        except httpx.ConnectError:
-            return Reply(fault="the endpoint cannot be reached"), 0.0
+        except httpx.ConnectError as error:
+            reason = re.sub(r"\[[^]]*\] *", "", without_secrets(str(error), _LONGEST_SAID)) or "no connection"
+            place = f"the endpoint {public_address(judge.url)} cannot be reached ({reason})"
+            return Reply(fault=f"{place}; start the server, or correct url"), 0.0
         except httpx.DecodingError:
             return Reply(fault="the endpoint's reply is broken"), 0.0
         except (httpx.HTTPError, OSError):
@@ -236,10 +241,13 @@ class _Line:
             said = _message(content)
             fault = f"the endpoint answers with status {status}" + (f" ({said})" if said else "")
             if status in (401, 403):
-                known = f"refuses the key (status {status}); set ${self.judge.key}"
+                known = f"refused the key in ${self.judge.key} (status {status}); put a valid one there"
                 unset = f"wants a key (status {status}); set the environment variable that the setting key names"
                 self.final = f"the endpoint {known if self.secret else unset}"  # what is unset may be a key itself
                 return Reply(fault=self.final), None
+            if status in (400, 422) and self.judge.logprobs and "logprob" in said.casefold():
+                fault += "; try the setting logprobs=false"
+                self.final = self._without_secret(fault)
             if status == 404:
                 self.final = self._without_secret(fault)
             return Reply(fault=fault), _asked_pause(response.headers) if status in _AGAIN else None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from threading import Lock
+from threading import Condition
 from typing import Any, ClassVar, Protocol, Self
 
 from cliometer.errors import FormatError, InputError, UsageError
@@ -25,6 +27,10 @@ _KEY = re.compile(r"\bkey\s*=\s*(?![A-Z_][A-Z0-9_]*\s*[,)])")
 _HOME = Path(__file__).parent / "prompts"
 _EDGES = " \t\r\n\"'`*_.,:;!()[]<>"  # what models put around the word that was asked for
 _LONGEST_REASON = 1000  # characters of a reason that are kept in files
+_LONGEST_QUOTE = 60  # characters of an answer that a fault quotes
+_SECRET = re.compile(r"\S*(?:\*{3}|\bsk-)\S*|(?<=Bearer )\S+|(?<=://)[^\s/@]+(?=@)|(?i:(?<=key=)|(?<=token=))[^\s&]+")
+_SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
+_SHARED_FAULT = re.compile(r"(the answer is [^:]+|the function raised \w+): ")
 
 
 @dataclass(frozen=True)
@@ -129,7 +135,7 @@ def _read_answer(content: str, choices: Sequence[str]) -> tuple[str, str, str]:
         try:
             document = json.loads(said)
         except ValueError:
-            return "", "", "the answer is broken JSON"
+            return "", "", f"the answer is broken JSON: {quoted(without_secrets(content, _LONGEST_QUOTE))}"
         said, reason = (str(document.get(key) or "") for key in ("answer", "reason"))
     else:
         said, _, reason = said.partition("\n")
@@ -138,7 +144,9 @@ def _read_answer(content: str, choices: Sequence[str]) -> tuple[str, str, str]:
             said, reason = first, f"{rest} {reason}"
     answer = _among(said, choices)
     if answer is None:
-        return "", "", "the answer is empty" if not content.strip() else "the answer is off the list"
+        start = quoted(without_secrets(content, _LONGEST_QUOTE))
+        strange = f"the answer is off the list: {start} is not {listed(choices, last=' or ')}"
+        return "", "", strange if content.strip() else "the answer is empty"
     return answer, " ".join(reason.split()).strip(" -:"), ""
 
 
@@ -148,10 +156,24 @@ def _among(said: str, choices: Sequence[str]) -> str | None:
     return next((choice for choice in choices if choice.casefold() == bare), None)
 
 
+def without_secrets(text: str, most: int) -> str:
+    """Return the first line of a message, shortened, with *** for whatever is or may be a key.
+
+    The values of environment variables whose names speak of keys, tokens, secrets or passwords count as such.
+    """
+    line = " ".join(next(iter(text.strip().splitlines()), "").split())
+    for name, value in os.environ.items():
+        if len(value) >= 6 and _SECRET_NAME.search(name):
+            line = line.replace(value, "***")
+    line = _SECRET.sub("***", line)
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
 class Budget:
     """Calls and tokens that may be spent, counted before each call, so that neither is ever passed.
 
-    A call reserves the most tokens that it can take; what it did not take is given back. `book` is told of what is
+    A call reserves the most tokens that it can take; what it did not take is given back, and a call that lacks tokens
+    waits as long as calls are running that may give back enough. `book` is told of what is
     spent before each call, and says why there must be no more calls, or ""; `spent` are calls and tokens of before.
     """
 
@@ -164,25 +186,30 @@ class Budget:
     ) -> None:
         self.calls, self.tokens, self._book = calls, tokens, book
         self.calls_spent, self.tokens_spent = spent
-        self._lock = Lock()
+        self._settled, self._reserved = Condition(), 0
 
     def reserve(self, tokens: int) -> str:
         """Take a call with so many tokens out of the budget; return why that cannot be, or ""."""
-        with self._lock:
+        with self._settled:
+            while self.tokens is not None and self.tokens_spent + tokens > self.tokens:
+                if not self._reserved or self.tokens_spent - self._reserved + tokens > self.tokens:
+                    return f"the budget of {self.tokens} tokens is spent"
+                self._settled.wait()
             if self.calls is not None and self.calls_spent + 1 > self.calls:
                 return f"the budget of {self.calls} calls is spent"
-            if self.tokens is not None and self.tokens_spent + tokens > self.tokens:
-                return f"the budget of {self.tokens} tokens is spent"
             if self._book and (refused := self._book(self.calls_spent + 1, self.tokens_spent + tokens)):
                 return refused
             self.calls_spent += 1
             self.tokens_spent += tokens
+            self._reserved += tokens
             return ""
 
     def settle(self, reserved: int, used: int) -> None:
         """Give back the tokens that a call did not take; one that says nothing of tokens took all."""
-        with self._lock:
+        with self._settled:
             self.tokens_spent += min(0, used - reserved) if used else 0
+            self._reserved -= reserved
+            self._settled.notify_all()
 
 
 class Judge(Protocol):
@@ -249,10 +276,21 @@ def spelled_identity(judge: Judge, prompt: Prompt | None = None) -> str:
     return "|".join([judge.name, *fields, *([f"prompt:{prompt.digest}"] if prompt else [])])
 
 
+def fault_counts(faults: Iterable[str]) -> dict[str, int]:
+    """Return how often each kind of fault occurs, those that differ in what they quote under the first of them."""
+    kinds: dict[str, Counter[str]] = {}
+    for fault in faults:
+        shared = _SHARED_FAULT.match(fault)
+        kinds.setdefault(shared[1] if shared else fault, Counter())[fault] += 1
+    return {
+        next(iter(own)) if len(own) == 1 else next(iter(own)).replace(": ", ", such as ", 1): own.total()
+        for _, own in sorted(kinds.items())
+    }
+
+
 def absent_note(faults: Sequence[str], total: int) -> tuple[str, ...]:
     """Return a note that counts absent answers by their fault; it fails where there is no answer at all."""
-    counts = {fault: faults.count(fault) for fault in sorted(set(faults))}
-    said = "; ".join(f"{fault} ({count})" for fault, count in counts.items())
+    said = "; ".join(f"{fault} ({count})" for fault, count in fault_counts(faults).items())
     if total and len(faults) == total:
         raise InputError(f"no answer could be had to {total} questions: {said}; nothing was written")
     return (f"{len(faults)} of {total} questions have no answer and count for nothing: {said}",) if faults else ()

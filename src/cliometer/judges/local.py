@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -16,18 +17,18 @@ from cliometer.errors import InputError, UsageError, remedy
 from cliometer.expressions import Expression, number, setting, whole
 from cliometer.io.text_files import existing
 from cliometer.judges.endpoint import chat_body, read_completion
-from cliometer.judges.judge import Budget, Question, Reply, judges
+from cliometer.judges.judge import Budget, Question, Reply, judges, without_secrets
 from cliometer.text.stemmers import porter_stem, stop_words
 
 _WORD = re.compile(r"\w+")
 
 
 def _one_by_one(
-    answer: Callable[[Question], Reply], questions: Sequence[Question], budget: Budget, most: int = 0
+    answer: Callable[[Question], Reply], questions: Sequence[Question], budget: Budget, most: int | None = 0
 ) -> Iterator[tuple[int, Reply]]:
-    """Ask one question after the other, as long as the budget lasts."""
+    """Ask one question after the other, as long as the budget lasts; without a most, no tokens are used."""
     for place, question in enumerate(questions):
-        reserved = len(question.text.encode()) + most
+        reserved = 0 if most is None else len(question.text.encode()) + most
         if spent := budget.reserve(reserved):
             yield place, Reply(fault=spent)
             continue
@@ -179,12 +180,20 @@ def called(function: Callable[[Question], Any], question: Question) -> Reply:
     try:
         said = function(question)
     except Exception as error:
-        return Reply(fault=f"the function raised {type(error).__name__}")
+        said = without_secrets(str(error), 120)
+        return Reply(fault=f"the function raised {type(error).__name__}{said and ': '}{said}{_raised_at(error)}")
     if isinstance(said, Reply):
         return said
     if isinstance(said, tuple) and len(said) == 2:
         return Reply("\n".join(map(str, said)))
     return Reply(said) if isinstance(said, str) else Reply(fault="the function returned no text")
+
+
+def _raised_at(error: Exception) -> str:
+    """Return the last line of the function's own file that an error passed through."""
+    places = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)][1:]
+    own = [line for file, line in places if file == places[0][0]]
+    return f", at line {own[-1]} of {Path(places[0][0]).name}" if own else ""
 
 
 @judges.register
@@ -210,7 +219,7 @@ class WordRule(Expression):
 
     def ask(self, questions: Sequence[Question], budget: Budget) -> Iterator[tuple[int, Reply]]:
         """Count words."""
-        yield from _one_by_one(self._rule, questions, budget)
+        yield from _one_by_one(self._rule, questions, budget, None)
 
     def _rule(self, question: Question) -> Reply:
         parts = question.parts

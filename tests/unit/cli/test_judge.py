@@ -22,7 +22,7 @@ SECRET = "sk-planted-0123456789"
 
 def test_the_votes_of_a_judge_can_be_counted(tmp_path: Path) -> None:
     done = cliometer("judge", *RUNS, "-j", "words", "-o", tmp_path / "votes.csv")
-    assert (done.status, done.err) == (0, "")
+    assert (done.status, done.err) == (0, f"wrote {tmp_path / 'votes.csv'}\n")
     assert "answers of a machine, not of people" in " ".join(done.out.split())
     assert "lead    mentions  -              12              4     0       0  8 of 8" in done.out
     counted = cliometer("vote", tmp_path / "votes.csv", "--resamples", 100)
@@ -75,6 +75,31 @@ def test_interrupted_work_can_be_gone_on_with(tmp_path: Path) -> None:
     assert (done.status, done.out) == (130, "") and "run the same command to go on" in done.err
 
 
+def test_work_that_a_budget_ended_is_gone_on_with_by_force(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def judge(question):\n    return 'A'\n")
+    votes = tmp_path / "votes.csv"
+    asked = (
+        "judge",
+        *RUNS,
+        "-j",
+        f"function(file={tmp_path / 'mine.py'})",
+        "--store",
+        tmp_path / "a.sqlite",
+        "-o",
+        votes,
+    )
+    done = cliometer(*asked, "--calls", 5)
+    assert f"wrote {votes} without 11 answers; to go on, run the same command with --force" in done.err
+    assert cliometer(*asked).status == 2
+    done = cliometer(*asked, "--force")
+    assert f"wrote {votes}\n" in done.err and "16 of 16 questions, 5 of them from the store" in done.out
+
+
+def test_a_kind_of_question_is_no_subcommand() -> None:
+    done = cliometer("judge", "preferences", *RUNS, "-j", "words")
+    assert done.status == 2 and 'judge has no subcommand "preferences"' in done.err and done.err.count("\n") == 1
+
+
 def test_one_run_is_no_pair() -> None:
     done = cliometer("judge", RUNS[0], "-j", "words")
     assert done.status == 2 and "there is one system, lead" in done.err
@@ -90,7 +115,7 @@ def test_an_endpoint_that_is_down_ends_with_status_2_and_writes_nothing(tmp_path
     judge = "endpoint(url=http://127.0.0.1:9/v1, model=m, retries=1, pause=0.01)"
     done = cliometer("judge", *RUNS, "-j", judge, "--store", tmp_path / "a.sqlite", "-o", tmp_path / "votes.csv")
     assert (done.status, done.err.count("\n")) == (2, 1)
-    assert "no answer could be had to 16 questions: the endpoint cannot be reached (16)" in done.err
+    assert "no answer could be had to 16 questions: the endpoint http://127.0.0.1:9/v1 cannot be reached" in done.err
     assert not (tmp_path / "votes.csv").exists()
 
 

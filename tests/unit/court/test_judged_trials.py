@@ -56,8 +56,13 @@ def test_absent_answers_make_no_pair() -> None:
     def moody(question: Question) -> str:
         return "none" if len(question.parts["first"]) < len(question.parts["second"]) else "A"
 
-    (row,) = card(moody, ["omit"], most=4).trials
+    found = card(moody, ["omit"], most=4)
+    (row,) = found.trials
     assert (row.pairs, row.absent, row.original, row.share) == (4, 4, 0, None)
+    assert row.verdict == "not known" and not row.is_sound
+    said = str(found)
+    assert "prefers the original to 0 of 0 changes" in " ".join(said.split())
+    assert "Nothing is known of 1 change without an answer to both orders of a pair." in said
 
 
 def test_the_command_prints_the_card_and_its_document() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ import pytest
 import cliometer
 from cliometer.errors import CliometerError
 from cliometer.io.votes import read_all_votes
-from cliometer.judges.judge import Budget, Prompt, Question, Reply
+from cliometer.judges.judge import Budget, Prompt, Question, Reply, fault_counts
 from cliometer.judges.preferences import JudgedPreferences
 from cliometer.judges.store import ask_all
 from cliometer.report.chapters import result_section
@@ -122,21 +123,30 @@ def test_columns_of_models_are_left_alone_in_votes_of_people(tmp_path: Path) -> 
     assert poll.votes[0].probability is None and "probability" in poll.notes[0]
 
 
-def test_absent_answers_are_named_and_are_no_votes(tmp_path: Path) -> None:
+def test_absent_answers_are_named_and_are_no_votes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_TOKEN", "planted-secret")
+
     def moody(question: Question) -> str:
         if "War" in question.text:
-            raise RuntimeError("no")
+            raise RuntimeError(f"no {os.environ['MY_TOKEN']} sk-abc\nmore")
         return "neither" if question.parts["first"] == "Oil spills." else "B"
 
     result = judged(moody, output=tmp_path / "votes.csv")
-    assert [pair.fault for pair in result.pairs] == [
-        "", "the answer is off the list", "the function raised RuntimeError", "the function raised RuntimeError"
-    ]  # fmt: skip
+    strange = 'the answer is off the list: "neither" is not A or B'
+    line = moody.__code__.co_firstlineno + 2
+    raised = f"the function raised RuntimeError: no *** ***, at line {line} of test_preferences.py"
+    assert [pair.fault for pair in result.pairs] == ["", strange, raised, raised]
     assert len(read_all_votes([tmp_path / "votes.csv"])[0].votes) == 1
-    assert result.notes[-1] == (
-        "3 of 4 questions have no answer and count for nothing: the answer is off the list (1); "
-        "the function raised RuntimeError (2)"
-    )
+    assert result.notes[-1] == (f"3 of 4 questions have no answer and count for nothing: {strange} (1); {raised} (2)")
+
+
+def test_faults_that_differ_in_what_they_quote_are_counted_together() -> None:
+    faults = [Reply(said).verdict(("A", "B")).fault for said in ("C", "D", "C")]
+    assert fault_counts([*faults, "down"]) == {'the answer is off the list, such as "C" is not A or B': 3, "down": 1}
+
+
+def test_a_rule_that_uses_no_tokens_is_not_refused_by_a_budget_of_tokens() -> None:
+    assert len(judged("words", tokens=0).answered) == 4
 
 
 def test_where_no_answer_could_be_had_nothing_is_written(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def test_a_real_model_is_resumed_after_both_sides_were_killed(weights: Path, run
         dead = cliometer(*words(url))
         assert dead.status == 0, dead.err
         faults = [pair["fault"] for pair in json.loads(dead.out)["pairs"]]
-        assert faults.count("the endpoint cannot be reached") == 2 * PAIRS - kept
+        assert sum("cannot be reached" in fault for fault in faults) == 2 * PAIRS - kept
     with served(weights) as url:
         done = cliometer(*words(url, "-o", tmp_path / "votes.csv"))
     assert done.status == 0, done.err

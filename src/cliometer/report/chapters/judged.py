@@ -105,11 +105,14 @@ def coverage_table(result: JudgedCoverage) -> Table:
 @chapter("judge-card", has=("judge_model", "trials"), reads=JudgeCard)
 def judge_card_section(result: JudgeCard, names: FigureNames | None = None) -> Section:
     """Return the card of a judge: whether it notices damage, and whether it minds what is as good."""
-    damage, harmless = ([one for one in result.trials if one.expected == kind] for kind in ("worse", "as good"))
+    known = [one for one in result.trials if one.verdict != "not known"]
+    damage, harmless = ([one for one in known if one.expected == kind] for kind in ("worse", "as good"))
+    unknown = f"Nothing is known of {many(len(result.trials) - len(known), 'change')}"
     noticed, minded = (sum(one.is_sound for one in own) for own in (damage, harmless))
     lines = [
         f"{result.judge} prefers the original to {noticed} of {many(len(damage), 'change')} that make a timeline "
         f"worse, and shows no preference on {minded} of {len(harmless)} that leave it as good.",
+        *([f"{unknown} without an answer to both orders of a pair."] if len(known) < len(result.trials) else []),
         f"It preferred the text shown first in {result.first} of {many(result.decided, 'decision')}.",
         "A pair has a clear answer where both orders have the same one. The share is that of pairs for the original, "
         "an unclear one counting half; the interval, at 95 %, is of the clear ones alone.",

@@ -7,7 +7,6 @@ events without anybody's links, and sentences of the documents.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -18,6 +17,7 @@ from cliometer.errors import Refused
 from cliometer.io.archives import file_name
 from cliometer.io.units import UnitFile, units_document
 from cliometer.judges.coverage import CoverageAnswer, CoveragePlan, JudgedCoverage
+from cliometer.judges.judge import fault_counts
 from cliometer.judges.preferences import JudgedPreferences, PreferencePlan
 from cliometer.model.judgements import Poll, Vote
 from cliometer.model.sources import Marks
@@ -140,8 +140,9 @@ def machine_figures(study: Study) -> list[MachineFigures]:
         if result is None:
             found.append(MachineFigures(seat))
             continue
-        faults = Counter(one.fault for one in result.records if one.fault)
-        known = len(result.records), len(result.records) - faults.total(), tuple(faults.most_common())
+        faults = fault_counts(one.fault for one in result.records if one.fault)
+        most = tuple(sorted(faults.items(), key=lambda one: -one[1]))
+        known = len(result.records), len(result.records) - sum(faults.values()), most
         own = tuple(one for one in readings if one.model == result.judge_model)
         overlaps = tuple(_overlaps(result.answers, links)) if isinstance(result, JudgedCoverage) else ()
         found.append(MachineFigures(seat, *known, own, overlaps))
@@ -218,14 +219,14 @@ def machine_files(study: Study, names: Mapping[str, str]) -> dict[str, str]:
 
 
 def _card(seat: MachineSeat, result: MachineResult) -> dict[str, Any]:
-    faults = Counter(one.fault for one in result.records if one.fault)
+    faults = fault_counts(one.fault for one in result.records if one.fault)
     return {
         "model": seat.name,
         "is_person": False,
         "judge_model": result.judge_model,
         "signature": result.signature,
         "questions": len(result.records),
-        "absent": dict(sorted(faults.items())),
+        "absent": faults,
         "calls": seat.calls,
         "tokens": seat.tokens,
         "seconds": round(seat.seconds, 1),
