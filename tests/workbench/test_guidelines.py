@@ -106,9 +106,24 @@ def test_a_picture_keeps_its_name_and_goes_only_while_no_version_shows_it(town: 
     keep_document(study, "guidelines", {"": "![A](a.png)"}, study.created_by)
     keep_document(study, "guidelines", {"": "none"}, study.created_by)
     boss = town.client("owner")
-    assert boss.post("/studies/study/pictures", {"remove": "a.png"}).status_code == 409
+    refused = boss.post("/studies/study/pictures", {"remove": "a.png"}, follow=True)
+    assert "a.png is in a version of the guidelines" in refused.content.decode()
     assert boss.post("/studies/study/pictures", {"remove": "a-2.png"}).status_code == 302
     assert list(study.pictures.values_list("name", flat=True)) == ["a.png"]
+
+
+def test_a_picture_leaves_texts_that_are_being_written_as_they_are(town: Town, study: Study) -> None:
+    typed = {"text-study": "Half a sent", "picture": SimpleUploadedFile("a.png", PNG)}
+    page = town.client("owner").post("/studies/study/pictures", typed).content.decode()
+    assert ">Half a sent</textarea>" in page and 'data-unsaved="yes"' in page and "(a.png)" in page
+    assert not study.documents.exists()
+
+
+def test_saving_names_missing_pictures_and_keeps_plain_ends_of_lines(town: Town, study: Study) -> None:
+    said = town.client("owner").post(PLACE, {"text-study": "![A](nosuch.png)\r\n![B](No.PNG)"}, follow=True)
+    assert "so their descriptions are shown: nosuch.png, No.PNG." in said.content.decode()
+    study.refresh_from_db()
+    assert study.instructions == "![A](nosuch.png)\n![B](No.PNG)"
 
 
 def test_programs_read_and_write_versions(town: Town, study: Study) -> None:

@@ -34,6 +34,8 @@ class Question:
     right: tuple[str, ...] = ()  # in a quiz: any of them; of several choices, all of them
 
     def __post_init__(self) -> None:
+        for name in ("least", "most"):  # whole numbers stay whole
+            object.__setattr__(self, name, _whole(getattr(self, name)))
         if not _ID.fullmatch(self.id):
             raise InputError(f"question {quoted(self.id)}: its name needs small letters, digits, - or _, up to 40")
         for right, problem in (
@@ -86,7 +88,7 @@ class Question:
 
     def excludes(self, answer: GivenAnswer | None) -> bool:
         """Return whether an answer ends the person's part; nothing said ends nothing."""
-        if isinstance(answer, float):
+        if isinstance(answer, int | float):
             return (self.least is not None and answer < self.least) or (self.most is not None and answer > self.most)
         chosen = answer if isinstance(answer, list) else [answer]
         return any(one in self.excluded for one in chosen)
@@ -95,7 +97,7 @@ class Question:
         """Return whether an answer of the quiz is right; the case and blanks of a text do not count."""
         if isinstance(answer, list):
             return set(answer) == {*self.right}
-        if isinstance(answer, float):
+        if isinstance(answer, int | float):
             return any(_number(one) == answer for one in self.right)
         return answer is not None and _plain(answer) in map(_plain, self.right)
 
@@ -105,7 +107,11 @@ def _number(text: str) -> float | None:
         found = float(text.replace(",", ".") if text.count(",") == 1 and "." not in text else text)
     except ValueError:
         return None
-    return found if math.isfinite(found) else None
+    return _whole(found) if math.isfinite(found) else None
+
+
+def _whole(number: float | None) -> float | None:
+    return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
 def _plain(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -89,7 +89,8 @@ def _checked(study: Study, part: str, document: Mapping[str, Any]) -> dict[str, 
             raise InputError(
                 f"the {part} of {place or 'the study'}: expected a text of up to {LONGEST_TEXT:,} characters"
             )
-    return {place: document[place] for place in places if document.get(place, "").strip()}
+    lines = {place: text.replace("\r\n", "\n").replace("\r", "\n") for place, text in document.items()}
+    return {place: lines[place] for place in places if lines.get(place, "").strip()}
 
 
 def questionnaire(document: Mapping[str, Any]) -> Questionnaire:
@@ -177,3 +178,13 @@ def shown_pictures(study: Study) -> set[str]:
     """Return the names of the pictures that a version of a text refers to."""
     rows = study.documents.filter(part__in=("guidelines", "consent")).values_list("document", flat=True)
     return {name for document in rows for text in document.values() for name in _SHOWN.findall(text)}
+
+
+_PICTURE = re.compile(r"!\[[^\]]*\]\(\s*<?([^)>\s]+)")
+
+
+def missing_pictures(study: Study, texts: Iterable[str]) -> list[str]:
+    """Return the pictures that texts refer to and the study does not have, which are shown as their descriptions."""
+    named = {name: None for text in texts for name in _PICTURE.findall(text)}
+    there = set(study.pictures.values_list("name", flat=True))
+    return [name for name in named if name not in there]

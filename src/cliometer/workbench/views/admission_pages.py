@@ -42,6 +42,7 @@ from cliometer.workbench.services.study_documents import (
     rendered,
 )
 from cliometer.workbench.views.forms import form_values
+from cliometer.workbench.views.guideline_pages import warn_of_pictures
 
 ANSWER = "answer-"  # before the name of a question, in forms
 
@@ -180,18 +181,23 @@ class NeededForm(forms.Form):
 
 COUNTRY = Question("country", "In which country do you live?")
 OFFERS = {"country": ("questions", (COUNTRY,)), "leaders": ("knowledge", LEADERS)}
-"""Questions that a link of the page adds to what is there."""
+"""Questions that a button of the page adds to what is there."""
 
 
 def admission_settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Let the owner write the consent, the questions and the quiz, and show how people stand."""
     study, posted = seat.study, request.POST if request.method == "POST" else None
     status = 200
-    rows = {part: _formset(study, part, request, posted) for part in ("questions", "knowledge")}
+    rows = {part: _formset(study, part, posted) for part in ("questions", "knowledge")}
     found, quiz = current(study, "consent"), current(study, "knowledge")
     consent = ConsentForm(posted, initial={"consent": found.document[WHOLE] if found else ""})
     needed = NeededForm(posted, initial={"needed": quiz.document["needed"] if quiz else 0})
-    if posted is not None:
+    adding = posted is not None and "add" in posted
+    if adding:  # shown again with what was typed, and not saved
+        consent, needed = (
+            kind(initial=one.data.dict()) for kind, one in ((ConsentForm, consent), (NeededForm, needed))
+        )
+    elif posted is not None:
         status = 422
         if consent.is_valid() and needed.is_valid() and all(one.is_valid() for one in rows.values()):
             try:
@@ -200,11 +206,12 @@ def admission_settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
                 consent.add_error(None, str(error))
             else:
                 messages.success(request, _("The changes were saved."))
+                warn_of_pictures(request, study, [consent.cleaned_data["consent"]])
                 return redirect("admission_settings", study=study.slug)
     shown = {
         "study": study, "seat": seat, "tab": "admission", "consent": consent, "needed": needed, **rows,
         "preview": rendered(study, consent["consent"].value() or ""), "people": persons.standings(study),
-        "versions": study.versions, "gates": _gates(study),
+        "versions": study.versions, "gates": _gates(study), "unsaved": posted is not None,
     }  # fmt: skip
     return render(request, "workbench/admission_settings.html", shown, status=status)
 
@@ -213,20 +220,24 @@ def _gates(study: Study) -> list[tuple[str, str]]:
     return [(part, gate_address(study, part)) for part in GATES if part in study.versions]
 
 
-def _formset(study: Study, part: str, request: HttpRequest, posted: Any) -> Any:
+def _formset(study: Study, part: str, posted: Any) -> Any:
+    """Return the rows of the questions of a part; a button that adds ready ones keeps what was typed."""
     form = PersonQuestionForm if part == "questions" else QuizQuestionForm
-    found = current(study, part)
-    questions = [*questionnaire(found.document).questions] if found else []
-    to, offered = OFFERS.get(request.GET.get("add", ""), ("", ()))
-    if to == part:
-        there = {one.id for one in questions}
-        questions += [one for one in offered if one.id not in there]
-    initial = [
-        {name: "\n".join(value) if isinstance(value, tuple) else value for name, value in vars(one).items()}
-        for one in questions
-    ]
     kind = forms.formset_factory(form, extra=1, max_num=MOST_QUESTIONS, absolute_max=MOST_QUESTIONS + 10)
-    return kind(posted, initial=initial, prefix=part)
+    found = current(study, part)
+    rows = [_initial(one) for one in questionnaire(found.document).questions] if found else []
+    if posted is None or "add" not in posted:
+        return kind(posted, initial=rows, prefix=part)
+    typed = [{one.name: one.value() for one in row} for row in kind(posted, initial=rows, prefix=part)]
+    rows = [row for row in typed if row["text"]]
+    to, offered = OFFERS.get(posted["add"], ("", ()))
+    there = {row["id"] for row in rows}
+    rows += [_initial(one) for one in offered if to == part and one.id not in there]
+    return kind(initial=rows, prefix=part)
+
+
+def _initial(question: Question) -> dict[str, Any]:
+    return {name: "\n".join(value) if isinstance(value, tuple) else value for name, value in vars(question).items()}
 
 
 def _save(seat: Seat, consent: str, rows: Mapping[str, Any], needed: int) -> None:

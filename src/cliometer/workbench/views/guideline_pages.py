@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Iterable
 
 from django import forms
 from django.contrib import messages
@@ -11,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from cliometer.errors import CliometerError, Refused
+from cliometer.errors import CliometerError
 from cliometer.workbench.access import Seat
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.study_documents import (
@@ -21,6 +22,7 @@ from cliometer.workbench.services.study_documents import (
     add_picture,
     current,
     keep_document,
+    missing_pictures,
     remove_picture,
     rendered,
     shown_pictures,
@@ -46,7 +48,7 @@ class GuidelinesForm(forms.Form):
     @property
     def texts(self) -> dict[str, str]:
         """The texts by place."""
-        return {place: self.cleaned_data[_field(place)].replace("\r\n", "\n") for place in self.places}
+        return {place: self.cleaned_data[_field(place)] for place in self.places}
 
 
 def _field(place: str) -> str:
@@ -64,7 +66,13 @@ def guidelines(request: HttpRequest, seat: Seat) -> HttpResponseBase:
             messages.warning(request, _("Nothing was changed."))
         else:
             messages.success(request, _("The guidelines were saved."))
+        warn_of_pictures(request, study, form.texts.values())
         return redirect("guidelines", study=study.slug)
+    return _page(request, seat, form, unsaved=bool(form.errors))
+
+
+def _page(request: HttpRequest, seat: Seat, form: GuidelinesForm, unsaved: bool) -> HttpResponse:
+    study = seat.study
     versions = study.documents.filter(part="guidelines").select_related("created_by").order_by("-number")
     wanted = request.GET.get("version", "")
     old = next((one for one in versions if str(one.number) == wanted), None)
@@ -73,9 +81,16 @@ def guidelines(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         "study": study, "seat": seat, "tab": "guidelines", "form": form, "versions": versions,
         "fields": [(form[_field(place)], rendered(study, form[_field(place)].value() or "")) for place in form.places],
         "pictures": [(one, one.name in used) for one in study.pictures.defer("content")],
-        "old": old, "old_texts": _shown_texts(study, form, old.document) if old else [],
+        "unsaved": unsaved, "old": old, "old_texts": _shown_texts(study, form, old.document) if old else [],
     }  # fmt: skip
     return render(request, "workbench/guidelines.html", shown, status=422 if form.errors else 200)
+
+
+def warn_of_pictures(request: HttpRequest, study: Study, texts: Iterable[str]) -> None:
+    """Name the pictures that texts refer to and the study does not have."""
+    if missing := missing_pictures(study, texts):
+        text = _("These pictures are not among those of the study, so their descriptions are shown: %(names)s.")
+        messages.warning(request, text % {"names": ", ".join(missing)})
 
 
 def _shown_texts(study: Study, form: GuidelinesForm, document: dict[str, str]) -> list[tuple[str, str]]:
@@ -89,22 +104,25 @@ def preview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def pictures(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Add a picture, or remove one that no version shows."""
-    if "remove" in request.POST:
-        remove_picture(seat.study, request.POST["remove"][:100], seat.user)
-        messages.success(request, _("The picture was removed."))
-        return redirect("guidelines", study=seat.study.slug)
+    """Add a picture, or remove one that no version shows; texts that came along are shown again, and not saved."""
     file = request.FILES.get("picture")
-    if not isinstance(file, UploadedFile):
-        raise Refused("choose the file of a picture")
     try:
-        kept = add_picture(seat.study, file, seat.user)
+        if "remove" in request.POST:
+            remove_picture(seat.study, request.POST["remove"][:100], seat.user)
+            messages.success(request, _("The picture was removed."))
+        elif isinstance(file, UploadedFile):
+            kept = add_picture(seat.study, file, seat.user)
+            text = _("The picture was added. Write ![What it shows](%(name)s) where it belongs.")
+            messages.success(request, text % {"name": kept.name})
+        else:
+            messages.error(request, _("Choose the file of a picture."))
     except CliometerError as error:
         messages.error(request, str(error))
-    else:
-        text = _("The picture was added. Write ![What it shows](%(name)s) where it belongs.")
-        messages.success(request, text % {"name": kept.name})
-    return redirect("guidelines", study=seat.study.slug)
+    form = GuidelinesForm(seat.study, request.POST)
+    if not any(name in request.POST for name in form.fields):
+        return redirect("guidelines", study=seat.study.slug)
+    form.is_valid()
+    return _page(request, seat, form, unsaved=form.has_changed())
 
 
 def picture(request: HttpRequest, seat: Seat, name: str) -> HttpResponseBase:

@@ -1,15 +1,23 @@
 "use strict";
-/* Every page: texts in its language, confirmation before a form is sent that cannot be undone, and buttons that copy. */
+/* Every page: texts in its language, questions before what cannot be undone, and buttons that copy. */
 const MESSAGES = JSON.parse(document.getElementById("messages-of-scripts")?.textContent || "{}"); // empty in English
 const gettext = (text, values = {}) => (MESSAGES[text] || text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
 (() => {
   document.addEventListener("submit", (event) => {
-    const question = event.target.dataset.confirm;
+    const question = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
     if (question && !window.confirm(question)) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
   }, true);
+
+  /* Long texts are not left without a question while they are not saved. */
+  document.addEventListener("input", (event) => {
+    const form = event.target.form;
+    if (form?.dataset.unsaved) form.dataset.unsaved = "yes";
+  });
+  document.addEventListener("submit", (event) => { if (event.target.dataset.unsaved) event.target.dataset.unsaved = "sent"; });
+  window.addEventListener("beforeunload", (event) => { if (document.querySelector("form[data-unsaved=yes]")) event.preventDefault(); });
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
