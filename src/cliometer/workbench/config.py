@@ -78,12 +78,13 @@ def default_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def database(config: ServerConfig) -> dict[str, Any]:
     """Return Django's description of the database.
 
-    SQLite uses a write-ahead log, and writers queue from their first statement, so that none finds it locked.
+    SQLite uses a write-ahead log, and writers queue from their first statement, so that none finds it locked. It
+    overwrites what is deleted, so that no text of a deleted study stays in the file.
     """
     if config.database:
         return _postgres(config.database)
     path = sqlite_file(config.path)
-    start = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;"
+    start = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; PRAGMA secure_delete=ON;"
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(path),

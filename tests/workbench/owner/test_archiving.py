@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from cliometer.errors import InputError
+from cliometer.study.steps import Topic
+from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Audit, Entry, Study
 from cliometer.workbench.services.imports import create_demo
 from cliometer.workbench.services.seats import seat
-from cliometer.workbench.services.study_deletion import verify_record
+from cliometer.workbench.services.study_deletion import delete_study, verify_record
 from cliometer.workbench.services.study_releases import freeze
 from tests.workbench.owner.makings import finish, topic
 from tests.workbench.people import Town
@@ -74,9 +77,36 @@ def test_a_study_is_deleted_for_good_with_a_signed_record(town: Town) -> None:
     file = boss.get(page.redirect_chain[0][0] + "?file").content.decode()
     kept = verify_record(file)
     assert (kept["releases"], kept["actions"], kept["by"]) == ([digest], actions, "owner")
+    assert page.redirect_chain[0][0] in home(town, "owner") and "deleted" not in home(town, "bo")
     assert town.client("bo").get(page.redirect_chain[0][0]).status_code == 404
     with pytest.raises(InputError, match="the record was changed"):
         verify_record(file.replace('"owner"', '"ann"'))
+
+
+def test_nothing_of_a_deleted_study_stays_in_the_files(workbench: ServerConfig) -> None:
+    """Outside of any transaction, since only what is committed is written."""
+    owner = User.objects.create(username="deleting-owner", is_staff=True)
+    town = Town()
+    study = town.study("preferences", [Topic("wall", summaries={"a": "PLANTED-TEXT " * 900, "b": "Another."})], "gone")
+    link = study.crowd_links.create(
+        digest="d", service="any", parameters=[], places=1, expires=timezone.now(), created_by=owner
+    )
+    worker = User.objects.create(username="planted-user")
+    study.workers.create(link=link, user=worker, worker="PLANTED-ID")
+    seat(study, worker, "judge")
+    Study.objects.filter(pk=study.pk).update(archived=True, created_by=owner)
+    try:
+        assert _holding(workbench, b"PLANTED-ID") and _holding(workbench, b"PLANTED-TEXT")
+        kept = delete_study(study, owner, "gone")
+        assert kept is not None and kept["worker ids"] == 1
+        assert not (_holding(workbench, b"PLANTED-ID") or _holding(workbench, b"PLANTED-TEXT"))
+    finally:
+        Audit.objects.filter(by=owner).delete()
+        User.objects.all().delete()
+
+
+def _holding(workbench: ServerConfig, words: bytes) -> list[str]:
+    return [one.name for one in workbench.path.iterdir() if one.is_file() and words in one.read_bytes()]
 
 
 def test_a_study_with_work_and_a_release_is_not_deleted(town: Town) -> None:

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from cliometer.workbench import models
 from cliometer.workbench.models import Audit, Study
+from cliometer.workbench.services.imports import create_demo
 from cliometer.workbench.services.study_releases import freeze
 from tests.workbench.owner.makings import finish, topic
 from tests.workbench.people import Answer, Town
@@ -43,6 +44,16 @@ def test_the_audit_says_who_did_what(town: Town, study: Study) -> None:
     finish(town, study)
     page = town.client("owner").get("/studies/study/audit").content.decode()
     assert all(words in page for words in ("handed in", "sheets laid out", "cy", "verify"))
+
+
+def test_the_audit_hides_the_seed_of_a_preference_study(town: Town) -> None:
+    study = create_demo("preferences", town.person("owner"))
+    Audit.objects.create(study=study, what="changed", details={"settings": study.settings})
+    Audit.objects.create(study=study, what="screened out", details={"why": "failed the quiz (0 of 2)"})
+    for path in ("/studies/{}/audit", "/studies/{}/settings", "/api/studies/{}/audit", "/api/studies/{}/settings"):
+        page = town.client("owner").get(path.format(study.slug)).content.decode()
+        assert "votes" in page and str(study.settings["seed"]) not in page
+        assert "failed the quiz" not in page  # since the owner of a demo judges
 
 
 def test_the_audit_can_be_narrowed(town: Town, study: Study) -> None:

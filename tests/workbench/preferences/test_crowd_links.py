@@ -27,6 +27,7 @@ from cliometer.workbench.kinds.preferences.vote_collection import collect_votes
 from cliometer.workbench.models import CrowdLink, CrowdWorker, Entry, Sheet, Study
 from cliometer.workbench.services import crowd_links
 from cliometer.workbench.services.sheet_lifecycle import act
+from cliometer.workbench.services.study_deletion import delete_study
 from cliometer.workbench.services.study_documents import keep_document
 from cliometer.workbench.services.study_releases import freeze
 from cliometer.workbench.services.worksheets import sheet_rows
@@ -207,6 +208,19 @@ def test_a_worker_gets_a_seat_a_sheet_and_a_code(town: Town) -> None:
     assert (row["study"], row["submission"], row["link"]) == ("study1", "session-w1", "first batch")
     assert (row["code"], row["status"], row["answers"], row["why"]) == ("DONE1", "finished", "10", "")
     assert row["started"] and row["finished"] and row["judge"] == worker.row.user.username
+
+
+def test_the_record_of_a_deletion_counts_what_workers_gave(town: Town) -> None:
+    study = study_of(town)
+    keep_document(study, "consent", {"": "We ask for your votes."}, town.person("owner"))
+    worker = Worker(link_of(town, study), "w1")
+    worker.client.post(worker.begin()["Location"], {"agreed": "yes", "version": 1})
+    worker.answer()
+    study.archived = True
+    study.save()
+    kept = delete_study(study, town.person("owner"), study.slug)
+    assert kept is not None and kept["crowd answers"] > 10
+    assert (kept["worker ids"], kept["consents"], kept["pictures"]) == (1, 1, 0)
 
 
 def test_a_worker_who_fails_the_quiz_is_screened_out(town: Town) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core import signing
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import PROTECT, ManyToOneRel, ProtectedError
 from django.utils import timezone
 
@@ -25,7 +25,7 @@ from cliometer.version import __version__
 from cliometer.workbench.config import digest
 from cliometer.workbench.models import Audit, CrowdBatch, Entry, Study
 from cliometer.workbench.services.machine_seats import answers_store
-from cliometer.workbench.services.storage import record
+from cliometer.workbench.services.storage import record, run_statement
 from cliometer.workbench.services.study_lifecycle import is_disposable
 
 DELETED = "study deleted"
@@ -57,10 +57,13 @@ def delete_study(study: Study, by: User, typed: str = "") -> dict[str, Any] | No
 def _account(study: Study, by: User) -> dict[str, Any]:
     """Return what the record says of a study: counts and digests."""
     journal, actions = hashlib.sha256(), 0
+    workers, by_link = set(study.workers.values_list("user", flat=True)), set()
     for entry in Entry.objects.filter(sheet__study=study).order_by("sheet", "seq").iterator(500):
         line = [entry.sheet_id, entry.seq, entry.name, entry.verb, entry.details, entry.op, entry.at.isoformat()]
         journal.update(json.dumps(line, sort_keys=True).encode() + b"\n")
         actions += 1
+        if entry.verb == "answer" and entry.by_id in workers:
+            by_link.add((entry.by_id, entry.details.get("item")))
     return {
         "what": "deletion of a study",
         "study": {
@@ -75,7 +78,10 @@ def _account(study: Study, by: User) -> dict[str, Any]:
         "people": study.members.values("user").distinct().count(),
         "sheets": study.sheets.count(),
         "actions": actions,
-        "crowd answers": sum(CrowdBatch.objects.filter(study=study).values_list("count", flat=True)),
+        "crowd answers": sum(CrowdBatch.objects.filter(study=study).values_list("count", flat=True)) + len(by_link),
+        "worker ids": study.workers.count(),
+        "consents": study.admissions.filter(part="consent", passed=True).values("user").distinct().count(),
+        "pictures": study.pictures.count(),
         "journal sha256": journal.hexdigest(),
         "releases": [one.digest for one in study.releases.order_by("pk")],
         "cliometer": __version__,
@@ -94,6 +100,8 @@ def _erase(study: Study) -> None:
         if isinstance(relation, ManyToOneRel) and relation.on_delete is PROTECT:
             relation.related_model._default_manager.filter(**{relation.field.name: study}).delete()
     transaction.on_commit(partial(answers_store(study.pk).unlink, missing_ok=True))  # it quotes the texts
+    if connection.vendor == "sqlite":  # whose log still holds the pages as they were, and is emptied so
+        transaction.on_commit(partial(run_statement, "PRAGMA wal_checkpoint(TRUNCATE)"))
     study.delete()
     for person in people:
         _forget(person)
@@ -128,12 +136,11 @@ def record_digest(kept: Mapping[str, Any]) -> str:
     return digest(str(kept[_SIGNATURE]))
 
 
-def find_record(wanted: str, by: User) -> dict[str, Any] | None:
-    """Return the record of that digest if this person deleted the study or runs the workbench, or else None."""
+def records_for(person: User) -> dict[str, dict[str, Any]]:
+    """Return the records of the studies that a person deleted, newest first, by digest; of all, for a superuser."""
     lines = Audit.objects.filter(what=DELETED)
-    mine = lines if by.is_superuser else lines.filter(by=by)
-    found: list[dict[str, Any]] = [line.details["record"] for line in mine]
-    return next((kept for kept in found if record_digest(kept) == wanted), None)
+    mine = lines if person.is_superuser else lines.filter(by=person)
+    return {record_digest(line.details["record"]): line.details["record"] for line in mine}
 
 
 def verify_record(text: str, path: Path | None = None) -> dict[str, Any]:
@@ -147,5 +154,9 @@ def verify_record(text: str, path: Path | None = None) -> dict[str, Any]:
     try:
         signing.Signer(salt=_SALT).unsign(f"{_canonical(account)}:{signature}")
     except signing.BadSignature:
-        raise InputError("the signature is wrong: the record was changed, or another workbench made it", path) from None
+        raise InputError(
+            "the signature is wrong: the record was changed, or signed with another key; a workbench restored from a "
+            "backup has a new key, unless the file secret-key of the old one was put into its folder",
+            path,
+        ) from None
     return dict(kept)

@@ -217,21 +217,30 @@ def _command(command: str, *words: str, about: str) -> ReleaseCommand:
 
 
 PAGE = 50
+_LATER = "shown once your own work is handed in"
 _WORDS_OF_JUDGES = "left out"  # the only kind of line that quotes a judge's work
+_VERDICTS = {"frozen": "notes", "screened out": "why"}  # lines that tell whose answers to tests were wrong
 
 
 def audit_page(seat: Seat, what: str, by: str, number: int) -> Page[Audit]:
-    """Return a page of the audit, newest first; others' work is hidden from an owner with blind work to do."""
+    """Return a page of the audit, newest first; others' work is hidden from an owner with blind work to do.
+
+    Settings that the form does not offer are hidden from everybody: the seed of a preference study tells its tests.
+    """
     rows = Audit.objects.filter(study=seat.study).select_related("by")
     if what:
         rows = rows.filter(what=what)
     if by:
         rows = rows.filter(by__username=by)
     page = Paginator(rows, PAGE).get_page(number)
-    if has_blind_work(seat):
-        for row in page.object_list:
-            if row.what == _WORDS_OF_JUDGES:
-                row.details = {"step": row.details.get("step"), "action": "shown once your own work is handed in"}
+    offered, blind = KINDS[seat.study.kind].settings_form.base_fields, has_blind_work(seat)
+    for row in page.object_list:
+        if settings := row.details.get("settings"):
+            row.details["settings"] = {name: value for name, value in settings.items() if name in offered}
+        if blind and row.what == _WORDS_OF_JUDGES:
+            row.details = {"step": row.details.get("step"), "action": _LATER}
+        elif blind and row.details.get(_VERDICTS.get(row.what, "")):
+            row.details[_VERDICTS[row.what]] = _LATER
     return page
 
 

@@ -44,6 +44,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "busy": busy,
         "studies": [{"study": one, "standing": standings.standing(seat)} for one, seat in seats],
         "archived": mine.filter(archived=True),
+        "deleted": study_deletion.records_for(request.user),
         "may_create": request.user.is_staff,
         "kinds": KINDS,
     }
@@ -224,7 +225,7 @@ def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 def deletion(request: HttpRequest, digest: str) -> HttpResponseBase:
     """Show the record of a deletion, or give it as a file."""
     assert isinstance(request.user, User)
-    kept = study_deletion.find_record(digest, request.user)
+    kept = study_deletion.records_for(request.user).get(digest)
     if kept is None:
         raise Http404
     if "file" not in request.GET:
