@@ -104,9 +104,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     except KeyboardInterrupt:
         err.write("cliometer: interrupted; the answers so far are in the store: run the same command to go on\n")
         return 130
-    lacking = sum(bool(one.fault) for one in result.records)
     for file in filter(None, (args.output, args.sheet)):
-        rest = f" without {many(lacking, 'answer')}; to go on, run the same command with --force" if lacking else ""
+        rest = f"; {many(result.failed, 'question')} failed: to go on, run the same command with --force"
+        rest = rest if result.failed else ""
         err.write(f"wrote {file}{rest}\n")
     from cliometer.report.chapters import result_section
     from cliometer.report.chapters.base import frame_table

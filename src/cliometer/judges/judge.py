@@ -30,6 +30,7 @@ _LONGEST_REASON = 1000  # characters of a reason that are kept in files
 _LONGEST_QUOTE = 60  # characters of an answer that a fault quotes
 _SECRET = re.compile(r"\S*(?:\*{3}|\bsk-)\S*|(?<=Bearer )\S+|(?<=://)[^\s/@]+(?=@)|(?i:(?<=key=)|(?<=token=))[^\s&]+")
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
+_GIVEN = "the answer is "  # how the fault of a reply begins that cannot be read
 _SHARED_FAULT = re.compile(r"(the answer is [^:]+|the function raised \w+): ")
 
 
@@ -255,6 +256,11 @@ class JudgedResult(TabularResult, NotebookDisplay):
     def records(self) -> Sequence[Any]:
         """The records of its table: questions with their answers, or trials."""
         return tuple(getattr(self, self.table))
+
+    @property
+    def failed(self) -> int:
+        """How many questions got no reply, and are asked again; an answer off the list was given, and is kept."""
+        return sum(bool(one.fault) and not one.fault.startswith(_GIVEN) for one in self.records)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document that the command prints with `--json`."""

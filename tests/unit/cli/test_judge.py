@@ -89,10 +89,22 @@ def test_work_that_a_budget_ended_is_gone_on_with_by_force(tmp_path: Path) -> No
         votes,
     )
     done = cliometer(*asked, "--calls", 5)
-    assert f"wrote {votes} without 11 answers; to go on, run the same command with --force" in done.err
+    assert f"wrote {votes}; 11 questions failed: to go on, run the same command with --force" in done.err
     assert cliometer(*asked).status == 2
     done = cliometer(*asked, "--force")
-    assert f"wrote {votes}\n" in done.err and "16 of 16 questions, 5 of them from the store" in done.out
+    assert (
+        f"wrote {votes}\n" in done.err
+        and "16 of 16 questions; 5 replies came from the store. This run took 11 calls" in done.out
+    )
+
+
+def test_answers_off_the_list_are_not_asked_for_again(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def judge(question):\n    return 'A' if question.parts['topic'] > 'b' else 'x'\n"
+    )
+    judge = f"function(file={tmp_path / 'mine.py'})"
+    done = cliometer("judge", *RUNS, "-j", judge, "--store", tmp_path / "a.sqlite", "-o", tmp_path / "votes.csv")
+    assert f"wrote {tmp_path / 'votes.csv'}\n" in done.err and '"x" is not A or B' in done.err
 
 
 def test_a_kind_of_question_is_no_subcommand() -> None:

@@ -190,7 +190,7 @@ def test_answers_come_from_the_store_and_give_the_same_bytes(tmp_path: Path) -> 
     assert again.signature.endswith("|questions:4|from_store:1.000")
     assert (first.calls, first.from_store, again.calls, again.from_store) == (4, 0, 0, 4)
     said = str(result_section(again).blocks[0])
-    assert "answered 4 of 4 questions, 4 of them from the store; this run took 0 calls and 0 tokens." in said
+    assert "answered 4 of 4 questions; 4 replies came from the store. This run took 0 calls and 0 tokens." in said
 
 
 def test_offline_says_how_much_is_lacking(tmp_path: Path) -> None:

@@ -36,12 +36,12 @@ def preferences_section(result: JudgedPreferences, names: FigureNames | None = N
 
 def _answered(result: JudgedPreferences | JudgedCoverage, answered: int) -> str:
     """Return how many questions have an answer, and what those of this run cost."""
-    said = f"{result.judge} answered {answered} of {many(len(result.records), 'question')}, "
+    said = f"{result.judge} answered {answered} of {many(len(result.records), 'question')}"
     cost = f"{many(result.calls, 'call')} and {many(result.tokens, 'token')}"
     if not result.from_store:
-        return f"{said}for {cost}."
-    once = f" (which once took {many(result.stored_tokens, 'token')})" if result.stored_tokens else ""
-    return f"{said}{result.from_store} of them from the store{once}; this run took {cost}."
+        return f"{said}, for {cost}."
+    once = f", for which it once took {many(result.stored_tokens, 'token')}" if result.stored_tokens else ""
+    return f"{said}; {many(result.from_store, 'reply')} came from the store{once}. This run took {cost}."
 
 
 def pair_table(pairs: Iterable[JudgedPair]) -> Table:
