@@ -59,7 +59,8 @@ def plan(
     topics, systems, pairs
         How many of them are drawn; all by default. Pairs are drawn evenly over topics and pairs of systems.
     budget
-        The votes that can be collected: as many pairs are drawn as get all their votes.
+        The votes that can be collected, a vote being one pair judged by one person on all criteria: as many pairs are
+        drawn as get all their votes.
     seed
         The seed by which they are drawn. It does not tell which judge sees what.
     references

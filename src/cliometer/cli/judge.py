@@ -61,7 +61,8 @@ def configure(parser: CommandParser) -> None:
     parser.add("--seed", "the seed of what is drawn (default: 0)", type=int, default=0)
     parser.add(
         "--criterion TEXT",
-        "what to judge by, such as 'coverage: Which tells more of what matters?'; repeatable (default: the whole)",
+        "what to judge by: overall, faithful, complete, readable, dates, or your own such as "
+        "'coverage: Which tells more of what matters?'; repeatable (default: the whole)",
         action="append",
         default=[],
     )

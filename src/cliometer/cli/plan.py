@@ -36,7 +36,11 @@ def configure(parser: CommandParser) -> None:
     parser.add("--topics COUNT", "draw so many topics (default: all)", type=whole(1))
     parser.add("--systems N", "draw so many systems (default: all)", type=whole(2))
     parser.add("--most N", "draw so many pairs, evenly over topics and systems (default: all)", type=whole(1))
-    parser.add("--budget N", "draw as many pairs as get all their votes from so many votes", type=whole(1))
+    parser.add(
+        "--budget N",
+        "draw as many pairs as get all their votes from so many, each one pair judged by one person on all criteria",
+        type=whole(1),
+    )
     parser.add("--seed", "the seed of what is drawn (default: 0)", type=int, default=0)
     parser.add(
         "-r --references GOLD",

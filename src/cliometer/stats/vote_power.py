@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cliometer.errors import expected
+from cliometer.errors import UsageError, expected
 from cliometer.spelling import is_whole
 from cliometer.stats.vote_clusters import FEWEST_JUDGES
 
@@ -86,7 +86,11 @@ def detection_power(design: VoteDesign, share: float) -> float:
 
 def _expect_share(share: object) -> None:
     if not isinstance(share, int | float) or not 0.5 < share < 1:
-        raise expected("a share of the votes between 0.5 and 1", share)
+        if share == 0.5:
+            raise UsageError("at a share of 0.5 neither system is better, so there is nothing to find; give 0.6, say")
+        meant = f"; did you mean {share / 100:g}?" if isinstance(share, int | float) and 50 < share < 100 else ""
+        wanted = "a share of the votes for the better system, above 0.5 and below 1"
+        raise UsageError(f"{expected(wanted, share)}{meant}")
 
 
 def _exact_power(topics: int, share: float, level: float, ties: float) -> float:

@@ -8,23 +8,26 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
-from cliometer.errors import InputError, UsageError
+from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.archives import packed, read_archive
 from cliometer.io.exchange import EXCHANGE_FORMATS, exchange_files
 from cliometer.io.sheets import Link
 from cliometer.io.text_files import existing, files_below, read_text, refuse_existing, write_bytes_whole
+from cliometer.io.timelines import readers
 from cliometer.model.judgements import Vote
 from cliometer.model.markup import ComparedPair, Mark, MarkedText, Markup, joined_markup
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.sources import Source
 from cliometer.model.timeline import Timeline
 from cliometer.model.units import ContentUnit, EventGroup, UnitTopic
+from cliometer.spelling import listed, many
 from cliometer.study.agreement_survey import links_by_topic, read_corpus_material
 from cliometer.study.events.event_listing import EventBoard
 from cliometer.study.events.event_study import EVENTS_FILE, LINKS_FILE, link_rows, verified_topic
 from cliometer.study.events.event_study import TOPICS_FILE as EVENT_TOPICS
 from cliometer.study.events.story_sentences import SplittingSheet
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, SHEETS_FILE, TOPICS_FILE, unpack_study
+from cliometer.study.preferences.study_plan import PLAN_FILE, PLANNED_TOPICS
 from cliometer.study.steps import SHARED, EarlierWork, Topic, shared_work, unused_id
 from cliometer.study.units.unit_board import UnitBoard
 from cliometer.study.units.unit_files import SECOND_FOLDER, TIMELINES_FOLDER, UNITS_FOLDER, read_unit_release
@@ -92,7 +95,8 @@ def unit_markup(
                     marks[document].append(mark)
     documents = [document_text(topic.id, source, marks[source.id]) for source in topic.sources]
     nested = [unit.id for unit in topic.units if unit.group and unit.group.depth > 1]
-    notes = [f"topic {topic.id}: links of {id} are in groups, whose own weights are not exchanged" for id in nested]
+    which = f"of {many(len(nested), 'unit')} ({listed(nested, 5)})"
+    notes = [f"topic {topic.id}: links {which} are in groups, whose own weights are not exchanged"] * bool(nested)
     labels = {unit.id: unit_label(unit) for unit in topic.units}
     try:
         written = WriterLines(topic.units, timelines)
@@ -196,8 +200,19 @@ def read_markup(path: Path) -> Markup:
     if not (existing(path).is_file() and path.suffix.casefold() == ".zip"):
         return _folder_markup(path, path)
     archive = read_archive(path)
+    refuse_plan(archive.files, path)
     found = release_markup(archive.files, path)
     return replace(found, notes=(*archive.notes, *found.notes))
+
+
+def refuse_plan(names: Collection[str], named: Path) -> None:
+    """Refuse a plan of a study, which holds no judgements yet."""
+    if {PLAN_FILE, PLANNED_TOPICS} <= {*names}:
+        raise InputError(
+            "is the plan of a study, which holds no judgements yet; the workbench opens it, and the release of that "
+            "study can be converted",
+            named,
+        )
 
 
 def release_markup(files: Mapping[str, bytes], named: Path) -> Markup:
@@ -217,6 +232,7 @@ def release_markup(files: Mapping[str, bytes], named: Path) -> Markup:
 def _folder_markup(path: Path, named: Path) -> Markup:
     files = files_below(path) if path.is_dir() else [path]
     names = {file.name for file in files}
+    refuse_plan(names, named)
     if {*_PREFERENCES} <= names:
         package = unpack_study({name: read_text(path / name) for name in _PREFERENCES})
         return preference_markup(package.topics, package.release.votes)
@@ -243,8 +259,17 @@ def _events(topic: EventTopic, links: Iterable[Link]) -> Markup:
 
 def is_exchange(source: object, to: object) -> bool:
     """Return whether a conversion is one of judgements: by its format, for CSV by its source, a folder or archive."""
-    if to == "csv" and isinstance(source, str | PathLike):
-        return Path(source).is_dir() or Path(source).suffix.casefold() == ".zip"
+    is_packed = isinstance(source, str | PathLike) and Path(source).suffix.casefold() == ".zip"
+    if isinstance(source, str | PathLike) and (is_packed or Path(source).is_dir()):
+        wanted = f"for a release of a study one of {listed(EXCHANGE_FORMATS, last=' or ')}"
+        if is_packed and to is None and Path(source).is_file():
+            refuse_plan(read_archive(Path(source)).files, Path(source))
+            raise UsageError(f"{source} is an archive, and the format to write is not named; add --to, {wanted}")
+        known = {*EXCHANGE_FORMATS, *readers.names, "parquet"}
+        if isinstance(to, str) and to not in known:
+            raise unknown("format", to, known)
+        if to == "csv":
+            return True
     return isinstance(to, str) and to in EXCHANGE_FORMATS and to != "csv"
 
 
@@ -252,6 +277,8 @@ def convert_judgements(
     source: str | PathLike[str], output: str | PathLike[str] | None, to: str, force: bool = False
 ) -> tuple[str, ...]:
     """Write judgements in a format of another tool, to a folder or to an archive; return notes on what was left out."""
+    if existing(Path(source)).suffix.casefold() == ".zip":
+        refuse_plan(read_archive(Path(source)).files, Path(source))
     if output is None:
         raise UsageError(f"{to} is several files; name an archive or a folder for them: -o FILE.zip or -o FOLDER/")
     target, found = Path(output), read_markup(Path(source))

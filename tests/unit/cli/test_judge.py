@@ -61,6 +61,7 @@ def test_a_function_in_a_file_is_a_judge(tmp_path: Path) -> None:
         (("-j", "function(file=none.py)"), "none.py: "),
         (("-j", "words", "--prompt", "none.txt"), "none.txt: "),
         (("-j", "words", "--criterion", ":"), "expected a criterion such as"),
+        (("-j", "words", "--criterion", "nonsense"), "has no question"),
         (("-j", "words", "-o", "none/votes.csv"), "the folder none does not exist"),
     ],
 )

@@ -56,12 +56,12 @@ def test_the_question_holds_both_texts_the_criterion_and_the_choices() -> None:
         seen.append(question)
         return "tie"
 
-    criteria = ["dates: Which has better dates?", "style"]
+    criteria = ["dates: Which has better dates?", "readable"]
     result = judged(look, criteria=criteria, ties=True, repeats=2, most=1)
     assert {pair.preferred for pair in result.pairs} == {"tie"}
     assert len(seen) == len(result.pairs) == 8
     assert seen[0].choices == ("A", "B", "tie") and "A, B or tie" in seen[0].text
-    assert "Which has better dates?" in seen[0].text and "Judge them by style alone." in seen[2].text
+    assert "Which has better dates?" in seen[0].text and "Which reads better?" in seen[2].text
     assert (seen[0].parts["first"] in seen[0].text) and (seen[0].parts["second"] in seen[0].text)
     assert [pair.repeat for pair in result.pairs[:4]] == [1, 2, 1, 2]
 
@@ -88,7 +88,7 @@ def test_only_the_pairs_that_people_judged_are_asked_about(tmp_path: Path) -> No
 
 
 def test_the_votes_file_names_model_and_prompt_and_is_read_back(tmp_path: Path) -> None:
-    result = judged(criteria=["dates", "style"], repeats=2, output=tmp_path / "votes.csv")
+    result = judged(criteria=["dates", "style: Which is better written?"], repeats=2, output=tmp_path / "votes.csv")
     dates, style = read_all_votes([tmp_path / "votes.csv"])
     assert (dates.name, style.name) == ("votes (dates)", "votes (style)")
     assert dates.notes == ()

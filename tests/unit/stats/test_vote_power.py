@@ -8,6 +8,7 @@ from math import comb
 import numpy as np
 import pytest
 
+import cliometer
 from cliometer.court.votes.design_power import vote_power
 from cliometer.errors import CliometerError
 from cliometer.model.judgements import Vote
@@ -99,3 +100,9 @@ def test_a_share_of_no_preference_and_no_share_are_refused() -> None:
     for shares in ((0.5,), (1.0,), ()):
         with pytest.raises(CliometerError, match="share"):
             vote_power(VoteDesign(10), shares, 0.8, fixed=True)
+
+
+@pytest.mark.parametrize(("share", "said"), [(0.5, "neither system is better"), (60.0, r"did you mean 0\.6\?")])
+def test_a_share_that_cannot_be_meant_is_explained(share: float, said: str) -> None:
+    with pytest.raises(CliometerError, match=said):
+        cliometer.power([share])

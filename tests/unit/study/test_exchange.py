@@ -60,7 +60,7 @@ def test_weights_of_groups_that_no_format_holds_are_noted() -> None:
     inner = EventGroup((GroupMember(one), GroupMember(two)), "g1")
     unit = ContentUnit("u1", group=EventGroup((GroupMember(inner, 0.5),)))
     markup = unit_markup(UnitTopic("war", (source,), (unit,)))
-    assert markup.notes == ("topic war: links of u1 are in groups, whose own weights are not exchanged",)
+    assert markup.notes == ("topic war: links of 1 unit (u1) are in groups, whose own weights are not exchanged",)
     assert {mark.group for text in markup.texts for mark in text.marks if mark.layer == "unit"} == {"g1"}
 
 
@@ -79,6 +79,18 @@ def test_the_command_writes_a_folder_or_an_archive_and_replaces_nothing(tmp_path
 def test_without_a_place_for_its_files_a_format_is_refused() -> None:
     with pytest.raises(UsageError, match=r"-o FILE\.zip or -o FOLDER/"):
         cliometer.convert(DEMO / "events", to="brat")
+
+
+def test_a_plan_is_named_and_a_format_that_is_missing_or_unknown(tmp_path: Path) -> None:
+    cliometer.plan([DEMO / "runs" / "lead", DEMO / "runs" / "mentions"], output=tmp_path / "study.zip")
+    for settings in ({}, {"to": "csv"}, {"to": "brat", "output": tmp_path / "out"}):
+        with pytest.raises(InputError, match=r"is the plan of a study, .* the workbench opens it"):
+            cliometer.convert(tmp_path / "study.zip", **settings)
+    convert_judgements(DEMO / "events", tmp_path / "gold.zip", "csv")
+    with pytest.raises(UsageError, match=r"add --to, for a release of a study one of .*brat"):
+        cliometer.convert(tmp_path / "gold.zip")
+    with pytest.raises(UsageError, match=r"unknown format 'prodigy'; known: .*label-studio"):
+        cliometer.convert(DEMO / "units", to="prodigy")
 
 
 def test_a_folder_without_judgements_is_refused_by_name(tmp_path: Path) -> None:

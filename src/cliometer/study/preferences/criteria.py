@@ -8,6 +8,7 @@ from typing import Any
 
 from cliometer.errors import UsageError
 from cliometer.model.sources import refuse_repeats
+from cliometer.spelling import did_you_mean, listed
 from cliometer.study.journal import clean_text
 from cliometer.study.steps import expect_setting
 
@@ -32,11 +33,15 @@ class Criterion:
 
     @classmethod
     def parse(cls, text: str) -> Criterion:
-        """Read `coverage: Which one tells more of what matters?`, or a name alone."""
-        name, colon, said = (part.strip() for part in text.partition(":"))
+        """Read `coverage: Which one tells more of what matters?`, or the name alone of a ready question."""
+        name, _, said = (part.strip() for part in text.partition(":"))
         if not name:
             raise UsageError(f"expected a criterion such as 'coverage: which tells more?', found {text!r}")
-        return cls(name, said if colon and said else f"Judge them by {name} alone.")
+        if not said and name not in READY_QUESTIONS:
+            ready = f"add its question, such as '{name}: Which is better?', or take one of {listed(READY_QUESTIONS)}"
+            near = f"{asked} " if (asked := did_you_mean(name, READY_QUESTIONS)) else ""
+            raise UsageError(f"the criterion {name!r} has no question; {near}{ready}")
+        return cls(name, said or READY_QUESTIONS[name])
 
 
 USUAL_CRITERIA = (Criterion(OVERALL, READY_QUESTIONS[OVERALL]),)
@@ -48,11 +53,7 @@ def parse_criteria(text: str) -> tuple[Criterion, ...]:
     >>> [one.text for one in parse_criteria("overall\\ndates: Whose dates are right?")]
     ['Which do you prefer?', 'Whose dates are right?']
     """
-    found = []
-    for line in filter(None, map(str.strip, text.splitlines())):
-        ready = READY_QUESTIONS.get(line.removesuffix(":").strip())
-        found.append(Criterion(line.removesuffix(":").strip(), ready) if ready else Criterion.parse(line))
-    return checked_criteria(found)
+    return checked_criteria([Criterion.parse(line) for line in filter(None, map(str.strip, text.splitlines()))])
 
 
 def spelled_criteria(criteria: Sequence[Criterion]) -> str:

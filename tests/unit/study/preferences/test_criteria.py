@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cliometer import agree, vote
-from cliometer.errors import CliometerError, Refused
+from cliometer.errors import CliometerError, Refused, UsageError
 from cliometer.judges.preferences import VOTE_COLUMNS as COLUMNS_OF_MODELS
 from cliometer.model.judgements import ScoreTable
 from cliometer.study.journal import Action, replay
@@ -145,10 +145,12 @@ def test_an_old_release_without_criteria_has_the_usual_one() -> None:
 
 
 def test_criteria_are_typed_one_a_line_and_a_ready_name_has_its_question() -> None:
-    found = parse_criteria("faithful\n\n dates:  Whose dates are right? \nreadable:\nlong")
+    found = parse_criteria("faithful\n\n dates:  Whose dates are right? \nreadable:\nlong: Which is longer?")
     assert [one.name for one in found] == ["faithful", "dates", "readable", "long"]
     assert found[0].text == READY_QUESTIONS["faithful"] and found[1].text == "Whose dates are right?"
     assert parse_criteria(spelled_criteria(found)) == found
+    with pytest.raises(UsageError, match=r"'bogus' has no question; add its question, .* overall, faithful"):
+        parse_criteria("bogus")
 
 
 @pytest.mark.parametrize(
