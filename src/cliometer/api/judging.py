@@ -74,7 +74,8 @@ def judge(
     audited
         That file with the answers of people: the scores of the systems are corrected by them.
     criteria
-        What to judge by, such as `"coverage: Which tells more of what matters?"`; the whole by default.
+        What to judge by: ready questions by name (`"overall"`, `"faithful"`, `"complete"`, `"readable"`, `"dates"`), or
+        your own such as `"coverage: Which tells more of what matters?"`; the whole by default.
     ties
         Whether the judge may say that both are as good.
     repeats
