@@ -168,7 +168,9 @@ def agree(
         plan = _plan(coefficients, levels, tests, over, level, resamples, seed)
         if votes is not None:
             chosen = score_columns(table, metrics)
-            poll = pooled(polls_given(votes, columns, pair)).by_criterion(criterion).with_models_noted()
+            polls = polls_given(votes, columns, pair)
+            own = [poll for poll in polls if any(vote.criterion == criterion for vote in poll.votes)]
+            poll = pooled(own or polls).by_criterion(criterion).with_models_noted()
             found = agree_with_votes(chosen, poll, plan, missing=missing, lower=_less(chosen, lower, known=True))
         else:
             if human_metric is not None:

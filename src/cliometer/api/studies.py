@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from cliometer.study.steps import Topic
 
 _USUAL = ("overall", "complete", "readable")  # what can be judged without the sources
-REFERENCE = "reference"  # the system whose timelines people wrote
 
 
 @checked
@@ -111,6 +110,7 @@ def _with_references(topics: Sequence[Topic], references: Any, seed: int) -> tup
     """Add a timeline that a person wrote to every topic that has one."""
     from cliometer.model.documents import SummaryText
     from cliometer.study.preferences.comparison_items import draw
+    from cliometer.study.preferences.study_plan import REFERENCE
     from cliometer.study.preferences.timeline_pairs import summary_lines
 
     gold: Mapping[str, Any] = gold_of(references, None, None)

@@ -24,6 +24,9 @@ from cliometer.study.agreement_survey import (
     second_matchings,
     survey_agreement,
 )
+from cliometer.study.decision_checks import CheckedSystem, read_checked
+from cliometer.study.preferences.reason_sheets import CODEBOOK_FILE, SETTLED_FILE
+from cliometer.study.reason_coding import ReasonSurvey, read_codebook, read_coding_sheet, reasons_of, survey_reasons
 from cliometer.text.tables import Cell
 
 RELEASE_FILES = {
@@ -32,14 +35,22 @@ RELEASE_FILES = {
     "preferences": (
         *("votes.csv", "votes.jsonl", "aside.csv", "reasons.csv", "checks.csv", "design.json"),
         *("answers.jsonl", "crowd.jsonl", "topics.jsonl", "sheets.json"),
+        *("marks.jsonl", "marks.csv", "ratings.csv", "sets.csv", "codebook.toml", "codes"),
     ),
+    "checks": ("audited.csv", "checks.csv"),
 }  # files and folders at the top of a release of each kind
 _BESIDE = {"guidelines", "people", "models"}  # folders of any kind of study, which are no judgements of people
-_REQUIRED = {"events": {"events.json"}, "units": {"units"}, "preferences": {"votes.csv", "answers.jsonl"}}
+_REQUIRED = (
+    ("events", {"events.json"}),
+    ("units", {"units"}),
+    ("preferences", {"votes.csv", "answers.jsonl"}),
+    ("preferences", {"votes.csv", "marks.jsonl"}),  # scales, and sets of which the best and the worst are named
+    ("checks", {"audited.csv"}),
+)
 _COMMENT = "Cliometer release "
 _WANTED = (
-    "expected events.json (a study of events), a folder units (of units), or votes.csv with answers.jsonl "
-    "(of preferences)"
+    "expected events.json (a study of events), a folder units (of units), votes.csv with answers.jsonl or "
+    "marks.jsonl (of preferences), or audited.csv (of checks of a model)"
 )
 
 
@@ -76,7 +87,8 @@ class StudyRelease:
     digest: str
     notes: tuple[str, ...] = ()
     judges: tuple[ReleaseJudge, ...] = ()
-    results: tuple[AgreementSurvey | Tally, ...] = ()
+    results: tuple[AgreementSurvey | Tally | ReasonSurvey, ...] = ()
+    checks: tuple[CheckedSystem, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON document; it holds the documents of the results."""
@@ -86,9 +98,12 @@ class StudyRelease:
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> StudyRelease:
         """Read such a document back."""
-        reads = Tally if document["release"] == "preferences" else AgreementSurvey
-        read = decode(cls, {**document, "results": []})
-        return replace(read, results=tuple(reads.from_dict(result) for result in document["results"]))
+        votes = document["release"] == "preferences"
+        results = [
+            (ReasonSurvey if "votes_without_reason" in one else Tally if votes else AgreementSurvey).from_dict(one)
+            for one in document["results"]
+        ]
+        return replace(decode(cls, {**document, "results": []}), results=tuple(results))
 
 
 def read_release(path: Path) -> StudyRelease:
@@ -97,11 +112,13 @@ def read_release(path: Path) -> StudyRelease:
         prefix = f"{folder}/"  # messages name files as the release does, not where they lie for now
         try:
             results = _ANALYSES[release.release](folder)
+            checks = read_checked(folder / "audited.csv") if release.release == "checks" else ()
         except InputError as error:
             raise InputError(str(error).replace(prefix, ""), path) from None
         plain = (replace(one, notes=tuple(note.replace(prefix, "") for note in one.notes)) for one in results)
         judges, notes = _judges(folder) if release.release == "preferences" else ((), ())
-        return replace(release, notes=(*release.notes, *notes), judges=judges, results=tuple(plain))
+        notes = (*release.notes, *notes)
+        return replace(release, notes=notes, judges=judges, results=tuple(plain), checks=checks)
 
 
 @contextmanager
@@ -124,7 +141,7 @@ def is_release(path: Path) -> bool:
 def kind_of_files(tops: Collection[str]) -> str | None:
     """Return the kind of a release by the files and folders at its top; None where others stand among them."""
     own = set(tops) - _BESIDE
-    fits = (kind for kind, required in _REQUIRED.items() if required <= own <= set(RELEASE_FILES[kind]))
+    fits = (kind for kind, required in _REQUIRED if required <= own <= set(RELEASE_FILES[kind]))
     return next(fits, None)
 
 
@@ -192,17 +209,25 @@ def _survey_units(folder: Path) -> list[AgreementSurvey]:
     return [replace(survey, matchings=matchings, notes=(*survey.notes, *matching_notes(matchings)))]
 
 
-def _tally_votes(folder: Path) -> list[Tally]:
-    """Return one result for each poll; none where the file of votes has the names of the columns alone."""
-    votes = folder / "votes.csv"
+def _tally_votes(folder: Path) -> list[Tally | ReasonSurvey]:
+    """Return one result for each poll, none where no vote counts, and the coding of the reasons, where there is one."""
+    votes, codes = folder / "votes.csv", folder / "codes"
     any_vote = any(line.strip() for line in read_text(votes).splitlines()[1:])
-    return [tally(poll) for poll in (read_votes(votes) if any_vote else ())]
+    found: list[Tally | ReasonSurvey] = [tally(poll) for poll in (read_votes(votes) if any_vote else ())]
+    if (folder / CODEBOOK_FILE).is_file() and (folder / "reasons.csv").is_file():
+        book = read_codebook(folder / CODEBOOK_FILE)
+        reasons, silent = reasons_of(read_votes(folder / "reasons.csv"))
+        sheets = files_below(codes, ".csv") if codes.is_dir() else []
+        coders = [read_coding_sheet(file, reasons, book) for file in sheets if file != folder / SETTLED_FILE]
+        found.append(survey_reasons(reasons, silent, book, coders))
+    return found
 
 
-_ANALYSES: Mapping[str, Callable[[Path], Sequence[AgreementSurvey | Tally]]] = {
+_ANALYSES: Mapping[str, Callable[[Path], Sequence[AgreementSurvey | Tally | ReasonSurvey]]] = {
     "events": lambda folder: [survey_agreement(SurveyOptions([folder]))],
     "units": _survey_units,
     "preferences": _tally_votes,
+    "checks": lambda folder: [],
 }
 
 

@@ -131,6 +131,28 @@ def audited_csv(decisions: Sequence[Decision], sheets: Iterable[CheckSheet]) -> 
     return csv_text(SHEET_COLUMNS, rows)
 
 
+@dataclass(frozen=True)
+class CheckedSystem:
+    """How many decisions on a system were drawn, and how many of them people answered with what."""
+
+    system: str
+    decisions: int
+    yes: int
+    partly: int
+    no: int
+
+
+def read_checked(path: Path) -> tuple[CheckedSystem, ...]:
+    """Count the answers of the sheet that `audited_csv` wrote, by system."""
+    given: dict[str, list[str]] = {}
+    for row in table_rows(read_bare_text(path), path, ","):
+        answer = row.text("answer").casefold()
+        if answer not in ("", *ANSWERS):
+            raise row.error(str(unknown("answer", answer, ANSWERS)))
+        given.setdefault(row.filled("system"), []).append(answer)
+    return tuple(CheckedSystem(name, len(own), *map(own.count, ANSWERS)) for name, own in given.items())
+
+
 def checks_csv(decisions: Sequence[Decision], sheets: Mapping[str, CheckSheet]) -> str:
     """Return a row for each answer of each judge."""
     rows = [

@@ -14,6 +14,7 @@ from cliometer.io.exchange import EXCHANGE_FORMATS, exchange_files
 from cliometer.io.sheets import Link
 from cliometer.io.text_files import existing, files_below, read_text, refuse_existing, write_bytes_whole
 from cliometer.io.timelines import readers
+from cliometer.io.votes import read_votes
 from cliometer.model.judgements import Vote
 from cliometer.model.markup import ComparedPair, Mark, MarkedText, Markup, joined_markup
 from cliometer.model.nuggets import EventTopic, JudgedEvent
@@ -26,7 +27,14 @@ from cliometer.study.events.event_listing import EventBoard
 from cliometer.study.events.event_study import EVENTS_FILE, LINKS_FILE, link_rows, verified_topic
 from cliometer.study.events.event_study import TOPICS_FILE as EVENT_TOPICS
 from cliometer.study.events.story_sentences import SplittingSheet
-from cliometer.study.preferences.preference_release import ANSWERS_FILE, SHEETS_FILE, TOPICS_FILE, unpack_study
+from cliometer.study.preferences.marks import MARKS_FILE
+from cliometer.study.preferences.preference_release import (
+    ANSWERS_FILE,
+    SHEETS_FILE,
+    TOPICS_FILE,
+    read_topics,
+    unpack_study,
+)
 from cliometer.study.preferences.study_plan import PLAN_FILE, PLANNED_TOPICS
 from cliometer.study.steps import SHARED, EarlierWork, Topic, shared_work, unused_id
 from cliometer.study.units.unit_board import UnitBoard
@@ -34,6 +42,7 @@ from cliometer.study.units.unit_files import SECOND_FOLDER, TIMELINES_FOLDER, UN
 from cliometer.study.units.unit_study import WriterLines, release_units, rematched_units, written_timelines
 
 _PREFERENCES = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE)
+VOTES_FILE = "votes.csv"
 _WANTED = "a release of a study (a folder or its archive), or a file of content units or judged events"
 
 
@@ -225,7 +234,8 @@ def release_markup(files: Mapping[str, bytes], named: Path) -> Markup:
         try:
             found = _folder_markup(Path(folder), named)
         except InputError as error:
-            raise InputError(str(error).replace(f"{folder}/", ""), named) from None
+            said = str(error).replace(f"{folder}/", "").removeprefix(f"{named}: ")  # some errors name it already
+            raise InputError(said, named) from None
     return replace(found, notes=tuple(note.replace(f"{folder}/", "") for note in found.notes))
 
 
@@ -236,6 +246,11 @@ def _folder_markup(path: Path, named: Path) -> Markup:
     if {*_PREFERENCES} <= names:
         package = unpack_study({name: read_text(path / name) for name in _PREFERENCES})
         return preference_markup(package.topics, package.release.votes)
+    if {TOPICS_FILE, MARKS_FILE, VOTES_FILE} <= names:  # marks are no choices between two, but votes follow from them
+        table = read_text(path / VOTES_FILE)
+        polls = read_votes(path / VOTES_FILE) if len(table.splitlines()) > 1 else ()
+        votes = [vote for poll in polls for vote in poll.votes]
+        return preference_markup(read_topics(read_text(path / TOPICS_FILE)), votes)
     documents = [file for file in files if file.suffix.casefold() == ".json"]
     if not documents:
         raise InputError(f"holds nothing that could be exchanged; expected {_WANTED}", named)

@@ -7,19 +7,25 @@ import io
 import json
 import re
 import shlex
+import tempfile
 import zipfile
+from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import cliometer
 from cliometer.cli.main import main
-from cliometer.workbench.models import Study
-from cliometer.workbench.services.study_releases import freeze, release_commands
+from cliometer.workbench.models import Admission, Study
+from cliometer.workbench.services.seats import seat
+from cliometer.workbench.services.study_documents import keep_document
+from cliometer.workbench.services.study_releases import PLACEHOLDERS, freeze, release_commands
+from tests.workbench import test_checks
 from tests.workbench.owner.makings import finish, topic
 from tests.workbench.people import Town
-from tests.workbench.preferences import voters
+from tests.workbench.preferences import test_coding, test_formats, test_timeline_study, voters
 from tests.workbench.units import stages
 
 DEMO = Path(cliometer.__file__).parent / "demo"
@@ -46,8 +52,42 @@ def votes(town: Town) -> Study:
     return study
 
 
+def coded(town: Town) -> Study:
+    """Reasons that two people have coded."""
+    study = test_coding.voted(town)
+    test_coding.opened(town, study, "cy", "dee")
+    test_coding.code(town, study, "cy", "readability", "informativeness", "length")
+    test_coding.code(town, study, "dee", "readability", "informativeness", "readability")
+    return study
+
+
+def checked(town: Town, drawn: int = 24) -> Study:
+    """Decisions of a model, all but one of which Ann has checked."""
+    with tempfile.TemporaryDirectory() as folder:
+        test_checks.judged(audit=drawn, sheet=Path(folder) / "sheet.csv")
+        study = test_checks.study_of(town, Path(folder) / "sheet.csv", "ann")
+    sheet = town.sheet(study, "check", "ann")
+    for one in test_checks.work(sheet).decisions[:-1]:
+        assert town.act("ann", sheet, "answer", item=one.id, choice="partly").status_code == 200
+    assert town.hand_in("ann", sheet).status_code == 302
+    return study
+
+
+def timelines(town: Town) -> Study:
+    """Timelines of runs, compared by three criteria."""
+    with tempfile.TemporaryDirectory() as folder:
+        study = test_timeline_study.planned(town, Path(folder), "--budget", "8", "--votes", "1", "--cap", "8")
+    test_timeline_study.quietly(study)
+    seat(study, town.person("ann"), "judge")
+    assert town.client("owner").post(f"/studies/{study.slug}/start").status_code == 302
+    test_timeline_study.cast(town, town.sheet(study, "vote", "ann"), "ann", defaultdict(float))
+    return study
+
+
 FINISHED: dict[str, Callable[[Town], Study]] = {
-    "events": events, "units": stages.through, "preferences": votes,
+    "events": events, "units": stages.through, "preferences": votes, "coded reasons": coded, "checks": checked,
+    "timelines": timelines,
+    **{form: partial(test_formats.judged, form=form) for form in test_formats.FORMATS},
 }  # fmt: skip
 
 
@@ -86,21 +126,43 @@ def run_of(kind: str, words: list[str], folder: Path) -> Path:
 def test_the_commands_that_are_shown_run_on_the_archive(
     kind: str, town: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    study = FINISHED[kind](town)
+    study, owner = FINISHED[kind](town), town.person("owner")
+    keep_document(study, "guidelines", {"": "Read."}, owner)
+    keep_document(study, "consent", {"": "We ask you."}, owner)
+    Admission.objects.create(study=study, user=town.person("ann"), part="consent", version=1, passed=True)
     release, _ = freeze(study, town.person("owner"), partial=True)
     packed = town.client("owner").get(f"/studies/{study.slug}/releases/{release.digest}.zip").content
     (unzip, archive, to, gold), *lines = shown(town, study)
     assert (unzip, to, release.digest[:12] in archive, len(lines) >= 2) == ("unzip", "-d", True, True)
     with zipfile.ZipFile(io.BytesIO(packed)) as opened:
         opened.extractall(tmp_path / gold)
+    assert {"guidelines", "people"} <= {path.name for path in (tmp_path / gold).iterdir()}
     monkeypatch.chdir(tmp_path)
     for program, *words in lines:
-        own = {"CODEBOOK.toml": str(DEMO / "codebook.toml")}
+        own = {"CODEBOOK.toml": str(DEMO / "codebook.toml"), "UNITS": str(DEMO / "units"), "EXPR": "words"}
+        own["REFERENCES"] = str(DEMO / "references")
         if "RUN" in words:
             own["RUN"] = str(run_of(kind, words, tmp_path))
+        given = [own.get(word, word) for word in words]
+        if "RUNS" in words:
+            runs = test_checks.RUNS if kind == "checks" else [*test_timeline_study.RUNS, "-m", "date"]
+            given[1:2] = [str(run) for run in runs]
         err = io.StringIO()
-        said = main([own.get(word, word) for word in words], io.StringIO(), err)
+        out = io.StringIO()
+        said = main(given, out, err)
         assert (program, said) == ("cliometer", 0), (words, err.getvalue())
+        assert "--criterion" not in words or "named votes (overall)." in " ".join(out.getvalue().split())
+    page = town.client("owner").get(f"/studies/{study.slug}/releases").content.decode()
+    named = {word for line in lines for word in line if word in PLACEHOLDERS}
+    assert named == {word for word in PLACEHOLDERS if f"{word} stands for" in page}
+    exports = set(re.findall(r'href="(/studies/[^"]*)"[^>]* download', page))
+    assert len(exports) == {"checks": 1, "events": 9, "units": 9}.get(kind, 5)  # the archive is one of them
+    assert {town.client("owner").get(address).status_code for address in exports} == {200}
+
+
+def test_checks_too_few_to_correct_a_score_are_reported_only(town: Town) -> None:
+    release, _ = freeze(checked(town, 4), town.person("owner"), partial=True)
+    assert [one.line for one in release_commands(release.files)] == ["cliometer report gold"]
 
 
 def test_an_empty_file_of_votes_is_not_offered_to_the_command_that_refuses_it() -> None:

@@ -30,6 +30,7 @@ from cliometer.study.steps import Topic, write_topic
 
 PLAN_FILE = "plan.json"
 PLANNED_TOPICS = "topics.jsonl"
+REFERENCE = "reference"  # the system whose timelines people wrote
 POWER = 0.8  # with which the smallest difference of a plan is found
 
 

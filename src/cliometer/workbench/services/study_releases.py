@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import shlex
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,13 +18,20 @@ from django.db.models import Prefetch
 
 from cliometer.errors import Refused
 from cliometer.io.archives import digest_of, packed
-from cliometer.io.exchange import EXCHANGE_FORMATS, FOR_PAIRS, exchange_files
+from cliometer.io.exchange import FOR_PAIRS, exchange_files
+from cliometer.io.vote_rows import CRITERION
 from cliometer.spelling import abridged
+from cliometer.stats.prediction_powered import FEWEST_LABELS
 from cliometer.study.exchange import coded_markup, release_markup
+from cliometer.study.preferences.criteria import OVERALL
+from cliometer.study.preferences.preference_release import TOPICS_FILE, read_topics
 from cliometer.study.preferences.reason_sheets import CODEBOOK_FILE, SETTLED_FILE
+from cliometer.study.preferences.study_plan import REFERENCE
+from cliometer.study.preferences.timeline_pairs import timeline_days
 from cliometer.study.steps import StudyStep, open_step
 from cliometer.workbench.access import Seat, SheetSeat, has_blind_work, note_reading
 from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.kinds.checks import AUDITED
 from cliometer.workbench.kinds.machine_work import CARD, machine_files
 from cliometer.workbench.kinds.machine_work import FOLDER as MACHINES
 from cliometer.workbench.kinds.study_kind import NO_GAPS, Gaps
@@ -146,9 +156,21 @@ def export(study: Study, format: str, release: Release | None = None) -> dict[st
     return exchange_files(found, format)
 
 
-def export_formats(study: Study) -> tuple[tuple[str, str], ...]:
-    """Return the formats in which a study of this kind can be exported, with their titles."""
-    return tuple((name, _TITLES[name]) for name in EXCHANGE_FORMATS if study.kind != "preferences" or name in FOR_PAIRS)
+def export_formats(study: Study, release: Release | None = None) -> tuple[tuple[str, str], ...]:
+    """Return the formats, with their titles, in which a release or the present state can be exported; none if empty."""
+    if study.kind == "checks":
+        return ()
+    if study.kind != "preferences":
+        return tuple(_TITLES.items()) if release or study.topics.exists() else ()
+    if release:
+        anything = _has_rows(release.files.get("votes.csv", ""))
+    else:
+        anything = study.crowd.exists() or Entry.objects.filter(sheet__study=study, verb="answer").exists()
+    return tuple((name, _TITLES[name]) for name in FOR_PAIRS) if anything else ()
+
+
+def _has_rows(table: str) -> bool:
+    return len(table.splitlines()) > 1  # more than the header
 
 
 _TITLES = {"label-studio": "Label Studio", "brat": "brat", "xmi": "UIMA XMI (INCEpTION)", "csv": "CSV"}
@@ -157,7 +179,7 @@ FOLDER = "gold"  # the page suggests to unpack the release here
 
 @dataclass(frozen=True)
 class ReleaseCommand:
-    """A command for a release and its purpose; RUN and CODEBOOK.toml stand for the user's own files."""
+    """A command for a release and its purpose; words of `PLACEHOLDERS` stand for the user's own files."""
 
     words: tuple[str, ...]
     about: str
@@ -170,15 +192,15 @@ class ReleaseCommand:
 def release_commands(files: Mapping[str, str]) -> list[ReleaseCommand]:
     """Return the commands that use the files of a release, the most useful first."""
     found = list(_commands(files))
-    whole = ReleaseCommand(("cliometer", "report", FOLDER), "write everything as one web page, report.html")
-    return [whole, *found] if found else []
+    whole = ReleaseCommand(("cliometer", "report", FOLDER), about="write everything as one web page, report.html")
+    return [whole, *found] if found or AUDITED in files else []
 
 
 def _commands(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
     if "events.json" in files:
         yield _command("score", "RUN", "events.json", about="score a run against the judged events")
     if "links.csv" in files:
-        yield ReleaseCommand(("cliometer", "agreement", FOLDER), "print the tables of agreement")
+        yield ReleaseCommand(("cliometer", "agreement", FOLDER), about="print the tables of agreement")
     if _files_under("units", files):
         yield _command("score", "RUN", "units", about="score a run against the content units")
         yield _command("agreement", "units", about="show the pyramid and the splits of the writers")
@@ -186,15 +208,18 @@ def _commands(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
         yield _command("agreement", "units", "--second", name, about="show how far a second matcher agrees")
     if _files_under("timelines", files):
         yield _command("score", "RUN", "--references", "timelines", about="score a run against the timelines")
-    if len(files.get("votes.csv", "").splitlines()) > 1:  # more than the header
+    if _has_rows(files.get("votes.csv", "")):
         yield _command("vote", "votes.csv", about="rank the systems by every rule, and test for position bias")
+        yield from _metric_agreement(files)
     models = _files_under(MACHINES, files)
     if votes := [name for name in models if name.endswith("/votes.csv")]:
         yield _command("agree", "votes.csv", *votes, "--judges", about="say what the models are worth beside people")
     for name in (one for one in models if "/units/" in one):
         yield _command("agreement", "units", "--second", name, about="show how far a model's links agree with people's")
-    if "audited.csv" in files:
-        given = ("RUN", "--units", "UNITS", "-j", "EXPR", "--audited", "audited.csv")
+    rows = csv.DictReader(io.StringIO(files.get(AUDITED, "")))
+    answered = Counter(row["system"] for row in rows if row["answer"])
+    if max(answered.values(), default=0) >= FEWEST_LABELS:  # with fewer the command refuses
+        given = ("RUNS", "--units", "UNITS", "-j", "EXPR", "--audited", AUDITED)
         yield _command("judge", *given, about="correct the scores of the model's judgement by the checks")
     if "reasons.csv" in files:
         coded = [name for name in _files_under("codes", files) if name != SETTLED_FILE]
@@ -207,12 +232,33 @@ def _files_under(folder: str, files: Collection[str]) -> list[str]:
     return sorted(name for name in files if name.startswith(f"{folder}/"))
 
 
-_USER_FILES = ("RUN", "CODEBOOK.toml", "UNITS", "-j", "EXPR")
+def _metric_agreement(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
+    """Yield the command that sets metrics against the votes, where votes are on timelines, which metrics can score."""
+    topics = read_topics(files[TOPICS_FILE]) if TOPICS_FILE in files else ()
+    if not topics or not all(timeline_days(text) for topic in topics for text in topic.summaries.values()):
+        return
+    votes = list(csv.DictReader(io.StringIO(files["votes.csv"])))
+    criteria = list(dict.fromkeys(filter(None, (vote.get(CRITERION) for vote in votes))))
+    words = ["cliometer", "agree", "RUNS", "-r", "REFERENCES", "--votes", f"{FOLDER}/votes.csv"]
+    if criteria:
+        words += ["--criterion", OVERALL if OVERALL in criteria else criteria[0]]
+    if any(REFERENCE in (vote["first"], vote["second"]) for vote in votes):
+        words += ["--missing", "skip"]  # references have no score of their own
+    yield ReleaseCommand(tuple(words), about="show which metrics decide as people did")
+
+
+PLACEHOLDERS = ("RUN", "RUNS", "REFERENCES", "UNITS", "EXPR", "CODEBOOK.toml")
+
+
+def placeholders(commands: Iterable[ReleaseCommand]) -> list[str]:
+    """Return the words of the commands that stand for something of the user's own."""
+    words = {word for command in commands for word in command.words}
+    return [name for name in PLACEHOLDERS if name in words]
 
 
 def _command(command: str, *words: str, about: str) -> ReleaseCommand:
     """Return a command in which the files of the release are in the folder where they were unpacked."""
-    there = (word if word in _USER_FILES or word.startswith("--") else f"{FOLDER}/{word}" for word in words)
+    there = (word if word in PLACEHOLDERS or word.startswith("-") else f"{FOLDER}/{word}" for word in words)
     return ReleaseCommand(("cliometer", command, *there), about)
 
 

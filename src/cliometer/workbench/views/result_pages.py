@@ -23,7 +23,7 @@ from cliometer.workbench.kinds.preferences.vote_collection import collect_votes,
 from cliometer.workbench.languages import translated
 from cliometer.workbench.services import study_releases
 from cliometer.workbench.services.overview import hidden_sheets
-from cliometer.workbench.services.study_releases import FOLDER, release_commands
+from cliometer.workbench.services.study_releases import FOLDER, placeholders, release_commands
 from cliometer.workbench.views.forms import AuditForm, CodingForm, form_values
 
 
@@ -102,7 +102,12 @@ def releases(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     for release in seat.study.releases.select_related("created_by"):
         texts = in_order(release.files)
         files = [{"name": name, "size": len(text.encode()), "digest": file_digest(text)} for name, text in texts]
-        rows.append({"release": release, "files": files, "commands": release_commands(release.files)})
+        commands = release_commands(release.files)
+        formats = study_releases.export_formats(seat.study, release)
+        rows.append(
+            {"release": release, "files": files, "commands": commands, "formats": formats}
+            | {"stand": placeholders(commands)}
+        )
     shown = {
         "study": seat.study, "seat": seat, "tab": "releases", "releases": rows,
         "unpacked": FOLDER, "formats": study_releases.export_formats(seat.study),

@@ -295,10 +295,12 @@ def _names(one: Contest) -> dict[str, object]:
 
 def _notes(found: VoteCollection) -> Iterator[str]:
     """Yield notes on everything that a release leaves out."""
-    rows = tuple(_judges(found))
+    rows, voted = tuple(_judges(found)), {answer.judge for answer in found.release.aside}
     for row in rows:
-        if row.aside:
+        if row.aside and row.judge in voted:
             yield f"{row.judge} is set aside, and the votes are in aside.csv: {row.aside}"
+        elif row.aside:
+            yield f"{row.judge} is set aside: {row.aside}"
     for row in rows:
         if row.state == "taken back" and row.quality:
             yield f"the sheet of {row.judge} was withdrawn; the answers on it count"
