@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 from django.utils.html import escape
 
 from cliometer.study.preferences.reason_sheets import CodingSheet
@@ -73,9 +74,12 @@ def test_two_people_code_and_a_third_settles_and_the_release_is_read_by_reasons(
     code(town, study, "dee", "readability", "informativeness", "readability")
     shown = page(town, study).partition("Coding of reasons")[2]
     assert "66.7" in shown and "They differ on 1 reason." in shown
-    assign = {"judge": town.person("owner").pk, "step": "settle"}
-    assert town.client("owner").post(f"/studies/{study.slug}/people/assign", assign).status_code == 302
+    overview = town.client("owner").get(f"/studies/{study.slug}/").content.decode()
+    assert "differ on 1 reason, which nobody" in overview and "Every topic is finished" not in overview
+    assign = {"judge": town.person("owner").pk, "step": "settle", "open": "on"}
+    answer = town.client("owner").post(f"/studies/{study.slug}/people/assign", assign)
     settle = town.sheet(study, "settle", "owner")
+    assert answer["Location"] == f"/sheets/{settle.pk}/"
     assert "shorter" in town.client("owner").get(f"/sheets/{settle.pk}/").content.decode()
     third = coding(town.sheet(study, "code", "cy")).task.ids[2]
     assert town.client("owner").post(f"/sheets/{settle.pk}/hand-in", headers={"Accept": "text/html"}).status_code == 409
@@ -138,6 +142,19 @@ def test_a_coding_that_cannot_be_done_is_refused(coders: tuple[str, ...], codebo
     answer = opened(town, study, *coders, codebook=codebook)
     assert answer.status_code in (409, 422) and escape(said) in answer.content.decode()
     assert not study.sheets.filter(step="code").exists()
+
+
+def test_a_wrong_choice_of_coders_keeps_what_was_typed_and_offers_no_workers(town: Town) -> None:
+    study = voted(town)
+    link = study.crowd_links.create(
+        digest="d", service="any", parameters=[], places=1, expires=timezone.now(), created_by=town.person("owner")
+    )
+    study.workers.create(link=link, study=study, user=town.person("worker-1"), worker="w1")
+    seat(study, town.person("worker-1"), "judge")
+    shown = opened(town, study, "cy", codebook="my = 'own'\n" + BOOK).content.decode()
+    assert escape("my = 'own'") in shown and shown.count(" checked> cy") == 1
+    assert "> dee<" in shown and "> worker-1<" not in shown.partition("Coding of reasons")[2]
+    assert b"coders: " in opened(town, study, "cy", "worker-1").content
 
 
 def test_reasons_are_coded_once_and_when_all_votes_are_in(town: Town) -> None:

@@ -26,6 +26,7 @@ from cliometer.study.steps import Topic
 from cliometer.workbench.kinds.preferences.vote_collection import collect_votes
 from cliometer.workbench.models import CrowdLink, CrowdWorker, Entry, Sheet, Study
 from cliometer.workbench.services import crowd_links
+from cliometer.workbench.services.overview import judge_count
 from cliometer.workbench.services.sheet_lifecycle import act
 from cliometer.workbench.services.study_deletion import delete_study
 from cliometer.workbench.services.study_documents import keep_document
@@ -221,6 +222,30 @@ def test_the_record_of_a_deletion_counts_what_workers_gave(town: Town) -> None:
     kept = delete_study(study, town.person("owner"), study.slug)
     assert kept is not None and kept["crowd answers"] > 10
     assert (kept["worker ids"], kept["consents"], kept["pictures"]) == (1, 1, 0)
+
+
+def test_a_study_for_workers_alone_is_started_without_missing_sheets(town: Town) -> None:
+    study, owner = study_of(town), town.client("owner")
+    study.audit.all().delete()
+    assert "crowd service, which does as well" in owner.get("/studies/votes/").content.decode()
+    path = link_of(town, study)
+    page = owner.post("/studies/votes/start", follow=True).content.decode()
+    assert "get their sheets when they begin" in page and "Each gets a sheet when they begin" in page
+    assert "Everybody has their sheets" not in page and "missing sheets" not in page
+    Worker(path, "w1").work(hopeless)
+    Worker(path, "w2").begin()
+    assert judge_count(study) == 1  # the other is screened out
+
+
+def test_a_worker_who_declines_without_a_code_is_told_what_to_do(town: Town) -> None:
+    study = study_of(town)
+    keep_document(study, "consent", {"": "We ask for your votes."}, town.person("owner"))
+    worker = Worker(link_of(town, study, screen_code="", screen_address=""), "w1")
+    gate = worker.begin()["Location"]
+    page = worker.client.get(gate).content.decode()
+    assert "You then do not take part" in page and "open sheets" not in page
+    end = worker.client.post(gate, {"agreed": "no", "version": 1}, follow=True).content.decode()
+    assert "return your place at Prolific" in end and "https://app.prolific.com/submissions" in end
 
 
 def test_a_worker_who_fails_the_quiz_is_screened_out(town: Town) -> None:
@@ -468,7 +493,8 @@ def test_an_owner_makes_a_link_on_the_page(town: Town) -> None:
     study = study_of(town)
     owner = town.client("owner")
     form = {"service": "prolific", "codes": "fixed", "code": "C1", "places": 5, "pairs": 0, "idle": 60, "days": 3}
-    assert owner.post("/studies/votes/people/crowd", form | {"codes": "unique"}).status_code == 422
+    wrong = owner.post("/studies/votes/people/crowd", form | {"codes": "unique"})
+    assert wrong.status_code == 422 and b"The study link was not made" in wrong.content
     form |= {"once": "page-1", "screen_code": "C2"}
     pages = [owner.post("/studies/votes/people/crowd", form).content.decode() for _ in range(2)]  # the second is F5
     (address,) = {unescape(re.findall(r'id="crowd-link".*? value="([^"]+)"', page)[0]) for page in pages}

@@ -96,6 +96,12 @@ def full_reason() -> str:
     return _("All places are taken, or every question has its answers. Please return your place to the service.")
 
 
+def is_full(link: CrowdLink) -> bool:
+    """Return whether all places of a link are taken, by those who finished and those at work."""
+    busy = Q(user__sheets__superseded=False, user__sheets__submitted__isnull=True)
+    return link.workers.filter(Q(finished__isnull=False) | busy).distinct().count() >= link.places
+
+
 def begin(link: CrowdLink, ids: WorkerIds, address: str, known: User | None = None) -> CrowdWorker:
     """Return the worker with these ids, with a seat and a sheet; `known` is who is signed in with this browser.
 
@@ -126,11 +132,9 @@ def _new_worker(link: CrowdLink, ids: WorkerIds, address: str) -> CrowdWorker:
         said = _("Many people have begun from your address. Wait %(time)s, then try again.")
         raise Refused(said % {"time": many(seconds_to_wait(counts), "second")})
     release_idle(link.study)
-    busy = Q(user__sheets__superseded=False, user__sheets__submitted__isnull=True)
-    taken = link.workers.filter(Q(finished__isnull=False) | busy).distinct().count()
     user = User(username=f"worker-{secrets.token_hex(5)}")
     user.set_unusable_password()
-    if taken < link.places:
+    if not is_full(link):
         user.save()
         about = {"worker": ids.worker, "project": ids.study, "submission": ids.submission, "submit_to": ids.submit_to}
         worker = CrowdWorker.objects.create(link=link, study=link.study, user=user, **about)

@@ -12,6 +12,7 @@ from cliometer.errors import CliometerError
 from cliometer.spelling import listed, many
 from cliometer.study.steps import SheetState, StudyStep, is_open, may_read, open_step
 from cliometer.workbench.access import Seat, SheetSeat
+from cliometer.workbench.kinds.preferences.coding import unsettled
 from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
 from cliometer.workbench.services.sheet_lifecycle import people
 from cliometer.workbench.services.storage import active_seconds, handed_in_for_all, is_started
@@ -158,6 +159,15 @@ def _line(
     opened = ("at work" if begun else "not begun") if is_open else "waiting"
     state = "handed in" if sheet.submitted else opened
     return SheetLine(sheet, state, seconds, done, of, readable and reached, begun)
+
+
+def judge_count(study: Study) -> int:
+    """Return the number of judges: with a seat or with a sheet, without workers who were screened out."""
+    judges = study.members.filter(role="judge").values("user")
+    steps = [step.name for step in study.protocol.steps if "judge" in step.roles]
+    sheets = study.sheets.filter(superseded=False, judge__isnull=False, step__in=steps).values("judge")
+    screened = study.workers.exclude(screened="").values("user")
+    return User.objects.filter(Q(pk__in=judges) | Q(pk__in=sheets)).exclude(pk__in=screened).count()
 
 
 def progress(sheet: Sheet) -> tuple[int, int]:
@@ -351,8 +361,8 @@ def handed_in_message(seat: SheetSeat, already: bool = False) -> str:
 
 
 def can_freeze(seat: SheetSeat) -> bool:
-    """Return whether the person is an owner and can freeze a whole release now."""
-    return seat.owner and readiness(seat.study).whole
+    """Return whether the person is an owner and can freeze a whole release now, in which no code is unsettled."""
+    return seat.owner and readiness(seat.study).whole and not unsettled(seat.study)
 
 
 def _next(seat: SheetSeat) -> str:

@@ -263,7 +263,14 @@ def remind(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def _show_outcome(request: HttpRequest, seat: Seat, outcome: mail.MailOutcome) -> HttpResponseBase:
     count = len(outcome.sent)
-    said = ngettext("%(count)d message was sent.", "%(count)d messages were sent.", count)
+    if settings.CONFIG.mail:
+        said = ngettext("%(count)d message was sent.", "%(count)d messages were sent.", count)
+    else:
+        said = ngettext(
+            "%(count)d message was written to the log of the workbench, since there is no mail server.",
+            "%(count)d messages were written to the log of the workbench, since there is no mail server.",
+            count,
+        )
     messages.success(request, said % {"count": count})
     for who, why in outcome.failed:
         messages.warning(request, f"{who} {why}.")
@@ -312,8 +319,9 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         places = [topic for topic in places if topic and topic.pk == asked["topic"]]
     if not places:
         raise Refused("there is no such topic in this study")
-    for topic in places:
-        sheet_lifecycle.assign(seat.study, topic, step.name, user, seat.user)
+    given = [sheet_lifecycle.assign(seat.study, topic, step.name, user, seat.user) for topic in places]
+    if "open" in request.POST and user == seat.user:
+        return redirect("sheet", sheet=given[0].pk)
     said = gettext("%(name)s works on '%(step)s'.") % {"name": user.username, "step": gettext(step.title)}
     messages.success(request, said)
     return redirect("people", study=seat.study.slug)

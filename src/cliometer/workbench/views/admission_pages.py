@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from cliometer.errors import CliometerError, InputError
 from cliometer.study.persons import LEADERS, LONGEST_QUESTION, MOST_QUESTIONS, Question, Questionnaire
 from cliometer.workbench.access import Seat
-from cliometer.workbench.models import Study
+from cliometer.workbench.models import Entry, Study
 from cliometer.workbench.services import persons
 from cliometer.workbench.services.admission import (
     GATES,
@@ -68,6 +68,7 @@ def admission(request: HttpRequest, seat: Seat, part: str) -> HttpResponseBase:
     shown = {
         "study": study, "seat": seat, "part": part, "version": found, "problems": problems,
         "answer": latest_answers(study, user).get(part), "asked": bool(seat.roles & {*WORKING}),
+        "worked": Entry.objects.filter(sheet__study=study, by=user).exists(),
     }  # fmt: skip
     if part == "consent":
         shown["text"] = rendered(study, found.document[WHOLE])
@@ -194,9 +195,8 @@ def admission_settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     needed = NeededForm(posted, initial={"needed": quiz.document["needed"] if quiz else 0})
     adding = posted is not None and "add" in posted
     if adding:  # shown again with what was typed, and not saved
-        consent, needed = (
-            kind(initial=one.data.dict()) for kind, one in ((ConsentForm, consent), (NeededForm, needed))
-        )
+        typed = posted.dict() if posted is not None else {}
+        consent, needed = ConsentForm(initial=typed), NeededForm(initial=typed)
     elif posted is not None:
         status = 422
         if consent.is_valid() and needed.is_valid() and all(one.is_valid() for one in rows.values()):

@@ -48,6 +48,9 @@ def arrive(request: HttpRequest, token: str) -> HttpResponseBase:
         return redirect(crowd_links.next_place(worker))
     there = link.study.workers.filter(worker=ids.worker).exists()  # those may go on after the link is closed
     reason = "" if there or ids.preview else crowd_links.closed_reason(link)
+    if not (there or ids.preview or reason) and crowd_links.is_full(link):
+        crowd_links.release_idle(link.study)  # whose places are free again
+        reason = crowd_links.full_reason() if crowd_links.is_full(link) else ""
     return _turn_away(request, reason, 410, link) if reason else _landing(request, link, ids)
 
 

@@ -29,9 +29,16 @@ from cliometer.workbench.views.forms import AuditForm, CodingForm, form_values
 
 def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Show the figures of a study, except to an owner whose own blind work is not handed in."""
+    return _figures(request, seat)
+
+
+def _figures(request: HttpRequest, seat: Seat, problem: str = "") -> HttpResponseBase:
+    """Show the figures, and a problem with what was typed on the form of the coding."""
     kind = KINDS[seat.study.kind]
     shown = {"study": seat.study, "seat": seat, "tab": "agreement"}
     blind = hidden_sheets(seat)
+    if problem and blind:
+        raise Refused(problem)
     if blind:
         return render(request, "workbench/agreement.html", shown | {"blind": blind})
     try:
@@ -39,8 +46,15 @@ def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     except CliometerError as error:
         return render(request, "workbench/agreement.html", shown | {"reason": str(error)})
     note_figures(seat.user, seat.study)
+    if problem:
+        if figures["coding"]["state"] != "none":  # there is no form
+            raise Refused(problem)
+        chosen = [int(one) for one in request.POST.getlist("coders") if one.isdecimal() and len(one) < 16]
+        figures["coding"] |= {"problem": problem, "codebook": request.POST.get("codebook", ""), "chosen": chosen}
     machines = [] if has_blind_work(seat) else machine_figures(seat.study)
-    return render(request, kind.figures_template, shown | figures | {"machines": machines})
+    return render(
+        request, kind.figures_template, shown | figures | {"machines": machines}, status=422 if problem else 200
+    )
 
 
 def crowd_export(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -70,9 +84,12 @@ def open_coding(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     _require_preferences(seat)
     refuse_while_blind(seat)
     people = coders_of(seat.study)
-    asked = form_values(CodingForm(request.POST, {user.pk: user.username for user in people}))
-    chosen = [user for user in people if user.pk in asked["coders"]]
-    coding.open_coding(seat.study, seat.user, asked["codebook"], chosen, collect_votes(seat.study).release.votes)
+    try:
+        asked = form_values(CodingForm(request.POST, {user.pk: user.username for user in people}))
+        chosen = [user for user in people if user.pk in asked["coders"]]
+        coding.open_coding(seat.study, seat.user, asked["codebook"], chosen, collect_votes(seat.study).release.votes)
+    except CliometerError as error:
+        return _figures(request, seat, str(error))
     messages.success(request, gettext("The coders have their sheets."))
     return redirect("agreement", study=seat.study.slug)
 

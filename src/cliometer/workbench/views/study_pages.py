@@ -14,12 +14,13 @@ from django.utils.translation import gettext, ngettext
 from cliometer.errors import CliometerError, Refused, unknown
 from cliometer.workbench.access import Seat, roles_in
 from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.kinds.preferences.coding import unsettled
 from cliometer.workbench.languages import translated
 from cliometer.workbench.models import Study, StudyTopic
 from cliometer.workbench.services import imports, study_deletion, study_lifecycle
 from cliometer.workbench.services import overview as standings
 from cliometer.workbench.services.admission import next_gate
-from cliometer.workbench.services.crowd_links import next_place, worker_of
+from cliometer.workbench.services.crowd_links import next_place, open_links, takes_workers, worker_of
 from cliometer.workbench.services.sheet_lifecycle import reopen
 from cliometer.workbench.services.storage import is_started
 from cliometer.workbench.services.study_documents import rendered
@@ -103,12 +104,15 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if seat.owner:
         shown |= {
             "grid": standings.study_grid(seat), "topics": study.topics.count(),
-            "judges": study.members.filter(role="judge").count(),
-            "started": is_started(study), "ready": readiness(study),
+            "judges": standings.judge_count(study), "by_link": open_links(study).exists(),
+            "started": is_started(study), "ready": readiness(study), "takes_workers": takes_workers(study),
+            "unsettled": unsettled(study),
         }  # fmt: skip
         if not shown["started"]:
             texts = [topic_of(row) for row in study.topics.all()]
-            shown["texts"] = sum(len(one.sources) + len(one.summaries) for one in texts)
+            shown["texts"] = sum(
+                len(one.summaries) + (0 if study.kind == "preferences" else len(one.sources)) for one in texts
+            )
     return render(request, "workbench/overview.html", shown)
 
 
@@ -199,7 +203,10 @@ def start(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     made = study_lifecycle.start(seat.study, seat.user)
     said = ngettext("%(count)s sheet was given out.", "%(count)s sheets were given out.", made) % {"count": made}
     if not made:
-        said = gettext("Everybody has their sheets already, so no sheet was given out.")
+        if not seat.study.sheets.exists() and open_links(seat.study).exists():
+            said = gettext("The study is started. Workers who come by the link get their sheets when they begin.")
+        else:
+            said = gettext("Everybody has their sheets already, so no sheet was given out.")
     messages.success(request, said)
     return redirect("study", study=seat.study.slug)
 

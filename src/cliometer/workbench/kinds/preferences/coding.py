@@ -37,10 +37,11 @@ def coding_sheets(study: Study, step: str = _CODE) -> list[Sheet]:
 
 
 def coders_of(study: Study) -> list[User]:
-    """Return the people who may code reasons."""
+    """Return the people who may code reasons; workers of a crowd come for their votes alone."""
     from cliometer.workbench.services.sheet_lifecycle import people
 
-    return people(study, study.protocol.step(_CODE).roles)
+    workers = set(study.workers.values_list("user", flat=True))
+    return [user for user in people(study, study.protocol.step(_CODE).roles) if user.pk not in workers]
 
 
 def open_coding(study: Study, by: User, codebook: str, coders: Sequence[User], votes: Sequence[Vote]) -> None:
@@ -98,6 +99,21 @@ def coding_context(study: Study, reasons: int) -> dict[str, Any]:
         "settled": bool(done),
         "uncoded": max(0, reasons - len(survey.reasons)),
     }
+
+
+def unsettled(study: Study) -> int:
+    """Return the number of reasons on which all coders have spoken and differ, while nobody has settled them."""
+    if study.kind != "preferences":
+        return 0
+    sheets = coding_sheets(study)
+    if not sheets or any(one.submitted is None for one in sheets):
+        return 0
+    if any(one.submitted for one in coding_sheets(study, _SETTLE)):
+        return 0
+    try:
+        return len(survey_codings([cast("CodingSheet", load(sheet).work) for sheet in sheets]).disputed)
+    except CliometerError:  # the page Votes says why
+        return 0
 
 
 def coding_release(study: Study, names: Mapping[str, str]) -> dict[str, str]:
