@@ -32,8 +32,19 @@ _REFUSALS = ("Refused", "Missing", "Overtaken", "PermissionDenied", "InputError"
 _SENTENCES = (  # functions whose sentences pages show
     *("agreement_notes", "closed_reason", "double_event_hint", "doubles", "full_reason", "handed_in_message"),
     *("identical_pairs", "judge_fault", "missing_votes_note", "passing", "reasons", "remarks", "screened", "short"),
-    *("standing", "unit_doubts", "unsettled", "unstaffed_steps", "_commands", "_gaps", "_next", "_notes", "_open_step"),
-    *("_sheet_name", "_suspicion", "_too_large", "_waits_for", "_warnings", "_your_turn"),
+    *(
+        "standing",
+        "unit_doubts",
+        "unsettled",
+        "unstaffed_steps",
+        "_commands",
+        "_gaps",
+        "_keep_settings",
+        "_next",
+        "_notes",
+        "_open_step",
+    ),
+    *("_keep_settings", "_remarks", "_sheet_name", "_suspicion", "_too_large", "_waits_for", "_warnings", "_your_turn"),
 )
 _COUNTED = ("judge", "pair", "vote", "question", "worker", "line", "sheet", "unit", "event", "topic", "sentence")
 _WORDS = (

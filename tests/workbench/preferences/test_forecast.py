@@ -14,7 +14,7 @@ def test_the_page_of_settings_says_what_the_design_would_find(town: Town) -> Non
     page = town.client("owner").get(f"/studies/{study.slug}/settings").content.decode()
     found = cliometer.power([0.9], topics=2, votes=2, systems=3).rows[0]
     assert "Systems: 3; topics for every two of them: 2; votes on each pair: 2." in page
-    assert "No preference is found with a probability of 80" in page and found.power is not None
+    assert "found with a probability of less than 80" in page and found.power is not None
     assert f'<td class="number">{100 * found.power:.0f}' in page
     assert "What this study can find" not in town.client("ann").get(f"/studies/{study.slug}/").content.decode()
 

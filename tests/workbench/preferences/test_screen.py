@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+from typing import Any
+
+import pytest
 
 from cliometer.workbench.models import Sheet, Study
 from tests.workbench.people import Town
@@ -124,6 +128,21 @@ def test_ties_are_offered_where_they_are_allowed(town: Town) -> None:
     assert "Neither is better" not in page(town, "ann", sheet)
     study = study_of(town, "cy", slug="ties", ties=True)
     assert "Neither is better" in page(town, "cy", town.sheet(study, "vote", "cy"))
+
+
+@pytest.mark.parametrize(
+    ("settings", "shown"),
+    [
+        ({"reasons": "none"}, ["1 ←", "2 →", "Enter", "n", "p"]),
+        ({"ties": True}, ["1 ←", "2 →", "t", "w", "Enter", "n", "p"]),
+        ({"format": "scales", "sources": "beside", "ties": True}, ["1 to 9", "w", "s", "Enter", "n", "p"]),
+        ({"format": "best-worst", "size": 3}, ["1 to 9", "↑ ↓", "w", "Enter", "n", "p"]),
+    ],
+)
+def test_the_keys_are_those_that_work(town: Town, settings: dict[str, Any], shown: list[str]) -> None:
+    text = page(town, "cy", town.sheet(study_of(town, "cy", quiz=0, **settings), "vote", "cy"))
+    keys = re.findall(r"<dt><kbd>(.*?)</kbd>", text)
+    assert keys[: len(shown)] == shown and keys[len(shown)] == "u"
 
 
 def test_the_box_for_reasons_follows_the_settings(town: Town) -> None:

@@ -40,6 +40,14 @@ def test_a_seed_is_drawn_and_kept() -> None:
     assert kept.is_valid() and kept.cleaned_data["seed"] == 5
 
 
+def test_ready_questions_fit_the_format() -> None:
+    for format, said in (("scales", "How good is it?"), ("best-worst", "Which do you prefer?")):
+        form = PreferenceSettingsForm(usual() | {"format": format})
+        assert form.is_valid() and form.cleaned_data["criteria"][0]["text"] == said
+    own = PreferenceSettingsForm(usual() | {"format": "scales", "criteria": "overall: Do you like it?"})
+    assert own.is_valid() and own.cleaned_data["criteria"][0]["text"] == "Do you like it?"
+
+
 @pytest.mark.parametrize(
     ("name", "value"), [("votes", "0"), ("tests", "1.5"), ("reasons", "maybe"), ("seconds", "nan")]
 )
@@ -57,4 +65,4 @@ def test_the_page_makes_a_study_that_the_protocol_understands(town: Town) -> Non
 
 def test_the_demo_can_be_voted_on_at_once(town: Town) -> None:
     answer = town.client("owner").post("/studies/demo", {"kind": "preferences"}, follow=True)
-    assert answer.status_code == 200 and "Vote on pairs" in answer.content.decode()
+    assert answer.status_code == 200 and ">Vote" in answer.content.decode()

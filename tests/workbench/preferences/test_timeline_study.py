@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 import cliometer
 from cliometer.study.preferences.comparison_items import LEFT, RIGHT
 from cliometer.workbench.kinds.preferences.summary_uploads import PreferenceSettingsForm
-from cliometer.workbench.models import Sheet, Study
+from cliometer.workbench.models import Audit, Sheet, Study
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.study_releases import freeze
 from tests.unit.cli.cliometer_command import DEMO
@@ -22,17 +22,25 @@ RUNS = [str(DEMO / "runs" / name) for name in ("lead", "mentions", "random")]
 GOLD = str(DEMO / "references")
 
 
-def planned(town: Town, tmp_path: Path, *words: str) -> Study:
+def planned(town: Town, tmp_path: Path, *words: str, **chosen: object) -> Study:
     """A study that the owner begins with the file of a plan, in one step."""
     file = tmp_path / "study.zip"
     run("plan", *RUNS, *words, "-o", str(file))
     form = PreferenceSettingsForm(prefix="settings")
-    values = {name: form[name].value() for name in form.fields}
+    values = {name: form[name].value() for name in form.fields} | chosen
     given: dict[str, Any] = {f"settings-{name}": value for name, value in values.items() if value is not None}
     given |= {"title": "Timelines", "files": SimpleUploadedFile("study.zip", file.read_bytes())}
     answer = town.client("owner").post("/studies/new?kind=preferences", given)
     assert answer.status_code == 302, answer.content.decode()
     return Study.objects.get(title="Timelines")
+
+
+def test_a_plan_gives_way_to_what_the_owner_chose_and_says_so(town: Town, tmp_path: Path) -> None:
+    study = planned(town, tmp_path, "--votes", "5", "--cap", "30", "--budget", "20", votes=7, quiz=2)
+    assert [study.settings[name] for name in ("votes", "cap", "quiz")] == [7, 30, 2]
+    notes = Audit.objects.get(study=study, what="topics added").details["notes"]
+    assert notes[0] == "the plan has other values for these settings, and yours stay: votes"
+    assert notes[1].startswith("these settings are those of the plan: cap") and len(notes) == 2
 
 
 def quietly(study: Study) -> None:

@@ -88,6 +88,11 @@ def test_missing_summaries_and_equal_ones_are_noted(tmp_path: Path) -> None:
     assert "one and six say the same" in notes[1]
 
 
+def test_several_topics_that_lack_summaries_are_one_note(tmp_path: Path) -> None:
+    table = "system,topic,text\none,a,x\ntwo,a,y\nsix,a,q\none,b,z\ntwo,b,w\none,c,z\ntwo,c,w\n"
+    assert read(laid(tmp_path, t_csv=table)).notes == ("2 topics lack summaries: b (six) and c (six)",)
+
+
 def test_the_demo_has_three_systems_on_two_topics_and_pairs_to_vote_on() -> None:
     topics = demo().imported.topics
     assert [tuple(topic.summaries) for topic in topics] == [SYSTEMS, SYSTEMS]

@@ -51,7 +51,8 @@ def plan_section(result: StudyPlan, names: FigureNames | None = None) -> Section
     least = (
         f"A preference of {shown_share(result.least)} of the votes is found with a probability of {POWER:g}."
         if result.least is not None
-        else f"No preference is found with a probability of {POWER:g}: more topics or votes are needed."
+        else f"Even the strongest preference would be found with a probability of less than {POWER:g}: "
+        "more topics or votes are needed."
     )
     lines = [
         f"{many(len(result.pairs), 'pair')} of {many(len(result.systems), 'system')} ({listed(result.systems)}) on "

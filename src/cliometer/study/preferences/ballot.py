@@ -505,7 +505,7 @@ PREFERENCES = StudyProtocol(
     "preferences",
     "Which summary is better?",
     (
-        StudyStep("vote", "Vote on pairs", "each", ("judge",), start_ballot, blind=True, spans=True),
+        StudyStep("vote", "Vote", "each", ("judge",), start_ballot, blind=True, spans=True),
         StudyStep(
             "code", "Code the reasons", "each", ("judge", "verifier"), start_coding,
             blind=True, spans=True, optional=True, crew="none",

@@ -20,6 +20,14 @@ READY_QUESTIONS: Mapping[str, str] = {
     "readable": "Which reads better?",
     "dates": "Which has the right dates?",
 }
+READY_MARKS: Mapping[str, str] = {
+    OVERALL: "How good is it?",
+    "faithful": "How true is it to what happened?",
+    "complete": "How much does it tell of what matters?",
+    "readable": "How well does it read?",
+    "dates": "How right are its dates?",
+}
+"""Ready questions that a mark answers, in place of a choice."""
 MOST_CRITERIA = 9  # a key for each
 _LONGEST_NAME, _LONGEST_QUESTION = 40, 300
 
@@ -54,6 +62,19 @@ def parse_criteria(text: str) -> tuple[Criterion, ...]:
     ['Which do you prefer?', 'Whose dates are right?']
     """
     return checked_criteria([Criterion.parse(line) for line in filter(None, map(str.strip, text.splitlines()))])
+
+
+def fitting_criteria(criteria: Sequence[Criterion], marks: bool) -> tuple[Criterion, ...]:
+    """Return criteria whose ready questions fit the answers: marks, or a choice.
+
+    >>> [one.text for one in fitting_criteria(parse_criteria("overall\\nown: How dull is it?"), True)]
+    ['How good is it?', 'How dull is it?']
+    """
+    ready, other = (READY_MARKS, READY_QUESTIONS) if marks else (READY_QUESTIONS, READY_MARKS)
+    return tuple(
+        Criterion(one.name, ready[one.name]) if one.name in ready and one.text == other[one.name] else one
+        for one in criteria
+    )
 
 
 def spelled_criteria(criteria: Sequence[Criterion]) -> str:

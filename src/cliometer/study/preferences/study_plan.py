@@ -31,6 +31,7 @@ from cliometer.study.steps import Topic, write_topic
 PLAN_FILE = "plan.json"
 PLANNED_TOPICS = "topics.jsonl"
 REFERENCE = "reference"  # the system whose timelines people wrote
+PLANNED = ("votes", "cap", "ties", "reasons", "criteria")  # settings that a plan decides
 POWER = 0.8  # with which the smallest difference of a plan is found
 
 
@@ -197,7 +198,7 @@ def smallest_difference(topics: Sequence[Topic], settings: PreferenceStudySettin
 
 def plan_files(topics: Sequence[Topic], settings: PreferenceStudySettings, plan: StudyPlan) -> dict[str, str]:
     """Return the text of each file of a plan by its name; the workbench draws the secret seed of its ballots itself."""
-    own = {name: value for name, value in settings_document(settings).items() if name != "seed"}
+    own = {name: value for name, value in settings_document(settings).items() if name in PLANNED}
     written = {"settings": own, "seed": plan.seed, "notes": list(plan.notes)}
     return {
         PLANNED_TOPICS: "".join(write_topic(topic) + "\n" for topic in topics),

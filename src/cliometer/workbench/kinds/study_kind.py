@@ -164,6 +164,7 @@ class ImportBatch:
     actions: Mapping[tuple[str, str, str], Sequence[Action]] = field(default_factory=dict)
     settled_steps: frozenset[str] = frozenset()  # steps
     settings: Mapping[str, Any] = field(default_factory=dict)
+    planned: bool = False  # the settings are those of a plan: what the owner chose for the study stays
     crowd: str = ""  # JSON lines with answers of a crowd platform, which belong to no sheet
     facts: Mapping[tuple[str, str, str], Mapping[str, Any]] = field(default_factory=dict)  # of sheets, as for actions
     handed_in: frozenset[tuple[str, str, str]] = frozenset()  # single sheets of steps that go on, as for actions

@@ -334,8 +334,7 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
             for place, actions in imported.actions.items()
         ]
         refuse_unstorable([dict(imported.settings), imported.crowd, work])
-        _keep_settings(locked, imported)
-        notes = keep_work(locked, imported, by)
+        notes = (*_keep_settings(locked, imported), *keep_work(locked, imported, by))
         if imported.crowd:
             notes = (*notes, *keep_crowd(locked, imported.crowd, by))
         names = [topic.id for topic in imported.topics]
@@ -387,12 +386,22 @@ def _keep_topics(study: Study, topics: Sequence[Topic]) -> None:
         )  # fmt: skip
 
 
-def _keep_settings(study: Study, imported: ImportBatch) -> None:
+def _keep_settings(study: Study, imported: ImportBatch) -> Iterator[str]:
+    """Take over the settings of files; those of a plan give way to what the owner chose, and notes name both."""
     old = study.settings
     changes = {name: value for name, value in imported.settings.items() if name not in old or old[name] != value}
     ends = tuple(f" {topic.id}" for topic in imported.topics)  # settings of the topics that are being added
     if has_work(study) and not all(name not in old and name.endswith(ends) for name in changes):
         raise Refused("the files bring settings of their own, and somebody has worked here; make a new study of them")
+    if imported.planned:
+        fields = KINDS[study.kind].settings_form().fields
+        usual = {name: fields[name].to_python(fields[name].initial) for name in changes}
+        chosen = [name for name in changes if name in old and old[name] != usual[name]]
+        changes = {name: value for name, value in changes.items() if name not in chosen}
+        if chosen:
+            yield f"the plan has other values for these settings, and yours stay: {listed(chosen)}"
+        if changes:
+            yield f"these settings are those of the plan: {listed(changes)}"
     if changes:
         study.settings = study.settings | changes
         study.save(update_fields=["settings"])

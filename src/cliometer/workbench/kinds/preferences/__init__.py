@@ -42,6 +42,7 @@ def pair_context(bench: Bench, about: str | None = None) -> dict[str, Any]:
     wanted = bench.query.get("item", "") if about is None else about
     item = wanted if wanted in ballot.ids else ballot.next
     return {
+        "keys": _keys(ballot, item, bench.writable),
         "phase": ballot.phase,
         "quiz": _quiz(ballot),
         "pair": _pair(ballot, item) if item else None,
@@ -55,6 +56,19 @@ def pair_context(bench: Bench, about: str | None = None) -> dict[str, Any]:
         "mine": bench.seat.sheet.judge == bench.seat.user,
         "uncounted": bench.seat.sheet.submitted is not None and bool(ballot.aside),
     }
+
+
+def _keys(ballot: PreferenceBallot, item: str | None, writable: bool) -> tuple[tuple[str, str], ...]:
+    """Return the keys that work on the sheet: what can be filled in, and whether there are reasons and sources."""
+    blanks = len(ballot.blanks(item)) if item else 1
+    one = ballot.settings.format == PAIRS and blanks == 1
+    works = {
+        "1 ←": writable and one, "2 →": writable and one, "1 to 9": writable and not one,
+        "t": writable and TIE in ballot.choices, "↑ ↓": writable and blanks > 1,
+        "w": writable and ballot.settings.reasons != "none", "s": ballot.settings.sources == "beside",
+        "Enter": writable,
+    }  # fmt: skip
+    return tuple((key, does) for key, does in VOTE.keys if works.get(key, True))
 
 
 def _quiz(ballot: PreferenceBallot) -> dict[str, Any] | None:
@@ -135,9 +149,8 @@ VOTE = Screen(
     context=pair_context,
     pieces=pair_pieces,
     keys=shortcuts(
-        "1 ←: prefer the left; 2 →: prefer the right; t: neither, if allowed; "
-        "1 to 9: fill in a question; ↑ ↓: another question; w: say why; s: read the sources; "
-        "Enter: save and go on; n: next pair; p: previous pair"
+        "1 ←: prefer the left; 2 →: prefer the right; 1 to 9: give a mark or choose; t: neither; "
+        "↑ ↓: another question; w: say why; s: read the sources; Enter: save and go on; n: next; p: previous"
     ),
     script="workbench/preferences.js",
     shows_result=True,

@@ -19,11 +19,11 @@ from cliometer.io.json_values import are_extracts
 from cliometer.io.label_studio import is_label_studio, read_label_studio
 from cliometer.io.run_folders import read_summaries
 from cliometer.io.text_files import read_bare_text, read_text
-from cliometer.spelling import many
+from cliometer.spelling import listed, many
 from cliometer.study.preferences.answer_formats import BEST_WORST, PAIRS, SCALES
 from cliometer.study.preferences.ballot_plan import REASON_SETTINGS, WHOLE_SETTINGS, PreferenceStudySettings
 from cliometer.study.preferences.comparison_items import contests, identical_pairs
-from cliometer.study.preferences.criteria import checked_criteria, parse_criteria, spelled_criteria
+from cliometer.study.preferences.criteria import checked_criteria, fitting_criteria, parse_criteria, spelled_criteria
 from cliometer.study.preferences.judge_quality import passing
 from cliometer.study.preferences.marks import MARKS_FILE
 from cliometer.study.preferences.preference_release import (
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
 _SEEDS = 2**53
 _USUAL = PreferenceStudySettings()
+_USED_BY = {"size": f"{SCALES} {BEST_WORST}", "points": SCALES}  # formats, without which the page hides the setting
 _FEWEST_TESTS = 4  # in new studies, as many as come with twelve pairs; older ones were laid out without a lower limit
 
 
@@ -62,7 +63,10 @@ def _share(name: str, label: StrOrPromise, about: StrOrPromise) -> forms.FloatFi
 
 
 def _whole(name: str, label: StrOrPromise, about: StrOrPromise) -> forms.IntegerField:
-    return whole_field(*WHOLE_SETTINGS[name], getattr(_USUAL, name), label, about)
+    field = whole_field(*WHOLE_SETTINGS[name], getattr(_USUAL, name), label, about)
+    if name in _USED_BY:
+        field.widget.attrs |= {"data-used-by": _USED_BY[name], "data-usual": getattr(_USUAL, name)}
+    return field
 
 
 class CriteriaField(forms.CharField):
@@ -195,9 +199,10 @@ class PreferenceSettingsForm(SettingsForm):
         whole = {**given, "seed": secrets.randbelow(_SEEDS) if seed is None else seed}
         if not self.errors:
             try:
-                PreferenceStudySettings(**whole)
+                found = PreferenceStudySettings(**whole)
             except CliometerError as error:
                 raise forms.ValidationError(str(error)) from None
+            whole["criteria"] = [asdict(one) for one in fitting_criteria(found.criteria, found.format == SCALES)]
         return whole
 
 
@@ -307,7 +312,8 @@ def _plan(package: Mapping[str, Path]) -> ImportBatch:
     """Read a plan of `cliometer plan`: topics and settings."""
     topics = read_topics(read_text(package[TOPICS_FILE]))
     settings = read_plan_settings(read_text(package[PLAN_FILE]))
-    return ImportBatch(topics, _remarks(topics), settings=settings)
+    contests(topics)
+    return ImportBatch(topics, identical_pairs(topics), settings=settings, planned=True)
 
 
 def _release(package: Mapping[str, Path]) -> ImportBatch:
@@ -391,12 +397,15 @@ def _remarks(topics: Sequence[Topic]) -> tuple[str, ...]:
         raise InputError(f"the files hold summaries by one system only, and two are needed. {UPLOADS}")
     if topics:
         contests(topics)
-    absent = [
-        f"topic {topic.id}: no summary by {', '.join(missing)}"
+    absent = {
+        topic.id: ", ".join(missing)
         for topic in topics
         if (missing := [system for system in systems if system not in topic.summaries])
-    ]
-    return (*absent, *identical_pairs(topics))
+    }
+    if len(absent) > 1:
+        lacking = (f"{topic} ({names})" for topic, names in absent.items())
+        return (f"{len(absent)} topics lack summaries: {listed(lacking)}", *identical_pairs(topics))
+    return (*(f"topic {topic}: no summary by {names}" for topic, names in absent.items()), *identical_pairs(topics))
 
 
 SYSTEMS = ("centroid", "hybrid", "sumbasic")  # the systems that the bundled post-votes.csv compares

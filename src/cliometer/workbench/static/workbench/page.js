@@ -11,6 +11,18 @@ const gettext = (text, values = {}) => (MESSAGES[text] || text).replace(/\{(\w+)
     }
   }, true);
 
+  /* Settings that the chosen format does not use are hidden, and have their usual values. */
+  const format = document.querySelector("select[name=settings-format]");
+  const showUsed = (chosen) => {
+    for (const field of document.querySelectorAll("[data-used-by]")) {
+      const used = field.dataset.usedBy.split(" ").includes(format.value);
+      if (chosen && !used) field.value = field.dataset.usual;
+      const hidden = !used && field.value === field.dataset.usual;
+      for (const one of [field, ...field.labels, document.getElementById(`${field.id}_helptext`)]) one.hidden = hidden;
+    }
+  };
+  if (format) { showUsed(false); format.addEventListener("change", () => showUsed(true)); }
+
   /* Long texts are not left without a question while they are not saved. */
   document.addEventListener("input", (event) => {
     const form = event.target.form;
