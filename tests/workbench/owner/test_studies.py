@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from cliometer.study.steps import Topic
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Audit, Member, Study
 from cliometer.workbench.services.study_lifecycle import create, free_slug
@@ -209,3 +210,9 @@ def test_feedback_is_shown_to_judges_once_there_is_a_release(town: Town, monkeyp
     town.client("owner").post("/studies/study/releases/freeze")
     assert "How your work compares" in town.client("ann").get("/studies/study/").content.decode()
     assert "How your work compares" not in town.client("cy").get("/studies/study/").content.decode()
+
+
+def test_documents_beside_summaries_are_not_counted_as_summaries(town: Town) -> None:
+    beside = Topic("wall", summaries={"a": "One.", "b": "Two."}, sources=topic().sources)
+    town.study("preferences", [beside], ann="judge").sheets.all().delete()
+    assert "1 topic with 2 summaries" in town.client("owner").get("/studies/study/").content.decode()

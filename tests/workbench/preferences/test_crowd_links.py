@@ -235,6 +235,8 @@ def test_a_study_for_workers_alone_is_started_without_missing_sheets(town: Town)
     Worker(path, "w1").work(hopeless)
     Worker(path, "w2").begin()
     assert judge_count(study) == 1  # the other is screened out
+    study.members.filter(role="judge").delete()
+    assert judge_count(study) == 1  # who has a sheet, as in a reopened release
 
 
 def test_a_worker_who_declines_without_a_code_is_told_what_to_do(town: Town) -> None:
@@ -367,6 +369,7 @@ def test_places_are_held_and_screened_out_workers_take_none(town: Town) -> None:
     workers = [Worker(path, f"w{n}") for n in range(2, 5)]
     assert [worker.begin().status_code for worker in workers] == [302, 302, 409]
     assert b"All places are taken" in workers[2].begin().content
+    assert b"All places are taken" in workers[2].client.get(workers[2].path).content  # before the button Begin
     assert CrowdWorker.objects.count() == 3 and study.members.filter(role="judge").count() == 3
 
 
