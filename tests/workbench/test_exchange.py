@@ -182,7 +182,12 @@ def word(*paragraphs: str) -> bytes:
     return target.getvalue()
 
 
-PAGE = b"<html><head><title>x</title></head><body><nav>Menu</nav><p>The wall fell.</p></body></html>"
+ARTICLE = (
+    "The wall fell on Thursday evening, and thousands of people crossed the border on foot within a few hours.",
+    "Guards had opened the gates after a spokesman said on television that the new rules held at once.",
+    "People danced on the wall until the morning, and shops in the west stayed open for the whole night.",
+)
+PAGE = f"<html><body><nav>Menu</nav><article><p>{'</p><p>'.join(ARTICLE)}</p></article></body></html>".encode()
 
 
 @pytest.mark.parametrize(
@@ -190,13 +195,13 @@ PAGE = b"<html><head><title>x</title></head><body><nav>Menu</nav><p>The wall fel
     [
         ("1989-11-09-wall.pdf", pdf("The wall fell. People danced."), "The wall fell. People danced."),
         ("wall.docx", word("The wall fell.", "الجدار"), "The wall fell.\n\nالجدار\n\nin a table"),
-        ("wall.html", PAGE, "The wall fell."),
+        ("wall.html", PAGE, "\n".join(ARTICLE)),
     ],
 )
 def test_office_files_are_stories(name: str, content: bytes, words: str) -> None:
     batch = read_files("events", [SimpleUploadedFile(name, content)])
     (source,) = batch.topics[0].sources
-    assert source.text.strip().replace(" in a table", "in a table") == words
+    assert source.text.split() == words.split()  # with or without the extra that reads web pages
     assert (source.date is not None) == name.startswith("1989")
 
 

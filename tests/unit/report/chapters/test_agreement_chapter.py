@@ -65,6 +65,7 @@ MATCHING = {
     "agreement": 0.9,
     "exact": 0.8,
     "alpha": None,
+    "model": "",
 }
 
 
