@@ -45,6 +45,7 @@ _SENTENCES = (  # functions whose sentences pages show
         "_open_step",
     ),
     *("_keep_settings", "_remarks", "_sheet_name", "_suspicion", "_too_large", "_waits_for", "_warnings", "_your_turn"),
+    *("release_commands", "_metric_agreement"),
 )
 _COUNTED = ("judge", "pair", "vote", "question", "worker", "line", "sheet", "unit", "event", "topic", "sentence")
 _WORDS = (

@@ -19,6 +19,7 @@ from tests.workbench.preferences.voters import (
     answer_all,
     ballot_of,
     careless,
+    hopeless,
     run,
     study_of,
     uploads,
@@ -65,8 +66,16 @@ def test_judges_set_aside_are_named_with_the_reason_and_their_votes_kept(study: 
     rows = {row.judge: row for row in figures(study)["judges"]}
     files = release(study)
     assert "hidden tests" in rows["bo"].aside and not rows["ann"].aside
-    assert any(note.startswith("bo is set aside") for note in files.notes)
+    assert any(note.startswith("bo is set aside, and the votes are in aside.csv: ") for note in files.notes)
     assert files.texts["aside.csv"].count("bo,") == 6 and "bo," not in files.texts["votes.csv"]
+
+
+def test_the_note_on_somebody_who_never_came_to_vote_promises_no_votes(town: Town) -> None:
+    study = study_of(town, "ann", "bo")
+    vote(town, study, "ann")
+    vote(town, study, "bo", hopeless)
+    assert [note for note in release(study).notes if note.startswith("bo is set aside: ")]
+    assert "bo," not in release(study).texts["aside.csv"]
 
 
 def test_votes_are_counted_by_pair_and_topic(study: Study) -> None:

@@ -239,7 +239,7 @@ def _metric_agreement(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
         return
     votes = list(csv.DictReader(io.StringIO(files["votes.csv"])))
     criteria = list(dict.fromkeys(filter(None, (vote.get(CRITERION) for vote in votes))))
-    words = ["cliometer", "agree", "RUNS", "-r", "REFERENCES", "--votes", f"{FOLDER}/votes.csv"]
+    words = ["cliometer", "agree", "RUNS", "-r", "REFERENCES", "--votes", Path(FOLDER, "votes.csv").as_posix()]
     if criteria:
         words += ["--criterion", OVERALL if OVERALL in criteria else criteria[0]]
     if any(REFERENCE in (vote["first"], vote["second"]) for vote in votes):

@@ -176,3 +176,22 @@ def test_a_release_is_read_back_from_its_document(kind: str, tmp_path: Path) -> 
     again = StudyRelease.from_dict(json.loads(json.dumps(release.to_dict())))
     assert again.to_dict() == release.to_dict() and again.results
     assert release_section(again, FigureNames()) == release_section(release, FigureNames())
+
+
+def test_checks_of_a_model_are_counted_by_system_and_read_back(tmp_path: Path) -> None:
+    rows = ["topic,system,unit,statement,text,answer", "t,a,u1,x,y,yes", "t,a,u2,x,y,", "t,b,u1,x,y,partly"]
+    folder = folder_of({"audited.csv": "\n".join(rows), "checks.csv": "", "people/persons.jsonl": ""}, tmp_path)
+    release = read_release(folder)
+    assert [tuple(vars(one).values()) for one in release.checks] == [("a", 2, 1, 0, 0), ("b", 1, 0, 1, 0)]
+    assert "3 decisions of a model, 2 of them with an answer of people, on 2 systems" in words(section_of(folder))
+    assert StudyRelease.from_dict(json.loads(json.dumps(release.to_dict()))) == release
+
+
+def test_coded_reasons_stand_after_the_votes_and_are_read_back(tmp_path: Path) -> None:
+    votes = (DEMO / "votes.csv").read_text(encoding="utf-8")
+    files = {**RELEASES["preferences"], "reasons.csv": votes, "codes/ann.csv": "reason,category\n"}
+    folder = folder_of({**files, "codebook.toml": (DEMO / "codebook.toml").read_text(encoding="utf-8")}, tmp_path)
+    release = read_release(folder)
+    read = StudyRelease.from_dict(json.loads(json.dumps(release.to_dict())))
+    assert release_section(read, FigureNames()).sections[-1].title == section_of(folder).sections[-1].title
+    assert type(read.results[-1]).__name__ == "ReasonSurvey"
