@@ -18,11 +18,11 @@ from cliometer.errors import UsageError
 from cliometer.version import __version__
 from cliometer.workbench.config import ServerConfig, mail_settings, secret_value
 from cliometer.workbench.services.backup_schedule import dated_backups, run_schedule, write_dated_backup
-from cliometer.workbench.services.deployment import Finding, examine, probe
+from cliometer.workbench.services.deployment import SetupFinding, examine, probe
 from tests.workbench.test_ops_backup import workbench
 
 
-def texts(findings: list[Finding], *levels: str) -> list[str]:
+def texts(findings: list[SetupFinding], *levels: str) -> list[str]:
     return [f"{one.what}: {one.text}" for one in findings if one.level in levels]
 
 
@@ -115,7 +115,7 @@ class Proxy:
         self.trusting = ssl.create_default_context(cafile=str(certificate))
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def findings(self, context: ssl.SSLContext | None = None) -> list[Finding]:
+    def findings(self, context: ssl.SSLContext | None = None) -> list[SetupFinding]:
         return list(probe("localhost", self.server.server_port, context or self.trusting))
 
 

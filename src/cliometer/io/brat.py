@@ -13,14 +13,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cliometer.io.archives import file_name
-from cliometer.model.markup import JUDGED_LAYERS, Mark, MarkedText, Markup
+from cliometer.model.markup import JUDGED_LAYERS, DocumentMarkup, Mark, MarkedText
 
 _ODD = re.compile(r"[^A-Za-z0-9_-]+")
 _BREAKS = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+")
 _PLAIN_TYPES = {"mention": "Mention", "time": "Time"}
 
 
-def brat_files(markup: Markup) -> dict[str, str]:
+def brat_files(markup: DocumentMarkup) -> dict[str, str]:
     """Return the files of a folder for each topic, by name."""
     files: dict[str, str] = {}
     for topic in markup.topics:

@@ -9,7 +9,7 @@ from cliometer.io.brat import brat_files
 from cliometer.io.label_studio import label_studio_files
 from cliometer.io.sheets import csv_text
 from cliometer.io.uima import uima_files
-from cliometer.model.markup import Markup
+from cliometer.model.markup import DocumentMarkup
 
 MARK_COLUMNS = (
     "topic", "document", "layer", "start", "end", "text", "id", "label", "judge", "group", "v", "type",
@@ -18,7 +18,7 @@ TEXT_COLUMNS = ("topic", "document", "kind", "title", "date", "text")
 PAIR_COLUMNS = ("topic", "judge", "left", "right", "preferred", "criterion", "reason", "left text", "right text")
 
 
-def csv_files(markup: Markup) -> dict[str, str]:
+def csv_files(markup: DocumentMarkup) -> dict[str, str]:
     """Return `annotations.csv` and `documents.csv`, or `pairs.csv`; offsets count characters."""
     files: dict[str, str] = {}
     if markup.texts:
@@ -51,7 +51,7 @@ def csv_files(markup: Markup) -> dict[str, str]:
     return files
 
 
-EXCHANGE_FORMATS: Mapping[str, Callable[[Markup], dict[str, str]]] = {
+EXCHANGE_FORMATS: Mapping[str, Callable[[DocumentMarkup], dict[str, str]]] = {
     "label-studio": label_studio_files,
     "brat": brat_files,
     "xmi": uima_files,
@@ -60,7 +60,7 @@ EXCHANGE_FORMATS: Mapping[str, Callable[[Markup], dict[str, str]]] = {
 FOR_PAIRS = ("label-studio", "csv")
 
 
-def exchange_files(markup: Markup, format: str) -> dict[str, str]:
+def exchange_files(markup: DocumentMarkup, format: str) -> dict[str, str]:
     """Return the files of a format, by name."""
     if format not in EXCHANGE_FORMATS:
         raise unknown("format of exchange", format, EXCHANGE_FORMATS)

@@ -20,7 +20,7 @@ from cliometer.io.archives import file_name
 from cliometer.io.json_values import JsonNode, JsonObject, JsonObjectNode, read_nodes
 from cliometer.io.xml import Element, spell
 from cliometer.model.judgements import Vote
-from cliometer.model.markup import JUDGED_LAYERS, LAYERS, ComparedPair, Layer, Mark, MarkedText, Markup
+from cliometer.model.markup import JUDGED_LAYERS, LAYERS, ComparedPair, DocumentMarkup, Layer, Mark, MarkedText
 from cliometer.spelling import many, quoted
 
 TAGGER = "cliometer"
@@ -28,7 +28,7 @@ _TOGETHER, _NO_PREFERENCE, _OVERALL = "together", "no preference", "preference"
 _SIDES = ("left", "right")
 
 
-def label_studio_files(markup: Markup) -> dict[str, str]:
+def label_studio_files(markup: DocumentMarkup) -> dict[str, str]:
     """Return for each topic the tasks (.json) and the labelling configuration (.xml); pairs are in one file."""
     files: dict[str, str] = {}
     for topic in markup.topics:
@@ -175,7 +175,7 @@ def is_label_studio(path: Path) -> bool:
     return bool(values) and all(isinstance(one, dict) and isinstance(one.get("data"), dict) for one in values)
 
 
-def read_label_studio(path: Path) -> Markup:
+def read_label_studio(path: Path) -> DocumentMarkup:
     """Read the tasks of an export with their annotations; what cannot be kept is noted."""
     _, nodes, notebook = read_nodes(path)
     tasks = [node.as_object("a task") for node in nodes[0].as_items("tasks")]
@@ -183,7 +183,7 @@ def read_label_studio(path: Path) -> Markup:
     for task in tasks:
         reader.read(task)
     left_out = [f"{path}: {many(count, what)} left out" for what, count in reader.left_out.items()]
-    return Markup(tuple(reader.texts), tuple(reader.pairs), reader.labels, (*notebook.notes, *left_out))
+    return DocumentMarkup(tuple(reader.texts), tuple(reader.pairs), reader.labels, (*notebook.notes, *left_out))
 
 
 class _TaskReader:

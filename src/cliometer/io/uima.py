@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from cliometer.errors import InputError
 from cliometer.io.archives import file_name
 from cliometer.io.xml import Attributes, Element, XmlDocument, spell_xml
-from cliometer.model.markup import Mark, MarkedText, Markup
+from cliometer.model.markup import DocumentMarkup, Mark, MarkedText
 
 _DKPRO = "de.tudarmstadt.ukp.dkpro.core.api"
 _META, _SENTENCE = f"{_DKPRO}.metadata.type.DocumentMetaData", f"{_DKPRO}.segmentation.type.Sentence"
@@ -34,7 +34,7 @@ _PREFIXES = {
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
-def uima_files(markup: Markup) -> dict[str, str]:
+def uima_files(markup: DocumentMarkup) -> dict[str, str]:
     """Return the XMI file of each text in a folder for each topic, and the type system, by name."""
     files = {"TypeSystem.xml": spell_xml(XmlDocument(_type_system()))}
     for topic in markup.topics:

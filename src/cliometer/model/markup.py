@@ -75,7 +75,7 @@ class ComparedPair:
 
 
 @dataclass(frozen=True)
-class Markup:
+class DocumentMarkup:
     """What is exchanged: marked texts, or pairs of summaries with votes; labels of events and units by topic."""
 
     texts: tuple[MarkedText, ...] = ()
@@ -88,10 +88,10 @@ class Markup:
         return tuple(dict.fromkeys(text.topic for text in self.texts))
 
 
-def joined_markup(parts: Iterable[Markup]) -> Markup:
+def joined_markup(parts: Iterable[DocumentMarkup]) -> DocumentMarkup:
     """Return the markup of several topics as one."""
     own = list(parts)
-    return Markup(
+    return DocumentMarkup(
         tuple(text for one in own for text in one.texts),
         tuple(pair for one in own for pair in one.pairs),
         {topic: labels for one in own for topic, labels in one.labels.items()},

@@ -16,7 +16,7 @@ from cliometer.io.text_files import existing, files_below, read_text, refuse_exi
 from cliometer.io.timelines import readers
 from cliometer.io.votes import read_votes
 from cliometer.model.judgements import Vote
-from cliometer.model.markup import ComparedPair, Mark, MarkedText, Markup, joined_markup
+from cliometer.model.markup import ComparedPair, DocumentMarkup, Mark, MarkedText, joined_markup
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.sources import Source
 from cliometer.model.timeline import Timeline
@@ -69,7 +69,7 @@ def document_text(topic: str, source: Source, marks: Iterable[Mark] = ()) -> Mar
 
 def event_markup(
     topic: str, sources: Sequence[Source], events: Sequence[JudgedEvent] = (), links: Iterable[Link] = ()
-) -> Markup:
+) -> DocumentMarkup:
     """Return the stories of a topic with the links of each judge and, without a judge, the verified ones."""
     spans = {id: (source.id, one) for source in sources for id, one in source.sentences.items()}
     texts = {event.id: event.text for event in events}
@@ -82,12 +82,12 @@ def event_markup(
             document, span = spans[sentence]
             marks[document].append(Mark("event", span.start, span.end, event, texts.get(event, ""), judge, group))
     documents = tuple(document_text(topic, source, marks[source.id]) for source in sources)
-    return Markup(documents, labels={topic: texts})
+    return DocumentMarkup(documents, labels={topic: texts})
 
 
 def unit_markup(
     topic: UnitTopic, timelines: Sequence[Timeline] = (), seconds: Mapping[str, UnitTopic] | None = None
-) -> Markup:
+) -> DocumentMarkup:
     """Return documents and writers' timelines with the links to units: the first matching without a judge.
 
     The names of `seconds` are those of their files, such as `rematch-bo`.
@@ -113,10 +113,10 @@ def unit_markup(
         notes.append(f"topic {topic.id}: the timelines of its writers were left out: {reason}")
         written = WriterLines((), timelines)
     documents += _timeline_texts(topic.id, written, labels, {source.id for source in topic.sources})
-    return Markup(tuple(documents), labels={topic.id: labels}, notes=tuple(notes))
+    return DocumentMarkup(tuple(documents), labels={topic.id: labels}, notes=tuple(notes))
 
 
-def running_events(topic: Topic, works: EarlierWork) -> Markup:
+def running_events(topic: Topic, works: EarlierWork) -> DocumentMarkup:
     """Return a topic of a study of events as far as it has come; links are verified where somebody did so."""
     sources = shared_work(works, "split", SplittingSheet).sources if "split" in works else topic.sources
     if "merge" not in works or not shared_work(works, "merge", EventBoard).events:
@@ -127,14 +127,14 @@ def running_events(topic: Topic, works: EarlierWork) -> Markup:
     return event_markup(topic.id, sources, events, link_rows(works))
 
 
-def running_units(topic: Topic, works: EarlierWork) -> Markup:
+def running_units(topic: Topic, works: EarlierWork) -> DocumentMarkup:
     """Return a topic of a study of units as far as it has come."""
     written, board = written_timelines(works), works.get(UnitBoard.step, {}).get(SHARED)
     if isinstance(board, UnitBoard) and board.content:
         return unit_markup(release_units(topic.id, works), written, rematched_units(topic.id, works))
     documents = [document_text(topic.id, source) for source in topic.sources]
     documents += _timeline_texts(topic.id, WriterLines((), written), {}, {source.id for source in topic.sources})
-    return Markup(tuple(documents))
+    return DocumentMarkup(tuple(documents))
 
 
 def unit_label(unit: ContentUnit) -> str:
@@ -171,7 +171,7 @@ def _timeline_texts(
         yield MarkedText(topic, name, text, tuple(marks), tuple(sentences), writer, kind="timeline")
 
 
-def preference_markup(topics: Iterable[Topic], votes: Iterable[Vote]) -> Markup:
+def preference_markup(topics: Iterable[Topic], votes: Iterable[Vote]) -> DocumentMarkup:
     """Return each pair as it was shown, with the votes on it; the same two the other way round are another pair."""
     by_id = {topic.id: topic for topic in topics}
     pairs: dict[tuple[str, str, str], list[Vote]] = {}
@@ -184,10 +184,10 @@ def preference_markup(topics: Iterable[Topic], votes: Iterable[Vote]) -> Markup:
         )
         for (topic, left, right), own in pairs.items()
     ]  # fmt: skip
-    return Markup(pairs=tuple(found))
+    return DocumentMarkup(pairs=tuple(found))
 
 
-def coded_markup(markup: Markup, names: Mapping[str, str]) -> Markup:
+def coded_markup(markup: DocumentMarkup, names: Mapping[str, str]) -> DocumentMarkup:
     """Return the markup with other names of judges and writers, where there are any."""
 
     def named(text: MarkedText) -> MarkedText:
@@ -204,7 +204,7 @@ def coded_markup(markup: Markup, names: Mapping[str, str]) -> Markup:
     return replace(markup, texts=tuple(map(named, markup.texts)), pairs=tuple(pairs))
 
 
-def read_markup(path: Path) -> Markup:
+def read_markup(path: Path) -> DocumentMarkup:
     """Read a release, a folder or its archive, or a file of content units or judged events."""
     if not (existing(path).is_file() and path.suffix.casefold() == ".zip"):
         return _folder_markup(path, path)
@@ -224,7 +224,7 @@ def refuse_plan(names: Collection[str], named: Path) -> None:
         )
 
 
-def release_markup(files: Mapping[str, bytes], named: Path) -> Markup:
+def release_markup(files: Mapping[str, bytes], named: Path) -> DocumentMarkup:
     """Read the files of a release by their names; `named` is what messages call it."""
     with tempfile.TemporaryDirectory(prefix="cliometer-release-") as folder:
         for name, content in files.items():
@@ -239,7 +239,7 @@ def release_markup(files: Mapping[str, bytes], named: Path) -> Markup:
     return replace(found, notes=tuple(note.replace(f"{folder}/", "") for note in found.notes))
 
 
-def _folder_markup(path: Path, named: Path) -> Markup:
+def _folder_markup(path: Path, named: Path) -> DocumentMarkup:
     files = files_below(path) if path.is_dir() else [path]
     names = {file.name for file in files}
     refuse_plan(names, named)
@@ -258,17 +258,17 @@ def _folder_markup(path: Path, named: Path) -> Markup:
         own = (UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER)
         read = read_unit_release([file for file in documents if file.relative_to(path).parts[0] in own])
         parts = [unit_markup(one, read.timelines.get(one.id, ()), read.seconds.get(one.id)) for one in read.gold.units]
-        return joined_markup([*parts, Markup(notes=read.gold.notes)])
+        return joined_markup([*parts, DocumentMarkup(notes=read.gold.notes)])
     if (path / EVENTS_FILE).is_file():
         files = [path / name for name in (EVENTS_FILE, LINKS_FILE, EVENT_TOPICS) if (path / name).is_file()]
     material = read_corpus_material(files)
     links = links_by_topic(material.events, material.sheets)
     parts = [_events(topic, links[topic.id]) for topic in material.events]
     parts += [unit_markup(topic) for topic in material.units]
-    return joined_markup([*parts, Markup(notes=material.notes)])
+    return joined_markup([*parts, DocumentMarkup(notes=material.notes)])
 
 
-def _events(topic: EventTopic, links: Iterable[Link]) -> Markup:
+def _events(topic: EventTopic, links: Iterable[Link]) -> DocumentMarkup:
     return event_markup(topic.id, topic.sources, topic.events, links)
 
 

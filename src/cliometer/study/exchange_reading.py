@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cliometer.errors import InputError
 from cliometer.io.sheets import Link
-from cliometer.model.markup import Mark, MarkedText, Markup
+from cliometer.model.markup import DocumentMarkup, Mark, MarkedText
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.sources import MANUAL, Annotation, EventMention, Sentence, Source, TimeExpression
 from cliometer.model.timeline import Timeline
@@ -17,7 +17,7 @@ from cliometer.spelling import many
 from cliometer.study.steps import Topic
 
 
-def marked_topics(markup: Markup, prefixed: bool = False) -> tuple[Topic, ...]:
+def marked_topics(markup: DocumentMarkup, prefixed: bool = False) -> tuple[Topic, ...]:
     """Return the documents of each topic, without the timelines of writers; ids may be prefixed with the topic's."""
     return tuple(
         Topic(topic, sources=tuple(_source(text, prefixed) for text in _documents(markup, topic)))
@@ -26,7 +26,7 @@ def marked_topics(markup: Markup, prefixed: bool = False) -> tuple[Topic, ...]:
     )
 
 
-def _documents(markup: Markup, topic: str, kind: str = "document") -> list[MarkedText]:
+def _documents(markup: DocumentMarkup, topic: str, kind: str = "document") -> list[MarkedText]:
     return [text for text in markup.texts if (text.topic, text.kind) == (topic, kind)]
 
 
@@ -68,7 +68,7 @@ class JudgedMarkup:
     notes: tuple[str, ...]
 
 
-def judged_events(markup: Markup, topic: Topic) -> JudgedMarkup | None:
+def judged_events(markup: DocumentMarkup, topic: Topic) -> JudgedMarkup | None:
     """Return the annotations of a topic as links of its sentences to events; None where there is none.
 
     A label is an event, a region links each sentence that it touches, and regions that a relation joins are a group.
@@ -134,7 +134,7 @@ class WrittenUnits:
     notes: tuple[str, ...]
 
 
-def judged_units(markup: Markup, topic: Topic) -> WrittenUnits | None:
+def judged_units(markup: DocumentMarkup, topic: Topic) -> WrittenUnits | None:
     """Return the units that regions in timelines of writers make up; None where there are none."""
     timelines = _documents(markup, topic.id, "timeline")
     labels = markup.labels.get(topic.id, {})
@@ -177,7 +177,7 @@ def _lines(text: MarkedText) -> Iterator[tuple[int, int, int, When]]:
         start += len(line) + 1
 
 
-def _unit_links(markup: Markup, topic: Topic) -> tuple[dict[str, dict[str, float]], tuple[str, ...]]:
+def _unit_links(markup: DocumentMarkup, topic: Topic) -> tuple[dict[str, dict[str, float]], tuple[str, ...]]:
     """Return the contribution of each mention or sentence to each unit, by the matching that has no judge."""
     links: dict[str, dict[str, float]] = {}
     others, grouped = set[str](), set[str]()
@@ -199,7 +199,7 @@ def _unit_links(markup: Markup, topic: Topic) -> tuple[dict[str, dict[str, float
     return links, tuple(notes)
 
 
-def checked_judges(markup: Markup) -> Markup:
+def checked_judges(markup: DocumentMarkup) -> DocumentMarkup:
     """Return the markup with names of annotators that can be those of judges: without blanks."""
     texts = [
         replace(text, marks=tuple(replace(mark, judge="-".join(mark.judge.split())) for mark in text.marks))

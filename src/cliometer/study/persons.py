@@ -20,7 +20,7 @@ _ID = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
 @dataclass(frozen=True)
-class Question:
+class PersonQuestion:
     """A question; some answers may end the person's part in the study, and one of a quiz has right answers."""
 
     id: str
@@ -135,7 +135,7 @@ class KnowledgeGrade:
 class Questionnaire:
     """The questions of a page in order; `needed` of a quiz must be right, and with 0 the result is only recorded."""
 
-    questions: tuple[Question, ...] = ()
+    questions: tuple[PersonQuestion, ...] = ()
     needed: int = 0
 
     def __post_init__(self) -> None:
@@ -186,7 +186,7 @@ def expect_quiz(quiz: Questionnaire) -> None:
 
 
 LEADERS = tuple(
-    Question(name, f"Who is the {office} of {country}?")
+    PersonQuestion(name, f"Who is the {office} of {country}?")
     for name, office, country in (
         ("uk", "prime minister", "the United Kingdom"),
         ("us", "president", "the United States"),

@@ -18,7 +18,7 @@ from cliometer.io.exchange import EXCHANGE_FORMATS, exchange_files
 from cliometer.io.label_studio import is_label_studio, read_label_studio
 from cliometer.io.xml import parse_xml
 from cliometer.model.judgements import Vote
-from cliometer.model.markup import ComparedPair, Layer, Mark, MarkedText, Markup
+from cliometer.model.markup import ComparedPair, DocumentMarkup, Layer, Mark, MarkedText
 
 few = settings(max_examples=25)
 LETTERS = st.sampled_from([*"abz 0.", "\n", "\r", "\r\n", "\t", "é", "ش", "ُ", "中", "😀", "𝔘", "\u2028"])
@@ -27,7 +27,7 @@ LABELS = {"e1": "The wall opens", "e2": "الجدار يُفتح", "e3": "The wa
 
 
 @st.composite
-def markups(draw: st.DrawFn) -> Markup:
+def markups(draw: st.DrawFn) -> DocumentMarkup:
     text = draw(st.lists(LETTERS, min_size=2, max_size=25).map("".join).filter(str.strip))
     spans = st.tuples(st.integers(0, len(text) - 1), st.integers(1, len(text))).filter(
         lambda one: text[slice(*one)].strip()
@@ -38,10 +38,10 @@ def markups(draw: st.DrawFn) -> Markup:
         for id in [draw(st.sampled_from(list(LABELS)))]
     ]
     tagged = [Mark("time", *draw(spans), "d/t1", "1989-11", type="DATE"), Mark("mention", *draw(spans), "d/e1")]
-    return Markup((MarkedText("wall", "wall/d", text, (*marks, *tagged)),), labels={"wall": LABELS})
+    return DocumentMarkup((MarkedText("wall", "wall/d", text, (*marks, *tagged)),), labels={"wall": LABELS})
 
 
-def summary(markup: Markup) -> list[tuple[object, ...]]:
+def summary(markup: DocumentMarkup) -> list[tuple[object, ...]]:
     """What every format must keep of the judgements of a text."""
     (text,) = markup.texts
     return sorted((m.layer, m.start, m.end, m.id, m.judge, m.v or 0.0) for m in text.marks)
@@ -49,7 +49,7 @@ def summary(markup: Markup) -> list[tuple[object, ...]]:
 
 @few
 @given(markups())
-def test_label_studio_gives_back_what_it_was_given(markup: Markup) -> None:
+def test_label_studio_gives_back_what_it_was_given(markup: DocumentMarkup) -> None:
     files = exchange_files(markup, "label-studio")
     path = Path("/nowhere/wall.json")
     found = read(files["wall.json"], path)
@@ -57,7 +57,7 @@ def test_label_studio_gives_back_what_it_was_given(markup: Markup) -> None:
     assert found.texts[0].text == markup.texts[0].text
 
 
-def read(text: str, path: Path) -> Markup:
+def read(text: str, path: Path) -> DocumentMarkup:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("cliometer.io.json_values.read_bare_text", lambda place: text)
         return read_label_studio(path)
@@ -65,7 +65,7 @@ def read(text: str, path: Path) -> Markup:
 
 @few
 @given(markups())
-def test_the_configuration_of_label_studio_names_every_label_and_control(markup: Markup) -> None:
+def test_the_configuration_of_label_studio_names_every_label_and_control(markup: DocumentMarkup) -> None:
     files = exchange_files(markup, "label-studio")
     view = parse_xml(files["wall.xml"], Path("wall.xml")).root
     controls = {one.get("name"): one for one in view.elements()}
@@ -102,7 +102,7 @@ def brat(text: str, annotations: str) -> list[tuple[str, str, str, str, str]]:
 
 @few
 @given(markups().filter(lambda one: not re.search("[\n\r\u2028]", one.texts[0].text)))
-def test_brat_has_every_mark_at_its_characters(markup: Markup) -> None:
+def test_brat_has_every_mark_at_its_characters(markup: DocumentMarkup) -> None:
     files = exchange_files(markup, "brat")
     (text,) = markup.texts
     found = brat(files["wall/d.txt"], files["wall/d.ann"])
@@ -115,7 +115,7 @@ def test_brat_has_every_mark_at_its_characters(markup: Markup) -> None:
 
 @few
 @given(markups())
-def test_a_span_over_several_lines_has_a_piece_on_each_in_brat(markup: Markup) -> None:
+def test_a_span_over_several_lines_has_a_piece_on_each_in_brat(markup: DocumentMarkup) -> None:
     (text,) = markup.texts
     files = exchange_files(markup, "brat")
     assert files["wall/d.txt"] == text.text
@@ -127,7 +127,7 @@ def test_a_span_over_several_lines_has_a_piece_on_each_in_brat(markup: Markup) -
 
 @few
 @given(markups())
-def test_a_foreign_library_reads_our_xmi_and_finds_the_same_words(markup: Markup) -> None:
+def test_a_foreign_library_reads_our_xmi_and_finds_the_same_words(markup: DocumentMarkup) -> None:
     files = exchange_files(markup, "xmi")
     types = cassis.load_typesystem(io.BytesIO(files["TypeSystem.xml"].encode()))
     cas = cassis.load_cas_from_xmi(io.BytesIO(files["wall/d.xmi"].encode()), typesystem=types)
@@ -141,7 +141,7 @@ def test_a_foreign_library_reads_our_xmi_and_finds_the_same_words(markup: Markup
 
 @few
 @given(markups())
-def test_the_raw_offsets_of_xmi_count_utf16_units(markup: Markup) -> None:
+def test_the_raw_offsets_of_xmi_count_utf16_units(markup: DocumentMarkup) -> None:
     (text,) = markup.texts
     root = parse_xml(exchange_files(markup, "xmi")["wall/d.xmi"], Path("d.xmi")).root
     wide = text.text.encode("utf-16-le")
@@ -152,7 +152,7 @@ def test_the_raw_offsets_of_xmi_count_utf16_units(markup: Markup) -> None:
 
 @few
 @given(markups())
-def test_csv_keeps_every_mark_and_text(markup: Markup) -> None:
+def test_csv_keeps_every_mark_and_text(markup: DocumentMarkup) -> None:
     files = exchange_files(markup, "csv")
     (text,) = markup.texts
     rows = list(csv.DictReader(io.StringIO(files["annotations.csv"], newline="")))
@@ -163,7 +163,7 @@ def test_csv_keeps_every_mark_and_text(markup: Markup) -> None:
     assert document["text"] == text.text
 
 
-GROUP = Markup(
+GROUP = DocumentMarkup(
     (
         MarkedText(
             "wall", "wall/d", "One. Two. Three.",
@@ -180,7 +180,7 @@ def test_sentences_that_belong_together_stay_together() -> None:
     assert "R1\tTogether Arg1:T1 Arg2:T2" in exchange_files(GROUP, "brat")["wall/d.ann"]
 
 
-PAIRS = Markup(
+PAIRS = DocumentMarkup(
     pairs=(
         ComparedPair(
             "oil", "The spill", "a", "b", ("Oil spills.", "النفط"),

@@ -8,14 +8,14 @@ import pytest
 
 from cliometer.errors import InputError
 from cliometer.model.records import decode
-from cliometer.study.persons import LEADERS, Question, Questionnaire, expect_quiz, new_codes
+from cliometer.study.persons import LEADERS, PersonQuestion, Questionnaire, expect_quiz, new_codes
 
-AGE = Question("age", "How old are you?", "number", least=18, most=99)
-TONGUE = Question(
+AGE = PersonQuestion("age", "How old are you?", "number", least=18, most=99)
+TONGUE = PersonQuestion(
     "tongue", "Which is your first language?", "choice", ("English", "German", "other"), excluded=("other",)
 )
-PAPERS = Question("papers", "Which do you read?", "choices", ("A", "B", "C"), required=False)
-FREE = Question("free", "Anything else?", required=False)
+PAPERS = PersonQuestion("papers", "Which do you read?", "choices", ("A", "B", "C"), required=False)
+FREE = PersonQuestion("free", "Anything else?", required=False)
 ASKED = Questionnaire((AGE, TONGUE, PAPERS, FREE))
 
 
@@ -36,7 +36,7 @@ def test_answers_have_the_types_of_their_questions() -> None:
         (FREE, ["x" * 2001], "too long"),
     ],
 )
-def test_what_does_not_fit_is_said_at_its_question(question: Question, given: list[str], said: str) -> None:
+def test_what_does_not_fit_is_said_at_its_question(question: PersonQuestion, given: list[str], said: str) -> None:
     answers, problems = Questionnaire((question,)).read({question.id: given})
     assert not answers
     assert said in problems[question.id]
@@ -58,10 +58,10 @@ def test_some_answers_end_the_participation(answers: dict[str, Any], by: tuple[s
 def test_a_quiz_is_graded_and_case_and_blanks_of_texts_do_not_count() -> None:
     quiz = Questionnaire(
         (
-            Question("capital", "Capital?", right=("Berlin", "Bonn am Rhein")),
-            Question("year", "Year?", "number", right=("1989",)),
-            Question("both", "Which two?", "choices", ("a", "b", "c"), right=("a", "b")),
-            Question("one", "Which?", "choice", ("a", "b"), right=("b",)),
+            PersonQuestion("capital", "Capital?", right=("Berlin", "Bonn am Rhein")),
+            PersonQuestion("year", "Year?", "number", right=("1989",)),
+            PersonQuestion("both", "Which two?", "choices", ("a", "b", "c"), right=("a", "b")),
+            PersonQuestion("one", "Which?", "choice", ("a", "b"), right=("b",)),
         ),
         needed=3,
     )

@@ -68,7 +68,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Mark:
+class SummaryMark:
     """What was filled in about an item by a criterion, where the study does not ask for a choice between two.
 
     `systems` stand in the order of showing, the first under the letter a. `part` is a letter whose system has the mark
@@ -142,7 +142,7 @@ def set_aside(answers: Iterable[Answer], why: str) -> tuple[Answer, ...]:
     return tuple(replace(answer, aside=why) for answer in answers)
 
 
-def judge_fault(answers: Sequence[Answer], settings: PreferenceStudySettings, marks: Sequence[Mark] = ()) -> str:
+def judge_fault(answers: Sequence[Answer], settings: PreferenceStudySettings, marks: Sequence[SummaryMark] = ()) -> str:
     """Return why a judge with these answers is set aside; nothing where she is in good standing."""
     tests = [answer for answer in answers if answer.kind == "test" and answer.expected]
     right = sum(answer.right for answer in tests)
@@ -155,20 +155,20 @@ def judge_fault(answers: Sequence[Answer], settings: PreferenceStudySettings, ma
     return ""
 
 
-def answer_pace(answers: Iterable[Answer | Mark], settings: PreferenceStudySettings) -> tuple[int, int]:
+def answer_pace(answers: Iterable[Answer | SummaryMark], settings: PreferenceStudySettings) -> tuple[int, int]:
     """Return how many answers after the quiz were too fast, of how many whose time was measured."""
     timed = answer_times(answers)
     return sum(seconds < settings.seconds for seconds in timed), len(timed)
 
 
-def answer_times(answers: Iterable[Answer | Mark]) -> list[float]:
+def answer_times(answers: Iterable[Answer | SummaryMark]) -> list[float]:
     """Return the seconds of each item after the quiz whose time was measured."""
     after = {answer.item: answer.seconds for answer in answers if answer.kind != "quiz"}
     return [seconds for seconds in after.values() if seconds > 0]
 
 
 _PARTIAL = "the pair was not answered by every criterion"
-R = TypeVar("R", Answer, Mark)
+R = TypeVar("R", Answer, SummaryMark)
 BallotPhase: TypeAlias = Literal["quiz", "vote", "failed", "nothing"]
 BallotStatus: TypeAlias = Literal["fine", "quiz failed", "set aside"]
 
@@ -415,7 +415,7 @@ class PreferenceBallot(Worksheet):
         return self._standing((*self._records(), *self._votes_between_items()))
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[SummaryMark, ...]:
         """Everything that was filled in, where the study does not ask for a choice between two."""
         return self._standing(self._marks())
 
@@ -442,20 +442,20 @@ class PreferenceBallot(Worksheet):
             records += record_answers(item, self.judge, found.choices, self.settings, found.reason, found.seconds)
         return tuple(records)
 
-    def _marks(self) -> tuple[Mark, ...]:
-        marks: list[Mark] = []
+    def _marks(self) -> tuple[SummaryMark, ...]:
+        marks: list[SummaryMark] = []
         for id, given in sorted(self.given.items(), key=lambda one: list(self.plan.by_id).index(one[0])):
             item, reason = self.plan.by_id[id], given.reason
             for blank, choice in given.choices.items() if self.settings.format != PAIRS else ():
                 name, _, part = blank.partition(":")
                 about = self.judge, id, item.kind, item.topic, item.systems, name, part, choice
-                marks.append(Mark(*about, reason, given.seconds))
+                marks.append(SummaryMark(*about, reason, given.seconds))
                 reason = ""
         return tuple(marks)
 
     def _votes_between_items(self) -> list[Answer]:
         """Return the votes that follow from marks of summaries that stood alone, in the order of showing."""
-        by_topic: dict[tuple[str, str], dict[str, Mark]] = {}
+        by_topic: dict[tuple[str, str], dict[str, SummaryMark]] = {}
         for mark in self._marks() if self.settings.together == 1 else ():
             if mark.kind == "vote":
                 by_topic.setdefault((mark.topic, mark.criterion), {})[mark.systems[0]] = mark

@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, proportion_numbers, swaps
-from cliometer.study.preferences.ballot import Answer, Mark, answer_pace, answer_times
+from cliometer.study.preferences.ballot import Answer, SummaryMark, answer_pace, answer_times
 from cliometer.study.preferences.ballot_plan import PreferenceStudySettings
 
 PairKey: TypeAlias = tuple[str, tuple[str, str], str]
@@ -67,7 +67,7 @@ class JudgeQuality:
 
 
 def judge_quality(
-    answers: Iterable[Answer], settings: PreferenceStudySettings, marks: Iterable[Mark] = ()
+    answers: Iterable[Answer], settings: PreferenceStudySettings, marks: Iterable[SummaryMark] = ()
 ) -> tuple[JudgeQuality, ...]:
     """Return one row per judge, in the order of their first answers; times are those of marks where there are any.
 
@@ -79,7 +79,7 @@ def judge_quality(
         by_judge.setdefault(answer.judge, []).append(answer)
         if answer.kind == "vote" and not answer.aside:
             standing.setdefault(_key(answer), {})[answer.judge] = answer.preferred
-    marked: dict[str, list[Mark]] = {}
+    marked: dict[str, list[SummaryMark]] = {}
     for mark in marks:
         marked.setdefault(mark.judge, []).append(mark)
         by_judge.setdefault(mark.judge, [])
@@ -108,7 +108,7 @@ def study_position_bias(answers: Iterable[Answer]) -> PositionBias:
 def _judge_row(
     judge: str,
     own: Sequence[Answer],
-    marks: Sequence[Mark],
+    marks: Sequence[SummaryMark],
     standing: PreferencesByPair,
     settings: PreferenceStudySettings,
 ) -> JudgeQuality:

@@ -12,7 +12,7 @@ from cliometer.io.json_values import JsonObjectNode
 from cliometer.io.sheets import csv_text
 from cliometer.spelling import listed, quoted
 from cliometer.study.preferences.answer_formats import BEST, WORST
-from cliometer.study.preferences.ballot import Mark
+from cliometer.study.preferences.ballot import SummaryMark
 from cliometer.study.preferences.comparison_items import LETTERS, ItemKind
 
 MARKS_FILE, RATINGS_FILE, SETS_FILE = "marks.jsonl", "ratings.csv", "sets.csv"
@@ -31,7 +31,7 @@ class SystemRating:
     times: int
 
 
-def system_ratings(marks: Iterable[Mark]) -> list[SystemRating]:
+def system_ratings(marks: Iterable[SummaryMark]) -> list[SystemRating]:
     """Return a rating by system, topic and criterion, of the votes that count."""
     sums, times = Counter[tuple[str, str, str]](), Counter[tuple[str, str, str]]()
     for mark in filter(_counts, marks):
@@ -42,7 +42,7 @@ def system_ratings(marks: Iterable[Mark]) -> list[SystemRating]:
     return sorted(found, key=lambda one: (one.topic, one.system))
 
 
-def _values(mark: Mark) -> Iterator[tuple[str, int]]:
+def _values(mark: SummaryMark) -> Iterator[tuple[str, int]]:
     """Yield what a mark gives to systems; best and worst are a mark each, of all systems of the set."""
     if mark.part not in (BEST, WORST):
         yield mark.systems[LETTERS.index(mark.part)], int(mark.choice)
@@ -51,7 +51,7 @@ def _values(mark: Mark) -> Iterator[tuple[str, int]]:
         yield system, (letter == mark.choice) * (1 if mark.part == BEST else -1)
 
 
-def mark_files(marks: Sequence[Mark]) -> dict[str, str]:
+def mark_files(marks: Sequence[SummaryMark]) -> dict[str, str]:
     """Return the text of each file by its name."""
     ratings = system_ratings(marks)
     criteria = list(dict.fromkeys(one.criterion for one in marks))
@@ -62,7 +62,7 @@ def mark_files(marks: Sequence[Mark]) -> dict[str, str]:
         RATINGS_FILE: csv_text(("system", "topic", *criteria), table),
         MARKS_FILE: "".join(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in marks),
     }
-    sets: dict[tuple[str, str, str], dict[str, Mark]] = {}
+    sets: dict[tuple[str, str, str], dict[str, SummaryMark]] = {}
     for mark in marks:
         sets.setdefault((mark.item, mark.judge, mark.criterion), {})[mark.part] = mark
     rows = [_set_row(*key, own) for key, own in sets.items() if {BEST, WORST} <= own.keys() and _counts(own[BEST])]
@@ -80,21 +80,21 @@ def mark_files(marks: Sequence[Mark]) -> dict[str, str]:
     return texts
 
 
-def _counts(mark: Mark) -> bool:
+def _counts(mark: SummaryMark) -> bool:
     return mark.kind == "vote" and not mark.aside
 
 
-def _set_row(item: str, judge: str, criterion: str, own: dict[str, Mark]) -> list[str]:
+def _set_row(item: str, judge: str, criterion: str, own: dict[str, SummaryMark]) -> list[str]:
     systems = own[BEST].systems
     chosen = [systems[LETTERS.index(own[part].choice)] for part in (BEST, WORST)]
     return [item, judge, own[BEST].topic, criterion, " | ".join(systems), *chosen]
 
 
-def read_mark(node: JsonObjectNode) -> Mark:
+def read_mark(node: JsonObjectNode) -> SummaryMark:
     """Read a mark of `marks.jsonl`."""
     kind = next((kind for kind in get_args(ItemKind) if kind == node.text("kind")), None)
     if kind is None:
         raise node.at("kind").fail(f"expected {listed(get_args(ItemKind))}, found {quoted(node.text('kind'))}")
     names = ("judge", "item", "topic", "criterion", "part", "choice", "reason", "aside")
     texts = {name: node.text(name) for name in names}
-    return Mark(kind=kind, systems=tuple(node.texts("systems")), seconds=float(node.number("seconds")), **texts)
+    return SummaryMark(kind=kind, systems=tuple(node.texts("systems")), seconds=float(node.number("seconds")), **texts)

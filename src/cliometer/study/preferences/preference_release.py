@@ -18,7 +18,7 @@ from cliometer.model.judgements import Poll, Vote
 from cliometer.spelling import listed, quoted
 from cliometer.study.journal import Action, UnnumberedAction, number_actions
 from cliometer.study.preferences.answer_formats import answer_parts
-from cliometer.study.preferences.ballot import Answer, Mark, PreferenceBallot
+from cliometer.study.preferences.ballot import Answer, PreferenceBallot, SummaryMark
 from cliometer.study.preferences.ballot_plan import (
     HAND,
     SEATS,
@@ -49,14 +49,14 @@ class PreferenceRelease:
     """
 
     answers: tuple[Answer, ...]
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[SummaryMark, ...] = ()
 
     @property
     def votes(self) -> tuple[Vote, ...]:
         return tuple(one.vote for one in self.answers if one.kind == "vote" and not one.aside)
 
     @property
-    def counting_marks(self) -> tuple[Mark, ...]:
+    def counting_marks(self) -> tuple[SummaryMark, ...]:
         """The marks of votes of judges in good standing."""
         return tuple(one for one in self.marks if one.kind == "vote" and not one.aside)
 
@@ -150,9 +150,9 @@ def read_preference_release(text: str, path: Path) -> PreferenceRelease:
 
 def read_marks(text: str, path: Path) -> PreferenceRelease:
     """Read `marks.jsonl`; `path` is the place that a complaint names."""
-    found: dict[tuple[str, ...], Mark] = {}
+    found: dict[tuple[str, ...], SummaryMark] = {}
     for value in json_nodes(text, Notebook(path)):
-        node = value.as_object("a mark", [field.name for field in fields(Mark)])
+        node = value.as_object("a mark", [field.name for field in fields(SummaryMark)])
         mark = read_mark(node)
         if found.setdefault((mark.judge, mark.item, mark.criterion, mark.part), mark) is not mark:
             raise node.fail(f"{quoted(mark.judge)} has marked {quoted(mark.item)} already; keep one")
@@ -192,8 +192,8 @@ def _jsonl(rows: Iterable[dict[str, object] | dict[str, str]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
 
 
-def _choice(one: Answer | Mark) -> str:
-    return one.choice if isinstance(one, Mark) else {one.first: LEFT, one.second: RIGHT}.get(one.preferred, TIE)
+def _choice(one: Answer | SummaryMark) -> str:
+    return one.choice if isinstance(one, SummaryMark) else {one.first: LEFT, one.second: RIGHT}.get(one.preferred, TIE)
 
 
 TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE = "topics.jsonl", "sheets.json", "answers.jsonl"
@@ -245,7 +245,7 @@ def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
     if files[said].strip():
         read = read_preference_release if said == ANSWERS_FILE else read_marks
         answers = read(files[said], Path(said))
-    records: Sequence[Answer | Mark] = answers.answers or answers.marks
+    records: Sequence[Answer | SummaryMark] = answers.answers or answers.marks
     strange = next((one.judge for one in records if one.judge not in seats), None)
     if strange is not None:
         raise InputError(f"{quoted(strange)} answers, but has no sheet in {SHEETS_FILE}", said)
@@ -277,7 +277,7 @@ def _sheets(text: str) -> tuple[PreferenceStudySettings, dict[str, tuple[dict[st
 
 
 def _actions(
-    judge: str, answers: Sequence[Answer | Mark], settings: PreferenceStudySettings, attempts: int
+    judge: str, answers: Sequence[Answer | SummaryMark], settings: PreferenceStudySettings, attempts: int
 ) -> tuple[Action, ...]:
     """Return answers as a journal: the quiz, handed in as often as it was, then the pairs."""
     steps: list[UnnumberedAction] = []
@@ -287,7 +287,7 @@ def _actions(
         given: dict[str, object] = {"item": one.item, "choice": _choice(one), "seconds": one.seconds}
         given |= {"reason": reasons.setdefault(one.item, one.reason)}
         given |= {CRITERION: one.criterion} if one.criterion else {}
-        given |= {"part": one.part} if isinstance(one, Mark) else {}
+        given |= {"part": one.part} if isinstance(one, SummaryMark) else {}
         steps.append(("answer", given))
         quiz += one.kind == "quiz"
         if one.kind == "quiz" and quiz % parts == 0 and quiz // parts <= attempts:

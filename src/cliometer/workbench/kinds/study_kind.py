@@ -19,7 +19,7 @@ import cliometer
 from cliometer.errors import InputError
 from cliometer.io.articles import read_corpus
 from cliometer.io.text_files import read_bare_text
-from cliometer.model.markup import Markup
+from cliometer.model.markup import DocumentMarkup
 from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.model.when import When
 from cliometer.study.journal import REDO, UNDO, Action, Worksheet, can_redo, can_undo
@@ -218,7 +218,7 @@ class StudyKind:
     figures_template: str
     settings_form: type[SettingsForm]  # its cleaned_data are the settings of the study
     demo: Callable[[], DemoStudy]
-    markup: Callable[[Study], Markup]  # the present state, for other tools
+    markup: Callable[[Study], DocumentMarkup]  # the present state, for other tools
     feedback: Callable[[Study, User], dict[str, Any]] | None = None  # compares a judge's work with the outcome
     feedback_template: str = ""  # a part of the overview that judges see after a release
     forecast: Callable[[Study], dict[str, Any] | None] | None = None  # what the study can find, before it starts

@@ -13,7 +13,7 @@ from cliometer.report.render.pictures import page_svg
 
 
 @dataclass(frozen=True)
-class Chart:
+class PageChart:
     """A chart as SVG that stands in a page and follows its theme."""
 
     name: str
@@ -21,12 +21,12 @@ class Chart:
     svg: SafeString
 
 
-def charts(section: Section, *names: str) -> Iterator[Chart]:
+def charts(section: Section, *names: str) -> Iterator[PageChart]:
     """Yield the charts of a report's section whose names begin with one of these; none where vl-convert is lacking."""
     figures = [block for _, part in section.walk() for block in part.blocks if isinstance(block, Figure)]
     for figure in figures:
         if figure.name.startswith(names):
             try:
-                yield Chart(figure.name, figure.caption, SafeString(page_svg(figure)))
+                yield PageChart(figure.name, figure.caption, SafeString(page_svg(figure)))
             except CliometerError:  # the tables hold the same numbers
                 return

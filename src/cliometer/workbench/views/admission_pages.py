@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cliometer.errors import CliometerError, InputError
-from cliometer.study.persons import LEADERS, LONGEST_QUESTION, MOST_QUESTIONS, Question, Questionnaire
+from cliometer.study.persons import LEADERS, LONGEST_QUESTION, MOST_QUESTIONS, PersonQuestion, Questionnaire
 from cliometer.workbench.access import Seat
 from cliometer.workbench.models import Entry, Study
 from cliometer.workbench.services import persons
@@ -77,7 +77,7 @@ def admission(request: HttpRequest, seat: Seat, part: str) -> HttpResponseBase:
     return render(request, "workbench/admission.html", shown, status=422 if problems else 200)
 
 
-def _row(question: Question, request: HttpRequest, problems: Mapping[str, str]) -> dict[str, Any]:
+def _row(question: PersonQuestion, request: HttpRequest, problems: Mapping[str, str]) -> dict[str, Any]:
     given = request.POST.getlist(ANSWER + question.id)
     return {
         "question": question,
@@ -125,7 +125,7 @@ class QuestionForm(forms.Form):
     options = forms.CharField(required=False, widget=_LINES, label=gettext_lazy("Options, one a line"))
     lists: ClassVar[tuple[str, ...]] = ("options",)
 
-    def question(self, place: int) -> Question | None:
+    def question(self, place: int) -> PersonQuestion | None:
         """Return the question, or None for an empty row; a name that is left out is made of the text."""
         given = dict(self.cleaned_data)
         if not given.get("text"):
@@ -134,7 +134,7 @@ class QuestionForm(forms.Form):
             given[name] = tuple(line.strip() for line in given[name].splitlines() if line.strip())
         words = "_".join(slugify(given["text"]).split("-")[:4]).lstrip("_0123456789")[:40]
         given["id"] = given["id"] or words.rstrip("_") or f"q{place}"
-        return Question(**given)
+        return PersonQuestion(**given)
 
 
 class PersonQuestionForm(QuestionForm):
@@ -180,7 +180,7 @@ class NeededForm(forms.Form):
     )  # fmt: skip
 
 
-COUNTRY = Question("country", "In which country do you live?")
+COUNTRY = PersonQuestion("country", "In which country do you live?")
 OFFERS = {"country": ("questions", (COUNTRY,)), "leaders": ("knowledge", LEADERS)}
 """Questions that a button of the page adds to what is there."""
 
@@ -236,7 +236,7 @@ def _formset(study: Study, part: str, posted: Any) -> Any:
     return kind(initial=rows, prefix=part)
 
 
-def _initial(question: Question) -> dict[str, Any]:
+def _initial(question: PersonQuestion) -> dict[str, Any]:
     return {name: "\n".join(value) if isinstance(value, tuple) else value for name, value in vars(question).items()}
 
 
@@ -249,7 +249,7 @@ def _save(seat: Seat, consent: str, rows: Mapping[str, Any], needed: int) -> Non
         keep_document(seat.study, "consent", {WHOLE: consent}, seat.user)
 
 
-def _questions(formset: Any) -> tuple[Question, ...]:
+def _questions(formset: Any) -> tuple[PersonQuestion, ...]:
     found = []
     for place, form in enumerate(formset.forms, start=1):
         try:

@@ -9,7 +9,7 @@ from typing import Any, cast
 from django.utils.translation import gettext_noop
 
 from cliometer.errors import InputError
-from cliometer.model.markup import Markup
+from cliometer.model.markup import DocumentMarkup
 from cliometer.stats.agreement import alpha
 from cliometer.study.decision_checks import (
     ANSWERS,
@@ -144,5 +144,5 @@ CHECK_STUDY = StudyKind(
     figures_template="workbench/checks/figures.html",
     settings_form=SettingsForm,
     demo=demo,
-    markup=lambda study: Markup(),
+    markup=lambda study: DocumentMarkup(),
 )

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from cliometer.errors import InputError
 from cliometer.io.sheets import TOGETHER
-from cliometer.model.markup import Markup, joined_markup
+from cliometer.model.markup import DocumentMarkup, joined_markup
 from cliometer.model.score import Ratio
 from cliometer.report.chapters.annotator_agreement import annotator_agreement, part_table
 from cliometer.report.chapters.base import FigureNames
@@ -46,7 +46,7 @@ def release_texts(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseT
     return ReleaseTexts(event_study.event_release_files(found), tuple(notes))
 
 
-def markup(study: Study) -> Markup:
+def markup(study: Study) -> DocumentMarkup:
     """Return the stories with all links made so far."""
     return joined_markup(running_events(topic_of(row), topic_works(row)) for row in study.topics.all())
 

@@ -15,7 +15,7 @@ from cliometer.court.votes.design_power import vote_power
 from cliometer.court.votes.tally import Tally, reason_counts, tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED
 from cliometer.model.judgements import Poll, Vote
-from cliometer.model.markup import Markup
+from cliometer.model.markup import DocumentMarkup
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.votes import votes as votes_section
 from cliometer.spelling import listed
@@ -33,7 +33,7 @@ from cliometer.workbench.kinds.preferences.summary_uploads import CROWD
 from cliometer.workbench.kinds.preferences.vote_collection import VoteCollection, collect_votes, missing_votes_note
 from cliometer.workbench.kinds.study_kind import NO_NAMES, ReleaseTexts
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.charts import Chart, charts
+from cliometer.workbench.services.charts import PageChart, charts
 from cliometer.workbench.services.worksheets import topic_of
 
 # Rankings, cycles, agreement and position bias are the same that `cliometer vote votes.csv` prints for a release.
@@ -129,7 +129,7 @@ def count_votes(votes: tuple[Vote, ...]) -> Tally:
 
 
 @lru_cache(maxsize=16)
-def ranking_charts(votes: tuple[Vote, ...]) -> tuple[Chart, ...]:
+def ranking_charts(votes: tuple[Vote, ...]) -> tuple[PageChart, ...]:
     """Return the strengths of systems with their intervals as the report draws them; cached like the tally."""
     return tuple(charts(votes_section(count_votes(votes), FigureNames()), "strengths"))
 
@@ -244,7 +244,7 @@ def _rank_of_each(order: Sequence[Sequence[str]] | None) -> dict[str, int]:
 REASONS, DESIGN = "reasons.csv", "design.json"
 
 
-def markup(study: Study) -> Markup:
+def markup(study: Study) -> DocumentMarkup:
     """Return the pairs with the votes that count so far."""
     found = collect_votes(study)
     return preference_markup(found.topics, found.release.votes)

@@ -8,7 +8,7 @@ from typing import Any
 from cliometer.errors import InputError
 from cliometer.io.archives import file_name
 from cliometer.io.native import NativeJson
-from cliometer.model.markup import Markup, joined_markup
+from cliometer.model.markup import DocumentMarkup, joined_markup
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.units import UnitTopic
 from cliometer.report.chapters.annotator_agreement import annotator_agreement
@@ -120,7 +120,7 @@ def release(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:
     return ReleaseTexts(files, tuple(notes))
 
 
-def markup(study: Study) -> Markup:
+def markup(study: Study) -> DocumentMarkup:
     """Return documents and timelines with all links to units made so far."""
     return joined_markup(running_units(topic_of(row), topic_works(row)) for row in study.topics.all())
 
