@@ -177,7 +177,7 @@ def test_from_import_to_freeze_with_three_judges(live: Live, visit: Visit, tmp_p
 
     votes = list(csv.DictReader(io.StringIO((tmp_path / "votes.csv").read_text(encoding="utf-8"))))
     aside = list(csv.DictReader(io.StringIO((tmp_path / "aside.csv").read_text(encoding="utf-8"))))
-    assert {vote["judge"] for vote in votes} == {"ann", "cy"} and {vote["judge"] for vote in aside} == {"bo"}
+    assert {vote["judge"] for vote in votes} == {"J1", "J3"} and {vote["judge"] for vote in aside} == {"J2"}
     assert (len(votes), len(aside)) == (12, 6)
     codebook = str(ROOT / "src/cliometer/demo/codebook.toml")
     assert "tells more" in run("reasons", str(tmp_path / "reasons.csv"), "--codebook", codebook, "--json")
