@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cliometer.errors import Refused
@@ -106,6 +106,8 @@ def sheets(draw: st.DrawFn, most: int = 8) -> dict[str, Mapping[str, Worksheet]]
 def test_whatever_was_done_reads_back_to_the_same_bytes_and_figures(
     works: Mapping[str, Mapping[str, Worksheet]], seconds: float | None, part: str
 ) -> None:
+    merged = works["merge"][SHARED]
+    assume(isinstance(merged, EventBoard) and not merged.doubles)  # a release refuses those
     one = release_events("t", works, seconds, part)
     with tempfile.TemporaryDirectory() as folder:
         for name, text in event_release_files([one]).items():

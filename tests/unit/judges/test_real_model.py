@@ -54,10 +54,10 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 @contextmanager
-def served(weights: Path) -> Iterator[str]:
-    """Serve the model in a process of its own, which is killed at the end, also where the test fails."""
+def served(weights: Path, port: str = "0") -> Iterator[str]:
+    """Serve the model in a process of its own, at a free port or this one; it is killed at the end in any case."""
     script = Path(__file__).with_name("model_server.py")
-    command = [sys.executable, str(script), str(weights)]
+    command = [sys.executable, str(script), str(weights), port]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         try:
             assert server.stdout is not None
@@ -101,7 +101,7 @@ def test_a_real_model_is_resumed_after_both_sides_were_killed(weights: Path, run
         assert dead.status == 0, dead.err
         faults = [pair["fault"] for pair in json.loads(dead.out)["pairs"]]
         assert sum("cannot be reached" in fault for fault in faults) == 2 * PAIRS - kept
-    with served(weights) as url:
+    with served(weights, url.removesuffix("/v1").rpartition(":")[2]) as url:  # its address is a part of the judge
         done = cliometer(*words(url, "-o", tmp_path / "votes.csv"))
     assert done.status == 0, done.err
     assert f"from_store:{kept / (2 * PAIRS):.3f}" in done.out and answers(store) == 2 * PAIRS
