@@ -142,9 +142,9 @@ def _cached(folder: Path, command: Sequence[str], before: bytes) -> Iterator[Row
         write_timelines(file, timeline(f"changed/{file.name}", DATES), force=True)
     full, again = _run(folder, command), _run(folder, [*command, *cache])
     same = filled.output == same_again.output == before and again.output == full.output
-    said = re.search(r"found (\d+) of (\d+) answers", again.notes)
+    said = re.search(r"found the scores of (\d+) of (\d+) texts", again.notes)
     found, asked = map(int, said.groups()) if said else (0, 1)
-    note = f"of {asked:,} answers, whose files are not read either if they are found"
+    note = f"of {asked:,} texts, whose files are not read either if they are found"
     idle = f"{same_again.seconds:.1f} s where nothing changed: start, compare bytes, print"
     wall = f"{again.seconds:.1f} of {full.seconds:.1f} s, and {idle}"
     yield alone("scale: --cache, same bytes", Quantity(int(same), ""), Bar(">=", 1))
