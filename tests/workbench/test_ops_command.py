@@ -8,6 +8,8 @@ import os
 import signal
 import socket
 import stat
+import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -18,9 +20,9 @@ import pytest
 
 from cliometer.cli.main import main
 from cliometer.errors import remedy
-from cliometer.workbench.config import ServerConfig
+from cliometer.workbench.config import SERVER, VARIABLE, ServerConfig
 from cliometer.workbench.server import ServerAddress, answers, open_when_ready
-from tests.served import Served
+from tests.served import Served, environment
 from tests.workbench.test_ops_backup import workbench
 
 
@@ -115,6 +117,13 @@ def test_it_does_not_outlive_its_first_process(tmp_path: Path) -> None:
     while time.monotonic() < end and answers(f"{served.url}/health", 0.1):
         time.sleep(0.1)
     assert not answers(f"{served.url}/health", 0.1)
+
+
+def test_a_worker_whose_server_was_killed_while_it_loaded_ends(tmp_path: Path) -> None:
+    gone = environment() | {SERVER: "0", VARIABLE: json.dumps({"folder": str(tmp_path)})}
+    late = "import time, cliometer.workbench.worker; time.sleep(60); print('still here')"
+    done = subprocess.run([sys.executable, "-c", late], env=gone, cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (1, b"")
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])

@@ -144,6 +144,7 @@ def _where(config: ServerConfig, out: TextIO) -> int:
 
 def _serve(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     from cliometer.workbench import server
+    from cliometer.workbench.config import SERVER
     from cliometer.workbench.server import check_address, note_address, open_when_ready, serve
 
     place = _place(args)
@@ -157,6 +158,7 @@ def _serve(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     out.flush()
     if not args.no_browser:
         open_when_ready(f"{place.url}/health", link)
+    os.environ[SERVER] = str(os.getpid())
     with note_address(place, config), _backups(args, config):
         serve(place, args.workers)
     return 0
@@ -248,8 +250,9 @@ def _backup(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
 
 
 def _dated_backups(args: argparse.Namespace, out: TextIO) -> int:
-    """Write one dated backup into the folder, or one after another until the process that started this one ends."""
-    from cliometer.workbench.services.backup_schedule import parent_lives, run_schedule, write_dated_backup
+    """Write one dated backup into the folder, or one after another until a signal or the end of its server."""
+    from cliometer.workbench.config import server_lives
+    from cliometer.workbench.services.backup_schedule import run_schedule, write_dated_backup
 
     folder = Path(args.target)
     if args.every is None:
@@ -261,7 +264,7 @@ def _dated_backups(args: argparse.Namespace, out: TextIO) -> int:
         out.flush()
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    run_schedule(folder, _hours(args), args.keep, parent_lives(), report)
+    run_schedule(folder, _hours(args), args.keep, server_lives, report)
     return 0
 
 

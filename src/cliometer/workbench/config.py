@@ -19,6 +19,7 @@ from cliometer.errors import UsageError
 VARIABLE = "CLIOMETER_WORKBENCH"  # passes the configuration to the server's processes; people use command-line options
 DATABASE, MAIL, OIDC = "CLIOMETER_DATABASE", "CLIOMETER_MAIL", "CLIOMETER_OIDC"  # URLs that no option names
 OIDC_SECRET = "CLIOMETER_OIDC_SECRET"
+SERVER = "CLIOMETER_SERVER_PROCESS"  # the id of the server, for the processes that it starts
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 _POSTGRES = ("postgres", "postgresql")
 
@@ -67,6 +68,14 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> ServerConfi
     """Return the configuration that the command passed on; tools that load the settings have no folder."""
     given = json.loads(environment.get(VARIABLE, '{"folder": ""}'))
     return ServerConfig(**given | {name: tuple(given.get(name, ())) for name in ("hosts", "judges")})
+
+
+def server_lives(environment: Mapping[str, str] = os.environ) -> bool:
+    """Return whether the server that started this process still runs; true of a process that no server started.
+
+    The server passes its id on: a child that asked for its parent later might find that it has another one already.
+    """
+    return SERVER not in environment or environment[SERVER] == str(os.getppid())
 
 
 def default_folder(environment: Mapping[str, str] = os.environ) -> Path:

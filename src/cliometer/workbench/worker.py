@@ -12,9 +12,10 @@ from typing import Any
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from cliometer.workbench.config import server_lives
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cliometer.workbench.settings")
 workbench = get_wsgi_application()
-_PARENT = os.getppid()
 _ADDRESS, _FORWARDED = "REMOTE_ADDR", "HTTP_X_FORWARDED_FOR"
 
 
@@ -27,7 +28,7 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
 
 def _follow() -> None:
     """End this process once the server has been killed, so that its port becomes free."""
-    while os.getppid() == _PARENT:
+    while server_lives():
         time.sleep(0.5)
     os._exit(1)
 

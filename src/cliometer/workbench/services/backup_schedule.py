@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import re
 import time
 from collections.abc import Callable
@@ -65,9 +64,3 @@ def run_schedule(
         else:
             report(str(path))
             due = time.time() + hours * 3600
-
-
-def parent_lives() -> Callable[[], bool]:
-    """Return a function that says whether the process that started this one is still there."""
-    parent = os.getppid()
-    return lambda: os.getppid() == parent
