@@ -28,7 +28,7 @@ from cliometer.study.preferences.ballot_plan import (
     plan_ballot,
     read_preference_settings,
 )
-from cliometer.study.preferences.comparison_items import CHOICES, ComparisonItem, ItemKind
+from cliometer.study.preferences.comparison_items import CHOICES, ComparisonItem, ItemKind, TwoTexts
 from cliometer.study.preferences.reason_sheets import start_coding, start_settling
 from cliometer.study.steps import Desk, StudyProtocol, StudyStep
 
@@ -193,7 +193,7 @@ class GivenAnswer:
 
 
 @dataclass(frozen=True)
-class ShownItem:
+class ShownItem(TwoTexts):
     """As much of an item as a judge may see: no names, and nothing that tells tests and repeats from votes."""
 
     item: str
@@ -203,14 +203,6 @@ class ShownItem:
     title: str
     texts: tuple[str, ...]
     criteria: tuple[str, ...]
-
-    @property
-    def left(self) -> str:
-        return self.texts[0]
-
-    @property
-    def right(self) -> str:
-        return self.texts[1]
 
 
 @dataclass(frozen=True)

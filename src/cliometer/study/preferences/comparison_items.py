@@ -91,15 +91,9 @@ def _shuffled_parts(parts: list[str], *salt: object) -> list[tuple[int, str]]:
 LETTERS = "abcde"  # for the summaries that are shown together
 
 
-@dataclass(frozen=True)
-class Contest:
-    """Systems, in alphabetical order, whose summaries of a topic are shown together; mostly two.
+class TwoSystems:
+    """What has `systems`, of which two are meant where a study asks about pairs."""
 
-    The id holds for these texts: where one is changed, votes on the old one are votes on something else.
-    """
-
-    id: str
-    topic: Topic
     systems: tuple[str, ...]
 
     @property
@@ -109,6 +103,32 @@ class Contest:
     @property
     def second(self) -> str:
         return self.systems[1]
+
+
+class TwoTexts:
+    """What has `texts`, of which two are side by side where a study asks about pairs."""
+
+    texts: tuple[str, ...]
+
+    @property
+    def left(self) -> str:
+        return self.texts[0]
+
+    @property
+    def right(self) -> str:
+        return self.texts[1]
+
+
+@dataclass(frozen=True)
+class Contest(TwoSystems):
+    """Systems, in alphabetical order, whose summaries of a topic are shown together; mostly two.
+
+    The id holds for these texts: where one is changed, votes on the old one are votes on something else.
+    """
+
+    id: str
+    topic: Topic
+    systems: tuple[str, ...]
 
     @property
     def letters(self) -> str:
@@ -239,7 +259,7 @@ LEFT, RIGHT, TIE = CHOICES = ("left", "right", "tie")
 
 
 @dataclass(frozen=True)
-class ComparisonItem:
+class ComparisonItem(TwoSystems, TwoTexts):
     """Texts side by side, mostly two. Whoever judges must see neither kind nor names: see `Ballot.shown`.
 
     `first` is on the left. `loser` is the one that a test wants to be worse than all others. `slot` is what a vote
@@ -254,22 +274,6 @@ class ComparisonItem:
     texts: tuple[str, ...]
     loser: str = ""
     slot: str = ""
-
-    @property
-    def first(self) -> str:
-        return self.systems[0]
-
-    @property
-    def second(self) -> str:
-        return self.systems[1]
-
-    @property
-    def left(self) -> str:
-        return self.texts[0]
-
-    @property
-    def right(self) -> str:
-        return self.texts[1]
 
     def name(self, choice: str) -> str:
         """Return whom a choice between two prefers; nobody, where it is a tie."""
