@@ -17,4 +17,4 @@ def linked(slug: str, **settings: object) -> str:
         codes="fixed", code="C1A2B3", address=address, screen_code="OUT1", screen_address=address, places=9, idle=60,
         label="first batch",
     )  # fmt: skip
-    return f"/work/{token}?PROLIFIC_PID=5f8c2a1b&STUDY_ID=60d1&SESSION_ID=60d9"
+    return f"/take-part/{token}?PROLIFIC_PID=5f8c2a1b&STUDY_ID=60d1&SESSION_ID=60d9"

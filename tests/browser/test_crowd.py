@@ -19,7 +19,7 @@ def test_a_worker_on_a_phone_gets_the_code(live: Live, visit: Visit) -> None:
         page.locator(f"#pair[data-item='{item}']").wait_for(state="detached")
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Hand in", exact=True).click()
-    page.wait_for_url("**/work/done")
+    page.wait_for_url("**/take-part/done")
     assert page.get_by_label("Your completion code").input_value() == "C1A2B3"
     back = page.get_by_role("link", name="Return to Prolific").get_attribute("href")
     assert back == "https://app.prolific.com/submissions/complete?cc=C1A2B3"

@@ -134,7 +134,7 @@ class RequestLog(Middleware):
             user = getattr(request, "user", None)
             fields = {
                 "method": request.method,
-                "path": re.sub(r"^(/start/|/join/|/work/).*", r"\1...", request.path),  # such links are secrets
+                "path": re.sub(r"^(/start/|/join/|/take-part/).*", r"\1...", request.path),  # such links are secrets
                 "status": response.status_code,
                 "ms": round(1000 * (time.monotonic() - began), 1),
                 "user": user.pk if user is not None and user.is_authenticated else None,

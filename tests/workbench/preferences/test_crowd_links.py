@@ -51,7 +51,7 @@ def link_of(town: Town, study: Study, **changes: Any) -> str:
     """The path of a new link."""
     bare = {"address": "", "screen_address": ""} if changes.get("service") == "mturk" else {}
     terms = TERMS | bare | changes
-    return f"/work/{crowd_links.make_link(study, town.person('owner'), 30, **terms)}"
+    return f"/take-part/{crowd_links.make_link(study, town.person('owner'), 30, **terms)}"
 
 
 class Worker:
@@ -105,8 +105,8 @@ class Worker:
         """Do all of it, and return what the last page says."""
         assert self.begin().status_code == 302
         self.answer(way, seconds)
-        assert self.hand_in()["Location"] == "/work/done"
-        return self.client.get("/work/done").content.decode()
+        assert self.hand_in()["Location"] == "/take-part/done"
+        return self.client.get("/take-part/done").content.decode()
 
 
 def payments(town: Town, study: Study) -> dict[str, dict[str, str]]:
@@ -187,7 +187,7 @@ def _work(worker: Worker, coin: random.Random) -> bool:
     if worker.begin().status_code != 302:
         return False
     worker.answer(*_way(worker.pid.rstrip("0123456789"), coin))
-    assert worker.hand_in()["Location"] == "/work/done"
+    assert worker.hand_in()["Location"] == "/take-part/done"
     return True
 
 
@@ -203,8 +203,8 @@ def test_a_worker_gets_a_seat_a_sheet_and_a_code(town: Town) -> None:
     worker = Worker(link_of(town, study), "w1")
     page = worker.work()
     assert "DONE1" in page and 'href="https://app.prolific.com/submissions/complete?cc=DONE1"' in page
-    assert worker.client.get(f"/sheets/{worker.sheet.pk}/")["Location"] == "/work/done"
-    assert worker.client.get("/")["Location"] == "/work/done"
+    assert worker.client.get(f"/sheets/{worker.sheet.pk}/")["Location"] == "/take-part/done"
+    assert worker.client.get("/")["Location"] == "/take-part/done"
     row = payments(town, study)["w1"]
     assert (row["study"], row["submission"], row["link"]) == ("study1", "session-w1", "first batch")
     assert (row["code"], row["status"], row["answers"], row["why"]) == ("DONE1", "finished", "10", "")
@@ -269,8 +269,8 @@ def test_the_consent_comes_before_the_sheet_and_declining_ends_it(town: Town) ->
     assert willing.client.get(f"/sheets/{willing.sheet.pk}/")["Location"] == gate
     assert willing.client.post(gate, {"agreed": "yes", "version": 1})["Location"] == f"/sheets/{willing.sheet.pk}/"
     unwilling.begin()
-    assert unwilling.client.post(gate, {"agreed": "no", "version": 1})["Location"] == "/work/done"
-    assert "cc=OUT1" in unwilling.client.get("/work/done").content.decode()
+    assert unwilling.client.post(gate, {"agreed": "no", "version": 1})["Location"] == "/take-part/done"
+    assert "cc=OUT1" in unwilling.client.get("/take-part/done").content.decode()
     row = payments(town, study)["no"]
     assert (row["status"], row["why"], row["code"]) == ("screened out", "declined the consent", "OUT1")
     assert sum(map(len, collect_votes(study).lacking.values())) == 6  # of the two votes on six pairs
@@ -303,10 +303,10 @@ def test_a_code_is_issued_once(town: Town) -> None:
     worker.work()
     code = worker.row.code
     for _ in range(2):
-        assert crowd_links.exit_address(study, worker.row.user, "finished") == "/work/done"
-        assert worker.begin()["Location"] == "/work/done"
-        assert worker.hand_in()["Location"] == "/work/done"
-    assert worker.row.code == code and code in worker.client.get("/work/done").content.decode()
+        assert crowd_links.exit_address(study, worker.row.user, "finished") == "/take-part/done"
+        assert worker.begin()["Location"] == "/take-part/done"
+        assert worker.hand_in()["Location"] == "/take-part/done"
+    assert worker.row.code == code and code in worker.client.get("/take-part/done").content.decode()
 
 
 def test_mturk_previews_frames_and_submits(town: Town) -> None:
@@ -322,7 +322,7 @@ def test_mturk_previews_frames_and_submits(town: Town) -> None:
     page = worker.work()
     assert 'action="https://workersandbox.mturk.com/mturk/externalSubmit"' in page
     assert 'name="assignmentId" value="a1"' in page and f'name="code" value="{worker.row.code}"' in page
-    policy = worker.client.get("/work/done")["Content-Security-Policy"]
+    policy = worker.client.get("/take-part/done")["Content-Security-Policy"]
     assert "form-action 'self' https://workersandbox.mturk.com/mturk/externalSubmit;" in policy
 
 
@@ -356,7 +356,7 @@ def test_nobody_begins_by_a_link_that_is_not_open(town: Town) -> None:
         late = Worker(path, "late")
         assert (late.client.get(late.path).status_code, late.begin().status_code) == (410, 409)
         assert early.client.get(early.path)["Location"].startswith("/sheets/")  # who has begun can finish
-    assert Worker(f"/work/{'x' * 43}", "w1").begin().status_code == 410
+    assert Worker(f"/take-part/{'x' * 43}", "w1").begin().status_code == 410
     study.audit.filter(what="started").delete()
     CrowdLink.objects.filter(pk=link.pk).update(expires=link.expires)
     assert Worker(path, "late").begin().status_code == 409
