@@ -21,7 +21,7 @@ from cliometer.stats.bootstrap import (
     resamples,
     studentised_p_values,
 )
-from cliometer.stats.effect_sizes import SIDES, Side, bounds, t_lower_bound
+from cliometer.stats.effect_sizes import SIDES, Side, bounds
 from cliometer.stats.samples import Alternative, Floats
 
 SEEDS = st.integers(0, 2**32)
@@ -233,10 +233,3 @@ def test_a_one_sided_bound_leaves_the_rest_of_the_level_beyond_it(
             tail = 1 - level if side == "lower" else level
             expected = np.quantile(difference.replicates[:, column], tail)
             assert found.values[column] == pytest.approx(expected, abs=1e-9)
-
-
-@given(SEEDS, st.integers(2, 40), st.floats(0.05, 0.99))
-def test_the_bound_of_normal_differences_is_scipys(seed: int, topics: int, level: float) -> None:
-    a, b = np.random.default_rng(seed).random((2, topics))
-    expected = scipy.stats.ttest_rel(a, b, alternative="greater").confidence_interval(level).low
-    assert t_lower_bound(a, b, level) == pytest.approx(expected, abs=1e-9)

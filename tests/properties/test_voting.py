@@ -148,7 +148,8 @@ def test_without_a_circle_every_majority_is_locked(table: Preferences) -> None:
 
 @given(tables(most=4))
 def test_who_beats_everyone_wins(table: Preferences) -> None:
-    winner = table.condorcet_winner()
+    victories = [majority.winner for majority in table.majorities()]
+    winner = next((name for name in table.candidates if victories.count(name) == len(table.candidates) - 1), None)
     assume(winner is not None)
     assert ranked_pairs(table).winners == (winner,)
     assert ranked_pairs(table, strength="winning-votes").groups[0] == (winner,)

@@ -84,7 +84,7 @@ class GroundTruthLike(Protocol):
         ...
 
 
-class Timeline:
+class Timeline:  # bears the name of tilse's own class, so that only the import of a script changes
     """Dates with their sentences, as `tilse.data.timelines.Timeline`."""
 
     def __init__(self, dates_to_summaries: Mapping[datetime.date, Sequence[str]], filename: str | None = None) -> None:

@@ -73,7 +73,7 @@ class ScoreSheet:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class TopicEstimate:
     """A mean over timelines with its 95 % interval over topics."""
 
     value: float
@@ -82,7 +82,7 @@ class Estimate:
     topics: int
 
 
-def estimate(values: Iterable[tuple[str, float]]) -> Estimate | None:
+def estimate(values: Iterable[tuple[str, float]]) -> TopicEstimate | None:
     """Return the mean of values of topics with Student's interval over topics; None of fewer than two topics.
 
     Topics of more values weigh more, so the mean is a ratio of sums, whose error is that of the linearised topics.
@@ -99,18 +99,18 @@ def estimate(values: Iterable[tuple[str, float]]) -> Estimate | None:
     return _with_interval(mean, error, n, most=1.0)
 
 
-def jackknife(value: float, without: Sequence[float]) -> Estimate | None:
+def jackknife(value: float, without: Sequence[float]) -> TopicEstimate | None:
     """Return a value with the interval that the values without each topic give (Tukey 1958)."""
     n = len(without)
     return None if n < 2 else _with_interval(value, float(np.sqrt((n - 1) * np.var(without))), n)
 
 
-def _with_interval(value: float, error: float, topics: int, most: float = float("inf")) -> Estimate:
+def _with_interval(value: float, error: float, topics: int, most: float = float("inf")) -> TopicEstimate:
     """Return a value with Student's 95 % interval; where topics do not vary it has no width."""
     margin = 0.0
     if error > ROUNDING:
         margin = float(TopicMeans(np.array(value), np.array(error), topics - 1).margin(0.025))
-    return Estimate(value, max(0.0, value - margin), min(most, value + margin), topics)
+    return TopicEstimate(value, max(0.0, value - margin), min(most, value + margin), topics)
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Judgement:
 
 
 @dataclass(frozen=True)
-class Criterion:
+class TrialCriterion:
     """One demand of a kind: a change that must cost, one that may not, or two of which the larger must cost more."""
 
     kind: TrialKind
@@ -204,19 +204,21 @@ def _closeness(kept: float, least: float) -> float:
     return 1 / kept if kept > 1 and least == 1 else kept
 
 
-def criteria_of(trials: Sequence[Perturbation]) -> list[Criterion]:
+def criteria_of(trials: Sequence[Perturbation]) -> list[TrialCriterion]:
     """Return what can be judged of these perturbations: each by itself, a slip of one day, and larger faults."""
     known = {str(trial): trial for trial in trials}
     criteria = []
     for trial in trials:
         kind = kind_of_trial(trial)
-        criteria.append(Criterion(kind, trial.aspect or trial.name, trial, keeps=1.0 if kind == "tolerance" else None))
+        criteria.append(
+            TrialCriterion(kind, trial.aspect or trial.name, trial, keeps=1.0 if kind == "tolerance" else None)
+        )
     for days in ("shift(days=1)", "shift(days=-1)"):
         if days in known:
-            criteria.append(Criterion("tolerance", "a slip of one day", known[days], keeps=SLIP))
+            criteria.append(TrialCriterion("tolerance", "a slip of one day", known[days], keeps=SLIP))
     for aspect, small, large in _LARGER:
         if small in known and large in known:
-            criteria.append(Criterion("proportion", aspect, known[small], known[large]))
+            criteria.append(TrialCriterion("proportion", aspect, known[small], known[large]))
     order = list(TRIAL_KINDS)
     return sorted(criteria, key=lambda criterion: order.index(criterion.kind))
 
@@ -230,10 +232,10 @@ _LARGER = (
 )
 
 
-def people_criteria(protocol: Protocol, trials: Sequence[Perturbation]) -> list[Criterion]:
+def people_criteria(protocol: Protocol, trials: Sequence[Perturbation]) -> list[TrialCriterion]:
     """Return what a writer's timeline must beat: its own damaged versions, or those of a system."""
     aspect = "a system's damaged versions" if protocol == "duels" else "its own damaged versions"
-    return [Criterion("people", aspect, trial) for trial in trials if str(trial) not in BESIDE_DAMAGES]
+    return [TrialCriterion("people", aspect, trial) for trial in trials if str(trial) not in BESIDE_DAMAGES]
 
 
 def damages(names: Iterable[str], asked: Sequence[Perturbation] | None) -> list[Perturbation]:
@@ -254,8 +256,8 @@ class CriterionRow:
     protocol: Protocol
     trial: str
     tasks: int
-    score: Estimate | None
-    accuracy: Estimate | None
+    score: TopicEstimate | None
+    accuracy: TopicEstimate | None
     kept: float | None  # mean F after, or after the larger fault, by mean F before
 
 
@@ -263,8 +265,8 @@ class CriterionRow:
 class KindScore:
     """How a metric does on one kind of trial: 1 is what a sound metric does."""
 
-    score: Estimate | None
-    accuracy: Estimate | None = None
+    score: TopicEstimate | None
+    accuracy: TopicEstimate | None = None
     not_tried: str = ""
 
     @property
@@ -276,7 +278,7 @@ class KindScore:
 
 
 @dataclass(frozen=True)
-class Bench:
+class BenchResults:
     """What ledger's own bench asked of a metric, beside the kinds of trials.
 
     `accuracy` is how often an unchanged timeline scores above its damaged copy, by protocol; `monotone` the share of
@@ -285,9 +287,9 @@ class Bench:
     F after by mean F before, by protocol and trial; `human` the correlations with human scores, where some are given.
     """
 
-    accuracy: Mapping[str, Estimate | None] = field(default_factory=dict)
+    accuracy: Mapping[str, TopicEstimate | None] = field(default_factory=dict)
     monotone: float | None = None
-    won: Estimate | None = None
+    won: TopicEstimate | None = None
     won_of: int = 0
     ratio: float | None = None
     milliseconds: float | None = None
@@ -302,7 +304,7 @@ class MetricCard:
     metric: str
     group: str
     kinds: Mapping[TrialKind, KindScore]
-    bench: Bench
+    bench: BenchResults
 
 
 JudgedTasks = Sequence[tuple[str, str, Judgement]]
@@ -315,7 +317,7 @@ class Jury:
 
     group: str
     sheets: Sequence[ScoreSheet]
-    criteria: Mapping[Protocol, Sequence[Criterion]]
+    criteria: Mapping[Protocol, Sequence[TrialCriterion]]
     ladders: Sequence[Sequence[Perturbation]]
     references: bool  # how much must go is known of timelines against references only
     milliseconds: Sequence[float] = ()
@@ -334,20 +336,20 @@ class Jury:
         }
         return rows, MetricCard(name, self.group, kinds, self._bench(metric))
 
-    def _judged(self, criterion: Criterion, protocol: Protocol, metric: int) -> JudgedTasks:
+    def _judged(self, criterion: TrialCriterion, protocol: Protocol, metric: int) -> JudgedTasks:
         loss = criterion.trial.expectation.loss if self.references else None
         sheets = [sheet for sheet in self.sheets if sheet.protocol == protocol]
         found = [(sheet.topic, sheet.task, criterion.judge(sheet, metric, loss)) for sheet in sheets]
         return [(topic, task, one) for topic, task, one in found if one is not None]
 
-    def _row(self, name: str, criterion: Criterion, protocol: Protocol, judged: JudgedTasks) -> CriterionRow:
+    def _row(self, name: str, criterion: TrialCriterion, protocol: Protocol, judged: JudgedTasks) -> CriterionRow:
         score = estimate((topic, one.score) for topic, _, one in judged if one.score is not None)
         accuracy = estimate((topic, one.accuracy) for topic, _, one in judged if one.accuracy is not None)
         before, after = (sum(getattr(one, key) for *_, one in judged) for key in ("before", "after"))
         about = self.group, name, criterion.kind, criterion.aspect, protocol, criterion.name
         return CriterionRow(*about, len(judged), score, accuracy, _kept(before, after) if judged else None)
 
-    def _bench(self, metric: int) -> Bench:
+    def _bench(self, metric: int) -> BenchResults:
         protocols = [protocol for protocol in self.criteria if protocol != "duels"]
         accuracy = {str(protocol): self._accuracy(protocol, metric) for protocol in protocols}
         kept = {str(protocol): self._shares_kept(protocol, metric) for protocol in protocols}
@@ -365,9 +367,9 @@ class Jury:
         rivals = sum(rival for _, _, rival in pairs)
         ratio = sum(writer for _, writer, _ in pairs) / rivals if rivals > ROUNDING else None
         time = self.milliseconds[metric] if self.milliseconds else None
-        return Bench(accuracy, self._monotone(metric), won, len(pairs), ratio, time, kept)
+        return BenchResults(accuracy, self._monotone(metric), won, len(pairs), ratio, time, kept)
 
-    def _accuracy(self, protocol: Protocol, metric: int) -> Estimate | None:
+    def _accuracy(self, protocol: Protocol, metric: int) -> TopicEstimate | None:
         """Return the mean over the damages that apply to each timeline; each damage weighs the same."""
         names, found = set(DAMAGES), []
         for sheet in self.sheets:
@@ -375,7 +377,7 @@ class Jury:
                 continue
             tried = [trial for trial in sheet.variants if str(trial) in names and sheet.is_scored(metric, trial)]
             if tried:
-                right = [Criterion("people", "", trial).judge(sheet, metric, None) for trial in tried]
+                right = [TrialCriterion("people", "", trial).judge(sheet, metric, None) for trial in tried]
                 found.append((sheet.topic, float(np.mean([one.accuracy for one in right if one]))))
         return estimate(found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
-from cliometer.court.cards import CriterionRow, Estimate, MetricCard
+from cliometer.court.cards import CriterionRow, MetricCard, TopicEstimate
 from cliometer.court.perturbation import TRIAL_KINDS
 from cliometer.court.verdicts import Kind, Means, Rises, Verdict
 from cliometer.errors import unknown
@@ -40,8 +40,8 @@ class TrialRow:
     after: Means | None = None
     kind: str = ""
     aspect: str = ""
-    accuracy: Estimate | None = None  # how often the unchanged timeline scores above the changed
-    kept_interval: Estimate | None = None
+    accuracy: TopicEstimate | None = None  # how often the unchanged timeline scores above the changed
+    kept_interval: TopicEstimate | None = None
 
     @classmethod
     def of(
@@ -72,7 +72,7 @@ class TrialRow:
         return {**names, **deltas, **shares, "verdict": str(self.verdict), **counts}
 
 
-def _ends(name: str, estimate: Estimate | None) -> dict[str, float | None]:
+def _ends(name: str, estimate: TopicEstimate | None) -> dict[str, float | None]:
     """Return an estimate and its interval as members of a JSON object."""
     parts = (None, None, None) if estimate is None else (estimate.value, estimate.low, estimate.high)
     return dict(zip((name, f"{name}_low", f"{name}_high"), parts, strict=True))
@@ -136,9 +136,9 @@ class _TrialEntry:
         about = self.trial, self.metric, deltas, self.kept, Verdict.parse(self.verdict), self.tasks, self.variants
         return TrialRow(*about, None, None, self.kind, self.aspect, self._read("accuracy"), self._read("kept"))
 
-    def _read(self, name: str) -> Estimate | None:
+    def _read(self, name: str) -> TopicEstimate | None:
         value, low, high = (getattr(self, f"{name}{end}") for end in ("", "_low", "_high"))
-        return None if low is None else Estimate(value, low, high, 0)
+        return None if low is None else TopicEstimate(value, low, high, 0)
 
 
 @dataclass(frozen=True)

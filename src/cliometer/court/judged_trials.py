@@ -61,8 +61,7 @@ class JudgeCard(JudgedResult):
     """The card of a judge: how it takes each change of good timelines, what that cost, and its signature."""
 
     kind: ClassVar[str] = "judge-card"
-    table: ClassVar[str] = "trials"
-    row: ClassVar[type] = JudgedTrial
+    tables: ClassVar[tuple[str, ...]] = ("trials",)
     judge: str
     judge_model: str
     trials: tuple[JudgedTrial, ...]

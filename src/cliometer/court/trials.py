@@ -13,11 +13,11 @@ from cliometer.court.cards import (
     BESIDE_DAMAGES,
     DAMAGES,
     DUEL_DAMAGES,
-    Criterion,
-    Estimate,
     Jury,
     Protocol,
     ScoreSheet,
+    TopicEstimate,
+    TrialCriterion,
     criteria_of,
     damages,
     estimate,
@@ -416,7 +416,7 @@ class Court:
         held: Mapping[Protocol, Sequence[Perturbation]],
     ) -> list[Jury]:
         """Return a jury for each group of topics, or one for all."""
-        criteria: dict[Protocol, Sequence[Criterion]] = {
+        criteria: dict[Protocol, Sequence[TrialCriterion]] = {
             protocol: people_criteria(protocol, of) if protocol in PEOPLE else criteria_of(tried)
             for protocol, of in held.items()
         }
@@ -474,14 +474,14 @@ class _Record:
         """Return the row of a trial over the tasks that it applies to, with its intervals over topics."""
         sheets = self._where([trial], metric)
         row = self._change(trial, metric, sheets)
-        criterion = Criterion(kind_of_trial(trial), "", trial)
+        criterion = TrialCriterion(kind_of_trial(trial), "", trial)
         judged = [(sheet.topic, criterion.judge(sheet, metric, None)) for sheet in sheets]
         accuracy = estimate((topic, one.accuracy) for topic, one in judged if one and one.accuracy is not None)
         return replace(row, accuracy=accuracy, kept_interval=self._kept(trial, metric, sheets, row.kept))
 
     def _kept(
         self, trial: Perturbation, metric: int, sheets: Sequence[ScoreSheet], kept: float | None
-    ) -> Estimate | None:
+    ) -> TopicEstimate | None:
         """Return the share that is kept with an interval from leaving out each topic in turn."""
         topics = list(dict.fromkeys(sheet.topic for sheet in sheets))
         if kept is None or len(topics) < 2:

@@ -6,13 +6,15 @@ import importlib
 import io
 import types
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 from cliometer.errors import UsageError, remedy, unknown
 from cliometer.io.text_files import refuse_existing, write_bytes_whole
+from cliometer.model.display import NotebookDisplay
+from cliometer.model.records import decode, head
 
 Cell = str | int | float | bool | None
 Columns = Mapping[str, type]
@@ -96,6 +98,33 @@ class TabularResult:
         if name not in tables:
             raise unknown("table", name, tables)
         return tables[name]
+
+
+class DocumentResult(TabularResult, NotebookDisplay):
+    """A result that is a dataclass: its fields are the members of a JSON document of a kind.
+
+    `tables` names the fields that are lists of records, each of which is a table.
+    """
+
+    kind: ClassVar[str]
+    tables: ClassVar[tuple[str, ...]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that the command prints with `--json`."""
+        return {**head(self.kind), **asdict(self)}  # type: ignore[call-overload]  # every subclass is a dataclass
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> Self:
+        """Read such a document back."""
+        return decode(cls, document)
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return the tables by their names, with a row for each record."""
+        hints = get_type_hints(type(self))
+        return {
+            name: Records(columns_of(get_args(hints[name])[0]), list(map(vars, getattr(self, name))))
+            for name in self.tables
+        }
 
 
 def library(name: str) -> Any:

@@ -74,8 +74,7 @@ class JudgedCoverage(JudgedResult):
     """The answers of a judge on units and texts, what they cost, and scores that people's checks corrected."""
 
     kind: ClassVar[str] = "judged-coverage"
-    table: ClassVar[str] = "answers"
-    row: ClassVar[type] = CoverageAnswer
+    tables: ClassVar[tuple[str, ...]] = ("answers",)
     judge: str
     judge_model: str
     answers: tuple[CoverageAnswer, ...]
@@ -236,7 +235,7 @@ def judge_coverage(
     record = ask_all(judge, filled, questions, store, budget, offline, progress)
     answers, strange = [], 0
     for (about, _, text), reply in zip(planned, record.replies, strict=True):
-        verdict = reply.verdict(CHOICES)
+        verdict = reply.answer(CHOICES)
         share = verdict.share(YES, (YES, NO)) if verdict.answer else None
         words = "" if verdict.answer == NO else verdict.reason
         strange += bool(words) and words.strip("\"'. ").casefold() not in " ".join(text.split()).casefold()

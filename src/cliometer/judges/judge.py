@@ -12,14 +12,12 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from threading import Condition
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol
 
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.expressions import Registry
-from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.io.frames import DocumentResult
 from cliometer.io.text_files import read_bare_text
-from cliometer.model.display import NotebookDisplay
-from cliometer.model.records import decode, head
 from cliometer.spelling import listed, quoted
 
 _PLACE = re.compile(r"\{([a-z_]+)\}")
@@ -94,12 +92,12 @@ class Reply:
     tokens: int = 0
     seconds: float = 0.0
 
-    def verdict(self, choices: Sequence[str]) -> Verdict:
+    def answer(self, choices: Sequence[str]) -> JudgeAnswer:
         """Return the answer among the choices with its reason; none where the reply has none."""
         if self.fault or not choices:
-            return Verdict("" if self.fault else self.content, fault=self.fault)
+            return JudgeAnswer("" if self.fault else self.content, fault=self.fault)
         answer, reason, fault = _read_answer(self.content, choices)
-        return Verdict(answer, reason[:_LONGEST_REASON], fault, self.logprobs)
+        return JudgeAnswer(answer, reason[:_LONGEST_REASON], fault, self.logprobs)
 
     def to_json(self) -> str:
         """Return the reply as the store keeps it."""
@@ -107,7 +105,7 @@ class Reply:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class JudgeAnswer:
     """The answer to a question, the judge's reason, and the log-probabilities of choices where they are known.
 
     An absent answer is "", and `fault` says why it is absent.
@@ -245,35 +243,18 @@ judges: Registry[Judge] = Registry(
 )
 
 
-class JudgedResult(TabularResult, NotebookDisplay):
-    """What a judge answered and what it cost: a document of a kind, whose records of one member are its table."""
-
-    kind: ClassVar[str]
-    table: ClassVar[str]
-    row: ClassVar[type]
+class JudgedResult(DocumentResult):
+    """What a judge answered and what it cost: a document with one table, of questions or of trials."""
 
     @property
     def records(self) -> Sequence[Any]:
         """The records of its table: questions with their answers, or trials."""
-        return tuple(getattr(self, self.table))
+        return tuple(getattr(self, self.tables[0]))
 
     @property
     def failed(self) -> int:
         """How many questions got no reply, and are asked again; an answer off the list was given, and is kept."""
         return sum(bool(one.fault) and not one.fault.startswith(_GIVEN) for one in self.records)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that the command prints with `--json`."""
-        return {**head(self.kind), **asdict(self)}  # type: ignore[call-overload]  # every subclass is a dataclass
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> Self:
-        """Read such a document back."""
-        return decode(cls, document)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the one table, a row for each record."""
-        return {self.table: Records(columns_of(self.row), list(map(vars, self.records)))}
 
 
 def spelled_identity(judge: Judge, prompt: Prompt | None = None) -> str:

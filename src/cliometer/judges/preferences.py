@@ -79,8 +79,7 @@ class JudgedPreferences(JudgedResult):
     """The answers of a judge to the questions of a preference study, and what they cost."""
 
     kind: ClassVar[str] = "judged-preferences"
-    table: ClassVar[str] = "pairs"
-    row: ClassVar[type] = JudgedPair
+    tables: ClassVar[tuple[str, ...]] = ("pairs",)
     judge: str
     judge_model: str
     pairs: tuple[JudgedPair, ...]
@@ -161,7 +160,7 @@ def judge_preferences(
     record = ask_all(judge, filled, questions, store, budget, offline, progress)
     judged = []
     for pair, reply in zip(pairs, record.replies, strict=True):
-        verdict = reply.verdict(choices)
+        verdict = reply.answer(choices)
         preferred = {"A": pair.first, "B": pair.second}.get(verdict.answer, verdict.answer)
         probability = verdict.share("A", _LETTERS) if verdict.answer else None
         own_fields = {**vars(pair), "preferred": preferred, "reason": verdict.reason, "fault": verdict.fault}

@@ -1,4 +1,4 @@
-"""Effect sizes (Cohen 1988; Hedges 1981; Kerby 2014), power (Cohen 1988), non-inferiority (ICH E9 1998)."""
+"""The correction of effect sizes (Hedges 1981), power (Cohen 1988), non-inferiority (ICH E9 1998)."""
 
 from __future__ import annotations
 
@@ -6,42 +6,17 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from cliometer.errors import InputError, UsageError, expected, unknown
 from cliometer.stats.bootstrap import Bootstrap, Method, bca, percentile
-from cliometer.stats.paired_tests import signed_ranks, spread
-from cliometer.stats.samples import Floats, at_least_one, between, paired, settled, several
-
-
-def cohen_dz(first: ArrayLike, second: ArrayLike) -> float:
-    """Mean difference in standard deviations of the differences."""
-    mean, deviation = spread(*paired(first, second))
-    return mean / deviation
-
-
-def hedges_g(first: ArrayLike, second: ArrayLike) -> float:
-    """d_z without its bias upwards in small samples: times J(n - 1)."""
-    a, b = paired(first, second)
-    if len(a) < 3:
-        raise InputError(f"found {len(a)} topics; Hedges' correction needs three or more")
-    mean, deviation = spread(a, b)
-    return hedges_correction(len(a) - 1) * (mean / deviation)
+from cliometer.stats.samples import Floats, at_least_one, between, several
 
 
 def hedges_correction(freedom: int) -> float:
-    """J(m) = Gamma(m/2) / (sqrt(m/2) Gamma((m-1)/2)), for m of 2 or more."""
+    """Return J(m) = Gamma(m/2) / (sqrt(m/2) Gamma((m-1)/2)), by which d_z of few topics is too large."""
     m = freedom
     if m < 2:
         raise InputError(f"found {m} degree of freedom; Hedges' correction needs two or more")
     return math.exp(math.lgamma(m / 2) - math.lgamma((m - 1) / 2)) / math.sqrt(m / 2)
-
-
-def rank_biserial(first: ArrayLike, second: ArrayLike) -> float:
-    """Matched pairs: share of the rank sum in favour of the first minus that against; zeros are left out."""
-    ranks = signed_ranks(settled(*paired(first, second)))
-    return float(ranks.sum() / np.abs(ranks).sum())
 
 
 # What a paired t test can see (Cohen 1988): power, least detectable difference, topics needed.
@@ -165,13 +140,3 @@ def bounds(sample: Bootstrap, side: Side, level: float = 0.95, method: Method = 
         raise unknown("method", method, METHODS)
     ends = METHODS[method](sample, 2 * level - 1)
     return Bounds(ends.low if side == "lower" else ends.high, side, level, ends.methods, ends.reasons)
-
-
-def t_lower_bound(first: ArrayLike, second: ArrayLike, level: float = 0.95) -> float:
-    """The mean difference less t of the level times its standard error; for differences that are normal."""
-    from scipy.special import stdtrit
-
-    a, b = paired(first, second)
-    mean, deviation = spread(a, b)
-    t = float(stdtrit(len(a) - 1, between(level, "a level")))
-    return mean - t * deviation / math.sqrt(len(a))

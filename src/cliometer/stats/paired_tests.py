@@ -28,7 +28,6 @@ from cliometer.stats.samples import (
     random,
     settled,
     several,
-    symmetric_p,
 )
 
 EXACT_RANKS = 50  # beyond, the normal curve is as good; 2^50 patterns still count exactly in 64 bits
@@ -38,17 +37,6 @@ ZEROS = {
     "wilcox": "left out before ranking (Wilcoxon 1945)",
     "pratt": "ranked, then left out (Pratt 1959)",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class TTest:
-    """The statistic, its degrees of freedom, and the mean difference it speaks of."""
-
-    t: float
-    p: float
-    freedom: int
-    difference: float
-    alternative: Alternative = "two-sided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +57,6 @@ class SignedRanks:
     zeros: int
     ties: int
     alternative: Alternative = "two-sided"
-
-
-def t_test(first: ArrayLike, second: ArrayLike, alternative: Alternative = "two-sided") -> TTest:
-    """t = mean / (s / sqrt n) of the differences, on n - 1 degrees of freedom."""
-    from scipy.special import stdtr
-
-    a, b = paired(first, second)
-    mean, deviation = spread(a, b)
-    n = len(a)
-    t = mean / (deviation / n**0.5)
-    p = symmetric_p(t, lambda x: stdtr(n - 1, x), alternative)
-    return TTest(t, p, n - 1, mean, alternative)
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,15 +97,6 @@ def topic_means(first: ArrayLike, second: ArrayLike = 0.0) -> TopicMeans:
 def equal_signs_p(topics: int) -> float:
     """The least p that a two-sided test of signs can give: all topics on one side, 2 / 2^n."""
     return min(1.0, 2.0 ** (1 - topics))
-
-
-def spread(a: Floats, b: Floats) -> tuple[float, float]:
-    """Mean and standard deviation (n - 1) of the differences; InputError where they do not vary."""
-    if np.ptp(settled(a, b)) == 0:
-        raise InputError("the difference is the same on every topic, so it has no spread to be measured by")
-    d = a - b
-    size = float(np.abs(d).max())  # squares of tiny differences would vanish
-    return float(d.mean()), size * float((d / size).std(ddof=1))
 
 
 def wilcoxon(
@@ -173,7 +140,8 @@ def signed_ranks(d: Floats, zeros: Zeros = "wilcox") -> Floats:
 def _normal_p(z: float, alternative: Alternative) -> float:
     from scipy.special import ndtr
 
-    return symmetric_p(z, ndtr, alternative)
+    sign = SIGNS[alternative]
+    return float(ndtr(-sign * z)) if sign else min(1.0, 2 * float(ndtr(-abs(z))))
 
 
 def _exact_p(ranks: Floats, alternative: Alternative) -> float:

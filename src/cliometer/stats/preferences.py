@@ -87,11 +87,6 @@ class Preferences:
             (self.candidates[a], self.candidates[b]) for a, b in self._pairs() if self.wins[a][b] == self.wins[b][a]
         )
 
-    def condorcet_winner(self) -> str | None:
-        """Return who beats everyone else by majority, if anyone does."""
-        victories = [majority.winner for majority in self.majorities()]
-        return next((name for name in self.candidates if victories.count(name) == len(self.candidates) - 1), None)
-
     def total_order(self) -> tuple[str, ...] | None:
         """Return the order that every majority follows, best first; none where a pair is undecided or in a cycle."""
         victories = [majority.winner for majority in self.majorities()]

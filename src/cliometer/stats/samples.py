@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -176,11 +176,3 @@ def as_extreme(values: Floats, observed: Floats, slack: Floats, alternative: Alt
     if sign == 0:
         return np.asarray(np.abs(values) >= np.abs(observed) - slack)
     return np.asarray(sign * values >= sign * observed - slack)
-
-
-def symmetric_p(statistic: float, lower_tail: Callable[[float], float], alternative: Alternative) -> float:
-    """p of a statistic whose distribution is symmetric around 0, from its lower tail."""
-    sign = SIGNS[alternative]
-    if sign == 0:
-        return min(1.0, 2 * float(lower_tail(-abs(statistic))))
-    return float(lower_tail(-sign * statistic))

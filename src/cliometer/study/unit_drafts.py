@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
-from typing import Any, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import InputError, expected, unknown
-from cliometer.io.frames import Records, TabularResult, columns_of
-from cliometer.model.display import NotebookDisplay
-from cliometer.model.records import decode, head
+from cliometer.io.frames import DocumentResult
 from cliometer.model.timeline import ReferenceSet
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
@@ -155,9 +153,11 @@ class DraftedTopic:
 
 
 @dataclass(frozen=True, repr=False)
-class UnitDrafts(TabularResult, NotebookDisplay):
+class UnitDrafts(DocumentResult):
     """The drafts of each topic, counted, and the rule that joined their lines."""
 
+    kind: ClassVar[str] = "drafts"
+    tables: ClassVar[tuple[str, ...]] = ("drafts",)
     options: DraftOptions
     drafts: tuple[DraftedTopic, ...]
     notes: tuple[str, ...] = ()
@@ -165,19 +165,6 @@ class UnitDrafts(TabularResult, NotebookDisplay):
 
     def __repr__(self) -> str:
         return f"UnitDrafts({len(self.drafts)} topics)"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that `cliometer draft --json` prints."""
-        return {**head("drafts"), **asdict(self)}
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> UnitDrafts:
-        """Read such a document back."""
-        return decode(cls, document)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the table `drafts`: a row for each topic, without its levels."""
-        return {"drafts": Records(columns_of(DraftedTopic), [vars(topic) for topic in self.drafts])}
 
 
 def count_drafts(

@@ -86,7 +86,7 @@ class SentenceBags:
     count: Ints
     kinds: Ints  # of each gram: CONTENT, NUMBER
     negations: Ints  # of each sentence
-    tokens: Tokens
+    tokens: WrittenWords
     rows: Ints  # the distinct sentence of each sentence of all texts together
     texts: Ints  # the text that it stands in
     spans: Ints  # the pieces of each distinct sentence start here
@@ -117,7 +117,7 @@ class SentenceBags:
         return rank
 
 
-class Tokens(NamedTuple):
+class WrittenWords(NamedTuple):
     """Words as they are written: where each stands, its marks, its lower-case spelling."""
 
     sentence: Ints
@@ -167,7 +167,7 @@ class SentenceReader:
         place[order] = np.arange(len(order))
         opens = np.zeros(len(sentence), bool)
         opens[ends[:-1][np.diff(ends) > 0]] = True
-        tokens = Tokens(sentence, place[inverse.reshape(-1)], marks[where], spelling[where], opens)
+        tokens = WrittenWords(sentence, place[inverse.reshape(-1)], marks[where], spelling[where], opens)
         own, gram = np.divmod(keys[order], len(kinds) + 1)
         negations = np.bincount(sentence[(tokens.marks & NEGATION) > 0], minlength=len(spans) - 1)
         first_cut = np.searchsorted(spans[:-1], pieces.bounds)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import cliometer
-from cliometer.court.cards import Criterion, ScoreSheet, criteria_of, estimate
+from cliometer.court.cards import ScoreSheet, TrialCriterion, criteria_of, estimate
 from cliometer.court.findings import Findings
 from cliometer.court.meta_evaluation.human_scores import MetricAgreement
 from cliometer.court.perturbation import Perturbation, TrialKind
@@ -117,23 +117,23 @@ def sheet(before: float, after: dict[Perturbation, list[float]], **more: object)
 @pytest.mark.parametrize(
     ("criterion", "after", "score", "accuracy"),
     [
-        (Criterion("sensitivity", "", SHIFT), [0.4, 0.6], 0.5, 0.5),
-        (Criterion("sensitivity", "", SHIFT), [0.5], 0.0, 0.5),
-        (Criterion("tolerance", "", SHIFT, keeps=1.0), [0.4], 0.8, None),
-        (Criterion("tolerance", "", SHIFT, keeps=1.0), [0.625], 0.8, None),
-        (Criterion("tolerance", "", SHIFT, keeps=1 / 3), [0.1], 0.6, None),
-        (Criterion("tolerance", "", SHIFT, keeps=1 / 3), [0.3], 1.0, None),
+        (TrialCriterion("sensitivity", "", SHIFT), [0.4, 0.6], 0.5, 0.5),
+        (TrialCriterion("sensitivity", "", SHIFT), [0.5], 0.0, 0.5),
+        (TrialCriterion("tolerance", "", SHIFT, keeps=1.0), [0.4], 0.8, None),
+        (TrialCriterion("tolerance", "", SHIFT, keeps=1.0), [0.625], 0.8, None),
+        (TrialCriterion("tolerance", "", SHIFT, keeps=1 / 3), [0.1], 0.6, None),
+        (TrialCriterion("tolerance", "", SHIFT, keeps=1 / 3), [0.3], 1.0, None),
     ],
 )
 def test_a_criterion_gives_a_timeline_a_number_up_to_one(
-    criterion: Criterion, after: list[float], score: float, accuracy: float | None
+    criterion: TrialCriterion, after: list[float], score: float, accuracy: float | None
 ) -> None:
     found = criterion.judge(sheet(0.5, {SHIFT: after}), 0, None)
     assert found and found.score == pytest.approx(score) and found.accuracy == accuracy
 
 
 def test_a_loss_that_is_laid_down_is_asked_for_in_full() -> None:
-    found = Criterion("truth", "", SHIFT).judge(sheet(0.5, {SHIFT: [0.4]}), 0, 0.5)
+    found = TrialCriterion("truth", "", SHIFT).judge(sheet(0.5, {SHIFT: [0.4]}), 0, 0.5)
     assert found and found.score == pytest.approx(0.4) and found.accuracy == 1
 
 
@@ -141,18 +141,18 @@ def test_a_loss_that_is_laid_down_is_asked_for_in_full() -> None:
     ("near", "far", "score"), [(0.08, 0.04, 0.0833), (0.5, 0.2, 0.75), (0.5, 0.0, 1.0), (0.9, 1.0, 0.0), (1, 1, 0)]
 )
 def test_proportion_is_what_the_larger_fault_costs_beyond_the_smaller(near: float, far: float, score: float) -> None:
-    found = Criterion("proportion", "", SHIFT, FAR).judge(sheet(1.0, {SHIFT: [near], FAR: [far]}), 0, None)
+    found = TrialCriterion("proportion", "", SHIFT, FAR).judge(sheet(1.0, {SHIFT: [near], FAR: [far]}), 0, None)
     assert found and found.score == pytest.approx(score, abs=1e-4)
 
 
 def test_in_a_duel_the_writer_is_the_better() -> None:
     lost = sheet(0.5, {SHIFT: [0.4, 0.2]}, protocol="duels", rivals=[0.3])
-    found = Criterion("people", "", SHIFT).judge(lost, 0, None)
+    found = TrialCriterion("people", "", SHIFT).judge(lost, 0, None)
     assert found and (found.score, found.accuracy) == (0.5, 0.5)
 
 
 def test_a_score_of_nothing_is_no_share_of_anything() -> None:
-    found = Criterion("truth", "", SHIFT).judge(sheet(0.0, {SHIFT: [0.0]}), 0, 0.5)
+    found = TrialCriterion("truth", "", SHIFT).judge(sheet(0.0, {SHIFT: [0.0]}), 0, 0.5)
     assert found and found.score is None and found.accuracy == 0.5
 
 

@@ -35,7 +35,7 @@ def good(request: Any, number: int, body: Any) -> None:
 
 def test_an_answer_has_its_reason_and_its_cost() -> None:
     (reply,), _ = ask(good)
-    verdict = reply.verdict(("A", "B"))
+    verdict = reply.answer(("A", "B"))
     assert (verdict.answer, verdict.reason, verdict.fault) == ("A", "it has dates", "")
     assert (reply.calls, reply.tokens) == (1, 7) and reply.seconds > 0
 
@@ -64,9 +64,9 @@ def test_log_probabilities_of_the_choices_are_kept_and_make_shares() -> None:
 
     (reply,), _ = ask(handle)
     assert set(reply.logprobs) == {"A", "B"}
-    share = reply.verdict(("A", "B")).share("A", ("A", "B"))
+    share = reply.answer(("A", "B")).share("A", ("A", "B"))
     assert share is not None and 0.9 < share < 0.93
-    assert reply.verdict(("A", "B")).share("A", ("A", "tie")) is None
+    assert reply.answer(("A", "B")).share("A", ("A", "tie")) is None
 
 
 @pytest.mark.parametrize("header", ["1", None])
@@ -141,7 +141,7 @@ def test_a_fault_is_an_absent_answer_that_is_named(kind: str) -> None:
     handle, fault = FAULTS[kind]
     (reply,), _ = ask(handle, timeout=0.2 if kind == "time-out" else 5.0, retries=1)
     assert (reply.content, reply.fault) == ("", fault)
-    assert reply.verdict(("A", "B")).answer == ""
+    assert reply.answer(("A", "B")).answer == ""
 
 
 def test_an_endpoint_that_is_down_is_asked_for_one_question_only() -> None:
@@ -166,7 +166,7 @@ def test_an_endpoint_that_is_down_is_asked_for_one_question_only() -> None:
     ],
 )
 def test_an_answer_that_is_not_on_the_list_is_absent(said: str, fault: str) -> None:
-    verdict = Reply(said).verdict(("A", "B"))
+    verdict = Reply(said).answer(("A", "B"))
     assert (verdict.answer, verdict.fault) == ("", fault)
 
 
@@ -181,7 +181,7 @@ def test_an_answer_that_is_not_on_the_list_is_absent(said: str, fault: str) -> N
     ],
 )
 def test_an_answer_is_read_from_its_first_word_or_from_json(said: str, answer: str, reason: str) -> None:
-    verdict = Reply(said).verdict(("A", "B", "tie"))
+    verdict = Reply(said).answer(("A", "B", "tie"))
     assert (verdict.answer, verdict.reason) == (answer, reason)
 
 

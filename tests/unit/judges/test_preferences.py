@@ -141,7 +141,7 @@ def test_absent_answers_are_named_and_are_no_votes(tmp_path: Path, monkeypatch: 
 
 
 def test_faults_that_differ_in_what_they_quote_are_counted_together() -> None:
-    faults = [Reply(said).verdict(("A", "B")).fault for said in ("C", "D", "C")]
+    faults = [Reply(said).answer(("A", "B")).fault for said in ("C", "D", "C")]
     assert fault_counts([*faults, "down"]) == {'the answer is off the list, such as "C" is not A or B': 3, "down": 1}
 
 

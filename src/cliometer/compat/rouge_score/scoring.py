@@ -18,7 +18,7 @@ class ScorerError(UsageError, ValueError):
     """An argument of the drop-in is wrong; a ValueError too, as rouge-score raises."""
 
 
-class Score(NamedTuple):
+class Score(NamedTuple):  # bears the name of the class in rouge-score, which this module stands in for
     """Precision, recall and F of one pair."""
 
     precision: float

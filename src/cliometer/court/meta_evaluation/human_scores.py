@@ -12,7 +12,6 @@ import numpy as np
 from cliometer.court.meta_evaluation.plan import MetaEvaluation, MetaEvaluationPlan, Test, design_warnings
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, ScoreGrid, complete
 from cliometer.errors import InputError, UsageError, unknown
-from cliometer.io.frames import Records, columns_of
 from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
 from cliometer.stats.aggregates import means
@@ -213,6 +212,7 @@ class MetricAgreement(MetaEvaluation):
     """
 
     kind: ClassVar[str] = "agree"
+    tables: ClassVar[tuple[str, ...]] = ("correlations", "differences", "accuracy")
     systems: int
     topics: int
     human: str
@@ -240,15 +240,6 @@ class MetricAgreement(MetaEvaluation):
 
     def __repr__(self) -> str:
         return f"MetricAgreement({self.systems} systems, {self.topics} topics, with {self.human!r})"
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the tables `correlations`, `differences` between metrics, and pairwise `accuracy`."""
-        rows = {
-            "correlations": (CorrelationRow, self.correlations),
-            "differences": (DifferenceRow, self.differences),
-            "accuracy": (AccuracyRow, self.accuracy),
-        }
-        return {name: Records(columns_of(kind), list(map(vars, own))) for name, (kind, own) in rows.items()}
 
 
 def agree(

@@ -12,7 +12,6 @@ import numpy as np
 from cliometer.court.meta_evaluation.plan import MetaEvaluation, MetaEvaluationPlan
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, stranger
 from cliometer.errors import CoverageError, InputError, unknown
-from cliometer.io.frames import Records, columns_of
 from cliometer.model.judgements import Poll, Vote
 from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, best_threshold, cross_fitted
 from cliometer.stats.samples import Floats, settled
@@ -147,6 +146,7 @@ class MetricVoteAgreement(MetaEvaluation):
     """The agreement of metrics with votes and with majorities, on so many systems and topics."""
 
     kind: ClassVar[str] = "agree-votes"
+    tables: ClassVar[tuple[str, ...]] = ("accuracy",)
     systems: int
     topics: int
     votes: int
@@ -175,10 +175,6 @@ class MetricVoteAgreement(MetaEvaluation):
     def to_dict(self) -> dict[str, Any]:
         """Return the document that `cliometer agree --votes --json` prints; votes have no correlations."""
         return super().to_dict() | {"correlations": [], "differences": []}
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the table `accuracy`: a row for each metric, of votes and of majorities."""
-        return {"accuracy": Records(columns_of(VoteAccuracyRow), list(map(vars, self.accuracy)))}
 
 
 def agree_with_votes(

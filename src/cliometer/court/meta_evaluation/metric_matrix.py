@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar
@@ -12,7 +12,6 @@ import numpy as np
 from cliometer.court.meta_evaluation.plan import MetaEvaluation
 from cliometer.engine.score_grid import MissingScores, ScoreColumn
 from cliometer.errors import CoverageError, InputError, UsageError, unknown
-from cliometer.io.frames import Records, columns_of
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.spelling import listed
 from cliometer.stats.correlation import Coefficient, correlate
@@ -41,6 +40,7 @@ class MetricMatrix(MetaEvaluation):
     """The correlation of each pair of metrics, once, in their order."""
 
     kind: ClassVar[str] = "agree-matrix"
+    tables: ClassVar[tuple[str, ...]] = ("matrix",)
     metrics: Sequence[str]
     coefficient: Coefficient
     correction: str | None
@@ -64,10 +64,6 @@ class MetricMatrix(MetaEvaluation):
     def cell(self, one: str, other: str) -> MatrixCell:
         """Return the cell of two metrics, in either order."""
         return next(cell for cell in self.matrix if {cell.first, cell.second} == {one, other})
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the table `matrix`: a row for each pair."""
-        return {"matrix": Records(columns_of(MatrixCell), list(map(vars, self.matrix)))}
 
 
 def matrix(

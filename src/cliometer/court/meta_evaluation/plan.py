@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from cliometer.engine.results import BESIDE, Results
 from cliometer.engine.score_grid import ScoreColumn, ScoreGrid, column_name, score_columns
 from cliometer.errors import UsageError, unknown
-from cliometer.io.frames import TabularResult
+from cliometer.io.frames import DocumentResult
 from cliometer.io.scores import read_scores
-from cliometer.model.display import NotebookDisplay
 from cliometer.model.judgements import ScoreKey, ScoreTable
-from cliometer.model.records import decode, head
 from cliometer.spelling import listed
 from cliometer.stats.correlation import LEVELS, Coefficient, Level
 from cliometer.stats.correlation_tests import Over, smallest_p
@@ -70,26 +68,20 @@ class MetaEvaluationPlan:
         ]
 
 
-class MetaEvaluation(TabularResult, NotebookDisplay):
-    """A result of `cliometer agree`: a dataclass whose fields are the members of the JSON document.
+class MetaEvaluation(DocumentResult):
+    """A result of `cliometer agree`: `warnings` tell what the design cannot show, `notes` what was done on the way.
 
-    `warnings` tell what the design cannot show, `notes` what was done on the way; JSON has them as one list.
+    JSON has both as one list.
     """
 
-    kind: ClassVar[str]
     warnings: Sequence[str]
     notes: Sequence[str]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document that `cliometer agree --json` prints."""
-        document = asdict(self)  # type: ignore[call-overload]  # all who inherit are dataclasses
+        document = super().to_dict()
         notes = [*document.pop("warnings"), *document.pop("notes")]
-        return {**head(self.kind), **document, "notes": notes}
-
-    @classmethod
-    def from_dict(cls, document: object) -> Self:
-        """Return the result that a JSON document was made of."""
-        return decode(cls, document)
+        return {**document, "notes": notes}
 
 
 def human_columns(file: str, system_columns: bool = False) -> list[ScoreColumn]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import ClassVar
 
 from cliometer.errors import InputError, expected
-from cliometer.io.frames import Records, TabularResult, columns_of
-from cliometer.model.display import NotebookDisplay
-from cliometer.model.records import decode, head
+from cliometer.io.frames import DocumentResult, Records, columns_of
 from cliometer.stats.vote_power import VoteDesign, detection_power, least_share, topics_needed
 
 
@@ -29,9 +27,10 @@ class PowerRow:
 
 
 @dataclass(frozen=True, repr=False)
-class VotePower(TabularResult, NotebookDisplay):
+class VotePower(DocumentResult):
     """How many topics, judges and votes find what difference; `least` is the smallest share that is found."""
 
+    kind: ClassVar[str] = "power"
     rows: tuple[PowerRow, ...]
     systems: int
     cap: int
@@ -45,15 +44,6 @@ class VotePower(TabularResult, NotebookDisplay):
 
     def __repr__(self) -> str:
         return f"VotePower({len(self.rows)} designs)"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that `cliometer power --json` prints."""
-        return {**head("power"), **asdict(self)}
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> VotePower:
-        """Read such a document back."""
-        return decode(cls, document)
 
     def frames(self) -> Mapping[str, Records]:
         """Return the table `designs`: a row for each share."""

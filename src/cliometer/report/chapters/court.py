@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cliometer.court.cards import Bench, Estimate, KindScore, MetricCard
+from cliometer.court.cards import BenchResults, KindScore, MetricCard, TopicEstimate
 from cliometer.court.findings import LISTS, Findings, LadderRow, TrialRow
 from cliometer.court.perturbation import TRIAL_KINDS
 from cliometer.court.verdicts import Kind, Verdict
@@ -106,7 +106,7 @@ def _marked(kind: KindScore) -> str:
     return "not tried" if kind.score is None else _between(kind.score) + _MARKS[kind.verdict]
 
 
-def _between(estimate: Estimate | None) -> str:
+def _between(estimate: TopicEstimate | None) -> str:
     """Spell a share with its interval as the field does: .62 [.55, .70]."""
     if estimate is None:
         return "-"
@@ -149,7 +149,7 @@ def bench_table(findings: Findings, group: str) -> Table:
     return Table([*heading, *(["ms a pair"] if timed else [])], rows)
 
 
-def _correlation(bench: Bench, level: str) -> str:
+def _correlation(bench: BenchResults, level: str) -> str:
     """Spell Kendall's tau-b between a metric and people, with its interval over systems and topics."""
     row = next((row for row in bench.human if (row.level, row.coefficient) == (level, "kendall-b")), None)
     if row is None or row.value is None:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from cliometer.errors import InputError, unknown
-from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.io.frames import DocumentResult
 from cliometer.io.json_values import json_document
 from cliometer.io.lines import Notebook
-from cliometer.model.display import NotebookDisplay
 from cliometer.model.judgements import Poll
-from cliometer.model.records import decode, head
 from cliometer.spelling import listed
 from cliometer.stats.vote_power import VoteDesign, least_share
 from cliometer.study.preferences.ballot_plan import (
@@ -122,13 +120,15 @@ class PlannedPair:
 
 
 @dataclass(frozen=True, repr=False)
-class StudyPlan(TabularResult, NotebookDisplay):
+class StudyPlan(DocumentResult):
     """The design of a preference study: who is compared on what, by which criteria, how often, and what that finds.
 
     `cast` counts pairs times votes, each of which answers by every criterion. `least` is the smallest share of the
     votes for the better of two systems that is found with a probability of 0.8, None where none is.
     """
 
+    kind: ClassVar[str] = "plan"
+    tables: ClassVar[tuple[str, ...]] = ("pairs",)
     topics: tuple[str, ...]
     systems: tuple[str, ...]
     criteria: tuple[str, ...]
@@ -144,19 +144,6 @@ class StudyPlan(TabularResult, NotebookDisplay):
 
     def __repr__(self) -> str:
         return f"StudyPlan({len(self.pairs)} pairs, {self.cast} votes, {self.judges} judges)"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that `cliometer plan --json` prints."""
-        return {**head("plan"), **asdict(self)}
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> StudyPlan:
-        """Read such a document back."""
-        return decode(cls, document)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the table `pairs`: a row for each pair on each topic."""
-        return {"pairs": Records(columns_of(PlannedPair), list(map(vars, self.pairs)))}
 
 
 def describe_plan(
