@@ -85,7 +85,7 @@ def _evaluation(
     """Runs named `run` and `baseline`, read where they are paths; the gates bring the metrics."""
     from dataclasses import replace
 
-    from cliometer.engine.evaluation import prepared
+    from cliometer.engine.value_evaluation import prepared
     from cliometer.errors import UsageError
 
     runs = {"run": run} | ({} if baseline is None else {"baseline": baseline})

@@ -15,9 +15,9 @@ from cliometer.io.text_files import Location
 from cliometer.model.timeline import Duplicates, OracleRun, ReferenceSet, Timeline
 
 if TYPE_CHECKING:
-    from cliometer.engine.evaluation import Missing
     from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.score_cache import ScoreCache
+    from cliometer.engine.topic_coverage import Missing
     from cliometer.io.units import UnitFile
     from cliometer.metrics.base import Metric
     from cliometer.metrics.presets import Preset
@@ -180,8 +180,8 @@ def files_of(
     background: Sequence[Location],
 ) -> FileEvaluation:
     """Return the evaluation of files."""
-    from cliometer.engine.evaluation import Allowance
     from cliometer.engine.file_evaluation import FileEvaluation
+    from cliometer.engine.topic_coverage import Allowance
 
     asked = metrics, preset, per_reference, duplicates, Allowance(missing, extra), paths_of(background)
     return FileEvaluation(paths_of(systems), paths_of(references), *asked)
@@ -199,7 +199,7 @@ def evaluation_of(
     background: Sequence[Location],
 ) -> tuple[Any, tuple[str, ...]]:
     """Return the evaluation of files or of values, and the notes of reading."""
-    from cliometer.engine.evaluation import prepared
+    from cliometer.engine.value_evaluation import prepared
     from cliometer.io.folders import per_reference as each_reference
 
     if are_paths(systems) and are_paths(references):

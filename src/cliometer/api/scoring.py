@@ -85,8 +85,8 @@ def score(
     agreement(rouge=1)      0.750   0.750  0.750
     date                    1.000   1.000  1.000
     """
-    from cliometer.engine.evaluation import score as score_values
     from cliometer.engine.results import PairResult
+    from cliometer.engine.value_evaluation import score as score_values
 
     if are_paths(system) and are_paths(references):
         results = evaluate(system, references, metrics, preset, duplicates=duplicates, background=background)

@@ -158,8 +158,8 @@ def keywords(args: argparse.Namespace, *names: str) -> dict[str, Any]:
 
 def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
     """Return the evaluation that the arguments of `EVALUATION` ask for."""
-    from cliometer.engine.evaluation import Allowance
     from cliometer.engine.file_evaluation import FileEvaluation
+    from cliometer.engine.topic_coverage import Allowance
 
     systems, references = list(args.paths[:-1]), list(args.paths[-1:])
     others = [] if args.references or len(args.paths) < 3 else list(map(_kind, args.paths[1:]))

@@ -17,8 +17,9 @@ from datetime import date
 from inspect import getdoc
 from typing import Any
 
-from cliometer.engine.evaluation import chosen, evaluate
+from cliometer.engine.evaluation import chosen
 from cliometer.engine.results import Mean, mean_of
+from cliometer.engine.value_evaluation import evaluate
 from cliometer.errors import CliometerError, UsageError, expected
 from cliometer.metrics.base import Metric
 from cliometer.metrics.presets import preset_named

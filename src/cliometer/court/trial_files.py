@@ -14,9 +14,11 @@ from cliometer.court.meta_evaluation.human_scores import CorrelationRow, agree
 from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan, score_table_of
 from cliometer.court.perturbation import Perturbation
 from cliometer.court.trials import Court, TrialTask, all_metrics, chosen_trials, people_tasks, tasks_of, topic_of
-from cliometer.engine.evaluation import Allowance, Evaluation, chosen, cover, evidence_of, prepared
+from cliometer.engine.evaluation import Evaluation, chosen
 from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold, read_gold, run_names
 from cliometer.engine.score_grid import ScoreColumn, score_columns
+from cliometer.engine.topic_coverage import Allowance, cover
+from cliometer.engine.value_evaluation import evidence_of, prepared
 from cliometer.errors import CoverageError, InputError, UsageError, expected, unknown
 from cliometer.io import per_reference, read_run
 from cliometer.io.articles import read_corpus

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from cliometer.engine.evaluation import Allowance, Missing, chosen, cover
+from cliometer.engine.evaluation import chosen
 from cliometer.engine.file_evaluation import FileEvaluation
+from cliometer.engine.topic_coverage import Allowance, Missing, cover
 from cliometer.errors import InputError, UsageError
 from cliometer.metrics.units.curve import LEVELS, Curve, Point, Ties, curve, mean_curve
 from cliometer.metrics.units.nu import ABOVE_ONE, Nu, online_faults

@@ -3,64 +3,35 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from cliometer import errors
-from cliometer.engine.remarks import LEFT_OUT, TextRemarks, metric_remarks, remarks_on, silence_of, text_remarks
-from cliometer.engine.results import PairResult, Results, ScoreRow
-from cliometer.errors import CoverageError, InputError, UsageError, expected, unknown
+from cliometer.engine.remarks import TextRemarks, metric_remarks, remarks_on, silence_of, text_remarks
+from cliometer.engine.results import Results, ScoreRow
+from cliometer.engine.topic_coverage import Allowance, Terms, cover
+from cliometer.errors import InputError, UsageError, expected
 from cliometer.expressions import settings_of, spell_value
 from cliometer.metrics.base import GOLD_KINDS, Metric, is_metric, measure_systems
 from cliometer.metrics.catalogue import expect_evidence, parse, usual_metrics
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.presets import TILSE, Preset, preset_named
+from cliometer.metrics.presets import TILSE, Preset
 from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
-from cliometer.model.documents import SourceText, SummaryText
-from cliometer.model.extracts import Extract
 from cliometer.model.score import Signature, Undefined, gold_digest, value_digest
-from cliometer.model.timeline import Days, Duplicates, OracleRun, ReferenceSet, Timeline
-from cliometer.spelling import listed, many, plural
+from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
+from cliometer.spelling import many
 from cliometer.version import __version__
 
 if TYPE_CHECKING:
     from cliometer.engine.score_cache import ScoreCache
 
-References = ReferenceSet | Sequence[Days] | Days
-Missing = Literal["error", "skip", "zero"]
-Extra = Literal["error", "skip"]
-T = TypeVar("T")
-V = TypeVar("V")
 N = TypeVar("N")
-_ABOVE = "give the folder above the topics, GOLD/<topic>/<reference>.txt, or name the files of one topic"
 _ROTATIONS = 20  # of a timeline's texts, at most, for its chance level
 _LEAST_SYSTEMS = 25  # in a part of a topic: parts share no tables, and small ones cost more than they save
-_TOPICS = {
-    "UnitTopic": "units", "EventTopic": "events", "NuggetTopic": "nuggets", "FactTopic": "facts",
-    "SourceTopic": "sources",
-}  # fmt: skip
 _CELLS_AT_ONCE = 4_000_000  # days of systems x dates of references that are compared in one go
-
-
-@dataclass(frozen=True)
-class Allowance:
-    """What to do with topics that a run lacks, and with topics that have no gold."""
-
-    missing: Missing = "error"
-    extra: Extra = "error"
-
-
-@dataclass(frozen=True)
-class Terms:
-    """How messages call an answer and the gold, and what they say of a system that lacks a topic."""
-
-    answer: str = "timeline"
-    gold: str = "references"
-    silence: str = "scored 0"
 
 
 @dataclass(frozen=True)
@@ -318,87 +289,6 @@ def rotations(timeline: Timeline | None) -> Iterator[Timeline]:
         yield Timeline(zip(dates, texts[step:] + texts[:step], strict=True))
 
 
-def evaluate(
-    systems: Mapping[str, Mapping[str, Any]],
-    gold: Mapping[str, Any],
-    metrics: Sequence[str | Metric] | None = None,
-    preset: str | Preset = "tilse",
-    missing: Missing = "error",
-    extra: Extra = "error",
-    progress: Progress | None = None,
-) -> Results:
-    """Score systems (`{system: {topic: answer}}`) against gold of any kind (`{topic: references}`)."""
-    if progress is not None and not callable(progress):
-        raise expected("a function of two numbers, progress(done, of)", progress)
-    return prepared(systems, gold, metrics, preset, missing, extra).run(progress)
-
-
-def prepared(
-    systems: Mapping[str, Mapping[str, Any]],
-    gold: Mapping[str, Any],
-    metrics: Sequence[str | Metric] | None = None,
-    preset: str | Preset = "tilse",
-    missing: Missing = "error",
-    extra: Extra = "error",
-) -> Evaluation:
-    """Return what a caller gave, checked and in our own values."""
-    for kind, word, known in (("missing", missing, get_args(Missing)), ("extra", extra, get_args(Extra))):
-        if word not in known:
-            raise unknown(f"rule for {kind} topics", word, known)
-    topics = dict(_named(gold, "references", "{topic: [timeline, ...]}"))
-    evidence = evidence_of(topics.values(), metrics)
-    topics, read = _READERS[evidence](topics)
-    runs = {
-        name: {
-            topic: _at(f"systems[{name!r}][{topic!r}]", read, answer)
-            for topic, answer in _named(run, f"systems[{name!r}]", "{topic: timeline}")
-        }
-        for name, run in _named(systems, "systems", "{system: {topic: timeline}}")
-    }
-    oracles = {name: run.maker for name, run in systems.items() if isinstance(run, OracleRun)}
-    rules, allow = preset_named(preset), Allowance(missing, extra)
-    asked, aside = measurable(metrics, evidence, topics, rules)
-    return Evaluation(runs, topics, asked, evidence, rules, allow, aside=aside, oracles=oracles)
-
-
-def score(
-    system: Any,
-    gold: Any,
-    metrics: Sequence[str | Metric] | None = None,
-    preset: str | Preset = "tilse",
-) -> PairResult:
-    """Score the answer of one system against the gold of its topic, of any kind."""
-    return PairResult(evaluate(*named_pair(system, gold, metrics), metrics, preset))
-
-
-def named_pair(system: Any, gold: Any, metrics: Sequence[str | Metric] | None) -> tuple[Any, Any]:
-    """A system and a topic, each under a name; complaints about timelines do without these names."""
-    if evidence_of([gold], metrics) == "references":
-        system, gold = Timeline.of(system), ReferenceSet(gold)
-    return {"system": {"topic": system}}, {"topic": gold}
-
-
-def evidence_of(gold: Iterable[Any], metrics: Sequence[str | Metric] | None = None) -> str:
-    """Return the kind of gold that values are; texts are sources where the metrics say so."""
-    first = next(iter(gold), None)
-    if (name := type(first).__name__) in _TOPICS:
-        return _TOPICS[name]
-    parts = first if isinstance(first, Sequence) and not isinstance(first, str) else [first]
-    if any(isinstance(part, SourceText) for part in parts):
-        return "sources"
-    if not any(isinstance(part, str) for part in parts):
-        return "references"
-    asked = metrics if isinstance(metrics, Sequence) and not isinstance(metrics, str) else []
-    named = {parse(metric).evidence for metric in asked if isinstance(metric, str) or is_metric(metric)}
-    return "sources" if named == {"sources"} else "references"
-
-
-def _references(topics: Mapping[str, Any]) -> tuple[dict[str, Any], Callable[[Any], Any]]:
-    gold = {topic: _at(f"references[{topic!r}]", ReferenceSet, given) for topic, given in topics.items()}
-    refuse_empty_references(gold)
-    return gold, Timeline.of
-
-
 def refuse_empty_references(gold: Mapping[str, ReferenceSet]) -> None:
     """Refuse a reference without a sentence, against which everybody would score nothing."""
     for topic, references in gold.items():
@@ -408,46 +298,6 @@ def refuse_empty_references(gold: Mapping[str, ReferenceSet]) -> None:
                     f"the reference {reference.name or number} of {topic} says nothing; "
                     "write at least one day with a sentence, or leave it out"
                 )
-
-
-def _judged(answer: type, article: str) -> Callable[[Mapping[str, Any]], Any]:
-    def read(given: Any) -> Any:
-        if not isinstance(given, answer):
-            raise expected(article, given)
-        return given
-
-    return lambda topics: (dict(topics), read)
-
-
-def _sources(topics: Mapping[str, Any]) -> tuple[dict[str, Any], Callable[[Any], Any]]:
-    """Documents are texts, one or several a topic; the other topics are the background of each."""
-    from cliometer.metrics.sources.corpus import Corpus, SourceTopic
-
-    texts = {
-        topic: [given] if isinstance(given, str | SourceText) else list(given)
-        for topic, given in topics.items()
-        if not isinstance(given, SourceTopic)
-    }
-    corpus = Corpus({topic: tuple(map(_source, several)) for topic, several in texts.items()})
-    return {topic: corpus.topics().get(topic, topics[topic]) for topic in topics}, _summary
-
-
-def _source(text: Any) -> SourceText:
-    return text if isinstance(text, SourceText) else SourceText(tuple(str(text).splitlines()))
-
-
-def _summary(given: Any) -> SummaryText:
-    return SummaryText.of(Timeline.of(given) if isinstance(given, Mapping) else given)
-
-
-_READERS: dict[str, Callable[[Mapping[str, Any]], tuple[dict[str, Any], Callable[[Any], Any]]]] = {
-    "references": _references,
-    "units": _judged(Extract, "an Extract of what the system selected"),
-    "events": _judged(Extract, "an Extract of what the system selected"),
-    "nuggets": _judged(Sequence, "a list of Updates"),
-    "facts": _judged(Sequence, "a list of ReportedFacts"),
-    "sources": _sources,
-}
 
 
 def chosen(
@@ -476,95 +326,3 @@ def measurable(
     from cliometer.metrics.sources.catalogue import with_background
 
     return with_background(metrics, gold)
-
-
-def _named(given: Mapping[str, T], place: str, shape: str) -> ItemsView[str, T]:
-    """What stands under each name; a timeline, which has dates for names, is refused here."""
-    if isinstance(given, Mapping) and all(isinstance(name, str) for name in given):
-        return given.items()
-    raise UsageError(f"{place} must be {shape}, found {errors.shown(given)}")
-
-
-def _at(place: str, read: Callable[[T], V], value: T) -> V:
-    """What a value stands for; a complaint about it starts with its place."""
-    try:
-        return read(value)
-    except errors.CliometerError as error:
-        raise type(error)(f"{place}: {error}") from None
-
-
-def cover(
-    systems: Mapping[str, Mapping[str, T]],
-    references: Mapping[str, Any],
-    allow: Allowance,
-    nothing: T,
-    what: str | Terms = "timeline",
-) -> tuple[dict[str, dict[str, T]], list[str]]:
-    """For each topic the answers to score, by system; and a note on everything that was let pass.
-
-    `nothing` stands for the answer of a system that lacks a topic, where that is scored; `what` an answer is.
-    """
-    terms = what if isinstance(what, Terms) else Terms(what)
-    notes: list[str] = []
-    work: dict[str, dict[str, T]] = {topic: {} for topic in references}
-    for name, run in systems.items():
-        if run and references and not any(topic in references for topic in run):
-            raise _strangers(name, run, references, terms)
-        extra = [topic for topic in run if topic not in references]
-        missing = [topic for topic in references if topic not in run]
-        if extra:
-            notes.append(_extra(name, extra, references, allow, terms))
-        if missing:
-            notes.append(_missing(name, missing, run, allow, terms))
-        for topic in references:
-            if topic in run:
-                work[topic][name] = run[topic]
-            elif allow.missing == "zero":
-                work[topic][name] = nothing
-    covered = {topic: timelines for topic, timelines in work.items() if timelines}
-    if not covered:
-        raise CoverageError("nothing is left to score; check the names of systems and topics")
-    return covered, notes
-
-
-def _strangers(name: str, run: Mapping[str, object], references: Mapping[str, object], terms: Terms) -> CoverageError:
-    """Most likely a folder too deep or too high was named, or the two were swapped."""
-    known = {*references, *(topic.partition("/")[0] for topic in references)}
-    last = "REFERENCE" if terms.gold == "references" else terms.gold.upper()
-    order = f"if the two were swapped, the order is SYSTEM {last}"
-    if all("/" in topic and topic.rpartition("/")[2] in known for topic in run):
-        remedy = f"is this a folder of runs? name the runs: {name}/*"
-    elif terms.gold != "references":
-        remedy = f"topics are told by the names of files and folders; {order}"
-    elif all(topic.rpartition("/")[0] in references for topic in run):
-        remedy = f"if each reference is a task of its own, use --per-reference; {order}"
-    else:
-        remedy = f"{_ABOVE}; {order}"
-    return CoverageError(
-        f"{name} has no topic in common with the {terms.gold}: it has {listed(run, 5)}, "
-        f"they have {listed(references, 5)}; {remedy}"
-    )
-
-
-def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Allowance, terms: Terms) -> str:
-    if allow.missing == "error":
-        found = f"it has {listed(run, 5)}" if run else "it has none at all"
-        zero = "scores 0" if terms.silence == "scored 0" else "scores as an empty one"
-        raise CoverageError(
-            f"{name} has no {terms.answer} for {listed(missing, 5)} ({found}); add it, "
-            f"or allow it with --missing skip (leave out) or --missing zero ({zero}), "
-            'in Python missing="skip" or "zero"'
-        )
-    done = terms.silence if allow.missing == "zero" else LEFT_OUT
-    return f"{name} has no {terms.answer} for {', '.join(missing)}; {done}"
-
-
-def _extra(name: str, extra: list[str], references: Mapping[str, object], allow: Allowance, terms: Terms) -> str:
-    lacking = "without a reference" if terms.gold == "references" else f"on topics without {terms.gold}"
-    what = f"{name} has {plural(terms.answer)} {lacking}"
-    if allow.extra == "error":
-        remedy = 'remove it, or allow it with --extra skip, in Python extra="skip"'
-        if terms.gold == "references" and all(topic.rpartition("/")[0] in references for topic in extra):
-            remedy = "if each reference is a task of its own, use --per-reference"
-        raise CoverageError(f"{what}: {listed(extra, 5)} ({terms.gold}: {listed(references, 5)}); {remedy}")
-    return f"{what}: {', '.join(extra)}; not scored"

@@ -10,8 +10,9 @@ from os.path import abspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cliometer.engine.evaluation import Allowance, Evaluation, chosen, refuse_empty_references
+from cliometer.engine.evaluation import Evaluation, chosen, refuse_empty_references
 from cliometer.engine.results import Results
+from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import BackendError, CliometerError, FormatError, InputError, UsageError
 from cliometer.io import per_reference, read_references, read_run
 from cliometer.io.folders import RunFiles, read_oracle

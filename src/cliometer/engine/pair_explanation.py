@@ -7,9 +7,10 @@ from dataclasses import dataclass, make_dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from cliometer.engine.evaluation import Evaluation, named_pair, prepared
+from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.results import NUMBERS, ties_of
+from cliometer.engine.value_evaluation import named_pair, prepared
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.metrics.base import ExplanationTable, Metric, PartsExplanation

@@ -27,7 +27,7 @@ from cliometer.court.trials import (
     tasks_of,
     try_metrics,
 )
-from cliometer.engine.evaluation import score
+from cliometer.engine.value_evaluation import score
 from cliometer.errors import InputError, UsageError
 from cliometer.expressions import Registry, setting, whole
 from cliometer.metrics.base import GOLD_KINDS, TimelineMetric, metrics

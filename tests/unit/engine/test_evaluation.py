@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import cliometer
 from cliometer.engine import evaluation
-from cliometer.engine.evaluation import evaluate, score
+from cliometer.engine.value_evaluation import evaluate, score
 from cliometer.errors import CoverageError, InputError, UncountableTextWarning, UsageError
 from cliometer.metrics.base import TimelineMetric
 from cliometer.metrics.catalogue import DEFAULT, parse

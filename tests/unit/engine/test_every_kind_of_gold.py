@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import pytest
 
 import cliometer
-from cliometer.engine.evaluation import Evaluation, evaluate, score
+from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.pair_explanation import explain, explain_files
+from cliometer.engine.value_evaluation import evaluate, score
 from cliometer.errors import UsageError
 from cliometer.expressions import settings_of
 from cliometer.metrics.base import GOLD_KINDS, Metric, PartsExplanation, Properties, metrics
@@ -214,7 +215,7 @@ def test_many_answers_at_once_score_as_one_by_one_and_as_the_engine_does(metric:
 
 
 def evaluation_of(metric: Metric) -> Evaluation:
-    from cliometer.engine.evaluation import prepared
+    from cliometer.engine.value_evaluation import prepared
 
     given = example(metric)
     return prepared({"a": {"t": given.answer}, "b": {"t": given.other}}, {"t": given.gold}, [metric])

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from cliometer.engine.evaluation import evaluate, score
 from cliometer.engine.results import Results, ScoreRow
+from cliometer.engine.value_evaluation import evaluate, score
 from cliometer.errors import InputError
 from cliometer.model.score import Ratio, Score, Signature
 from cliometer.version import __version__

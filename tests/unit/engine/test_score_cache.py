@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from cliometer import Timeline, evaluate, write_timelines
 from cliometer.engine import score_cache
-from cliometer.engine.evaluation import Evaluation, prepared
+from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.score_cache import ScoreCache, metric_label
+from cliometer.engine.value_evaluation import prepared
 from cliometer.errors import InputError
 from cliometer.expressions import Expression
 from cliometer.metrics.base import measure_systems

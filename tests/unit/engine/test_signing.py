@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from cliometer.engine.evaluation import Allowance, Evaluation, evaluate, score
+from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.file_evaluation import FileEvaluation
+from cliometer.engine.topic_coverage import Allowance
+from cliometer.engine.value_evaluation import evaluate, score
 from cliometer.io import write_timelines
 from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.catalogue import parse, short_signature, usual_metrics

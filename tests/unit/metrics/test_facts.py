@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.engine.evaluation import evaluate
+from cliometer.engine.value_evaluation import evaluate
 from cliometer.errors import UsageError
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.facts import NOT_IN_POOL, NOTHING_RELEVANT, Facts, pool_notes

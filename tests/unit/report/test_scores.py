@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cliometer.engine.compare.figures import Design
-from cliometer.engine.evaluation import evaluate, prepared
 from cliometer.engine.results import Results
+from cliometer.engine.value_evaluation import evaluate, prepared
 from cliometer.model.timeline import Timeline
 from cliometer.report.assembly import runs_document
 from cliometer.report.chapters.scores import full_table, mean_table, score_table, summary

@@ -1,0 +1,162 @@
+"""Evaluation of values: what a caller gives as dictionaries, texts and timelines, checked and scored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, ItemsView, Iterable, Mapping, Sequence
+from typing import Any, TypeVar, get_args
+
+from cliometer import errors
+from cliometer.engine.evaluation import Evaluation, measurable, refuse_empty_references
+from cliometer.engine.results import PairResult, Results
+from cliometer.engine.topic_coverage import Allowance, Extra, Missing
+from cliometer.errors import UsageError, expected, unknown
+from cliometer.metrics.base import Metric, is_metric
+from cliometer.metrics.catalogue import parse
+from cliometer.metrics.presets import Preset, preset_named
+from cliometer.model.display import Progress
+from cliometer.model.documents import SourceText, SummaryText
+from cliometer.model.extracts import Extract
+from cliometer.model.timeline import OracleRun, ReferenceSet, Timeline
+
+T = TypeVar("T")
+V = TypeVar("V")
+_TOPICS = {
+    "UnitTopic": "units", "EventTopic": "events", "NuggetTopic": "nuggets", "FactTopic": "facts",
+    "SourceTopic": "sources",
+}  # fmt: skip
+
+
+def evaluate(
+    systems: Mapping[str, Mapping[str, Any]],
+    gold: Mapping[str, Any],
+    metrics: Sequence[str | Metric] | None = None,
+    preset: str | Preset = "tilse",
+    missing: Missing = "error",
+    extra: Extra = "error",
+    progress: Progress | None = None,
+) -> Results:
+    """Score systems (`{system: {topic: answer}}`) against gold of any kind (`{topic: references}`)."""
+    if progress is not None and not callable(progress):
+        raise expected("a function of two numbers, progress(done, of)", progress)
+    return prepared(systems, gold, metrics, preset, missing, extra).run(progress)
+
+
+def prepared(
+    systems: Mapping[str, Mapping[str, Any]],
+    gold: Mapping[str, Any],
+    metrics: Sequence[str | Metric] | None = None,
+    preset: str | Preset = "tilse",
+    missing: Missing = "error",
+    extra: Extra = "error",
+) -> Evaluation:
+    """Return what a caller gave, checked and in our own values."""
+    for kind, word, known in (("missing", missing, get_args(Missing)), ("extra", extra, get_args(Extra))):
+        if word not in known:
+            raise unknown(f"rule for {kind} topics", word, known)
+    topics = dict(_named(gold, "references", "{topic: [timeline, ...]}"))
+    evidence = evidence_of(topics.values(), metrics)
+    topics, read = _READERS[evidence](topics)
+    runs = {
+        name: {
+            topic: _at(f"systems[{name!r}][{topic!r}]", read, answer)
+            for topic, answer in _named(run, f"systems[{name!r}]", "{topic: timeline}")
+        }
+        for name, run in _named(systems, "systems", "{system: {topic: timeline}}")
+    }
+    oracles = {name: run.maker for name, run in systems.items() if isinstance(run, OracleRun)}
+    rules, allow = preset_named(preset), Allowance(missing, extra)
+    asked, aside = measurable(metrics, evidence, topics, rules)
+    return Evaluation(runs, topics, asked, evidence, rules, allow, aside=aside, oracles=oracles)
+
+
+def score(
+    system: Any,
+    gold: Any,
+    metrics: Sequence[str | Metric] | None = None,
+    preset: str | Preset = "tilse",
+) -> PairResult:
+    """Score the answer of one system against the gold of its topic, of any kind."""
+    return PairResult(evaluate(*named_pair(system, gold, metrics), metrics, preset))
+
+
+def named_pair(system: Any, gold: Any, metrics: Sequence[str | Metric] | None) -> tuple[Any, Any]:
+    """A system and a topic, each under a name; complaints about timelines do without these names."""
+    if evidence_of([gold], metrics) == "references":
+        system, gold = Timeline.of(system), ReferenceSet(gold)
+    return {"system": {"topic": system}}, {"topic": gold}
+
+
+def evidence_of(gold: Iterable[Any], metrics: Sequence[str | Metric] | None = None) -> str:
+    """Return the kind of gold that values are; texts are sources where the metrics say so."""
+    first = next(iter(gold), None)
+    if (name := type(first).__name__) in _TOPICS:
+        return _TOPICS[name]
+    parts = first if isinstance(first, Sequence) and not isinstance(first, str) else [first]
+    if any(isinstance(part, SourceText) for part in parts):
+        return "sources"
+    if not any(isinstance(part, str) for part in parts):
+        return "references"
+    asked = metrics if isinstance(metrics, Sequence) and not isinstance(metrics, str) else []
+    named = {parse(metric).evidence for metric in asked if isinstance(metric, str) or is_metric(metric)}
+    return "sources" if named == {"sources"} else "references"
+
+
+def _references(topics: Mapping[str, Any]) -> tuple[dict[str, Any], Callable[[Any], Any]]:
+    gold = {topic: _at(f"references[{topic!r}]", ReferenceSet, given) for topic, given in topics.items()}
+    refuse_empty_references(gold)
+    return gold, Timeline.of
+
+
+def _judged(answer: type, article: str) -> Callable[[Mapping[str, Any]], Any]:
+    def read(given: Any) -> Any:
+        if not isinstance(given, answer):
+            raise expected(article, given)
+        return given
+
+    return lambda topics: (dict(topics), read)
+
+
+def _sources(topics: Mapping[str, Any]) -> tuple[dict[str, Any], Callable[[Any], Any]]:
+    """Documents are texts, one or several a topic; the other topics are the background of each."""
+    from cliometer.metrics.sources.corpus import Corpus, SourceTopic
+
+    texts = {
+        topic: [given] if isinstance(given, str | SourceText) else list(given)
+        for topic, given in topics.items()
+        if not isinstance(given, SourceTopic)
+    }
+    corpus = Corpus({topic: tuple(map(_source, several)) for topic, several in texts.items()})
+    return {topic: corpus.topics().get(topic, topics[topic]) for topic in topics}, _summary
+
+
+def _source(text: Any) -> SourceText:
+    return text if isinstance(text, SourceText) else SourceText(tuple(str(text).splitlines()))
+
+
+def _summary(given: Any) -> SummaryText:
+    return SummaryText.of(Timeline.of(given) if isinstance(given, Mapping) else given)
+
+
+_READERS: dict[str, Callable[[Mapping[str, Any]], tuple[dict[str, Any], Callable[[Any], Any]]]] = {
+    "references": _references,
+    "units": _judged(Extract, "an Extract of what the system selected"),
+    "events": _judged(Extract, "an Extract of what the system selected"),
+    "nuggets": _judged(Sequence, "a list of Updates"),
+    "facts": _judged(Sequence, "a list of ReportedFacts"),
+    "sources": _sources,
+}
+
+
+def _named(given: Mapping[str, T], place: str, shape: str) -> ItemsView[str, T]:
+    """What stands under each name; a timeline, which has dates for names, is refused here."""
+    if isinstance(given, Mapping) and all(isinstance(name, str) for name in given):
+        return given.items()
+    raise UsageError(f"{place} must be {shape}, found {errors.shown(given)}")
+
+
+def _at(place: str, read: Callable[[T], V], value: T) -> V:
+    """What a value stands for; a complaint about it starts with its place."""
+    try:
+        return read(value)
+    except errors.CliometerError as error:
+        raise type(error)(f"{place}: {error}") from None
