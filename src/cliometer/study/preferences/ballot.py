@@ -1,26 +1,31 @@
-"""The ballot of one judge: a quiz, pairs of summaries, answers with their timing, faults."""
+"""The ballot of one judge: a quiz, then pairs of summaries, and the answers to them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from cliometer.errors import Refused, unknown
-from cliometer.model.judgements import Vote
 from cliometer.spelling import many
 from cliometer.study.journal import Worksheet, verb
-from cliometer.study.preferences.answer_clock import LONGEST_ANSWER, AnswerClock
 from cliometer.study.preferences.answer_formats import (
     BEST_WORST,
     PAIRS,
-    ImpliedVote,
     answer_parts,
     better_marked,
-    implied_votes,
     item_noun,
     part_options,
+)
+from cliometer.study.preferences.answer_records import (
+    LONGEST_ANSWER,
+    Answer,
+    AnswerClock,
+    SummaryMark,
+    filled_parts,
+    judge_fault,
+    record_answers,
 )
 from cliometer.study.preferences.ballot_plan import (
     BallotPlan,
@@ -28,149 +33,13 @@ from cliometer.study.preferences.ballot_plan import (
     plan_ballot,
     read_preference_settings,
 )
-from cliometer.study.preferences.comparison_items import CHOICES, ComparisonItem, ItemKind, TwoTexts
+from cliometer.study.preferences.comparison_items import CHOICES, ComparisonItem, TwoTexts
 from cliometer.study.preferences.reason_sheets import start_coding, start_settling
 from cliometer.study.steps import Desk, StudyProtocol, StudyStep
-
-FEWEST_TIMED = 3  # answers, before a judge can be called too fast
-
-
-@dataclass(frozen=True)
-class Answer:
-    """Of two, `first` on the left, one is `preferred`, or none in a tie.
-
-    `expected` is what a test wants, by the criterion by which it is graded; `aside` is why the answer does not count.
-    0 seconds were not measured. A pair that is compared by several criteria has an answer for each, all with the
-    seconds of the pair; the first has its reason.
-    """
-
-    judge: str
-    item: str
-    kind: ItemKind
-    topic: str
-    first: str
-    second: str
-    preferred: str
-    expected: str = ""
-    reason: str = ""
-    seconds: float = 0.0
-    aside: str = ""
-    criterion: str = ""
-
-    @property
-    def right(self) -> bool:
-        return self.preferred == self.expected
-
-    @property
-    def vote(self) -> Vote:
-        winner = self.preferred or None
-        return Vote(self.first, self.second, winner, self.topic, self.judge, self.reason, criterion=self.criterion)
-
-
-@dataclass(frozen=True)
-class SummaryMark:
-    """What was filled in about an item by a criterion, where the study does not ask for a choice between two.
-
-    `systems` stand in the order of showing, the first under the letter a. `part` is a letter whose system has the mark
-    `choice`, or `best` or `worst`, and then `choice` is a letter.
-    """
-
-    judge: str
-    item: str
-    kind: ItemKind
-    topic: str
-    systems: tuple[str, ...]
-    criterion: str
-    part: str
-    choice: str
-    reason: str = ""
-    seconds: float = 0.0
-    aside: str = ""
-
-
-LOW_MARK, HIGH_MARK = "(low mark)", "(high mark)"  # what a decoy that stands alone can get
-
-
-def record_answers(
-    item: ComparisonItem,
-    judge: str,
-    choices: Mapping[str, str],
-    settings: PreferenceStudySettings,
-    reason: str = "",
-    seconds: float = 0.0,
-) -> list[Answer]:
-    """Return the record of each vote that an answer implies, by each criterion; the reason stands with the first."""
-    records: list[Answer] = []
-    for criterion in settings.criteria:
-        filled = _filled(choices, criterion.name)
-        votes = implied_votes(settings.format, item.systems, filled)
-        graded = item.loser and criterion == settings.criteria[0]
-        if graded and filled:
-            votes = [_verdict(item, votes, filled, settings)]
-        by = settings.released_criterion(criterion.name)
-        for first, second, preferred in votes:
-            about = judge, item.id, item.kind, item.topic, first, second, preferred
-            expected = (first if second in (item.loser, HIGH_MARK) else second) if graded else ""
-            records.append(Answer(*about, expected, "" if records else reason, seconds, criterion=by))
-    return records
-
-
-def _filled(choices: Mapping[str, str], criterion: str) -> dict[str, str]:
-    """Return what was filled in by one criterion, by part."""
-    parts = ((name.partition(":"), choice) for name, choice in choices.items())
-    return {part: choice for (name, _, part), choice in parts if name == criterion}
-
-
-def _verdict(
-    item: ComparisonItem, votes: Sequence[ImpliedVote], filled: Mapping[str, str], settings: PreferenceStudySettings
-) -> ImpliedVote:
-    """Return the vote by which a test is graded: of the loser with the one that did not win, if any.
-
-    A decoy that stands alone must get a mark of the lower half.
-    """
-    if len(item.systems) == 1:
-        low = int(next(iter(filled.values()))) <= settings.points // 2
-        return LOW_MARK, HIGH_MARK, LOW_MARK if low else HIGH_MARK
-    told = {frozenset(vote[:2]): vote for vote in votes}
-    pairs = [(a, b) for a, b in combinations(item.systems, 2) if item.loser in (a, b)]
-    found = [told.get(frozenset(pair), (*pair, "")) for pair in pairs]
-    return next((vote for vote in found if vote[2] in (item.loser, "")), found[0])
-
-
-def set_aside(answers: Iterable[Answer], why: str) -> tuple[Answer, ...]:
-    """Return the same answers, with the reason why they do not count; none where it is empty."""
-    return tuple(replace(answer, aside=why) for answer in answers)
-
-
-def judge_fault(answers: Sequence[Answer], settings: PreferenceStudySettings, marks: Sequence[SummaryMark] = ()) -> str:
-    """Return why a judge with these answers is set aside; nothing where she is in good standing."""
-    tests = [answer for answer in answers if answer.kind == "test" and answer.expected]
-    right = sum(answer.right for answer in tests)
-    if tests and right / len(tests) < settings.test_mark:
-        mark = f"{settings.test_mark:.0%}".replace("%", " %")
-        return f"{right} of {len(tests)} hidden tests were answered right; {mark} are needed"
-    fast, timed = answer_pace(marks or answers, settings)
-    if timed >= FEWEST_TIMED and fast / timed > settings.hurry:
-        return f"{fast} of {timed} answers took less than {settings.seconds:g} seconds"
-    return ""
-
-
-def answer_pace(answers: Iterable[Answer | SummaryMark], settings: PreferenceStudySettings) -> tuple[int, int]:
-    """Return how many answers after the quiz were too fast, of how many whose time was measured."""
-    timed = answer_times(answers)
-    return sum(seconds < settings.seconds for seconds in timed), len(timed)
-
-
-def answer_times(answers: Iterable[Answer | SummaryMark]) -> list[float]:
-    """Return the seconds of each item after the quiz whose time was measured."""
-    after = {answer.item: answer.seconds for answer in answers if answer.kind != "quiz"}
-    return [seconds for seconds in after.values() if seconds > 0]
-
 
 _PARTIAL = "the pair was not answered by every criterion"
 R = TypeVar("R", Answer, SummaryMark)
 BallotPhase: TypeAlias = Literal["quiz", "vote", "failed", "nothing"]
-BallotStatus: TypeAlias = Literal["fine", "quiz failed", "set aside"]
 
 
 def blank_name(criterion: str, part: str) -> str:
@@ -259,7 +128,7 @@ class PreferenceBallot(Worksheet):
         took = self.clock.seconds(seconds, before.seconds, at)
         chosen = {**before.choices, blank: choice}
         ordered = {name: chosen[name] for name in self.blanks(item) if name in chosen}
-        best_and_worst = _filled(ordered, criterion or asked[0]).values()
+        best_and_worst = filled_parts(ordered, criterion or asked[0]).values()
         if self.settings.format == BEST_WORST and len(set(best_and_worst)) < len(best_and_worst):
             raise Refused("the best and the worst cannot be the same; choose another, or change the other choice first")
         given = {**self.given, item: GivenAnswer(ordered, kept, took)}
@@ -378,13 +247,6 @@ class PreferenceBallot(Worksheet):
     def progress(self) -> tuple[int, int]:
         """Questions answered, of those of this phase."""
         return len(self.ids) - len(self.pending), len(self.ids)
-
-    @property
-    def status(self) -> BallotStatus:
-        """For the owner; `aside` has the reason. The judge learns no more than `phase` tells."""
-        if self.phase == "failed":
-            return "quiz failed"
-        return "set aside" if self.aside else "fine"
 
     @property
     def aside(self) -> str:

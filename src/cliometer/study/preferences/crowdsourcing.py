@@ -12,7 +12,7 @@ from cliometer.io.csv_tables import TableRow, header, other_columns, table_rows,
 from cliometer.io.sheets import csv_text
 from cliometer.spelling import listed, quoted
 from cliometer.study.journal import clean_text
-from cliometer.study.preferences.ballot import Answer, judge_fault, record_answers, set_aside
+from cliometer.study.preferences.answer_records import Answer, judge_fault, record_answers, set_aside
 from cliometer.study.preferences.ballot_plan import MissingVotes, PreferenceStudySettings, missing_votes
 from cliometer.study.preferences.comparison_items import (
     LEFT,

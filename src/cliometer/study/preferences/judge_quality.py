@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, proportion_numbers, swaps
-from cliometer.study.preferences.ballot import Answer, SummaryMark, answer_pace, answer_times
+from cliometer.study.preferences.answer_records import Answer, SummaryMark, answer_pace, answer_times
 from cliometer.study.preferences.ballot_plan import PreferenceStudySettings
 
 PairKey: TypeAlias = tuple[str, tuple[str, str], str]

@@ -12,7 +12,7 @@ from cliometer.io.json_values import JsonObjectNode
 from cliometer.io.sheets import csv_text
 from cliometer.spelling import listed, quoted
 from cliometer.study.preferences.answer_formats import BEST, WORST
-from cliometer.study.preferences.ballot import SummaryMark
+from cliometer.study.preferences.answer_records import SummaryMark
 from cliometer.study.preferences.comparison_items import LETTERS, ItemKind
 
 MARKS_FILE, RATINGS_FILE, SETS_FILE = "marks.jsonl", "ratings.csv", "sets.csv"

@@ -18,7 +18,8 @@ from cliometer.model.judgements import Poll, Vote
 from cliometer.spelling import listed, quoted
 from cliometer.study.journal import Action, UnnumberedAction, number_actions
 from cliometer.study.preferences.answer_formats import answer_parts
-from cliometer.study.preferences.ballot import Answer, PreferenceBallot, SummaryMark
+from cliometer.study.preferences.answer_records import Answer, SummaryMark
+from cliometer.study.preferences.ballot import PreferenceBallot
 from cliometer.study.preferences.ballot_plan import (
     HAND,
     SEATS,

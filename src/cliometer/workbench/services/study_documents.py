@@ -34,11 +34,6 @@ def current(study: Study, part: str) -> StudyDocument | None:
     return study.documents.get(part=part, number=number) if number else None
 
 
-def version_of(study: Study, part: str, number: int) -> StudyDocument | None:
-    """Return a version of a part, in force or not."""
-    return study.documents.filter(part=part, number=number).first()
-
-
 def keep_document(study: Study, part: str, document: Mapping[str, Any], by: User) -> int:
     """Keep a new version of a part, unless nothing changes; return the number of the version in force, 0 for none."""
     wanted = _checked(study, part, document)

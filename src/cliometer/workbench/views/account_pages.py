@@ -15,7 +15,6 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.http.request import split_domain_port
 from django.shortcuts import get_object_or_404, redirect, render
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -193,11 +192,6 @@ def _next(request: HttpRequest) -> str:
     wanted = request.POST.get("next") or request.GET.get("next") or "/"
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
     return wanted if safe and wanted.startswith("/") else "/"
-
-
-def favicon(request: HttpRequest) -> HttpResponseBase:
-    """Lead browsers to the icon, which they ask for by this name where a page or a file names none."""
-    return redirect(static("workbench/icon.svg"))
 
 
 def health(request: HttpRequest) -> HttpResponseBase:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cliometer.study.journal import Action
-from cliometer.study.preferences.answer_clock import LONGEST_ANSWER, SHORTEST_ANSWER
+from cliometer.study.preferences.answer_records import LONGEST_ANSWER, SHORTEST_ANSWER
 from cliometer.study.preferences.ballot import PreferenceBallot
 from tests.unit.study.preferences.studies import ballot
 

@@ -15,7 +15,8 @@ from cliometer.errors import Refused
 from cliometer.model.sources import Source
 from cliometer.spelling import many, plural
 from cliometer.study.preferences.answer_formats import PAIRS, item_noun
-from cliometer.study.preferences.ballot import Answer, PreferenceBallot
+from cliometer.study.preferences.answer_records import Answer
+from cliometer.study.preferences.ballot import PreferenceBallot
 from cliometer.study.preferences.ballot_plan import (
     HAND,
     MissingVotes,
