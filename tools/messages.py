@@ -36,6 +36,7 @@ _SENTENCES = (  # functions whose sentences pages show
         "standing",
         "unit_doubts",
         "unsettled",
+        "unsettled_note",
         "unstaffed_steps",
         "_commands",
         "_gaps",
@@ -47,7 +48,9 @@ _SENTENCES = (  # functions whose sentences pages show
     *("_keep_settings", "_remarks", "_sheet_name", "_suspicion", "_too_large", "_waits_for", "_warnings", "_your_turn"),
     *("release_commands", "_metric_agreement"),
 )
-_COUNTED = ("judge", "pair", "vote", "question", "worker", "line", "sheet", "unit", "event", "topic", "sentence")
+_COUNTED = (
+    *("judge", "pair", "reason", "vote", "question", "worker", "line", "sheet", "unit", "event", "topic", "sentence"),
+)
 _WORDS = (
     *(
         "“{0}” {1}",

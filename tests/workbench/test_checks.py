@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,39 @@ def test_drawn_decisions_come_back_as_checks_that_correct_the_scores(town: Town,
     result = judged(audited=tmp_path / "audited.csv")
     assert [(one.system, one.audited) for one in result.corrected] == [("lead", 12), ("mentions", 12)]
     assert all(one.low <= one.estimate <= one.high for one in result.corrected)
+    again = create("checks", "again", town.person("owner"), "", {})
+    import_files(again, uploads(release.files), town.person("owner"))
+    assert {row.judge_name for row in again.sheets.all() if row.submitted} == {"J1", "J2"}
+    assert freeze(again, town.person("owner"))[0].files == release.files  # the same bytes
+
+
+HEADER = "topic,system,unit,statement,text,answer\n"
+DRAWN = f"{HEADER}t,s,u,x,y,\nt,s,v,x,y,yes\n"
+CHECKED = "judge,topic,system,unit,answer\n"
+
+
+def uploads(files: Mapping[str, str]) -> list[SimpleUploadedFile]:
+    return [SimpleUploadedFile(name, text.encode()) for name, text in files.items()]
+
+
+@pytest.mark.parametrize(
+    ("drawn", "checks", "message"),
+    [
+        (DRAWN, "J1,t,s,w,yes\n", r"checks.csv:2: there is no decision on t, s and w"),
+        (DRAWN, "J1,t,s,u,yes\nJ1,t,s,u,no\n", r"checks.csv:3: this judge has answered"),
+        (DRAWN, "J1,t,s,u,maybe\n", r"checks.csv:2: .*maybe"),
+        (DRAWN, "J1,t,s,,no\n", r"checks.csv:2: the cell unit is empty"),
+        (f"{DRAWN}t,s,u,z,y,\n", "J1,t,s,v,no\n", "t, s and u stands for two"),
+        (DRAWN, "J 1,t,s,u,yes\n", "cannot have an account"),
+    ],
+)
+def test_answers_that_fit_no_decision_are_refused_and_nothing_is_kept(
+    town: Town, drawn: str, checks: str, message: str
+) -> None:
+    study = create("checks", "audit", town.person("owner"), "", {})
+    with pytest.raises(InputError, match=message):
+        import_files(study, uploads({"audited.csv": drawn, "checks.csv": CHECKED + checks}), town.person("owner"))
+    assert not study.topics.exists() and not study.sheets.exists()
 
 
 def test_a_judge_sees_statement_and_text_but_neither_system_nor_answer(town: Town, tmp_path: Path) -> None:

@@ -13,13 +13,14 @@ from cliometer.errors import InputError, Refused, unknown
 from cliometer.io.csv_tables import table_rows
 from cliometer.io.sheets import csv_text
 from cliometer.io.text_files import read_bare_text
-from cliometer.spelling import many
-from cliometer.study.journal import Worksheet, verb
+from cliometer.spelling import listed, many
+from cliometer.study.journal import Action, Worksheet, number_actions, verb
 from cliometer.study.steps import Desk, StudyProtocol, StudyStep, Topic
 
 YES, PARTLY, NO = ANSWERS = ("yes", "partly", "no")
 CREDIT = {YES: 1.0, PARTLY: 0.5, NO: 0.0}
 SHEET_COLUMNS = ("topic", "system", "unit", "statement", "text", "answer")
+CHECK_COLUMNS = ("judge", *SHEET_COLUMNS[:3], "answer")
 DECISIONS = "decisions"  # the one topic of such a study, whose summaries are the texts, in the order of drawing
 
 
@@ -46,6 +47,31 @@ def read_decisions(path: Path) -> Topic:
     if not texts:
         raise InputError("holds no decision; draw some with cliometer judge --audit N --sheet FILE", path)
     return Topic(DECISIONS, summaries=texts)
+
+
+def read_checks(path: Path, topic: Topic) -> dict[str, tuple[Action, ...]]:
+    """Read the answers that `checks_csv` wrote, as the journal of each judge."""
+    ids: dict[tuple[str, ...], str] = {}
+    for one in decisions_of([topic]):
+        key = (one.topic, one.system, one.unit)
+        if key in ids:
+            raise InputError(f"names decisions by topic, system and unit, and {listed(key)} stands for two", path)
+        ids[key] = one.id
+    given: dict[str, dict[str, str]] = {}
+    for row in table_rows(read_bare_text(path), path, ","):
+        judge, *about, answer = (row.filled(name) for name in CHECK_COLUMNS)
+        item, own = ids.get(tuple(about), ""), given.setdefault(judge, {})
+        if not item:
+            raise row.error(f"there is no decision on {listed(about)} in the sheet that comes with it")
+        if item in own:
+            raise row.error("this judge has answered the decision above already; keep one row")
+        if answer not in ANSWERS:
+            raise row.error(str(unknown("answer", answer, ANSWERS)))
+        own[item] = answer
+    return {
+        judge: number_actions(judge, [("answer", {"item": item, "choice": answer}) for item, answer in own.items()])
+        for judge, own in given.items()
+    }
 
 
 def decisions_of(topics: Iterable[Topic]) -> tuple[Decision, ...]:
@@ -161,4 +187,4 @@ def checks_csv(decisions: Sequence[Decision], sheets: Mapping[str, CheckSheet]) 
         for one in decisions
         if one.id in sheet.given
     ]
-    return csv_text(("judge", "topic", "system", "unit", "answer"), rows)
+    return csv_text(CHECK_COLUMNS, rows)

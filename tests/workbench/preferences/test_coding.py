@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 from django.utils.html import escape
 
+from cliometer.errors import Refused
 from cliometer.study.preferences.reason_sheets import CodingSheet
 from cliometer.workbench.kinds.study_kind import DEMO_FOLDER
 from cliometer.workbench.models import Sheet, Study
@@ -76,6 +77,11 @@ def test_two_people_code_and_a_third_settles_and_the_release_is_read_by_reasons(
     assert "66.7" in shown and "They differ on 1 reason." in shown
     overview = town.client("owner").get(f"/studies/{study.slug}/").content.decode()
     assert "differ on 1 reason, which nobody" in overview and "Every topic is finished" not in overview
+    said = "the coders differ on 1 reason, and nobody has settled between them"
+    assert said in town.client("owner").get(f"/studies/{study.slug}/releases").content.decode()
+    with pytest.raises(Refused, match=f"{said}; complete the study, or freeze a partial release"):
+        freeze(study, town.person("owner"))
+    assert said in freeze(study, town.person("owner"), partial=True)[0].notes
     assign = {"judge": town.person("owner").pk, "step": "settle", "open": "on"}
     answer = town.client("owner").post(f"/studies/{study.slug}/people/assign", assign)
     settle = town.sheet(study, "settle", "owner")
@@ -86,7 +92,8 @@ def test_two_people_code_and_a_third_settles_and_the_release_is_read_by_reasons(
     assert town.act("owner", settle, "settle", reason=third, category="length").status_code == 200
     assert town.hand_in("owner", settle).status_code == 302
     release, new = freeze(study, town.person("owner"))
-    assert new and release.files["codes/settled.csv"] == release.files["codes/cy.csv"]
+    assert new and not any("coders differ" in note for note in release.notes)
+    assert release.files["codes/settled.csv"] == release.files["codes/cy.csv"]
     for name, text in release.files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(text.encode())

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from cliometer.errors import InputError
 from cliometer.model.sources import refuse_repeats
+from cliometer.spelling import listed
 from cliometer.study.preferences.timeline_pairs import line_date
 from cliometer.study.steps import ClearPair, Topic
 
@@ -215,12 +216,21 @@ def show_orders(contest: Contest, seed: int) -> tuple[str, ...]:
     return tuple(letters[by:] + letters[:by] for by in range(len(letters)))
 
 
-def identical_pairs(topics: Sequence[Topic]) -> tuple[str, ...]:
-    """Name, for the owner, the pairs that nobody is asked about since the two texts are the same."""
+_MOST_NAMED = 5  # identical pairs that have a note of their own
+
+
+def identical_pairs(topics: Sequence[Topic], each: bool = False) -> tuple[str, ...]:
+    """Name, for the owner, the pairs that nobody is asked about since the two texts are the same.
+
+    More than five are one sentence, unless `each` is to have its own.
+    """
+    alike = [one for one, same in _all(topics) if same]
+    if len(alike) > _MOST_NAMED and not each:
+        shown = listed((f"{one.topic.id} ({one.first}, {one.second})" for one in alike), _MOST_NAMED)
+        return (f"{len(alike)} pairs say the same, so nobody is asked which is better: {shown}",)
     return tuple(
         f"{one.topic.id}: {one.first} and {one.second} say the same, so nobody is asked which is better"
-        for one, alike in _all(topics)
-        if alike
+        for one in alike
     )
 
 

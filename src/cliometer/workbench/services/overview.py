@@ -12,7 +12,6 @@ from cliometer.errors import CliometerError
 from cliometer.spelling import listed, many
 from cliometer.study.steps import SheetState, StudyStep, is_open, may_read, open_step
 from cliometer.workbench.access import Seat, SheetSeat
-from cliometer.workbench.kinds.preferences.coding import unsettled
 from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
 from cliometer.workbench.services.sheet_lifecycle import people
 from cliometer.workbench.services.storage import active_seconds, handed_in_for_all, is_started
@@ -361,8 +360,8 @@ def handed_in_message(seat: SheetSeat, already: bool = False) -> str:
 
 
 def can_freeze(seat: SheetSeat) -> bool:
-    """Return whether the person is an owner and can freeze a whole release now, in which no code is unsettled."""
-    return seat.owner and readiness(seat.study).whole and not unsettled(seat.study)
+    """Return whether the person is an owner and can freeze a whole release now."""
+    return seat.owner and readiness(seat.study).whole
 
 
 def _next(seat: SheetSeat) -> str:

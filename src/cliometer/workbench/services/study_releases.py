@@ -112,7 +112,7 @@ def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool
         if ready.gaps.obstacle:
             raise Refused(ready.gaps.obstacle)
         if ready.gaps.missing and not partial:
-            raise Refused(f"{ready.gaps.missing[0]}; collect them, or freeze a partial release")
+            raise Refused(f"{ready.gaps.missing[0]}; complete the study, or freeze a partial release")
         names = release_names(study)
         part = finished_part(study, ready)
         files = KINDS[study.kind].release(part, names)

@@ -88,6 +88,15 @@ def test_nobody_is_asked_about_two_texts_that_are_the_same() -> None:
     assert identical_pairs([same]) == ("same: a and b say the same, so nobody is asked which is better",)
 
 
+def test_more_than_five_identical_pairs_are_one_note() -> None:
+    twins = [Topic(f"t{number}", summaries={"a": "It fell.", "b": "It fell."}) for number in range(6)]
+    assert (len(identical_pairs(twins[:5])), len(identical_pairs(twins, each=True))) == (5, 6)
+    assert identical_pairs(twins) == (
+        "6 pairs say the same, so nobody is asked which is better: "
+        "t0 (a, b), t1 (a, b), t2 (a, b), t3 (a, b), t4 (a, b) and 1 more",
+    )
+
+
 @pytest.mark.parametrize(
     ("wrong", "complaint"),
     [

@@ -19,6 +19,7 @@ from cliometer.study.decision_checks import (
     audited_csv,
     checks_csv,
     decisions_of,
+    read_checks,
     read_decisions,
 )
 from cliometer.study.split_analysis import value_or_none
@@ -35,7 +36,7 @@ from cliometer.workbench.kinds.study_kind import (
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.worksheets import load, topic_of
 
-AUDITED = "audited.csv"
+AUDITED, CHECKED = "audited.csv", "checks.csv"
 
 
 def context(bench: Bench, about: str | None = None) -> dict[str, Any]:
@@ -59,11 +60,18 @@ def pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str,
 
 
 def read(paths: Sequence[Path]) -> ImportBatch:
-    """Read the one sheet that an audit drew."""
-    tables = [path for path in paths if path.suffix.casefold() == ".csv" and path.name != "checks.csv"]
+    """Read the one sheet that an audit drew, or a release, which has the answers of each judge as well."""
+    tables = [path for path in paths if path.suffix.casefold() == ".csv" and path.name != CHECKED]
+    answers = [path for path in paths if path.name == CHECKED]
     if len(tables) != 1 or len(paths) > 2:
         raise InputError("expected one table, which cliometer judge --audit N --sheet FILE draws", paths[0])
-    return ImportBatch((read_decisions(tables[0]),))
+    topic = read_decisions(tables[0])
+    works = read_checks(answers[0], topic) if answers else {}
+    return ImportBatch(
+        (topic,),
+        actions={("", CheckSheet.step, judge): own for judge, own in works.items()},
+        settled_steps=frozenset({CheckSheet.step} if works else ()),
+    )
 
 
 def _sheets(study: Study) -> dict[str, CheckSheet]:
@@ -80,7 +88,7 @@ def release(study: Study, names: Mapping[str, str]) -> ReleaseTexts:
     by_code = {names.get(name, name): sheet for name, sheet in sheets.items()}
     lacking = sum(not any(one.id in sheet.given for sheet in sheets.values()) for one in decisions)
     notes = (f"{lacking} of {len(decisions)} decisions have no answer",) if lacking else ()
-    texts = {AUDITED: audited_csv(decisions, sheets.values()), "checks.csv": checks_csv(decisions, by_code)}
+    texts = {AUDITED: audited_csv(decisions, sheets.values()), CHECKED: checks_csv(decisions, by_code)}
     return ReleaseTexts(texts, notes)
 
 

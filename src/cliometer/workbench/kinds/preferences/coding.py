@@ -12,6 +12,7 @@ from django.db import transaction
 
 from cliometer.errors import CliometerError, Refused
 from cliometer.model.judgements import Vote
+from cliometer.spelling import many
 from cliometer.study.preferences.reason_sheets import (
     CODING,
     CodingSheet,
@@ -114,6 +115,12 @@ def unsettled(study: Study) -> int:
         return len(survey_codings([cast("CodingSheet", load(sheet).work) for sheet in sheets]).disputed)
     except CliometerError:  # the page Votes says why
         return 0
+
+
+def unsettled_note(study: Study) -> str:
+    """Return a sentence on the reasons that nobody has settled; empty if there is none."""
+    count = unsettled(study)
+    return f"the coders differ on {many(count, 'reason')}, and nobody has settled between them" if count else ""
 
 
 def coding_release(study: Study, names: Mapping[str, str]) -> dict[str, str]:

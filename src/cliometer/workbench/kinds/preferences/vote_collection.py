@@ -35,7 +35,7 @@ from cliometer.study.preferences.preference_release import (
 )
 from cliometer.study.preferences.reason_sheets import CodingSheet
 from cliometer.study.steps import Topic
-from cliometer.workbench.kinds.preferences.coding import present_task
+from cliometer.workbench.kinds.preferences.coding import present_task, unsettled_note
 from cliometer.workbench.kinds.study_kind import Gaps
 from cliometer.workbench.models import Member, Sheet, Study
 from cliometer.workbench.services.storage import crowd_salt, keep_crowd
@@ -209,9 +209,10 @@ _NO_VOTE = (
 
 
 def gaps(study: Study) -> Gaps:
-    """Return the number of votes that are missing in all and for each pair, and whether any vote counts."""
+    """Return which votes are missing, in all and for each pair, what coders left open, and whether any vote counts."""
     found = collect_votes(study)
-    return Gaps(tuple(_gaps(found)), "" if found.release.votes or found.release.counting_marks else _NO_VOTE)
+    missing = (*_gaps(found), *filter(None, [unsettled_note(study)]))
+    return Gaps(missing, "" if found.release.votes or found.release.counting_marks else _NO_VOTE)
 
 
 def missing_votes_note(found: VoteCollection) -> str:

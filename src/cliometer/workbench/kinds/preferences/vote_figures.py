@@ -28,7 +28,7 @@ from cliometer.study.preferences.judge_quality import JudgeQuality, judge_qualit
 from cliometer.study.preferences.marks import system_ratings
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, answers_jsonl, pack_study, votes_csv
 from cliometer.study.reason_coding import reason_key
-from cliometer.workbench.kinds.preferences.coding import coding_context, coding_release
+from cliometer.workbench.kinds.preferences.coding import coding_context, coding_release, unsettled_note
 from cliometer.workbench.kinds.preferences.summary_uploads import CROWD
 from cliometer.workbench.kinds.preferences.vote_collection import VoteCollection, collect_votes, missing_votes_note
 from cliometer.workbench.kinds.study_kind import NO_NAMES, ReleaseTexts
@@ -267,7 +267,7 @@ def release(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:
         texts[CROWD] = answers_jsonl(found.crowd)
     texts |= coding_release(study, names)
     texts[DESIGN] = json.dumps(design(found), ensure_ascii=False, indent=1) + "\n"
-    return ReleaseTexts(texts, tuple(_notes(found)))
+    return ReleaseTexts(texts, (*_notes(found), *filter(None, [unsettled_note(study)])))
 
 
 def design(found: VoteCollection) -> dict[str, Any]:
@@ -282,7 +282,7 @@ def design(found: VoteCollection) -> dict[str, Any]:
             {"id": id, "topic": one.topic.id, **_names(one)} | {"lacking": list(found.lacking[id])}
             for id, one in pairs.items()
         ],
-        "left_out": list(identical_pairs(found.topics)),
+        "left_out": list(identical_pairs(found.topics, each=True)),
         "judges": [row.to_dict() for row in judge_quality(found.release.answers, found.settings, found.release.marks)],
         "position": asdict(bias.first) if bias.first else None,
     }
