@@ -91,6 +91,26 @@ def test_dialogs_and_complaints_have_no_serious_faults(
     assert checker.serious(*places[name], (1280, "light"), keys, shows) == []
 
 
+def test_suggested_sentences_are_accepted_and_refused_by_keys_and_recorded(live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:at_step", step="match", slug="suggested-units", suggest=1.0)["match ann"]
+    page = visit("ann", f"/sheets/{sheet}/")
+    hints = page.locator(".un-tree:visible .ev-suggestions li:visible")
+    page.locator(".un-unit", has_text="rules").click()
+    hints.first.wait_for()
+    page.keyboard.press("w")
+    page.locator(".un-sentence.un-hinted[aria-current]", has_text="New rules").wait_for()
+    page.keyboard.press("y")
+    page.locator(".un-tree:visible .un-node", has_text="New rules").wait_for()
+    page.locator(".un-unit[data-unit=sink]").click()
+    hints.first.wait_for()
+    page.keyboard.press("-")
+    hints.first.wait_for(state="detached")
+    page.locator("#saved", has_text="All changes saved").wait_for()
+    rows = live.call("tests.browser.event_stages:journal", sheet=sheet)
+    assert [verb for verb, _ in rows] == ["link", "decline"]
+    assert all("similarity:" in details["suggestion"] for _, details in rows)
+
+
 def test_much_to_match_is_shown_at_once_and_linked_without_waiting(live: Live, visit: Visit) -> None:
     """Five hundred sentences, sixty units; three times the bar, since other tests may be busy beside it."""
     sheets = live.call(f"{BEHIND}:large", slug="many-units")

@@ -14,9 +14,9 @@ from tests.workbench.people import Town
 from tests.workbench.units import stages
 
 
-def at_step(step: str, slug: str, draft: bool = True) -> dict[str, int]:
+def at_step(step: str, slug: str, draft: bool = True, suggest: float = 0.0) -> dict[str, int]:
     """A small study that has come to a step (or through all of them)."""
-    study = stages.STAGES[step](Town())
+    study = stages.STAGES[step](Town(), suggest=suggest)
     Study.objects.filter(pk=study.pk).update(slug=slug, settings=study.settings | {"draft": draft})
     return sheets(slug)
 

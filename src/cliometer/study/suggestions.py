@@ -93,9 +93,11 @@ class SuggestionRow:
 ROW_DETAILS: Mapping[str, tuple[str, ...]] = {
     "list": ("text",),
     "link": ("sentence", "event"),
+    "match": ("sentence", "unit"),
     "write": ("date", "text"),
 }
 """The details of a suggestion in each step for which files can bring some."""
+OPTIONAL_DETAILS: Mapping[str, tuple[str, ...]] = {"match": ("v",)}
 
 
 def suggestion_row(given: Mapping[str, object], where: str) -> tuple[str, SuggestionRow]:
@@ -110,19 +112,30 @@ def suggestion_row(given: Mapping[str, object], where: str) -> tuple[str, Sugges
         raise InputError(
             f"{where}: a suggestion for {step} needs {listed(('topic', *wanted))}; {lacking[0]} is missing"
         )
-    others = [name for name in texts if name not in ("topic", "step", "source", "score", *wanted)]
+    more = OPTIONAL_DETAILS.get(step, ())
+    columns = ("topic", "step", "source", "score", *wanted, *more)
+    others = [name for name in texts if name not in columns]
     if others:
-        raise InputError(f"{where}: {unknown('column', others[0], ('topic', 'step', 'source', 'score', *wanted))}")
+        raise InputError(f"{where}: {unknown('column', others[0], columns)}")
     source = texts.get("source", "file").replace(":", "-")
     if len(source) > _LONGEST_SOURCE:
         raise InputError(f"{where}: the source {quoted(source[:20])}... is longer than {_LONGEST_SOURCE} characters")
+    v = _number(texts, "v", where)
+    if v is not None and not 0 < v <= 1:
+        raise InputError(f"{where}: expected a v above 0, and 1 at most, found {quoted(texts['v'])}")
+    details = {name: texts[name] for name in (*wanted, *more) if name in texts}
+    return texts["topic"], SuggestionRow(step, details, source, _number(texts, "score", where))
+
+
+def _number(texts: Mapping[str, str], name: str, where: str) -> float | None:
+    """Return the number of a column, None where it has none; what is no finite number is refused."""
     try:
-        score = float(texts["score"]) if "score" in texts else None
+        number = float(texts[name]) if name in texts else None
     except ValueError:
-        raise InputError(f"{where}: expected a number as score, found {quoted(texts['score'])}") from None
-    if score is not None and not math.isfinite(score):
-        raise InputError(f"{where}: expected a finite number as score, found {quoted(texts['score'])}")
-    return texts["topic"], SuggestionRow(step, {name: texts[name] for name in wanted}, source, score)
+        raise InputError(f"{where}: expected a number as {name}, found {quoted(texts[name])}") from None
+    if number is not None and not math.isfinite(number):
+        raise InputError(f"{where}: expected a finite number as {name}, found {quoted(texts[name])}")
+    return number
 
 
 def is_offered(id: str, share: float) -> bool:
@@ -211,36 +224,60 @@ def _dated_sentences(source: Source) -> list[tuple[str, str, str]]:
 
 @dataclass(frozen=True)
 class SuggestedLinks:
-    """Links of sentences to events that similar words, or a file, suggest; found when first asked for."""
+    """Links of sentences to events, or to units, that similar words, or a file, suggest; found when first asked for.
+
+    `targets` are the words of each event or unit, by any of which a file may name it.
+    """
 
     sentences: Mapping[str, str] = field(default_factory=dict)
-    events: Mapping[str, str] = field(default_factory=dict)
+    targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rows: tuple[SuggestionRow, ...] = ()
     share: float = 0.0
+    step: str = "link"  # or match
 
     @cached_property
     def by_sentence(self) -> dict[str, tuple[Suggestion, ...]]:
         """The suggestions for each sentence for which some are shown."""
-        found: dict[str, dict[tuple[str, str], Suggestion]] = defaultdict(dict)
-        names = {text.casefold(): id for id, text in self.events.items()} | {id: id for id in self.events}
-        for row in (row for row in self.rows if row.step == "link"):
-            sentence, said = row.details["sentence"], row.details["event"]
-            event = names.get(said) or names.get(said.casefold())
-            if sentence in self.sentences and event and self.offers(sentence):
-                found[sentence][sentence, event] = self._suggestion(row.source, sentence, event, row.score)
+        found: dict[str, dict[str, Suggestion]] = defaultdict(dict)
+        names = {text.casefold(): id for id, texts in self.targets.items() for text in texts}
+        names |= {id: id for id in self.targets}
+        for row in (row for row in self.rows if row.step == self.step):
+            sentence, said = (row.details[name] for name in ROW_DETAILS[self.step])
+            target = names.get(said) or names.get(said.casefold())
+            if sentence in self.sentences and target and self.offers(sentence):
+                found[sentence][target] = self._suggestion(
+                    row.source, sentence, target, row.score, float(row.details.get("v", 1))
+                )
         offered = {id: text for id, text in self.sentences.items() if self.offers(id)}
-        for sentence, best in best_matches(offered, self.events).items() if offered else ():
-            for event, score in best:
-                found[sentence].setdefault((sentence, event), self._suggestion(SIMILARITY, sentence, event, score))
+        words = {id: " ".join(texts) for id, texts in self.targets.items()}
+        for sentence, best in best_matches(offered, words).items() if offered else ():
+            for target, score in best:
+                found[sentence].setdefault(target, self._suggestion(SIMILARITY, sentence, target, score))
         return {sentence: tuple(own.values()) for sentence, own in found.items()}
+
+    @cached_property
+    def by_target(self) -> dict[str, tuple[Suggestion, ...]]:
+        """The suggestions for each event or unit: those of a file, then those by similarity, the surest first."""
+        found: dict[str, list[Suggestion]] = defaultdict(list)
+        for one in (one for own in self.by_sentence.values() for one in own):
+            found[one.about[1]].append(one)
+        for own in found.values():
+            own.sort(key=lambda one: (one.source == SIMILARITY, -1.0 if one.score is None else -one.score))
+        return {target: tuple(own) for target, own in found.items()}
+
+    def about(self, id: str) -> tuple[str, ...]:
+        """Return the sentence and the event or unit of a suggestion; nothing where there is no such suggestion."""
+        return next((one.about for own in self.by_sentence.values() for one in own if one.id == id), ())
 
     def offers(self, sentence: str) -> bool:
         """Return whether suggestions are shown for a sentence, if there are any."""
         return is_offered(sentence, self.share)
 
-    def _suggestion(self, source: str, sentence: str, event: str, score: float | None) -> Suggestion:
-        actions = (("link", {"sentence": sentence, "event": event}),)
-        return Suggestion(suggestion_id(source, sentence, event), actions, (sentence, event), score)
+    def _suggestion(self, source: str, sentence: str, target: str, score: float | None, v: float = 1.0) -> Suggestion:
+        details: dict[str, object] = {"sentence": sentence, "event": target}
+        if self.step == "match":
+            details = {"unit": target, "mark": sentence, "v": v}
+        return Suggestion(suggestion_id(source, sentence, target), (("link", details),), (sentence, target), score)
 
 
 @dataclass(frozen=True)

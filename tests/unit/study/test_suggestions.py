@@ -22,7 +22,10 @@ from cliometer.study.suggestions import (
     tagged_proposals,
 )
 from cliometer.study.units.unit_links import annotate_topic
-from cliometer.study.units.unit_study import start_writing
+from cliometer.study.units.unit_matching import MatchSheet
+from cliometer.study.units.unit_study import UNITS, start_writing
+from tests.unit.study.units.unit_study import BUILT, board
+from tests.units import source as unit_source
 
 LINES = ("The wall was opened at midnight.", "Bread was cheap.", "People crossed the opened wall.")
 
@@ -134,6 +137,7 @@ def test_the_tagger_suggests_dated_lines_to_writers_and_leads_to_listers() -> No
         ({"topic": "w", "step": "list", "text": "x", "score": "high"}, "expected a number as score"),
         ({"topic": "w", "step": "list", "text": "x", "score": "nan"}, "finite number"),
         ({"topic": "w", "step": "list", "text": "x", "source": "m" * 99}, "longer than 60"),
+        ({"topic": "w", "step": "match", "sentence": "s", "unit": "u", "v": "2"}, "a v above 0, and 1 at most"),
     ],
 )
 def test_a_row_that_no_step_can_use_is_refused_at_its_place(row: dict[str, object], message: str) -> None:
@@ -165,3 +169,45 @@ def test_agreement_is_compared_where_suggestions_were_shown_and_held_back() -> N
     without_any: dict[str, Worksheet] = {judge: sheet(0.0).link(shown, "e1") for judge in ("ann", "bo")}
     plain = {**works, "link": without_any}
     assert agreement_by_suggestion(running_agreement("wall", plain), plain) == ()
+
+
+def matching(share: float = 1.0, rows: tuple[SuggestionRow, ...] = (), step: str = "match") -> MatchSheet:
+    story = unit_source("a", "War breaks out, they FOUGHT.", "It ENDED.", "An armistice ended the war.")
+    topic = Topic("war", sources=(story,), suggestions=rows)
+    desk = Desk((topic,), "mo", 0, {"suggest": share, "sample": 1, "seed": 0}, {"build": {SHARED: board(*BUILT)}})
+    work = UNITS.step(step).start(desk)
+    assert isinstance(work, MatchSheet)
+    return work
+
+
+def test_words_in_common_suggest_sentences_to_a_matcher_and_a_link_or_a_look_settles_them() -> None:
+    work = matching()
+    first = work.suggestions_of("end")[0]
+    assert (first.about, first.source) == (("a/s3", "end"), "similarity")
+    assert first.actions == (("link", {"unit": "end", "mark": "a/s3", "v": 1.0}),)
+    journal = number_actions("mo", [("link", {**first.actions[0][1], SUGGESTION: first.id})])
+    taken = replay(work, journal)
+    assert taken.links_of("end")[0].id == "a/s3" and first not in taken.suggestions_of("end")
+    assert suggestion_use(journal).accepted == {first.id}
+    for settled in (work.look("end", "a/s3"), work.decline(first.id)):
+        assert first not in settled.suggestions_of("end")
+    fought = next(one for one in work.suggestions_of("start") if one.about[0] == "a/s1")
+    assert fought not in work.link("start", "a/e1").suggestions_of("start"), "a mention of the sentence is linked"
+    assert matching(0.0).suggestions_of("end") == ()
+
+
+def test_a_second_matcher_sees_the_same_suggestions_for_the_units_of_the_sample() -> None:
+    again, first = matching(step="rematch"), matching()
+    (unit,) = again.units
+    assert again.suggestions_of(unit) == first.suggestions_of(unit)
+
+
+def test_a_file_suggests_parts_of_units_by_id_or_by_any_words_of_theirs() -> None:
+    rows = tuple(
+        SuggestionRow("match", {"sentence": "a/s2", "unit": unit, "v": "0.5"}, "model", score)
+        for unit, score in (("border", 0.1), ("WAR breaks out.", 0.9), ("peace", None))
+    )
+    work = matching(rows=rows)
+    assert [work.suggestions_of(unit)[0].source for unit in ("border", "start")] == ["model", "model"]
+    assert work.suggestions_of("border")[0].actions == (("link", {"unit": "border", "mark": "a/s2", "v": 0.5}),)
+    assert work.hints.about(work.suggestions_of("border")[0].id) == ("a/s2", "border")

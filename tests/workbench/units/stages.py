@@ -53,17 +53,17 @@ BUILT: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
-def begun(town: Town) -> Study:
+def begun(town: Town, **settings: object) -> Study:
     """Four writers, and a reader."""
     study = town.study("units", [TOPIC], ann="judge", bo="judge", cy="judge", di="judge", ed="reader")
-    Study.objects.filter(pk=study.pk).update(settings={"draft": True, "sample": 3, "seed": 1})
+    Study.objects.filter(pk=study.pk).update(settings={"draft": True, "sample": 3, "seed": 1, **settings})
     study.refresh_from_db()
     return study
 
 
-def building(town: Town) -> Study:
+def building(town: Town, **settings: object) -> Study:
     """All timelines are handed in."""
-    study = begun(town)
+    study = begun(town, **settings)
     for writer, lines in WRITTEN.items():
         sheet = town.sheet(study, "write", writer)
         for date, text in lines:
@@ -72,9 +72,9 @@ def building(town: Town) -> Study:
     return study
 
 
-def matching(town: Town) -> Study:
+def matching(town: Town, **settings: object) -> Study:
     """There are units: sail, sink, rescue, rules."""
-    study = building(town)
+    study = building(town, **settings)
     board = town.sheet(study, "build")
     for verb, details in BUILT:
         assert town.act("ann", board, verb, **details).status_code == 200
@@ -82,9 +82,9 @@ def matching(town: Town) -> Study:
     return study
 
 
-def rematching(town: Town) -> Study:
+def rematching(town: Town, **settings: object) -> Study:
     """The first has matched; bo has three units to match again."""
-    study = matching(town)
+    study = matching(town, **settings)
     sheet = town.sheet(study, "match", "ann")
     assign(study, sheet.topic, "rematch", town.person(SECOND_MATCHER), town.person("owner"))
     mark = marks()
@@ -107,9 +107,9 @@ def rematching(town: Town) -> Study:
     return study
 
 
-def through(town: Town) -> Study:
+def through(town: Town, **settings: object) -> Study:
     """Bo differs in one decision, and in one contribution."""
-    study = rematching(town)
+    study = rematching(town, **settings)
     sheet, mark = town.sheet(study, "rematch", SECOND_MATCHER), marks()
     again = {
         "sail": {"left": 1.0, "struck": 0.5},

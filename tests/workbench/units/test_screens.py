@@ -212,3 +212,18 @@ def test_what_people_write_is_never_markup(town: Town) -> None:
     town.hand_in("ann", board)
     assert NASTY not in page(town, "ann", town.sheet(study, "match", "ann"))
     assert NASTY not in town.client("owner").get("/studies/study/agreement").content.decode()
+
+
+def test_suggested_sentences_stand_beside_a_unit_until_they_are_decided_on(town: Town) -> None:
+    sheet = town.sheet(stages.matching(town, suggest=1.0), "match", "ann")
+    shown = html.unescape(page(town, "ann", sheet))
+    (one,) = load(sheet).work.suggestions_of("sink")  # type: ignore[attr-defined]
+    assert f'data-suggestion="{one.id}" data-about="{one.about[0]}"' in shown and "by a machine" in shown
+    refused = asked(town, "ann", sheet, "decline", suggestion=one.id)
+    assert one.id not in refused and 'data-unit="sink"' in refused and "Southampton" not in refused
+    assert one.id in asked(town, "ann", sheet, "undo")
+    ((verb, details),) = one.actions
+    accepted = asked(town, "ann", sheet, verb, **details, suggestion=one.id)
+    assert one.id not in accepted and f'data-member="{one.about[0]}"' in accepted
+    shown = town.client("owner").get("/studies/study/agreement").content.decode()
+    assert "<td>Match units</td><td>similarity</td>" in shown

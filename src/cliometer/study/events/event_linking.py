@@ -199,6 +199,6 @@ def start_linking(desk: Desk) -> LinkingSheet:
     if not share:
         return LinkingSheet(board.stories, board.events)
     sentences = {id: one.text for id, one in board.stories.marks.sentences.items()}
-    events = {event.id: event.text for event in board.events}
+    events = {event.id: (event.text,) for event in board.events}
     hints = SuggestedLinks(sentences, events, desk.topics[0].suggestions, share)
     return LinkingSheet(board.stories, board.events, hints=hints)

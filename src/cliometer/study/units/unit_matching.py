@@ -10,8 +10,9 @@ from cliometer.errors import Refused
 from cliometer.model.sources import Source
 from cliometer.model.units import ContentUnit, UnitTopic
 from cliometer.spelling import listed, quoted
-from cliometer.study.journal import Worksheet, verb
+from cliometer.study.journal import verb
 from cliometer.study.steps import Topic, without_key
+from cliometer.study.suggestions import SuggestedLinks, SuggestedSheet, Suggestion
 from cliometer.study.units.unit_links import Anchor, LinkMember, LinkTree, make_anchor, with_anchors
 from cliometer.study.units.unit_timelines import lookup, new_id
 
@@ -25,14 +26,16 @@ class MatchMaterial:
 
 
 @dataclass(frozen=True)
-class MatchSheet(Worksheet):
+class MatchSheet(SuggestedSheet):
     """One matcher's links of each unit, anchors by id, and the units that are done."""
 
     step: ClassVar[str] = "match"
+    suggested: ClassVar[frozenset[str]] = frozenset({"link"})
     material: MatchMaterial
     trees: Mapping[str, LinkTree] = field(default_factory=dict)
     anchors: Mapping[str, Anchor] = field(default_factory=dict)
     finished: frozenset[str] = frozenset()
+    hints: SuggestedLinks = field(default_factory=SuggestedLinks, compare=False)
 
     @property
     def topic(self) -> Topic:
@@ -56,6 +59,17 @@ class MatchSheet(Worksheet):
     def links_of(self, unit: str) -> tuple[LinkMember, ...]:
         """Return the marks that are linked to a unit, with their contributions and groups."""
         return self.tree_of(unit).marks
+
+    def suggestions_of(self, unit: str) -> tuple[Suggestion, ...]:
+        """Return the suggested sentences that were not declined or looked at and of which nothing is linked yet."""
+        tree, mentions = self.tree_of(unit), self.topic.marks.mentions_of
+        linked = {*tree.members, *(self.anchors[id].sentence for id in tree.members if id in self.anchors)}
+        return tuple(
+            one
+            for one in self.hints.by_target.get(unit, ())
+            if one.id not in self.declined and one.about[0] not in tree.looked
+            if linked.isdisjoint((one.about[0], *mentions[one.about[0]]))
+        )
 
     def text_of(self, mark: str) -> str:
         """Return the words of a sentence, a mention or an anchor."""

@@ -27,7 +27,7 @@ from cliometer.study.steps import (
     reopen_topic,
     shared_work,
 )
-from cliometer.study.suggestions import tagged_proposals
+from cliometer.study.suggestions import SuggestedLinks, shown_share, tagged_proposals
 from cliometer.study.unit_agreement import (
     MatchingAgreement,
     UnitStatistics,
@@ -75,14 +75,28 @@ def start_building(desk: Desk) -> UnitBoard:
 
 def start_matching(desk: Desk) -> MatchSheet:
     """Lay out all units, nothing linked."""
-    return MatchSheet(MatchMaterial(annotate_topic(_topic(desk)), _built_units(desk)))
+    topic, units = annotate_topic(_topic(desk)), _built_units(desk)
+    return MatchSheet(MatchMaterial(topic, units), hints=_match_hints(desk, topic, units))
 
 
 def start_rematching(desk: Desk) -> RematchSheet:
     """Lay out some of the units with nothing linked: what the first matcher did is not used."""
-    settings = _settings(desk)
-    units = sample_units(_built_units(desk), settings.sample, settings.seed)
-    return RematchSheet(MatchMaterial(annotate_topic(_topic(desk)), units))
+    settings, topic, units = _settings(desk), annotate_topic(_topic(desk)), _built_units(desk)
+    chosen = sample_units(units, settings.sample, settings.seed)
+    return RematchSheet(MatchMaterial(topic, chosen), hints=_match_hints(desk, topic, units))
+
+
+def _match_hints(desk: Desk, topic: Topic, units: Mapping[str, ContentUnit]) -> SuggestedLinks:
+    """Return suggested links for all units, the same for every matcher, whichever of the units they match."""
+    share = shown_share(desk.settings)
+    if not share:
+        return SuggestedLinks()
+    sentences = {id: one.text for id, one in topic.marks.sentences.items()}
+    words = {
+        id: tuple(dict.fromkeys(text for text in (unit.label, *(one.text for one in unit.contributors)) if text))
+        for id, unit in units.items()
+    }
+    return SuggestedLinks(sentences, words, topic.suggestions, share, MatchSheet.step)
 
 
 def _settings(desk: Desk) -> UnitSettings:

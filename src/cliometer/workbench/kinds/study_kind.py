@@ -115,6 +115,7 @@ def suggestion_rows(
         {
             "id": one.id,
             "source": one.source,
+            "about": one.about[0] if one.about else "",
             "actions": json.dumps(one.actions, ensure_ascii=False),
             "parts": parts(one),
             "label": yes or gettext("Accept"),

@@ -240,9 +240,8 @@ def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple
 def _changed_ids(bench: Bench, action: Action) -> tuple[tuple[str, ...], ...] | None:
     """Return the ids of sentences, events and stories that an action changed, or None if they are unknown."""
     if action.verb == "decline":
-        work = cast("LinkingSheet", bench.work)
-        hints = [one for own in work.hints.by_sentence.values() for one in own]
-        return tuple(one.about[0] for one in hints if (one.id,) == texts(action.details, SUGGESTION)), (), ()
+        hints = cast("LinkingSheet", bench.work).hints
+        return tuple(hints.about(id)[0] for id in texts(action.details, SUGGESTION) if hints.about(id)), (), ()
     if action.verb == "ungroup":
         groups = [one for one in bench.history.journal if one.verb == "group"]
         name = texts(action.details, "group")

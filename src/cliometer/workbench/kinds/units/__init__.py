@@ -16,7 +16,7 @@ _MATCH = Screen(
         "n p: next, previous unit; j k: next, previous mention; J K: sentence; l: link, v = 1; "
         "0-9: link, v = .0 to .9; x: unlink; e: examined, does not say it; space: select; "
         "g: group the selected; o: any of them (OR); t: to the links and back; ← →: choose words; "
-        "s: mark the words; d: unit done; /: search"
+        "s: mark the words; y -: accept, refuse a suggestion; w: read it in its document; d: unit done; /: search"
     ),
     "workbench/events.js workbench/units-words.js workbench/units-match.js",
     reader_keys=("n p", "j k", "J K", "t", "← →", "/"),

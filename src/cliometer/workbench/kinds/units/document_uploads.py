@@ -37,7 +37,8 @@ class UnitSettingsForm(SettingsForm):
     """The settings of `UnitSettings`, with its defaults."""
 
     groups: ClassVar = (
-        (_("How timelines are written"), ("length", "suggest")),
+        (_("What judges see"), ("suggest",)),
+        (_("How timelines are written"), ("length",)),
         (_("How units are built"), ("draft", "conflicts")),
         (_("What is matched twice"), ("sample", "seed")),
     )

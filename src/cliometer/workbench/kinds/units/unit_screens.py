@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 
 from django.utils.translation import gettext
 
 from cliometer.model.sources import Source, Span
 from cliometer.model.when import EXPECTED
+from cliometer.study.journal import SUGGESTION
 from cliometer.study.suggestions import Suggestion
 from cliometer.study.units.unit_board import BoardUnit, UnitBoard, unit_doubts
 from cliometer.study.units.unit_links import TOP_GROUP, LinkTree
@@ -235,6 +237,7 @@ def _short(text: str, most: int) -> str:
 
 
 _WHOLE = 1 - 1e-9
+MOST_HINTS = 12  # suggested sentences of a unit that are sent to the page
 
 
 def match_context(bench: Bench) -> dict[str, Any]:
@@ -255,7 +258,9 @@ def match_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tupl
         return None
     work = cast("MatchSheet", bench.work)
     places = {id: number for number, id in enumerate(work.units, start=1)}
-    units = [unit_row(work, id, places[id]) for id in texts(action.details, "unit") if id in places]
+    about = [id for one in texts(action.details, SUGGESTION) for id in work.hints.about(one)]
+    changed = dict.fromkeys((*texts(action.details, "unit"), *about))
+    units = [unit_row(work, id, places[id]) for id in changed if id in places]
     sources = [source.id for source in work.topic.sources]
     mentioned = [mention.rpartition("/")[0] for mention in texts(action.details, "mention")]
     touched = [*texts(action.details, "source"), *mentioned]
@@ -273,6 +278,11 @@ def document(work: MatchSheet, number: int) -> Passage:
     return passage(source, number, marks)
 
 
+def _link_parts(work: MatchSheet, one: Suggestion) -> SuggestedParts:
+    v = one.actions[0][1]["v"]
+    return [("" if v == 1 else f"v = {v}", work.text_of(one.about[0]), "")]
+
+
 def unit_row(work: MatchSheet, id: str, number: int) -> dict[str, Any]:
     """Return a unit with its roles and links, and how much of it a system can earn."""
     unit, tree, attainable = work.units[id], work.tree_of(id), work.attainable(id)
@@ -288,6 +298,7 @@ def unit_row(work: MatchSheet, id: str, number: int) -> dict[str, Any]:
         "links": len(tree.marks),
         "looked": [(mark, work.text_of(mark)) for mark in tree.looked],
         "formulas": list(formulas(work, tree, names)),
+        "suggestions": suggestion_rows(work.suggestions_of(id)[:MOST_HINTS], partial(_link_parts, work)),
         "credit": f"{attainable:.4g}",
         "whole": attainable >= _WHOLE,
     }

@@ -234,16 +234,16 @@ const Events = (() => {
     const button = event.target.closest("[data-accept], [data-decline]");
     if (button) (button.matches("[data-accept]") ? take : decline)(button.closest("[data-suggestion]"));
   });
-  const suggestions = (most = 4) => {
+  const suggestions = (most = 4, within = () => document) => {
     const draw = () => {
-      const holder = document.querySelector(".ev-suggestions");
+      const holder = within().querySelector(".ev-suggestions");
       if (!holder) return;
       const open = all("li", holder);
       for (const [place, one] of open.entries()) one.hidden = place >= most;
       for (const key of all("li kbd", holder)) key.hidden = key.closest("li") !== open[0];
       holder.querySelector(".ev-open").textContent = open.length > most ? gettext("{most} of {count}", { most, count: open.length }) : open.length;
     };
-    const first = (then) => Sheet.settled().then(() => then(all(".ev-suggestions li").find((one) => !one.hidden)));
+    const first = (then) => Sheet.settled().then(() => then(all(".ev-suggestions li", within()).find((one) => !one.hidden)));
     const yes = () => first(take), no = () => first(decline);
     return { draw, yes, no, keys: { y: yes, "+": yes, "-": no } };
   };

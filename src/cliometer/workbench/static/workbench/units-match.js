@@ -12,6 +12,9 @@
   const at = () => (inTree ? nodes.now && nodes.now.dataset.member : marks.now && marks.now.dataset.mark);
   const elements = new Map(); // of each mark
 
+  const hints = Events.suggestions(3, () => tree() || document);
+  const toHint = (one) => { const found = one && elements.get(one.dataset.about); if (found) marks.go(found[0]); };
+
   const collect = () => {
     elements.clear();
     for (const one of Events.all("#un-documents [data-mark]")) {
@@ -22,8 +25,8 @@
   const each = (mark, then) => { for (const one of elements.get(mark) || []) then(one); };
   /* Shows the links of the present unit in the documents; mentions of other units are underlined. */
   const paint = () => {
-    for (const one of Events.all("#un-documents .un-linked, #un-documents .un-looked, #un-documents .un-used, #un-documents .un-chosen")) {
-      one.classList.remove("un-linked", "un-looked", "un-used", "un-chosen");
+    for (const one of Events.all("#un-documents :is(.un-linked, .un-looked, .un-used, .un-chosen, .un-hinted)")) {
+      one.classList.remove("un-linked", "un-looked", "un-used", "un-chosen", "un-hinted");
       delete one.dataset.v;
     }
     for (const node of Events.all(".un-node[data-kind=mark]")) each(node.dataset.member, (one) => one.classList.add("un-used"));
@@ -33,6 +36,7 @@
       if (first) first.dataset.v = node.dataset.v;
     }
     for (const one of tree() ? Events.all("[data-looked]", tree()) : []) each(one.dataset.looked, (mark) => mark.classList.add("un-looked"));
+    for (const one of tree() ? Events.all("[data-about]", tree()) : []) each(one.dataset.about, (mark) => mark.classList.add("un-hinted"));
     for (const id of chosen) each(id, (one) => one.classList.add("un-chosen"));
     for (const node of Events.all(".un-node")) node.querySelector(".ev-picked").hidden = !chosen.has(node.dataset.member);
   };
@@ -50,6 +54,7 @@
   };
   const show = (row) => {
     for (const one of Events.all(".un-tree")) one.hidden = one.id !== `tree-${row.dataset.number}`;
+    hints.draw();
     paint();
     tell();
   };
@@ -150,7 +155,7 @@
     J: () => step(1, ".un-sentence"), K: () => step(-1, ".un-sentence"),
     ArrowRight: (event) => words(1, event), ArrowLeft: (event) => words(-1, event),
     l: () => link(1), x: unlink, e: look, " ": select, g: () => group(false), o: () => group(true), t: toTree,
-    s: anchor, d: finish, "/": () => Events.focusOn("ev-find"),
+    s: anchor, d: finish, ...hints.keys, w: () => toHint(tree() && tree().querySelector("[data-about]:not([hidden])")), "/": () => Events.focusOn("ev-find"),
     Escape: () => { chosen.clear(); Words.forget(); paint(); tell(); if (inTree) toText(); },
   };
   Events.table(table, (key) => (/^[0-9]$/.test(key) ? link(Number(key) / 10) : false));
@@ -159,6 +164,7 @@
   document.addEventListener("click", (event) => {
     const button = press(event);
     if (button) table[button.dataset.press](event);
+    else if (!event.target.closest("button")) toHint(event.target.closest("[data-about]"));
   });
   document.addEventListener("change", (event) => {
     if (event.target.id !== "un-v" || !event.target.value) return;
