@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import importlib
 import io
 import os
@@ -59,6 +60,7 @@ def run() -> NoReturn:
     """Entry point of the console script."""
     for library in ("OPENBLAS", "MKL", "OMP"):  # our products are small: waiting threads double the cost
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+    gc.set_threshold(100_000)  # values that do not change hardly ever form circles, and looking for these costs a tenth
     if isinstance(sys.stdout, io.TextIOWrapper):
         if sys.stdout.isatty():  # a terminal that lacks a letter shows its number
             sys.stdout.reconfigure(errors="backslashreplace")

@@ -2,28 +2,31 @@
 
 The cache is one SQLite file, which several processes may use at once and which a kill leaves whole. An entry holds the
 scores of one answer against the gold of one topic by several metrics; one that is damaged is computed again. A second
-table knows what a file says by the digest of its bytes, so that files which did not change are not even read as
-timelines. Only our own metrics and formats are kept: the code of others may change without a new version.
+table knows what a file says by the digest of its bytes, and by what the file system says of it (device, inode, size,
+times), so that files which did not change are not even opened. Only our own metrics and formats are kept: the code of
+others may change without a new version.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.remarks import TextRemarks
 from cliometer.errors import InputError
 from cliometer.expressions import Expression, settings_of
 from cliometer.io.folders import read_answer
-from cliometer.io.input_form import current_form, using
-from cliometer.io.text_files import packed_content, unpacked
+from cliometer.io.input_form import STANDARD_INPUT, InputForm, current_form, using
+from cliometer.io.text_files import packed_content
 from cliometer.io.timelines import format_named, the_only
 from cliometer.metrics.base import GOLD_KINDS, Metric, measure_systems
 from cliometer.metrics.comparison import TopicComparison
@@ -32,7 +35,6 @@ from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.spelling import many
 from cliometer.version import __version__
 
-T = TypeVar("T")
 _FILE = "scores.sqlite"
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS scores (key BLOB PRIMARY KEY, entry TEXT, digest BLOB) WITHOUT ROWID",
@@ -40,6 +42,7 @@ _TABLES = (
 )
 _AT_ONCE = 500  # keys that are looked up in one query
 _PATIENCE = 120  # seconds that one process waits for another to write
+_SETTLED = 2 * 10**9  # nanoseconds after which a change shows in the times of a file, whatever its file system
 
 
 @dataclass
@@ -58,9 +61,9 @@ class CacheTally:
 
 @dataclass(frozen=True)
 class CacheEntry:
-    """The scores of an answer by the label of each metric; `remarkable` where there is something to say of its text."""
+    """The numbers of an answer by the label of each metric; `remarkable` where its text deserves a remark."""
 
-    scores: Mapping[str, MetricResult]
+    numbers: Mapping[str, Sequence[Any]]
     remarkable: bool
 
 
@@ -114,9 +117,10 @@ class ScoreCache:
 
     def read(self, keys: Sequence[bytes]) -> tuple[dict[bytes, CacheEntry], int]:
         """Return the entries of some keys, and how many are damaged."""
-        return self._read("scores", keys, _entry)
+        entries, damaged = self._read("scores", keys)
+        return {key: CacheEntry(*entry) for key, entry in entries.items()}, damaged
 
-    def _read(self, table: str, keys: Sequence[bytes], decode: Callable[[Any], T]) -> tuple[dict[bytes, T], int]:
+    def _read(self, table: str, keys: Sequence[bytes]) -> tuple[dict[bytes, Any], int]:
         rows: list[tuple[bytes, str, bytes]] = []
         try:
             with self._connection() as connection:
@@ -126,21 +130,18 @@ class ScoreCache:
                     rows += connection.execute(f"SELECT * FROM {table} WHERE key IN ({marks})", some)
         except sqlite3.DatabaseError:
             return {}, 1
-        entries: dict[bytes, T] = {}
-        for key, text, digest in rows:
-            try:
-                if digest == _checked(key, text):
-                    entries[key] = decode(json.loads(text))
-            except (TypeError, ValueError, LookupError, AttributeError):
-                continue
-        return entries, len(rows) - len(entries)
+        whole = {key: text for key, text, digest in rows if isinstance(text, str) and digest == _checked(key, text)}
+        return dict(zip(whole, json.loads(f"[{','.join(whole.values())}]"), strict=True)), len(rows) - len(whole)
 
     def write(self, entries: Mapping[bytes, CacheEntry]) -> None:
         """Keep entries; where that fails, as on a full disk, an evaluation goes on without."""
-        self._write("scores", {key: _text(entry) for key, entry in entries.items()})
+        self._write("scores", {key: [entry.numbers, entry.remarkable] for key, entry in entries.items()})
 
-    def _write(self, table: str, entries: Mapping[bytes, str]) -> None:
-        rows = [(key, text, _checked(key, text)) for key, text in entries.items()]
+    def _write(self, table: str, entries: Mapping[bytes, Any]) -> None:
+        if not entries:
+            return
+        texts = {key: json.dumps(entry, separators=(",", ":"), default=float) for key, entry in entries.items()}
+        rows = [(key, text, _checked(key, text)) for key, text in texts.items()]
         try:
             with self._connection() as connection:
                 connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?)", rows)
@@ -152,15 +153,23 @@ class ScoreCache:
     ) -> dict[Path, FileAnswer]:
         """Return what files say, which is read only where their bytes are new; `notes` gets those on each file."""
         form = current_form()
-        keys = [_file_key(file, packed_content(file), duplicates) for file in files]
-        known, _ = self._read("files", keys, tuple)
+        how = json.dumps([__version__, duplicates, form.columns, str(form.date_format), form.encoding])
+        states = {file: key for file in files if (key := _state_key(file, how, form))}
+        known, _ = self._read("files", list(states.values()))
+        keys = {
+            file: key if (key := states.get(file)) in known else _file_key(file, packed_content(file), how)
+            for file in files
+        }
+        known |= self._read("files", [key for key in keys.values() if key not in known])[0]
         found: dict[Path, FileAnswer] = {}
-        fresh: dict[bytes, str] = {}
-        for file, key in zip(files, keys, strict=True):
+        fresh: dict[bytes, Any] = {}
+        for file, key in keys.items():
             if key in known:
                 digest, days, needed = known[key]
                 form.needed.update(needed)
                 found[file] = FileAnswer(file, duplicates, digest, days)
+                if file in states and key != states[file]:
+                    fresh[states[file]] = known[key]
                 continue
             content = packed_content(file)  # what is kept must belong to the bytes that are read
             with using(replace(form, needed=set(), contents={file: content})) as own:
@@ -171,18 +180,35 @@ class ScoreCache:
             if reading.notes:
                 notes[file] = reading.notes
             elif timeline and type(format_named(reading.format)).__module__.startswith("cliometer."):
-                fresh[_file_key(file, content, duplicates)] = json.dumps(
-                    [found[file].digest, len(timeline), sorted(own.needed)]
-                )
+                entry = [found[file].digest, len(timeline), sorted(own.needed)]
+                own_keys = (_file_key(file, content, how), states.get(file))
+                fresh |= {own_key: entry for own_key in own_keys if own_key}
         self._write("files", fresh)
         return found
 
 
-def _file_key(file: Path, content: bytes, duplicates: Duplicates) -> bytes:
-    """Return the key of a file: its bytes, and what else decides how it is read."""
-    form = current_form()
-    settings = [__version__, duplicates, form.columns, str(form.date_format), form.encoding, unpacked(file).suffix]
-    return hashlib.sha256(json.dumps(settings).encode() + content).digest()
+def _file_key(file: Path, content: bytes, how: str) -> bytes:
+    """Return the key of a file: its bytes, and what else decides how it is read, which includes its endings."""
+    ending = file.name.partition(".")[2].encode("utf-8", "surrogatepass")
+    return hashlib.sha256(b"|".join((how.encode(), ending, content))).digest()
+
+
+def _state_key(file: Path, how: str, form: InputForm) -> bytes | None:
+    """Return the key of a file by its state on disk; None where that may not tell it from another.
+
+    A file that is changed twice in a moment may have the same times after both changes, so that one which has just been
+    changed is known by its bytes only, as in git. The time of the last change of state (`st_ctime`) cannot be set back.
+    """
+    if file in form.contents or file == STANDARD_INPUT:
+        return None
+    try:
+        state = os.stat(file)
+    except (OSError, ValueError):
+        return None  # whoever reads the file says what is wrong
+    if max(state.st_mtime_ns, state.st_ctime_ns) > time.time_ns() - _SETTLED:
+        return None
+    known = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+    return _file_key(file, repr(known).encode(), f"state|{how}")
 
 
 class FileAnswer:
@@ -221,7 +247,7 @@ def cached_scores(
     keys = [cache_key(evaluation.evidence, digest, None if answer is nothing else answer) for answer in answers]
     known, damaged = cache.read(keys)
     wanted = set(filter(None, labels))
-    hits = [entry if (entry := known.get(key)) and wanted <= entry.scores.keys() else None for key in keys]
+    hits = [entry if (entry := known.get(key)) and wanted <= entry.numbers.keys() else None for key in keys]
     fresh = [place for place, entry in enumerate(hits) if entry is None]
     seen = [place for place, entry in enumerate(hits) if entry is None or entry.remarkable]
 
@@ -240,12 +266,13 @@ def cached_scores(
             scores.append(measure_systems(metric, whole))
         else:
             own = iter(measure_systems(metric, comparison) if fresh else ())
-            scores.append([next(own) if entry is None else entry.scores[label] for entry in hits])
+            scores.append([next(own) if entry is None else _score(entry.numbers[label]) for entry in hits])
     said = {remark.partition(": ")[0] for remark in (*remarks.others, *remarks.systems)}
     entries = {}
     for place in fresh:
-        kept = {label: own[place] for label, own in zip(labels, scores, strict=True) if label and is_kept(own[place])}
-        before = known[keys[place]].scores if keys[place] in known else {}
+        numbered = ((label, _numbers(own[place])) for label, own in zip(labels, scores, strict=True) if label)
+        kept = {label: numbers for label, numbers in numbered if numbers}
+        before = known[keys[place]].numbers if keys[place] in known else {}
         is_remarkable = bool(said) and (names[place] in said or ": " in names[place])
         entries[keys[place]] = CacheEntry({**before, **kept}, is_remarkable)
     cache.write(entries)
@@ -271,7 +298,8 @@ def metric_label(metric: Metric, gold: Any) -> str | None:
     """Return what the scores of a metric depend on; None for a metric with code that is not ours."""
     if not _is_ours(metric):
         return None
-    return "|".join([repr(metric), *(f"{key}:{value}" for key, value in metric.dependencies(gold))])
+    spelled = "|".join([repr(metric), *(f"{key}:{value}" for key, value in metric.dependencies(gold))])
+    return hashlib.sha256(spelled.encode()).hexdigest()[:16]
 
 
 def _is_ours(value: Any) -> bool:
@@ -284,36 +312,24 @@ def _is_ours(value: Any) -> bool:
     )
 
 
-def is_kept(score: MetricResult) -> bool:
-    """Return whether a score reads back as it was."""
-    return type(score) in (Score, SingleScore)
-
-
 def _checked(key: bytes, text: str) -> bytes:
     return hashlib.sha256(key + text.encode()).digest()[:8]
 
 
-def _text(entry: CacheEntry) -> str:
-    scores = {label: _numbers(score) for label, score in entry.scores.items()}
-    return json.dumps([scores, entry.remarkable], separators=(",", ":"), default=float)
-
-
-def _numbers(score: Any) -> list[Any]:
+def _numbers(score: Any) -> list[Any] | None:
+    """Return what a score is made of; None for one that would not read back as it was."""
     if type(score) is SingleScore:
         return [score.value.part, score.value.whole, score.reason]
+    if type(score) is not Score:
+        return None
     p, r, ties = score.precision, score.recall, score.ties
     numbers = [p.part, p.whole, r.part, r.whole, score.beta, score.root]
     return numbers if ties is None else [*numbers, ties.dates, *ties.precision, *ties.recall]
 
 
-def _entry(document: Any) -> CacheEntry:
-    scores, remarkable = document
-    return CacheEntry({label: _score(*numbers) for label, numbers in scores.items()}, remarkable)
-
-
-def _score(part: float, whole: float, third: Any, *rest: Any) -> MetricResult:
-    if isinstance(third, str):
-        return SingleScore(Ratio(part, whole), third)
-    r_whole, beta, root, *tied = rest
+def _score(numbers: Sequence[Any]) -> MetricResult:
+    if len(numbers) == 3:
+        return SingleScore(Ratio(numbers[0], numbers[1]), numbers[2])
+    part, whole, r_part, r_whole, beta, root, *tied = numbers
     ties = Ties(tied[0], (tied[1], tied[2]), (tied[3], tied[4])) if tied else None
-    return Score(Ratio(part, whole), Ratio(third, r_whole), beta, root, ties)
+    return Score(Ratio(part, whole), Ratio(r_part, r_whole), beta, root, ties)

@@ -159,18 +159,21 @@ def timeline_files(path: Path, notes: list[str]) -> dict[str, list[Path]]:
     """Return topics and the files of their timelines."""
     if not path.is_dir():
         return {unpacked(path).stem: [path]}
-    entries = [entry for entry in folder_entries(path) if entry.name != RECORD]
+    inner: dict[bool, list[Path]] = {True: [], False: []}  # whether it is a folder, which costs a look at the disk
+    for entry in folder_entries(path):
+        if entry.name != RECORD:
+            inner[entry.is_dir()].append(entry)
     folders: dict[str, list[Path]] = {}
-    for folder in filter(Path.is_dir, entries):
+    for folder in inner[True]:
         inside = folder_entries(folder)
         own = [entry for entry in inside if unpacked(entry).name == _NEWSTLS]
         if own:
             notes += [f"{entry}: skipped, the references here are {_NEWSTLS}" for entry in inside if entry not in own]
-        folders[folder.name] = own or [file for file in inside if _is_timeline(file, notes)]
+        folders[folder.name] = own or [file for file in inside if _is_timeline(file, file.is_dir(), notes)]
         if not folders[folder.name]:
             notes.append(f"{folder}: skipped, no timelines in this folder")
         _refuse_twins(folders[folder.name], folder)
-    files = [entry for entry in entries if not entry.is_dir() and _is_timeline(entry, notes)]
+    files = [file for file in inner[False] if _is_timeline(file, False, notes)]
     if any(folders.values()):  # Open-TLS has a file of another kind beside its topics
         notes += [f"{file}: skipped, the topics here are folders" for file in files]
         return {topic: own for topic, own in folders.items() if own}
@@ -180,10 +183,10 @@ def timeline_files(path: Path, notes: list[str]) -> dict[str, list[Path]]:
     return {unpacked(file).stem: [file] for file in _refuse_twins(files, path)}
 
 
-def _is_timeline(file: Path, notes: list[str]) -> bool:
+def _is_timeline(file: Path, is_folder: bool, notes: list[str]) -> bool:
     """Return whether a file has an ending of timelines; a note names any other, so that none goes missing unseen."""
     ending = unpacked(file).suffix.lower()
-    if file.is_dir():
+    if is_folder:
         reason = "a folder inside a topic's folder"
     elif file.stem.lower().startswith(ABOUT):
         reason = "it is about the data"

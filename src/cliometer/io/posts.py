@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -122,6 +121,8 @@ def _parsed(value: Any) -> float | None:
     if form.date_format and (day := form.date_format.read(str(value).strip())):
         form.needed.add("--date-format")
         return float((day.first - _FIRST_DAY) * _DAY)
+    from email.utils import parsedate_to_datetime  # slow to load, and most files are no posts
+
     readers = (
         datetime.fromisoformat,
         lambda text: datetime.strptime(text, _TWITTER_TIME),

@@ -80,11 +80,8 @@ def format_named(name: str) -> Format:
 def format_for_suffix(path: Path) -> Format | None:
     """Return the format that the ending of a file name stands for, if any; ours before those of other packages."""
     suffix = unpacked(path).suffix.lower()
-    for installed in (False, True):
-        for format in formats(installed):
-            if suffix in format.suffixes:
-                return format
-    return None
+    known = (format for group in (readers.loaded, readers) for format in group if suffix in format.suffixes)
+    return next((format() for format in known), None)
 
 
 def at_least_one(timelines: Sequence[Timeline]) -> Sequence[Timeline]:

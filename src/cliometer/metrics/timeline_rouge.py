@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 from unicodedata import unidata_version
 
@@ -37,7 +39,12 @@ from cliometer.text.word_rows import Ints
 
 @cache  # the version is looked up on disk, which takes as long as scoring
 def _version(package: str) -> str:
-    from importlib.metadata import version
+    spec = find_spec(package)
+    site = Path(spec.origin).parent.parent if spec and spec.origin else Path()
+    names = [folder.stem.partition("-")[2] for folder in site.glob(f"{package}-*.dist-info")]
+    if len(names) == 1:
+        return names[0]
+    from importlib.metadata import version  # slow to load
 
     return version(package)
 

@@ -278,5 +278,6 @@ def _cuts(signs: Ints, bounds: Ints) -> Ints:
     begins = (next_signs & _STARTS) > 0
     begins |= ((next_signs & _OPENS) > 0) & ((after_next & _BARE) > 0) & ~first[2:]
     cut = ((signs & _ENDS) > 0) & begins
-    starts = np.flatnonzero(first[:-1] | np.concatenate(([False], cut)))
-    return np.unique(np.append(starts, len(signs)))
+    starts = first[:-1] | np.concatenate(([False], cut))
+    starts[len(signs)] = True
+    return np.flatnonzero(starts)

@@ -111,12 +111,13 @@ class Table:
         target = io.StringIO()
         writer = csv.writer(target, lineterminator="\n")
         writer.writerow(self.heading)
-        full = self.style.digits is None and not self.style.percent
-        cells = self.rows if full else self.shown()
-        writer.writerows(
-            ["" if own is None else cell for own, cell in zip(row, shown, strict=True)]
-            for row, shown in zip(self.rows, cells, strict=True)
-        )
+        if self.style.digits is None and not self.style.percent:
+            writer.writerows(self.rows)  # None is an empty cell
+        else:
+            writer.writerows(
+                ["" if own is None else cell for own, cell in zip(row, shown, strict=True)]
+                for row, shown in zip(self.rows, self.shown(), strict=True)
+            )
         return target.getvalue()
 
     def numeric(self) -> list[bool]:

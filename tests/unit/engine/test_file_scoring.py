@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import os
 import pickle
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -142,6 +144,33 @@ def test_files_that_did_not_change_are_not_read_again(
     assert scored() == (5, ["one/oil.txt", *there_is_something_to_say_of])
     monkeypatch.setattr(score_cache, "__version__", "next")
     assert scored() == (0, every)
+
+
+def test_a_file_that_rests_is_not_opened_unless_its_state_on_disk_changes(
+    campaign: FileEvaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, kept, opened = campaign.systems[0] / "oil.txt", ScoreCache.open(tmp_path / "kept"), []
+
+    def packed_content(path: Path) -> bytes:
+        opened.append(path)
+        return path.read_bytes()
+
+    def digest(seconds: float) -> str:
+        opened.clear()
+        now = file.stat().st_ctime_ns + int(seconds * 1e9)
+        monkeypatch.setattr("cliometer.engine.score_cache.time.time_ns", lambda: now)
+        return kept.answers([file], "last", {})[file].digest
+
+    monkeypatch.setattr(score_cache, "packed_content", packed_content)
+    first = digest(seconds=3)
+    assert (digest(seconds=3), opened) == (first, [])
+    assert (digest(seconds=1), opened) == (first, [file])  # it may have been changed twice in a moment
+    before = file.stat()
+    time.sleep(0.02)  # the clock of a file system ticks
+    file.write_text(file.read_text("utf-8").replace("burns", "sinks"), "utf-8")
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert file.stat().st_size == before.st_size
+    assert digest(seconds=3) != first
 
 
 def test_a_metric_that_is_new_reads_the_files_again(campaign: FileEvaluation, tmp_path: Path) -> None:

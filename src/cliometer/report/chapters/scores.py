@@ -102,8 +102,12 @@ def _table(
     words: Mapping[str, str] = _WORDS,
 ) -> Table:
     """Columns for every number that a metric has; a gap where another metric has none of that name."""
-    names = list(dict.fromkeys(name for _, numbers in rows for name in numbers))
-    body = [[*first, *(numbers.get(name, gap) for name in names)] for first, numbers in rows]
+    kinds = dict.fromkeys(tuple(numbers) for _, numbers in rows)  # a few, however many rows there are
+    names = list(dict.fromkeys(name for kind in kinds for name in kind))
+    if len(kinds) == 1:
+        body = [[*first, *numbers.values()] for first, numbers in rows]
+    else:
+        body = [[*first, *(numbers.get(name, gap) for name in names)] for first, numbers in rows]
     return Table([*heading, *(words.get(name, name) for name in names)], body)
 
 
