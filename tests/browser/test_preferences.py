@@ -152,6 +152,7 @@ def test_from_import_to_freeze_with_three_judges(live: Live, visit: Visit, tmp_p
     hand_in(cy)
 
     owner.goto(f"{live.url}/studies/{slug}/agreement")
+    owner.locator("summary", has_text="Votes by pair and topic").click()
     ranking, judges, pairs = (cells(owner, name) for name in ("Ranking", "Judges", "Votes by pair and topic"))
     words = owner.inner_text("main")
     owner.goto(f"{live.url}/studies/{slug}/releases")
@@ -266,6 +267,9 @@ def test_keys_pressed_before_the_server_answers_fill_in_one_question_after_the_o
     sheet = live.call(f"{BEHIND}:asking", slug="criteria", criteria=CRITERIA, ties=True)
     page = visit("ann", f"/sheets/{sheet}/", width=390, height=844)
     item = shown(page)
+    page.get_by_role("button", name="2: Which is more faithful?").click()
+    assert page.locator(".asked-question:visible").all_inner_texts() == ["Which is more faithful?"]  # one at a time
+    page.locator(".asked-at").first.click()
     slowly(page)
     press(page, "1", "2", "t", "ArrowUp", "1")  # and then changes the last
     page.locator("#next.primary").wait_for()

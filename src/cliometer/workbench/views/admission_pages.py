@@ -105,12 +105,14 @@ def onward(study: Study, user: User) -> str:
     return gate or reverse(*(("sheet", None, [tasks[0].sheet.pk]) if tasks else ("study", None, [study.slug])))
 
 
-_LINES = forms.Textarea(attrs={"rows": 3})
+_BLANK = {"placeholder": " "}  # by which the style sheet tells empty fields, which it hides where they do not apply
+_LINES, _NUMBER = forms.Textarea(attrs=_BLANK | {"rows": 3}), forms.NumberInput(attrs=_BLANK)
 
 
 class QuestionForm(forms.Form):
     """A question; without a text it is left out."""
 
+    field_order = ("text", "kind", "id", "options")
     id = forms.CharField(required=False, max_length=40, label=gettext_lazy("Name in the data"))
     text = forms.CharField(required=False, max_length=LONGEST_QUESTION, label=gettext_lazy("Question"))
     kind = forms.ChoiceField(
@@ -144,8 +146,12 @@ class PersonQuestionForm(QuestionForm):
     excluded = forms.CharField(
         required=False, widget=_LINES, label=gettext_lazy("Options that end the participation, one a line")
     )
-    least = forms.FloatField(required=False, label=gettext_lazy("A smaller number ends the participation"))
-    most = forms.FloatField(required=False, label=gettext_lazy("A larger number ends the participation"))
+    least = forms.FloatField(
+        required=False, widget=_NUMBER, label=gettext_lazy("A smaller number ends the participation")
+    )
+    most = forms.FloatField(
+        required=False, widget=_NUMBER, label=gettext_lazy("A larger number ends the participation")
+    )
     lists = ("options", "excluded")
 
 

@@ -77,7 +77,7 @@ def figures(study: Study) -> dict[str, Any]:
     pairs, asked = contests(found.topics), found.settings.contests(found.topics)
     votes = found.release.votes
     rows = tuple(_pairs(found, pairs))
-    reasons = reason_counts(votes)
+    reasons, tallies = reason_counts(votes), tuple(_tallies(found))
     return {
         "settings": found.settings,
         "passing": passing(found.settings),
@@ -93,7 +93,8 @@ def figures(study: Study) -> dict[str, Any]:
         "lacking": sum(map(len, found.lacking.values())),
         "left_out": (*identical_pairs(found.topics), *_unused(found)),
         "judges": tuple(_judges(found)),
-        "tallies": tuple(_tallies(found)),
+        "tallies": tallies,
+        "glance": tuple(_glance(tallies)) if len(tallies) > 1 else (),
         "reasons": list(reasons.items())[:MOST_REASONS],
         "reasoned": sum(reasons.values()),
         "more_reasons": max(0, len(reasons) - MOST_REASONS),
@@ -119,6 +120,17 @@ def _tallies(found: VoteCollection) -> Iterator[dict[str, Any]]:
             "ranks": tuple(_ranks(counted)),
             "remarks": [*remarks, *counted.notes],
             "outcomes": {name: counted.count(name) for name in (TOTAL, CYCLE, UNDECIDED)},
+        }
+
+
+def _glance(tallies: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the rank and the strength of each system by each criterion, in the order of the first one."""
+    rows = [{row["system"]: row for row in one["ranks"]} for one in tallies]
+    for system in rows[0]:
+        own = [by.get(system, {"ranks": {}, "points": {}}) for by in rows]
+        yield {
+            "system": system,
+            "places": [(one["ranks"].get("ranked_pairs"), one["points"].get("bradley_terry")) for one in own],
         }
 
 

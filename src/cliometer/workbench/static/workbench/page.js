@@ -1,8 +1,9 @@
 "use strict";
-/* Every page: texts in its language, questions before what cannot be undone, and buttons that copy. */
+/* Every page: texts in its language, questions before what cannot be undone, buttons that copy, and the tab in view. */
 const MESSAGES = JSON.parse(document.getElementById("messages-of-scripts")?.textContent || "{}"); // empty in English
 const gettext = (text, values = {}) => (MESSAGES[text] || text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
 (() => {
+  document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   document.addEventListener("submit", (event) => {
     const question = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
     if (question && !window.confirm(question)) {

@@ -42,7 +42,10 @@
       const choice = flying.get(nameOf(blank));
       if (choice) for (const one of blank.querySelectorAll("button")) one.setAttribute("aria-pressed", String(one.dataset.choice === choice));
     }
-    if (Sheet.writable) point(blanks().find((blank) => !pressed(blank)));
+    for (const one of document.querySelectorAll(".asked > li")) {
+      one.classList.toggle("answered", [...one.querySelectorAll("[data-blank]")].every(pressed));
+    }
+    point(Sheet.writable ? blanks().find((blank) => !pressed(blank)) : blanks()[0]);
   };
   const fill = async (blank, choice, pressing = false) => {
     if (!Sheet.writable || !blank) return;
@@ -88,7 +91,9 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-go]");
     const button = event.target.closest("button[data-choice]");
-    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); go(link.getAttribute("href")); }
+    const asked = event.target.closest(".asked-at")?.closest("li");  // a phone shows one question at a time
+    if (asked) point(asked.querySelector("[data-blank]"));
+    else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); go(link.getAttribute("href")); }
     else if (button && !button.disabled && button.closest("[data-blank]")) fill(button.closest("[data-blank]"), button.dataset.choice, true);
     else if (button && !button.disabled) choose(button.dataset.choice, true);
   });
