@@ -265,3 +265,108 @@ def test_a_model_links_units_and_is_compared_with_the_matcher(study: Study, town
 def test_a_model_waits_until_units_are_built(study: Study, town: Town) -> None:
     with pytest.raises(Refused, match="once the units are built"):
         machine_plan(stages.begun(town))
+
+
+@pytest.fixture
+def shown(town: Town) -> Study:
+    """A study whose judges see answers of models, one of which has answered; nobody has begun."""
+    made = voters.study_of(town, "ann", slug="shown", models_shown=True, quiz=0)
+    run_seat(seated(made, town).pk)
+    return made
+
+
+def test_judges_see_a_models_answers_where_the_study_says_so(shown: Study, town: Town) -> None:
+    sheet = town.sheet(shown, "vote", "ann")
+    ballot = voters.ballot_of(sheet)
+    first = next(item for item in ballot.plan.items if item.kind == "vote")
+    result = machine_result(shown.machines.select_related("study").get())
+    assert isinstance(result, JudgedPreferences)
+    about = (first.topic, first.first, first.second)
+    said = next(one.preferred for one in result.pairs if (one.topic, one.first, one.second) == about)
+    (answer,) = ballot.shown(first.id).models
+    assert (answer.model, first.name(answer.choice)) == ("words", said)
+    page = town.client("ann").get(f"/sheets/{sheet.pk}/?item={first.id}").content.decode()
+    assert '<span class="badge machine">model</span> words: ' in page
+    work = town.client("ann").get(f"/api/sheets/{sheet.pk}").json()["work"]
+    (question,) = [one for one in work["questions"] if one["item"] == first.id]
+    assert question["models"] == [{"model": "words", "criterion": "", "choice": answer.choice}]
+
+
+def test_a_judgement_made_after_seeing_a_model_can_be_recognised(shown: Study, town: Town) -> None:
+    sheet = town.sheet(shown, "vote", "ann")
+    voters.vote(town, shown, "ann")
+    items = {item.id: item for item in voters.ballot_of(sheet).plan.items}
+    for entry in sheet.entries.filter(verb="answer"):
+        decoy = items[entry.details["item"]].kind == "test"
+        assert entry.details.get("models_seen", "") == ("" if decoy else "words")
+    release, _ = freeze(shown, town.person("owner"), partial=True)
+    header, *rows = release.files["votes.csv"].splitlines()
+    assert header.endswith(",models_seen") and rows and all(row.endswith(",words") for row in rows)
+    assert any("followed a look at what a model says" in note for note in release.notes)
+    again = create("preferences", "again", town.person("owner"), "", {})
+    import_files(again, [SimpleUploadedFile("release.zip", release_archive(release))], town.person("owner"))
+    reopened, _ = freeze(again, town.person("owner"), partial=True)
+    assert reopened.files["votes.csv"] == release.files["votes.csv"].replace(",ann,", ",J1,")
+
+
+def test_a_program_cannot_deny_or_claim_that_a_model_was_seen(shown: Study, study: Study, town: Town) -> None:
+    for one, judge, seen in ((shown, "ann", "words"), (study, "cy", "")):
+        if judge == "cy":
+            one.settings |= {"votes": 4}
+            one.save()
+            sit(one, town.person(judge), "judge")
+            lay_out(one)
+        sheet = town.sheet(one, "vote", judge)
+        ballot = voters.ballot_of(sheet)
+        item = next(item.id for item in ballot.questions if item.kind in ("vote", "quiz"))
+        details = {"item": item, "choice": "left", "models_seen": "none at all"}
+        sent = {"verb": "answer", "op": f"denied-{judge}", "details": details}
+        path = f"/api/sheets/{sheet.pk}/actions"
+        assert town.client(judge).post(path, sent, content_type="application/json").status_code == 200
+        assert sheet.entries.get(op=f"denied-{judge}").details.get("models_seen", "") == seen
+
+
+def test_answers_of_models_join_untouched_sheets_and_leave_with_the_seat(shown: Study, town: Town) -> None:
+    sheet = town.sheet(shown, "vote", "ann")
+    assert voters.ballot_of(sheet).advice
+    machine_seats.remove_seat(shown.machines.get(), town.person("owner"))
+    sheet.refresh_from_db()
+    assert not voters.ballot_of(sheet).advice
+    voters.vote(town, shown, "ann")
+    run_seat(seated(shown, town).pk)
+    sheet.refresh_from_db()
+    assert not voters.ballot_of(sheet).advice  # ann had begun without them
+
+
+def test_models_are_counted_among_people_only_where_the_owner_says_so(study: Study, town: Town) -> None:
+    run_seat(seated(study, town).pk)
+    before, (people,) = figures(study), [one["tally"] for one in figures(study)["tallies"]]
+    client, path = town.client("owner"), f"/studies/{study.slug}"
+    assert "among people here" not in client.get(f"{path}/agreement").content.decode()
+    sent = {"title": study.title, "settings-models_counted": "on", "settings-votes": "9"}
+    assert client.post(f"{path}/settings", sent).status_code == 302  # though somebody has worked
+    study.refresh_from_db()
+    assert (study.settings["models_counted"], study.settings["votes"]) == (True, 2)
+    after, (counted,) = figures(study), [one["tally"] for one in figures(study)["tallies"]]
+    assert after["counted_models"] == ("words (model)",)
+    row = next(one for one in after["judges"] if one.judge == "words (model)")
+    assert row.state == "model" and row.quality is not None
+    assert (row.quality.votes, row.quality.repeats.whole) == (6, 6)
+    assert counted.agreement != people.agreement
+    assert counted.rankings == people.rankings
+    assert (after["pairs"], after["cast"], after["lacking"]) == (before["pairs"], before["cast"], before["lacking"])
+    page = client.get(f"{path}/agreement").content.decode()
+    assert page.count("Models are counted among people here, as the settings say: words (model).") == 2
+    release, _ = freeze(study, town.person("owner"), partial=True)
+    assert "words (model)" in [one["judge"] for one in json.loads(release.files["design.json"])["judges"]]
+    assert any("counts models among people: words (model)" in note for note in release.notes)
+    assert "model" not in release.files["votes.csv"]
+
+
+def test_an_owner_counts_models_through_the_api_during_the_work(study: Study, town: Town) -> None:
+    client, path = town.client("owner"), f"/api/studies/{study.slug}/settings"
+    kind = "application/json"
+    assert client.post(path, {"settings": {"models_counted": True}}, content_type=kind).status_code == 200
+    assert client.post(path, {"settings": {"models_shown": True}}, content_type=kind).status_code == 409
+    study.refresh_from_db()
+    assert study.settings["models_counted"] and not study.settings.get("models_shown")

@@ -145,6 +145,10 @@ class Worksheet:
         next_work: Self = method(self, **details, **filled)
         return next_work
 
+    def witnessed(self, verb: str, details: Mapping[str, object]) -> dict[str, object]:
+        """Return the details of an action as the journal keeps them, with what the sheet itself knows of it."""
+        return dict(details)
+
     @property
     def unsettled(self) -> tuple[str, ...]:
         """What must be settled before the sheet can be handed in."""

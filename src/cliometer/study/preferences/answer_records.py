@@ -36,6 +36,7 @@ class Answer:
     seconds: float = 0.0
     aside: str = ""
     criterion: str = ""
+    models_seen: str = ""  # models whose answers stood beside the pair
 
     @property
     def right(self) -> bool:
@@ -78,6 +79,7 @@ def record_answers(
     settings: PreferenceStudySettings,
     reason: str = "",
     seconds: float = 0.0,
+    seen: str = "",
 ) -> list[Answer]:
     """Return the record of each vote that an answer implies, by each criterion; the reason stands with the first."""
     records: list[Answer] = []
@@ -91,7 +93,7 @@ def record_answers(
         for first, second, preferred in votes:
             about = judge, item.id, item.kind, item.topic, first, second, preferred
             expected = (first if second in (item.loser, HIGH_MARK) else second) if graded else ""
-            records.append(Answer(*about, expected, "" if records else reason, seconds, criterion=by))
+            records.append(Answer(*about, expected, "" if records else reason, seconds, criterion=by, models_seen=seen))
     return records
 
 

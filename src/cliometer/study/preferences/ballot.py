@@ -34,6 +34,14 @@ from cliometer.study.preferences.ballot_plan import (
     read_preference_settings,
 )
 from cliometer.study.preferences.comparison_items import CHOICES, ComparisonItem, TwoTexts
+from cliometer.study.preferences.model_answers import (
+    SEEN,
+    ModelAnswer,
+    ShownAnswer,
+    advice_on,
+    read_advice,
+    seen_models,
+)
 from cliometer.study.preferences.reason_sheets import start_coding, start_settling
 from cliometer.study.steps import Desk, StudyProtocol, StudyStep
 
@@ -54,6 +62,7 @@ class GivenAnswer:
     choices: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
     seconds: float = 0.0
+    models_seen: str = ""
 
     @property
     def choice(self) -> str:
@@ -72,6 +81,7 @@ class ShownItem(TwoTexts):
     title: str
     texts: tuple[str, ...]
     criteria: tuple[str, ...]
+    models: tuple[ShownAnswer, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,6 +105,7 @@ class PreferenceBallot(Worksheet):
     given: Mapping[str, GivenAnswer] = field(default_factory=dict)
     grades: tuple[QuizGrade, ...] = ()
     clock: AnswerClock = field(default_factory=AnswerClock)
+    advice: tuple[ModelAnswer, ...] = ()  # which the judge sees
 
     @verb
     def answer(
@@ -105,13 +116,14 @@ class PreferenceBallot(Worksheet):
         seconds: float = 0.0,
         criterion: str = "",
         part: str = "",
+        models_seen: str = "",
         at: str = "",
     ) -> Self:
         """Prefer left, right, or neither (tie, where the study allows it), by the first criterion or the one named.
 
         In a study of scales, give the summary with the letter `part` a mark; in one of sets, say which letter is
         `best` and which `worst`. A later answer to the same question replaces it; reason and seconds are those of
-        the item.
+        the item. The sheet itself says which models' answers stood beside the pair.
         """
         self._expect_open(item)
         asked = self.asked(item)
@@ -131,7 +143,7 @@ class PreferenceBallot(Worksheet):
         best_and_worst = filled_parts(ordered, criterion or asked[0]).values()
         if self.settings.format == BEST_WORST and len(set(best_and_worst)) < len(best_and_worst):
             raise Refused("the best and the worst cannot be the same; choose another, or change the other choice first")
-        given = {**self.given, item: GivenAnswer(ordered, kept, took)}
+        given = {**self.given, item: GivenAnswer(ordered, kept, took, models_seen)}
         return replace(self, given=given, clock=self.clock.after(at, took - before.seconds))
 
     @verb
@@ -145,6 +157,13 @@ class PreferenceBallot(Worksheet):
         right = sum(one.right for one in self._records() if one.item in asked and one.expected)
         grades = (*self.grades, QuizGrade(right, len(self.questions)))
         return replace(self, grades=grades, clock=self.clock.after(at))
+
+    def witnessed(self, verb: str, details: Mapping[str, object]) -> dict[str, object]:
+        """Return the details with the models whose answers the judge saw, whatever a program says of them."""
+        kept = {name: value for name, value in details.items() if name != SEEN}
+        item = self.plan.by_id.get(str(details.get("item")))
+        seen = seen_models(advice_on(item, self.advice)) if item and verb == "answer" else ""
+        return {**kept, SEEN: seen} if seen else kept
 
     def asked(self, item: str) -> tuple[str, ...]:
         """Return the names of the criteria by which an item is compared: all, but in the quiz the first alone."""
@@ -217,7 +236,8 @@ class PreferenceBallot(Worksheet):
         self._expect_open(item)
         one = self.plan.by_id[item]
         place = self.plan.positions[item]
-        return ShownItem(one.id, place, len(self.questions), one.topic, one.title, one.texts, self.asked(item))
+        about = one.id, place, len(self.questions), one.topic, one.title, one.texts, self.asked(item)
+        return ShownItem(*about, advice_on(one, self.advice))
 
     @property
     def unsettled(self) -> tuple[str, ...]:
@@ -293,7 +313,8 @@ class PreferenceBallot(Worksheet):
         records: list[Answer] = []
         for id, item in self.plan.by_id.items():
             found = self.given.get(id, GivenAnswer())
-            records += record_answers(item, self.judge, found.choices, self.settings, found.reason, found.seconds)
+            said = found.reason, found.seconds, found.models_seen
+            records += record_answers(item, self.judge, found.choices, self.settings, *said)
         return tuple(records)
 
     def _marks(self) -> tuple[SummaryMark, ...]:
@@ -352,7 +373,7 @@ class PreferenceBallot(Worksheet):
 def start_ballot(desk: Desk) -> PreferenceBallot:
     """Return the empty sheet of a judge."""
     settings = read_preference_settings(desk.settings)
-    return PreferenceBallot(desk.judge, settings, plan_ballot(desk, settings))
+    return PreferenceBallot(desk.judge, settings, plan_ballot(desk, settings), advice=read_advice(desk.settings))
 
 
 PREFERENCES = StudyProtocol(

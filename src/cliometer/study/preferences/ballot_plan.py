@@ -39,7 +39,8 @@ ControlsSetting: TypeAlias = Literal["decoys", "mixed", "own"]
 CONTROL_SETTINGS: tuple[ControlsSetting, ...] = ("decoys", "mixed", "own")
 HAND = "hand"  # beside these: what a judge was dealt, recorded when her sheet was opened
 SEATS = "seats"  # beside these: number and hand by judge, in a study that was frozen elsewhere
-_BESIDE = (HAND, SEATS)
+ADVICE = "advice"  # beside these: what models answered to pairs of the sheet, where judges see it
+_BESIDE = (HAND, SEATS, ADVICE)
 WHOLE_SETTINGS = {
     "votes": (1, 99), "cap": (1, 1000), "quiz": (0, 50), "attempts": (1, 10), "seed": (0, 2**53),
     "size": (0, 5), "points": (2, 9), "fewest": (0, 50),
@@ -76,6 +77,8 @@ class PreferenceStudySettings:
     points: int = 5  # of a scale
     sources: SourcesSetting = "none"  # whether judges may read the documents of a topic beside its summaries
     controls: ControlsSetting = "mixed"  # what quiz and tests are made of: decoys, clear pairs of the owner, or both
+    models_shown: bool = False  # judges see, before they answer a pair, what models with a seat answered
+    models_counted: bool = False  # agreement and the quality of judges count these models as if they were people
 
     def __post_init__(self) -> None:
         for name, (low, high) in WHOLE_SETTINGS.items():
@@ -84,7 +87,10 @@ class PreferenceStudySettings:
         for name in _SHARES:
             self._expect_number(name, 1.0, "a share from 0 to 1")
         self._expect_number("seconds", _LONGEST, "seconds from 0 to 3600")
-        expect_setting(isinstance(self.ties, bool), "ties", "true or false", self.ties)
+        for name in ("ties", "models_shown", "models_counted"):
+            expect_setting(isinstance(getattr(self, name), bool), name, "true or false", getattr(self, name))
+        pairs = self.format == "pairs" or not self.models_shown
+        expect_setting(pairs, "models_shown", "false where judges do not answer pairs, which models do", True)
         known = self.reasons in REASON_SETTINGS
         expect_setting(known, "reasons", "required, optional or none", self.reasons)
         object.__setattr__(self, "criteria", checked_criteria(self.criteria))
@@ -145,7 +151,9 @@ def read_preference_settings(given: Mapping[str, object]) -> PreferenceStudySett
 
 
 # settings that came after the first releases, written where they differ from the default
-_LATER_SETTINGS = ("fewest", "criteria", "format", "size", "points", "sources", "controls")
+_LATER_SETTINGS = (
+    "fewest", "criteria", "format", "size", "points", "sources", "controls", "models_shown", "models_counted"
+)  # fmt: skip
 
 
 def settings_document(settings: PreferenceStudySettings) -> dict[str, Any]:

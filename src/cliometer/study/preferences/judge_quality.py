@@ -8,9 +8,11 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any, TypeAlias
 
+from cliometer.model.judgements import Vote
 from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, proportion_numbers, swaps
 from cliometer.study.preferences.answer_records import Answer, SummaryMark, answer_pace, answer_times
 from cliometer.study.preferences.ballot_plan import PreferenceStudySettings
+from cliometer.study.preferences.comparison_items import ItemKind, digest, draw
 
 PairKey: TypeAlias = tuple[str, tuple[str, str], str]
 """A topic, a pair and a criterion."""
@@ -84,6 +86,21 @@ def judge_quality(
         marked.setdefault(mark.judge, []).append(mark)
         by_judge.setdefault(mark.judge, [])
     return tuple(_judge_row(judge, own, marked.get(judge, []), standing, settings) for judge, own in by_judge.items())
+
+
+def model_records(votes: Iterable[Vote], seed: int) -> tuple[Answer, ...]:
+    """Return votes of models as answers of judges who are marked as models, to be counted among people.
+
+    A model answers a pair in both orders. Like a person, it votes in one of them, which the seed draws, and the other
+    is a repeat of which no vote is counted.
+    """
+    found = []
+    for one in (vote for vote in votes if vote.repeat == 1):
+        way = draw(2, "model", seed, one.topic, *one.pair)
+        kind: ItemKind = "vote" if (one.left, one.right)[way] == one.pair[0] else "repeat"
+        about = f"{one.judge} (model)", digest(one.topic, *one.pair)[:16], kind, one.topic, one.left, one.right
+        found.append(Answer(*about, one.winner or "", reason=one.reason, criterion=one.criterion))
+    return tuple(found)
 
 
 CAREFUL = 0.95  # right answers to questions with an obvious answer

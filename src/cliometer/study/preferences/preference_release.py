@@ -29,6 +29,7 @@ from cliometer.study.preferences.ballot_plan import (
 )
 from cliometer.study.preferences.comparison_items import LEFT, RIGHT, TIE, ItemKind
 from cliometer.study.preferences.marks import MARKS_FILE, mark_files, read_mark
+from cliometer.study.preferences.model_answers import SEEN
 from cliometer.study.steps import Topic, read_topic, write_topic
 
 # `answers.jsonl` holds every answer, and the rest follows from it: `votes.csv` and `votes.jsonl`, which
@@ -39,6 +40,7 @@ from cliometer.study.steps import Topic, read_topic, write_topic
 VOTE_COLUMNS = ("topic", "judge", "first", "second", "preferred", "reason")
 CHECK_COLUMNS = ("judge", "kind", "topic", "first", "second", "preferred", "expected", "seconds")
 _ANSWER_KEYS = tuple(field.name for field in fields(Answer))
+_LATER = (CRITERION, SEEN)  # came after the first releases, and are written where they say something
 _TIES = ("tie", "draw", "equal", "neither", "no preference")  # what `cliometer vote` understands
 
 
@@ -81,8 +83,16 @@ class PreferenceRelease:
         votes, more = _vote_columns(by_criterion), (CRITERION,) if by_criterion else ()
         if self.marks:
             return self._files_of_marks((*votes, "set"), by_criterion)
-        cast, rows = (_vote_rows(of, by_criterion) for of in (self.votes, [answer.vote for answer in self.aside]))
-        aside = [[*row, answer.aside] for row, answer in zip(rows, self.aside, strict=True)]
+        seen = (SEEN,) if any(answer.models_seen for answer in self.answers) else ()
+        counted = [one for one in self.answers if one.kind == "vote" and not one.aside]
+        cast, aside = (
+            [
+                [*row, *(getattr(one, name) for name in (*seen, *last))]
+                for row, one in zip(_vote_rows([one.vote for one in of], by_criterion), of, strict=True)
+            ]
+            for of, last in ((counted, ()), (self.aside, ("aside",)))
+        )
+        votes, more = (*votes, *seen), (*more, *seen)
         checks = [[getattr(answer, name) for name in (*CHECK_COLUMNS, *more)] for answer in self.checks]
         return {
             "votes.csv": csv_text(votes, cast),
@@ -133,7 +143,7 @@ def votes_csv(votes: Sequence[Vote]) -> str:
 def answers_jsonl(answers: Iterable[Answer]) -> str:
     """Write every answer, one JSON object a line."""
     rows = map(asdict, answers)
-    return _jsonl({name: value for name, value in row.items() if value or name != CRITERION} for row in rows)
+    return _jsonl({name: value for name, value in row.items() if value or name not in _LATER} for row in rows)
 
 
 def read_preference_release(text: str, path: Path) -> PreferenceRelease:
@@ -164,8 +174,8 @@ def _read_answer(node: JsonObjectNode) -> Answer:
     kind = next((kind for kind in get_args(ItemKind) if kind == node.text("kind")), None)
     if kind is None:
         raise node.at("kind").fail(f"expected vote, repeat, test or quiz, found {quoted(node.text('kind'))}")
-    texts = {name: node.text(name) for name in _ANSWER_KEYS if name not in ("kind", "seconds", CRITERION)}
-    texts[CRITERION] = node.maybe_text(CRITERION) or ""
+    texts = {name: node.text(name) for name in _ANSWER_KEYS if name not in ("kind", "seconds", *_LATER)}
+    texts |= {name: node.maybe_text(name) or "" for name in _LATER}
     answer = Answer(kind=kind, seconds=float(node.number("seconds")), **texts)
     if not answer.seconds >= 0:
         raise node.at("seconds").fail(f"expected 0 or more, found {quoted(answer.seconds)}")
@@ -288,7 +298,10 @@ def _actions(
         given: dict[str, object] = {"item": one.item, "choice": _choice(one), "seconds": one.seconds}
         given |= {"reason": reasons.setdefault(one.item, one.reason)}
         given |= {CRITERION: one.criterion} if one.criterion else {}
-        given |= {"part": one.part} if isinstance(one, SummaryMark) else {}
+        if isinstance(one, SummaryMark):
+            given["part"] = one.part
+        elif one.models_seen:
+            given[SEEN] = one.models_seen
         steps.append(("answer", given))
         quiz += one.kind == "quiz"
         if one.kind == "quiz" and quiz % parts == 0 and quiz // parts <= attempts:

@@ -148,7 +148,10 @@ def read_settings(request: InStudy, study: str) -> dict[str, Any]:
 
 @operation("POST", "/studies/{slug:study}/settings", "owner", shapes.StudySettings)
 def change_settings(request: InStudy, study: str, asked: shapes.NewSettings) -> dict[str, Any]:
-    """Change the title and instructions, and while nobody has worked the settings; fields not given stay."""
+    """Change the title and instructions, and while nobody has worked the settings; fields not given stay.
+
+    Settings that figures alone depend on (`models_counted`) can be changed at any time.
+    """
     found = request.seat.study
     title = found.title if asked.title is None else asked.title.strip()
     if not title:
@@ -156,7 +159,8 @@ def change_settings(request: InStudy, study: str, asked: shapes.NewSettings) -> 
     words = found.instructions if asked.instructions is None else asked.instructions
     settings = None
     if asked.settings is not None:
-        settings = found.settings | check_settings(found.kind, _form_settings(found) | asked.settings)
+        checked = check_settings(found.kind, _form_settings(found) | asked.settings)
+        settings = found.settings | {name: checked[name] for name in (asked.settings if has_work(found) else checked)}
     change(found, request.user, title, words, settings, asked.coded)
     return _settings_document(found)
 

@@ -28,7 +28,7 @@ from cliometer.study.preferences.ballot_plan import read_preference_settings
 from cliometer.study.steps import EarlierWork, each_work, open_step
 from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
 from cliometer.study.units.unit_study import name_writers, unmatched_units
-from cliometer.workbench.kinds.preferences.vote_collection import collect_votes
+from cliometer.workbench.kinds.preferences.vote_collection import collect_votes, renew_advice
 from cliometer.workbench.models import MachineSeat, Study, StudyTopic
 from cliometer.workbench.services.worksheets import sheet_states, topic_of, topic_works
 
@@ -80,6 +80,12 @@ def machine_result(seat: MachineSeat) -> MachineResult | None:
         return None
     kind = JudgedPreferences if seat.study.kind == "preferences" else JudgedCoverage
     return kind.from_dict(seat.answers)
+
+
+def renew_shown_answers(study: Study) -> None:
+    """Let the sheets on which nobody has worked show what models say now, where the study shows it to judges."""
+    if study.kind == "preferences":
+        renew_advice(study)
 
 
 @dataclass(frozen=True)
@@ -231,4 +237,4 @@ def _card(seat: MachineSeat, result: MachineResult) -> dict[str, Any]:
         "tokens": seat.tokens,
         "seconds": round(seat.seconds, 1),
         "notes": list(result.notes),
-    }
+    } | {name: True for name in ("models_shown", "models_counted") if seat.study.settings.get(name)}

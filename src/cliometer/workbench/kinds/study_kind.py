@@ -235,6 +235,7 @@ class SettingsForm(forms.Form):
     """A form for the settings of a study, whose `groups` (heading, names of fields) say what its fields decide."""
 
     groups: ClassVar[tuple[tuple[StrOrPromise, tuple[str, ...]], ...]] = ()
+    unlocked: ClassVar[tuple[str, ...]] = ()  # settings that figures alone depend on, which can change during the work
 
 
 def whole_field(low: int, high: int, initial: object, label: StrOrPromise, about: StrOrPromise) -> forms.IntegerField:

@@ -25,7 +25,7 @@ from cliometer.judges.coverage import CoveragePlan, judge_coverage
 from cliometer.judges.judge import Budget, Judge, parse_judge
 from cliometer.judges.preferences import judge_preferences
 from cliometer.model.display import Progress
-from cliometer.workbench.kinds.machine_work import MachinePlan, MachineResult, machine_plan
+from cliometer.workbench.kinds.machine_work import MachinePlan, MachineResult, machine_plan, renew_shown_answers
 from cliometer.workbench.models import MachineSeat, Study
 from cliometer.workbench.services.storage import record
 
@@ -65,6 +65,7 @@ def remove_seat(seat: MachineSeat, by: User) -> None:
         raise Refused(f"{seat.name} is at work; stop it first")
     record(seat.study, by, "model removed", model=seat.name, calls=seat.calls, tokens=seat.tokens)
     seat.delete()
+    renew_shown_answers(seat.study)
 
 
 def stop_seat(seat: MachineSeat, by: User) -> None:
@@ -116,6 +117,7 @@ def run_seat(number: int, progress: Progress | None = None) -> MachineSeat:
             faults = sum(bool(one.fault) for one in result.records)
             rows.update(answers=result.to_dict(), done=len(result.records) - faults, asked=len(result.records))
             rows.filter(state=RUNNING).update(state=INCOMPLETE if faults else DONE)
+            renew_shown_answers(seat.study)
         finally:
             passed = F("seconds") + time.monotonic() - began
             rows.update(seconds=passed, calls=budget.calls_spent, tokens=budget.tokens_spent)

@@ -59,15 +59,15 @@ def act(
                 return Outcome(done.seq, before or load(sheet), repeated=True)
         refuse_closed(sheet)
         before = before or load(sheet)
-        now = timezone.now()
-        action = Action(before.last + 1, user.username, verb, dict(details), op, now.isoformat())
+        now, details = timezone.now(), before.work.witnessed(verb, details)
+        action = Action(before.last + 1, user.username, verb, details, op, now.isoformat())
         other = None if seen is None else overtaken_by(type(before.start), before.journal, action, seen)
         if other is not None:
             raise Overtaken(f"{other.by} changed this in the meantime ({other.verb}); look again")
         work = attempt(before.start, before.journal, action, before.work)
         Entry.objects.create(
             sheet=sheet, seq=action.seq, by=user, name=user.username, verb=verb,
-            details=dict(details), op=op, at=now, guidelines=sheet.study.versions.get("guidelines", 0),
+            details=details, op=op, at=now, guidelines=sheet.study.versions.get("guidelines", 0),
         )  # fmt: skip
         after = before.extend([action], work)
         transaction.on_commit(lambda: MEMORY.keep(sheet, after))

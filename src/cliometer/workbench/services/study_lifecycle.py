@@ -13,6 +13,7 @@ from django.utils.text import slugify
 
 from cliometer.errors import Refused
 from cliometer.workbench.access import refuse_strangers
+from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.crowd_links import open_links
 from cliometer.workbench.services.seats import seat
@@ -65,12 +66,14 @@ def change(
             found = current(locked, "guidelines")
             keep_document(locked, "guidelines", (found.document if found else {}) | {WHOLE: instructions}, by)
         if settings is not None and dict(settings) != locked.settings:
+            free, before = KINDS[locked.kind].settings_form.unlocked, locked.settings
+            binding = {name for name in {*settings, *before} if settings.get(name) != before.get(name)} - {*free}
             lock_sheets(locked)
-            if has_work(locked):
+            if binding and has_work(locked):
                 raise Refused("somebody has worked under the present settings; make a new study for other settings")
             locked.settings = changes["settings"] = dict(settings)
             locked.save(update_fields=["settings"])
-            if locked.sheets.exists():
+            if binding and locked.sheets.exists():
                 discard_layout(locked)
                 lay_out(locked, by)
         if changes:

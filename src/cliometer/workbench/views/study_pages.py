@@ -127,18 +127,18 @@ def _feedback(seat: Seat) -> dict[str, Any]:
 
 
 def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Change the title and instructions at any time, and the settings while nobody has worked."""
+    """Change the title and instructions at any time, and the settings while nobody has worked (some, later too)."""
     study, posted = seat.study, request.method == "POST"
     locked = study_lifecycle.has_work(study)
     words = {"title": study.title, "instructions": study.instructions, "coded": study.coded}
     form = forms.WordsForm(request.POST if posted else None, initial=words)
-    asked = KINDS[study.kind].settings_form(
-        request.POST if posted and not locked else None, prefix="settings", initial=study.settings
-    )
-    for field in asked.fields.values():
-        field.disabled = locked
-    if posted and form.is_valid() and (locked or asked.is_valid()):
-        wanted = None if locked else study.settings | asked.cleaned_data
+    kind = KINDS[study.kind].settings_form
+    asked = kind(request.POST if posted else None, prefix="settings", initial=study.settings)
+    for name, field in asked.fields.items():
+        field.disabled = locked and name not in kind.unlocked
+    if posted and form.is_valid() and asked.is_valid():
+        changed = [name for name in asked.changed_data if name in kind.unlocked] if locked else asked.cleaned_data
+        wanted = study.settings | {name: asked.cleaned_data[name] for name in changed}
         study_lifecycle.change(study, seat.user, **form.cleaned_data, settings=wanted)
         messages.success(request, gettext("The changes were saved."))
         return redirect("settings", study=study.slug)

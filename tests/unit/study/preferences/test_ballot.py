@@ -106,12 +106,12 @@ def test_a_judge_beyond_the_last_hand_has_nothing_to_do() -> None:
 def test_what_is_shown_names_no_system_and_tells_no_kind() -> None:
     work = voting(cap=50, tests=0.5, repeats=0.5)
     shown = [work.shown(id) for id in work.ids]
-    assert {len(asdict(one)) for one in shown} == {7}
+    assert {(len(asdict(one)), one.models) for one in shown} == {(8, ())}
     assert not any(
         name in str(value)
         for one in shown
         for key, value in asdict(one).items()
-        if key not in ("texts", "criteria")
+        if key not in ("texts", "criteria", "models")
         for name in (*SYSTEMS, "(", "test", "repeat")
     )
     assert {len(one.item) for one in shown} == {12}

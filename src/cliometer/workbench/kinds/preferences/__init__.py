@@ -93,6 +93,7 @@ def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
         "axis": common_axis(*shown.texts) if len(shown.texts) > 1 else (),
         "question": questions[shown.criteria[0]] if pairs and len(shown.criteria) == 1 else "",
         "rows": [_row(ballot, item, name, questions[name], given) for name in shown.criteria],
+        "models": [(one, _TITLES[one.choice]) for one in shown.models],
         "scale": ballot.settings.points if ballot.settings.format == SCALES else 0,
         "choice": given.choice,
         "criterion": blank.partition(":")[0],

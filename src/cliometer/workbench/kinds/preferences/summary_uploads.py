@@ -95,7 +95,9 @@ class PreferenceSettingsForm(SettingsForm):
         (_("What judges may answer"), ("ties", "reasons")),
         (_("The quiz before the first vote"), ("quiz", "attempts", "quiz_mark")),
         (_("Whose votes are set aside"), ("controls", "tests", "fewest", "test_mark", "repeats", "seconds", "hurry")),
+        (_("Models with a seat"), ("models_shown", "models_counted")),
     )
+    unlocked: ClassVar = ("models_counted",)
 
     format = forms.ChoiceField(
         choices=[
@@ -191,6 +193,26 @@ class PreferenceSettingsForm(SettingsForm):
         3600, _USUAL.seconds, _("Too fast (seconds)"), _("An answer in less time counts as too fast. 0 means never.")
     )
     hurry = _share("hurry", _("Largest share of fast answers"), _("A judge with a larger share of them is set aside."))
+
+    models_shown = forms.BooleanField(
+        required=False,
+        initial=_USUAL.models_shown,
+        label=_("Judges see the answers of models"),
+        help_text=_(
+            "Beside a pair stands what each model answered, marked as a machine's. Whoever sees it is influenced by "
+            "it, so every such vote is marked in the journal and in a release. Ask the models before judges begin: a "
+            "sheet shows what they had answered by then. Decoys have no answer, by which judges may know a test."
+        ),
+    )
+    models_counted = forms.BooleanField(
+        required=False,
+        initial=_USUAL.models_counted,
+        label=_("Count models among people"),
+        help_text=_(
+            "Agreement and the quality of judges then count each model as one more judge, and say so. Votes, rankings "
+            "and votes that are missing are those of people all the same. This can be changed at any time."
+        ),
+    )
 
     def clean(self) -> dict[str, Any]:
         """Check the settings as the protocol does, and add a secret seed, which decides which judge sees which pair."""

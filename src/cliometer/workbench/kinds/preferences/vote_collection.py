@@ -10,8 +10,11 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 
 from cliometer.errors import Refused
+from cliometer.judges.preferences import JudgedPreferences
+from cliometer.model.judgements import Vote
 from cliometer.model.sources import Source
 from cliometer.spelling import many, plural
 from cliometer.study.preferences.answer_formats import PAIRS, item_noun
@@ -26,7 +29,10 @@ from cliometer.study.preferences.ballot_plan import (
     missing_votes,
     read_preference_settings,
 )
+from cliometer.study.preferences.comparison_items import clear_contests
 from cliometer.study.preferences.crowdsourcing import check_worker, crowd_csv, crowd_items, read_crowd_results
+from cliometer.study.preferences.judge_quality import model_records
+from cliometer.study.preferences.model_answers import advice_fact
 from cliometer.study.preferences.preference_release import (
     PreferenceRelease,
     answers_jsonl,
@@ -51,6 +57,17 @@ class VoteCollection:
     sheets: tuple[Sheet, ...]
     ballots: tuple[PreferenceBallot, ...]  # one a sheet
     crowd: tuple[Answer, ...]
+    models: tuple[Answer, ...] = ()  # of models with a seat, where the study counts them among people
+
+    @cached_property
+    def counted(self) -> PreferenceRelease:
+        """The answers that agreement and the quality of judges count: with those of models, where the study says so."""
+        return PreferenceRelease((*self.release.answers, *self.models), self.release.marks)
+
+    @property
+    def counted_models(self) -> tuple[str, ...]:
+        """The names under which models are counted among people."""
+        return tuple(dict.fromkeys(answer.judge for answer in self.models))
 
     @cached_property
     def release(self) -> PreferenceRelease:
@@ -80,7 +97,14 @@ def collect_votes(study: Study) -> VoteCollection:
     settings = read_preference_settings(study.settings)
     sheets = tuple(_sheets(study))
     ballots = tuple(_ballot(sheet) for sheet in sheets)
-    return VoteCollection(topics, settings, sheets, ballots, crowd_answers(study, settings))
+    models = model_records(model_votes(study), settings.seed) if settings.models_counted else ()
+    return VoteCollection(topics, settings, sheets, ballots, crowd_answers(study, settings), models)
+
+
+def model_votes(study: Study) -> tuple[Vote, ...]:
+    """Return what models with a seat have answered so far."""
+    documents = study.machines.values_list("answers", flat=True)
+    return tuple(vote for one in documents if one for vote in JudgedPreferences.from_dict(one).votes)
 
 
 def facts(study: Study, judge: User, step: str) -> dict[str, Any] | None:
@@ -100,7 +124,33 @@ def facts(study: Study, judge: User, step: str) -> dict[str, Any] | None:
     worker = held.workers.filter(user=judge, link__pairs__gt=0).values_list("link__pairs", flat=True).first()
     capped = replace(settings, cap=min(settings.cap, worker)) if worker else settings
     hand = deal(topics, capped, member.number if member else 0, missing_votes(topics, settings, had))
-    return {HAND: hand} if hand else None
+    return {HAND: hand, **_advice(held, topics, settings, hand)} if hand else None
+
+
+def _advice(
+    study: Study, topics: Sequence[Topic], settings: PreferenceStudySettings, hand: Iterable[VoteSlot]
+) -> dict[str, Any]:
+    """Return what models answered to the pairs of a hand, and to clear pairs, which may come up as tests."""
+    if not settings.models_shown:
+        return {}
+    found = settings.contests(topics)
+    dealt = [found[id] for id in (slot.partition(":")[0] for slot in hand) if id in found]
+    pairs = [*dealt, *(one.contest for one in clear_contests(topics))]
+    return advice_fact(model_votes(study), [(one.topic.id, one.systems) for one in pairs])
+
+
+def renew_advice(study: Study) -> None:
+    """Show the present answers of models on the sheets on which nobody has worked; others keep what they show."""
+    settings = read_preference_settings(study.settings)
+    if not settings.models_shown:
+        return
+    topics = tuple(topic_of(row) for row in study.topics.all())
+    with transaction.atomic():
+        rows = study.sheets.select_for_update().filter(step=PreferenceBallot.step, submitted=None, superseded=False)
+        for sheet in [row for row in rows if HAND in row.facts and not row.entries.exists()]:
+            sheet.facts = {HAND: sheet.facts[HAND], **_advice(study, topics, settings, sheet.facts[HAND])}
+            sheet.created = timezone.now()  # the cache may hold it as it was
+            sheet.save(update_fields=["facts", "created"])
 
 
 def still_free(sheet: Sheet) -> bool:

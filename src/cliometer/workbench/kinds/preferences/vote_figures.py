@@ -18,7 +18,7 @@ from cliometer.model.judgements import Poll, Vote
 from cliometer.model.markup import DocumentMarkup
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.votes import votes as votes_section
-from cliometer.spelling import listed
+from cliometer.spelling import listed, many
 from cliometer.stats.vote_power import VoteDesign
 from cliometer.study.exchange import preference_markup
 from cliometer.study.preferences.answer_formats import PAIRS, item_noun
@@ -26,6 +26,7 @@ from cliometer.study.preferences.ballot_plan import judges_needed, read_preferen
 from cliometer.study.preferences.comparison_items import Contest, contest_systems, contests, identical_pairs
 from cliometer.study.preferences.judge_quality import JudgeQuality, judge_quality, passing, study_position_bias
 from cliometer.study.preferences.marks import system_ratings
+from cliometer.study.preferences.model_answers import SEEN
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, answers_jsonl, pack_study, votes_csv
 from cliometer.study.reason_coding import reason_key
 from cliometer.workbench.kinds.preferences.coding import coding_context, coding_release, unsettled_note
@@ -93,6 +94,7 @@ def figures(study: Study) -> dict[str, Any]:
         "lacking": sum(map(len, found.lacking.values())),
         "left_out": (*identical_pairs(found.topics), *_unused(found)),
         "judges": tuple(_judges(found)),
+        "counted_models": found.counted_models,
         "tallies": tallies,
         "glance": tuple(_glance(tallies)) if len(tallies) > 1 else (),
         "reasons": list(reasons.items())[:MOST_REASONS],
@@ -111,6 +113,9 @@ def _tallies(found: VoteCollection) -> Iterator[dict[str, Any]]:
         if not votes:
             continue
         counted = count_votes(votes)
+        if found.counted_models:
+            others = tuple(vote for vote in found.counted.votes if vote.criterion == name)
+            counted = replace(counted, agreement=count_votes(others).agreement)
         remarks = [f"{rule}: {ranking.remark}" for rule, ranking in counted.rankings.items() if ranking.remark]
         yield {
             "criterion": name,
@@ -219,13 +224,13 @@ def _ratings(found: VoteCollection) -> Iterator[dict[str, Any]]:
 
 
 def _judges(found: VoteCollection) -> Iterator[JudgeRow]:
-    known = {one.judge: one for one in judge_quality(found.release.answers, found.settings, found.release.marks)}
+    known = {one.judge: one for one in judge_quality(found.counted.answers, found.settings, found.counted.marks)}
     for sheet, ballot in zip(found.sheets, found.ballots, strict=True):
         state = "taken back" if sheet.superseded else "handed in" if sheet.submitted else "open"
         yield JudgeRow(ballot.judge, state, known.pop(ballot.judge, None), ballot.aside)
     aside = {answer.judge: answer.aside for answer in reversed(found.crowd) if answer.aside}
     for name, one in known.items():
-        yield JudgeRow(name, "crowd", one, aside.get(name, ""))
+        yield JudgeRow(name, "model" if name in found.counted_models else "crowd", one, aside.get(name, ""))
 
 
 def _ranks(counted: Tally) -> Iterator[dict[str, Any]]:
@@ -295,7 +300,7 @@ def design(found: VoteCollection) -> dict[str, Any]:
             for id, one in pairs.items()
         ],
         "left_out": list(identical_pairs(found.topics, each=True)),
-        "judges": [row.to_dict() for row in judge_quality(found.release.answers, found.settings, found.release.marks)],
+        "judges": [row.to_dict() for row in judge_quality(found.counted.answers, found.settings, found.counted.marks)],
         "position": asdict(bias.first) if bias.first else None,
     }
 
@@ -318,6 +323,10 @@ def _notes(found: VoteCollection) -> Iterator[str]:
             yield f"the sheet of {row.judge} was withdrawn; the answers on it count"
     if said := missing_votes_note(found):
         yield said
+    if found.counted_models:
+        yield f"the quality of judges in {DESIGN} counts models among people: {listed(found.counted_models)}"
+    if seen := sum(bool(one.models_seen) for one in found.release.answers if one.kind == "vote"):
+        yield f"{many(seen, 'answer')} to a pair followed a look at what a model says; the column {SEEN} names it"
     if not found.release.votes:
         yield "no vote counts, so votes.csv is empty"
     yield from identical_pairs(found.topics)
