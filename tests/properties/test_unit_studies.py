@@ -19,12 +19,12 @@ from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.study.journal import Action, Worksheet, attempt
 from cliometer.study.steps import SHARED, Desk, Topic
 from cliometer.study.units.unit_board import UnitBoard
+from cliometer.study.units.unit_files import reopen_units
 from cliometer.study.units.unit_matching import MatchSheet
 from cliometer.study.units.unit_study import (
     UNITS,
     UnitReleaseTexts,
     release_units,
-    reopen_units,
     unit_release_texts,
 )
 from cliometer.study.units.unit_timelines import WriterSheet

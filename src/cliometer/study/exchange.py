@@ -38,8 +38,14 @@ from cliometer.study.preferences.preference_release import (
 from cliometer.study.preferences.study_plan import PLAN_FILE, PLANNED_TOPICS
 from cliometer.study.steps import SHARED, EarlierWork, Topic, shared_work, unused_id
 from cliometer.study.units.unit_board import UnitBoard
-from cliometer.study.units.unit_files import SECOND_FOLDER, TIMELINES_FOLDER, UNITS_FOLDER, read_unit_release
-from cliometer.study.units.unit_study import WriterLines, release_units, rematched_units, written_timelines
+from cliometer.study.units.unit_files import (
+    SECOND_FOLDER,
+    TIMELINES_FOLDER,
+    UNITS_FOLDER,
+    WriterLines,
+    read_unit_release,
+)
+from cliometer.study.units.unit_study import release_units, rematched_units, written_timelines
 
 _PREFERENCES = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE)
 VOTES_FILE = "votes.csv"

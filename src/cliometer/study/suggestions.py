@@ -20,6 +20,7 @@ from cliometer.errors import InputError, unknown
 from cliometer.model.sources import Annotation, Source
 from cliometer.spelling import listed, quoted
 from cliometer.study.journal import SUGGESTION, Action, UnnumberedAction, Worksheet, standing_actions, verb
+from cliometer.study.link_agreement import TopicLinks, cell_alpha, mean_or_none, pair_overlaps
 from cliometer.study.unit_drafts import character_grams
 from cliometer.text.annotate import annotate
 
@@ -236,24 +237,28 @@ class SuggestedLinks:
     step: str = "link"  # or match
 
     @cached_property
-    def by_sentence(self) -> dict[str, tuple[Suggestion, ...]]:
-        """The suggestions for each sentence for which some are shown."""
+    def known(self) -> dict[str, tuple[Suggestion, ...]]:
+        """The suggestions for each sentence, those that are held back too."""
         found: dict[str, dict[str, Suggestion]] = defaultdict(dict)
         names = {text.casefold(): id for id, texts in self.targets.items() for text in texts}
         names |= {id: id for id in self.targets}
         for row in (row for row in self.rows if row.step == self.step):
             sentence, said = (row.details[name] for name in ROW_DETAILS[self.step])
             target = names.get(said) or names.get(said.casefold())
-            if sentence in self.sentences and target and self.offers(sentence):
+            if sentence in self.sentences and target:
                 found[sentence][target] = self._suggestion(
                     row.source, sentence, target, row.score, float(row.details.get("v", 1))
                 )
-        offered = {id: text for id, text in self.sentences.items() if self.offers(id)}
         words = {id: " ".join(texts) for id, texts in self.targets.items()}
-        for sentence, best in best_matches(offered, words).items() if offered else ():
+        for sentence, best in best_matches(self.sentences, words).items():
             for target, score in best:
                 found[sentence].setdefault(target, self._suggestion(SIMILARITY, sentence, target, score))
         return {sentence: tuple(own.values()) for sentence, own in found.items()}
+
+    @cached_property
+    def by_sentence(self) -> dict[str, tuple[Suggestion, ...]]:
+        """The suggestions for each sentence for which some are shown."""
+        return {sentence: own for sentence, own in self.known.items() if is_offered(sentence, self.share)}
 
     @cached_property
     def by_target(self) -> dict[str, tuple[Suggestion, ...]]:
@@ -269,15 +274,43 @@ class SuggestedLinks:
         """Return the sentence and the event or unit of a suggestion; nothing where there is no such suggestion."""
         return next((one.about for own in self.by_sentence.values() for one in own if one.id == id), ())
 
-    def offers(self, sentence: str) -> bool:
-        """Return whether suggestions are shown for a sentence, if there are any."""
-        return is_offered(sentence, self.share)
-
     def _suggestion(self, source: str, sentence: str, target: str, score: float | None, v: float = 1.0) -> Suggestion:
         details: dict[str, object] = {"sentence": sentence, "event": target}
         if self.step == "match":
             details = {"unit": target, "mark": sentence, "v": v}
         return Suggestion(suggestion_id(source, sentence, target), (("link", details),), (sentence, target), score)
+
+
+@dataclass(frozen=True)
+class SuggestedAgreement:
+    """How far judges agree on sentences with a suggestion, or on those for which it was held back."""
+
+    shown: bool
+    sentences: int
+    dice: float | None
+    alpha: float | None
+
+
+def agreement_by_suggestion(links: TopicLinks, hints: SuggestedLinks) -> tuple[SuggestedAgreement, ...]:
+    """Compare decisions with and without a suggestion; empty where the study shows none.
+
+    Which sentences show theirs is drawn at random, so that the two sets differ in nothing else.
+    """
+    found, targets = [], {event.event for event in links.events}
+    about = {id for id, own in hints.known.items() if any(one.about[1] in targets for one in own)}
+    for shown in (True, False) if hints.share else ():
+        chosen = {id for id in about if (id in hints.by_sentence) == shown}
+        some = replace(
+            links,
+            sentences=tuple(id for id in links.sentences if id in chosen),
+            events=tuple(
+                replace(event, linked={judge: own & chosen for judge, own in event.linked.items()})
+                for event in links.events
+            ),
+        )
+        dice = mean_or_none([pair.dice for pair in pair_overlaps(some)])
+        found.append(SuggestedAgreement(shown, len(chosen), dice, cell_alpha(some) if chosen else None))
+    return tuple(found)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from cliometer.errors import InputError, Refused
 from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.study.events.event_linking import LinkingSheet, start_linking
 from cliometer.study.events.event_listing import CandidateSimilarity, EventBoard, MergedEvent
-from cliometer.study.events.event_study import agreement_by_suggestion, running_agreement
+from cliometer.study.events.event_study import linking_by_suggestion, running_agreement
 from cliometer.study.events.story_sentences import TopicStories, start_splitting
 from cliometer.study.journal import SUGGESTION, Action, UnnumberedAction, Worksheet, number_actions, replay, verbs
 from cliometer.study.steps import SHARED, Desk, Topic, read_topic, write_topic
@@ -23,7 +23,7 @@ from cliometer.study.suggestions import (
 )
 from cliometer.study.units.unit_links import annotate_topic
 from cliometer.study.units.unit_matching import MatchSheet
-from cliometer.study.units.unit_study import UNITS, start_writing
+from cliometer.study.units.unit_study import UNITS, matching_by_suggestion, start_writing
 from tests.unit.study.units.unit_study import BUILT, board
 from tests.units import source as unit_source
 
@@ -163,12 +163,12 @@ def test_agreement_is_compared_where_suggestions_were_shown_and_held_back() -> N
     works: dict[str, dict[str, Worksheet]] = {
         "split": {SHARED: split}, "merge": {SHARED: board}, "link": {"ann": both, "bo": both.link(held, "e1")},
     }  # fmt: skip
-    with_one, without = agreement_by_suggestion(running_agreement("wall", works), works)
+    with_one, without = linking_by_suggestion(running_agreement("wall", works), works)
     assert (with_one.shown, with_one.sentences, with_one.dice) == (True, 1, 1.0)
     assert (without.shown, without.sentences, without.dice) == (False, 1, 0.0)
     without_any: dict[str, Worksheet] = {judge: sheet(0.0).link(shown, "e1") for judge in ("ann", "bo")}
     plain = {**works, "link": without_any}
-    assert agreement_by_suggestion(running_agreement("wall", plain), plain) == ()
+    assert linking_by_suggestion(running_agreement("wall", plain), plain) == ()
 
 
 def matching(share: float = 1.0, rows: tuple[SuggestionRow, ...] = (), step: str = "match") -> MatchSheet:
@@ -211,3 +211,19 @@ def test_a_file_suggests_parts_of_units_by_id_or_by_any_words_of_theirs() -> Non
     assert [work.suggestions_of(unit)[0].source for unit in ("border", "start")] == ["model", "model"]
     assert work.suggestions_of("border")[0].actions == (("link", {"unit": "border", "mark": "a/s2", "v": 0.5}),)
     assert work.hints.about(work.suggestions_of("border")[0].id) == ("a/s2", "border")
+
+
+def test_matchers_are_compared_on_sentences_with_a_suggestion_and_on_those_where_it_was_held_back() -> None:
+    shown, held = sorted(("a/s1", "a/s3"), key=lambda id: not is_offered(id, 0.5))
+    assert is_offered(shown, 0.5) and not is_offered(held, 0.5), "the draw must tell the two sentences apart"
+    (unit,) = matching(step="rematch").units
+    rows = tuple(SuggestionRow("match", {"sentence": id, "unit": unit}) for id in (shown, held))
+    first, second = matching(0.5, rows), matching(0.5, rows, "rematch")
+    ann, bo = (work.link(unit, "a/e1" if shown == "a/s1" else shown).done(unit) for work in (first, second))
+    works: dict[str, dict[str, Worksheet]] = {"match": {"ann": ann}, "rematch": {"bo": bo.link(unit, held)}}
+    with_one, without = matching_by_suggestion("war", works)
+    assert (with_one.shown, with_one.sentences, with_one.dice) == (True, 1, 1.0)
+    assert (without.shown, without.sentences, without.dice) == (False, 1, 0.0)
+    assert matching_by_suggestion("war", {"match": {"ann": ann}}) == (), "one person cannot agree"
+    plain: dict[str, dict[str, Worksheet]] = {"match": {by: matching(0.0).done(unit) for by in ("ann", "bo")}}
+    assert matching_by_suggestion("war", plain) == (), "no suggestion was shown"

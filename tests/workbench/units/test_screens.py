@@ -227,3 +227,10 @@ def test_suggested_sentences_stand_beside_a_unit_until_they_are_decided_on(town:
     assert one.id not in accepted and f'data-member="{one.about[0]}"' in accepted
     shown = town.client("owner").get("/studies/study/agreement").content.decode()
     assert "<td>Match units</td><td>similarity</td>" in shown
+
+
+def test_the_page_of_agreement_compares_matchers_with_and_without_suggestions(town: Town) -> None:
+    stages.through(town, suggest=0.5)
+    shown = town.client("owner").get("/studies/study/agreement").content.decode()
+    table = shown.partition('<table class="suggested">')[2].partition("</table>")[0]
+    assert re.findall("<td>(shown|held back)</td>", table) == ["shown", "held back"]

@@ -31,6 +31,7 @@ from cliometer.study.steps import (
     reopen_topic,
     shared_work,
 )
+from cliometer.study.suggestions import SuggestedAgreement, agreement_by_suggestion
 
 EVENTS = StudyProtocol(
     "events",
@@ -193,39 +194,10 @@ def _overlap(links: TopicLinks, event: LinkedEvent, text: str) -> EventOverlap:
     return EventOverlap(event.event, text, len(event.union), *means, pairs, disputed)
 
 
-@dataclass(frozen=True)
-class SuggestedAgreement:
-    """How far judges agree on sentences with a suggestion, or on those for which it was held back."""
-
-    shown: bool
-    sentences: int
-    dice: float | None
-    alpha: float | None
-
-
-def agreement_by_suggestion(judged: JudgedTopic, works: EarlierWork) -> tuple[SuggestedAgreement, ...]:
-    """Compare decisions with and without a suggestion; empty where the study shows none.
-
-    Which sentences show theirs is drawn at random, so that the two sets differ in nothing else.
-    """
+def linking_by_suggestion(judged: JudgedTopic, works: EarlierWork) -> tuple[SuggestedAgreement, ...]:
+    """Compare the links of sentences with and without a suggestion; empty where the study shows none."""
     hints = next((sheet.hints for sheet in each_work(works, "link", LinkingSheet).values()), None)
-    if hints is None or not hints.share or judged.links is None:
-        return ()
-    found = []
-    for shown in (True, False):
-        chosen = {id for id in replace(hints, share=1.0).by_sentence if hints.offers(id) == shown}
-        links = replace(
-            judged.links,
-            sentences=tuple(id for id in judged.links.sentences if id in chosen),
-            events=tuple(
-                replace(event, linked={judge: own & chosen for judge, own in event.linked.items()})
-                for event in judged.links.events
-            ),
-        )
-        dice = link_agreement.mean_or_none([pair.dice for pair in link_agreement.pair_overlaps(links)])
-        alpha = link_agreement.cell_alpha(links) if chosen else None
-        found.append(SuggestedAgreement(shown, len(chosen), dice, alpha))
-    return tuple(found)
+    return agreement_by_suggestion(judged.links, hints) if hints and judged.links else ()
 
 
 def agreement_notes(works: EarlierWork) -> Iterator[str]:

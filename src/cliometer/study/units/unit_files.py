@@ -1,10 +1,11 @@
-"""The files of a release of units, read: units, what others matched again, and the timelines of the writers."""
+"""A release of units, read and opened again as work: units, what others matched again, and the writers' timelines."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from cliometer.errors import InputError
@@ -14,8 +15,15 @@ from cliometer.io.text_files import read_text
 from cliometer.io.topic_folders import read_unit_gold
 from cliometer.io.units import UnitFile
 from cliometer.model.timeline import Timeline
-from cliometer.model.units import UnitTopic
+from cliometer.model.units import ContentUnit, Contributor, EventGroup, UnitTopic
+from cliometer.model.when import When
+from cliometer.study.journal import UnnumberedAction, number_actions
+from cliometer.study.steps import SHARED, ReopenedTopic, Topic, reopen_topic
+from cliometer.study.units.unit_board import TEXT_ROLES, BoardUnit, LinePart, UnitBoard
+from cliometer.study.units.unit_links import without_anchors
 from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
+from cliometer.study.units.unit_study import UNITS
+from cliometer.study.units.unit_timelines import DatedLine, WriterSheet
 
 UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER = "units", "second", "timelines"
 _TIMELINE = re.compile(r'\s*\{\s*"cliometer"\s*:')
@@ -75,3 +83,174 @@ def _seconds(files: Iterable[Path], topics: Sequence[str]) -> dict[str, dict[str
                 raise InputError(f"matches the topic {topic.id} again, but there are no units of it", file)
             found.setdefault(topic.id, {})[file.stem] = topic
     return found
+
+
+class WriterLines:
+    """The lines of each writer, found or made up one after the other, and what each unit has of which."""
+
+    def __init__(self, units: Iterable[ContentUnit], timelines: Iterable[Timeline]) -> None:
+        self.lines: dict[str, DatedLine] = {}
+        self.by_writer: dict[str, list[DatedLine]] = {}
+        self._known: set[str] = set()
+        for timeline in timelines:
+            self._known.add(timeline.name)
+            for date, sentences in timeline.items():
+                for sentence in sentences:
+                    self._add(timeline.name, date, sentence)
+        self.parts = {unit.id: self._parts(unit) for unit in units}
+
+    def _parts(self, unit: ContentUnit) -> dict[str, LinePart]:
+        """Return what a unit has of which line; no line is meant twice."""
+        found: dict[str, LinePart] = {}
+        for contributor in unit.contributors:
+            line = self._line(contributor, unit.id, found)
+            found[line.id] = LinePart(contributor.text, contributor.discarded)
+        return found
+
+    def _line(self, part: Contributor, unit: str, taken: dict[str, LinePart]) -> DatedLine:
+        """Return the line that a part comes from, or make it up where timelines are not known."""
+        if part.date is None or not part.text:
+            lacks = "date" if part.date is None else "text"
+            raise InputError(
+                f"unit {unit}: what {part.writer} wrote has no {lacks}, so no timeline can hold it; add one"
+            )
+        dated = [line for line in self.by_writer.get(part.writer, ()) if line.date == part.date]
+        free = [line for line in dated if line.id not in taken]
+        if part.writer not in self._known:
+            free = [line for line in free if _holds(line, part)]
+        if free:  # the same words first, then a line that holds the part, then most words in common
+            words = set(f"{part.text} {part.discarded}".casefold().split())
+            return max(
+                free,
+                key=lambda line: (
+                    line.text == part.text,
+                    _holds(line, part),
+                    len(words & set(line.text.casefold().split())),
+                ),
+            )
+        return self._add(part.writer, part.date, f"{part.text} {part.discarded}".strip())
+
+    def _add(self, writer: str, date: When, text: str) -> DatedLine:
+        own = self.by_writer.setdefault(writer, [])
+        line = DatedLine(f"{writer}/l{len(own) + 1}", date, text, len(own) + 1, writer)
+        own.append(line)
+        self.lines[line.id] = line
+        return line
+
+
+def line_actions(lines: Sequence[DatedLine]) -> tuple[UnnumberedAction, ...]:
+    """Write each line; the number of the action is that of the line."""
+    return tuple(("add", {"date": str(line.date), "text": line.text}) for line in lines)
+
+
+def _holds(line: DatedLine, part: Contributor) -> bool:
+    """Return whether the line is the part, or has what was kept of it and what was discarded."""
+    both = part.text in line.text and part.discarded in line.text
+    return line.text == part.text or (bool(part.discarded) and both)
+
+
+LEFT_OUT = "in no unit of the release"
+
+
+def board_actions(release: UnitTopic, written: WriterLines) -> tuple[UnnumberedAction, ...]:
+    """Make each unit, and leave out the lines that are in none."""
+    made = [said for unit in release.units for said in _unit_actions(unit, written)]
+    used = {line for parts in written.parts.values() for line in parts}
+    left = [("omit", {"line": id, "why": LEFT_OUT}) for id in written.lines if id not in used]
+    return (*made, *left)
+
+
+def _unit_actions(unit: ContentUnit, written: WriterLines) -> Iterator[UnnumberedAction]:
+    parts, lines = written.parts[unit.id], written.lines
+    yield "make", {"lines": list(parts), "label": unit.label, "id": unit.id}
+    for line, part in parts.items():
+        if part.discarded or part.text != lines[line].text:
+            yield "trim", {"line": line, "unit": unit.id, "text": part.text, "discarded": part.discarded}
+    told: dict[str, object] = {name: getattr(unit, name) for name in TEXT_ROLES[1:] if getattr(unit, name)}
+    if unit.time != BoardUnit(unit.id, parts).when(lines):
+        told["time"] = "" if unit.time is None else str(unit.time)
+    if told:
+        yield "describe", {"unit": unit.id, **told}
+    for name, value in unit.roles:
+        yield "role", {"unit": unit.id, "name": name, "value": value}
+
+
+def match_actions(release: UnitTopic) -> tuple[UnnumberedAction, ...]:
+    """Set the anchors, link what each unit has, and call it done."""
+    said: list[UnnumberedAction] = [
+        ("anchor", {"source": source.id, "start": anchor.start, "end": anchor.end})
+        for source in release.sources
+        for anchor in without_anchors(source)[1]
+    ]
+    for unit in release.units:
+        said += _GroupActions(unit).inside(unit.group) if unit.group else ()
+        looked = [mark for mark in unit.examined if mark not in unit.leaves]
+        said += [("look", {"unit": unit.id, "mark": mark}) for mark in looked]
+        said.append(("done", {"unit": unit.id}))
+    return tuple(said)
+
+
+class _GroupActions:
+    """From the inside out: members first, then the group of them, each as the last of its siblings."""
+
+    def __init__(self, unit: ContentUnit) -> None:
+        self._unit = unit.id
+        self._seen: set[str] = set()
+
+    def inside(self, group: EventGroup) -> Iterator[UnnumberedAction]:
+        for member in group.members:
+            if isinstance(member.of, str):
+                yield "link", {"unit": self._unit, "mark": self._once(member.of), "v": float(member.v)}
+            else:
+                yield from self._group(member.of, float(member.v))
+
+    def _group(self, group: EventGroup, v: float) -> Iterator[UnnumberedAction]:
+        ids = []
+        for member in group.members:
+            made = list(self.inside(EventGroup((member,))))
+            yield from made
+            ids.append(str(made[-1][1].get("id", made[-1][1].get("mark"))))
+        yield "group", {"unit": self._unit, "members": ids, "v": v, "id": self._name(group.id)}
+
+    def _name(self, given: str) -> str:
+        """Return the group's own id where it may keep it, else a new one."""
+        own = given if given and "/" not in given and given not in self._seen else ""
+        id = own or next(name for n in count(1) if (name := f"group-{n}") not in self._seen)
+        self._seen.add(id)
+        return id
+
+    def _once(self, mark: str) -> str:
+        if mark in self._seen:
+            raise InputError(f"unit {self._unit} links {mark} twice; the workbench has each mark once in a unit")
+        self._seen.add(mark)
+        return mark
+
+
+def reopen_units(
+    release: UnitTopic,
+    timelines: Sequence[Timeline] = (),
+    seconds: Mapping[str, UnitTopic] | None = None,
+    matcher: str = "matcher",
+) -> ReopenedTopic:
+    """Open a release; `timelines` bring back lines that no unit has, `seconds` what others matched again.
+
+    A release does not say who matched: `matcher` does, and the keys of `seconds` are judges. Groups without
+    an id get one.
+    """
+    others = dict(seconds or {})
+    topic = Topic(
+        release.id, sources=tuple(without_anchors(source)[0] for source in release.sources), length=release.length
+    )
+    written = WriterLines(release.units, timelines)
+    said: dict[tuple[str, str], Sequence[UnnumberedAction]] = {
+        **{(WriterSheet.step, by): line_actions(own) for by, own in written.by_writer.items()},
+        (UnitBoard.step, SHARED): board_actions(release, written),
+        (MatchSheet.step, matcher): match_actions(release),
+        **{(RematchSheet.step, judge): match_actions(second) for judge, second in others.items()},
+    }
+    again = {unit.id for second in others.values() for unit in second.units}
+    settings: dict[str, object] = {"draft": True}
+    if again:
+        settings["sample"] = [unit.id for unit in release.units if unit.id in again]
+    journals = {(step, by): number_actions(by, rows) for (step, by), rows in said.items()}
+    return reopen_topic(UNITS, topic, journals, settings)

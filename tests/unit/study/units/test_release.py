@@ -16,10 +16,10 @@ from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
 from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
 from cliometer.study.steps import SHARED
+from cliometer.study.units.unit_files import reopen_units
 from cliometer.study.units.unit_study import (
     release_units,
     rematched_units,
-    reopen_units,
     unit_figures,
     unit_release_texts,
     written_timelines,

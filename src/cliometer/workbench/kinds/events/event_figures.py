@@ -90,7 +90,7 @@ def _topic(study: Study, topic: StudyTopic) -> dict[str, Any]:
         "state": current.title if current else "",
         "statistics": _statistics(study, topic, found, judged),
         "judged": judged,
-        "suggested": event_study.agreement_by_suggestion(judged, found) if judged else (),
+        "suggested": event_study.linking_by_suggestion(judged, found) if judged else (),
         "events": _event_rows(judged, found, sheets) if judged else [],
         "notes": notes,
         "verified": "verify" in found,  # A(e) is known, though it may still change

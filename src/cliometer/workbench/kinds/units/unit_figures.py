@@ -20,14 +20,20 @@ from cliometer.study.split_analysis import GREY, MOST_WRITERS, SplitTable
 from cliometer.study.steps import SHARED, EarlierWork, Topic, open_step
 from cliometer.study.unit_agreement import UnitStatistics
 from cliometer.study.units.unit_board import UnitBoard
-from cliometer.study.units.unit_files import SECOND_FOLDER, TIMELINES_FOLDER, UNITS_FOLDER, UnitReleaseFiles
+from cliometer.study.units.unit_files import (
+    SECOND_FOLDER,
+    TIMELINES_FOLDER,
+    UNITS_FOLDER,
+    UnitReleaseFiles,
+    match_actions,
+    reopen_units,
+)
 from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
 from cliometer.study.units.unit_study import (
     UNITS,
-    match_actions,
+    matching_by_suggestion,
     mean_length,
     release_units,
-    reopen_units,
     unit_figures,
     unit_release_texts,
     written_timelines,
@@ -56,6 +62,7 @@ def figures(study: Study) -> dict[str, Any]:
         "times": step_times(study),
         "charts": list(charts(annotator_agreement(survey, FigureNames()), "pyramids", "matching")),
         "suggestion_use": suggestion_figures(study),
+        "suggested": [(one["topic"], row) for one in topics for row in one["suggested"]],
     }
 
 
@@ -73,6 +80,7 @@ def _topic(study: Study, topic: StudyTopic) -> dict[str, Any]:
         "tables": [_split_view("Best split", splits.best), _split_view("Worst split", splits.worst)] if splits else [],
         "writers": _writers(found),
         "matchings": list(numbers.matchings.items()) if numbers else [],
+        "suggested": matching_by_suggestion(topic.name, found),
     }
 
 
