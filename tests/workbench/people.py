@@ -37,6 +37,7 @@ class Town:
 
     def __init__(self) -> None:
         self._clients: dict[str, Client] = {}
+        self._forgetful: dict[str, Client] = {}
 
     def person(self, name: str) -> User:
         """Somebody, made when first named; `owner` runs the workbench."""
@@ -50,6 +51,13 @@ class Town:
             if name:
                 self._clients[name].force_login(self.person(name))
         return self._clients[name]
+
+    def forgetful(self, name: str) -> Client:
+        """A browser that knows of no earlier request but who is signed in, and gets a page where the server fails."""
+        found = self._forgetful.setdefault(name, Client(HTTP_HOST="localhost", raise_request_exception=False))
+        found.cookies.clear()
+        found.cookies.update(self.client(name).cookies)
+        return found
 
     def study(self, kind: str, topics: list[Topic], slug: str = "study", **seats: str) -> Study:
         """A study with topics, laid out; seats are name=role, and `owner` owns it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from cliometer.workbench.config import ServerConfig
@@ -69,11 +68,18 @@ class Matrix:
 
     def ask(self, name: str, method: str, place: Place, study: Study) -> Answer:
         """One request, undone afterwards."""
-        client = Client(HTTP_HOST="localhost", raise_request_exception=False)
-        client.cookies.update(self.town.client(name).cookies)
+        client = self.town.forgetful(name)  # who is signed in before, and stays so
         with undone():
-            path = place.at(study, self.sheets[study], DIGEST)
-            return client.generic(method, path, headers={"Accept": "text/html"})
+            return client.generic(method, self.path(place, study), headers={"Accept": "text/html"})
+
+    def path(self, place: Place, study: Study) -> str:
+        """The address of a place in a study."""
+        return place.at(study, self.sheets[study], DIGEST)
+
+    def studies(self, place: Place) -> dict[Study, dict[str, dict[str, str]]]:
+        """The studies, each with what everybody gets there; ours alone where the address names none."""
+        tables = {self.ours: _OURS, self.theirs: _THEIRS}
+        return dict(list(tables.items())[: len({self.path(place, study) for study in tables})])
 
 
 def outcome(answer: Answer) -> str:
@@ -121,7 +127,7 @@ def _wanted(place: Place, table: dict[str, dict[str, str]], name: str) -> str:
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.name)
 def test_everybody_gets_what_is_declared(place: Place, matrix: Matrix) -> None:
     found, wanted = {}, {}
-    for study, table in ((matrix.ours, _OURS), (matrix.theirs, _THEIRS)):
+    for study, table in matrix.studies(place).items():
         for name in PEOPLE:
             for method in place.methods:
                 found[study.slug, name, method] = outcome(matrix.ask(name, method, place, study))
@@ -132,11 +138,8 @@ def test_everybody_gets_what_is_declared(place: Place, matrix: Matrix) -> None:
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.name)
 def test_what_is_not_declared_is_not_allowed(place: Place, matrix: Matrix) -> None:
     others = [method for method in METHODS if method not in declared(place.path)]
-    found = {
-        (name, method): matrix.ask(name, method, place, matrix.ours).status_code
-        for name in ("", "ann", "owner")
-        for method in others
-    }
+    asked = [("owner", method) for method in others] + [(name, method) for name in ("", "ann") for method in others[:1]]
+    found = {(name, method): matrix.ask(name, method, place, matrix.ours).status_code for name, method in asked}
     assert set(found.values()) == {405}, found
 
 
