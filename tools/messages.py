@@ -132,7 +132,8 @@ def _words() -> Iterator[tuple[Text, str]]:
     for file, node in _nodes(WORKBENCH):
         if isinstance(node, ast.Call) and _name(node) == "record" and len(node.args) > 2:
             said = [one.value for one in ast.walk(node.args[2]) if isinstance(one, ast.Constant)]
-            yield from (((one, ""), _place(file)) for one in said if isinstance(one, str))
+            said += [one.arg for one in node.keywords]
+            yield from (((one, ""), _place(file)) for one in said if isinstance(one, str) and one != "was")
     for noun in _COUNTED:
         yield from (((f"{{0}} {form}", ""), "counted nouns") for form in (noun, f"{noun}s"))
 

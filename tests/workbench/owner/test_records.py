@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.apps import apps
@@ -12,6 +13,7 @@ from django.urls import reverse
 from cliometer.workbench import models
 from cliometer.workbench.models import Audit, Study
 from cliometer.workbench.services.imports import create_demo
+from cliometer.workbench.services.study_lifecycle import change
 from cliometer.workbench.services.study_releases import freeze
 from tests.workbench.owner.makings import finish, topic
 from tests.workbench.people import Answer, Town
@@ -48,12 +50,33 @@ def test_the_audit_says_who_did_what(town: Town, study: Study) -> None:
 
 def test_the_audit_hides_the_seed_of_a_preference_study(town: Town) -> None:
     study = create_demo("preferences", town.person("owner"))
+    was = {"settings": study.settings}
     Audit.objects.create(study=study, what="changed", details={"settings": study.settings})
+    Audit.objects.create(study=study, what="changed", details={"settings": study.settings | {"votes": 9}, "was": was})
     Audit.objects.create(study=study, what="screened out", details={"why": "failed the quiz (0 of 2)"})
     for path in ("/studies/{}/audit", "/studies/{}/settings", "/api/studies/{}/audit", "/api/studies/{}/settings"):
         page = town.client("owner").get(path.format(study.slug)).content.decode()
-        assert "votes" in page and str(study.settings["seed"]) not in page
+        assert "votes" in page.casefold() and str(study.settings["seed"]) not in page
         assert "failed the quiz" not in page  # since the owner of a demo judges
+
+
+def test_the_audit_shows_changed_settings_as_old_and_new_and_folds_long_details(town: Town) -> None:
+    study = create_demo("preferences", town.person("owner"))
+    study.settings |= {"votes": 1, "ties": False, "format": "pairs"}
+    study.save()
+    wanted = study.settings | {"votes": 2, "ties": True, "format": "scales"}
+    change(study, town.person("owner"), "New title", study.instructions, wanted)
+    notes = [f"<b>note</b> {number} " + "and a long sentence " * 20 + "to its end" for number in range(3)]
+    Audit.objects.create(study=study, what="frozen", details={"notes": notes[:1]})
+    Audit.objects.create(study=study, what="topics added", details={"notes": notes})
+    page = town.client("owner").get(f"/studies/{study.slug}/audit?what=changed").content.decode()
+    shown = re.sub(r"\s+", " ", re.sub("<[^>]+>", "", page))
+    assert "Votes on each pair 1 → 2" in shown and "Allow ties no → yes" in shown
+    assert "pairs: which of two is better? → scales: a mark for each summary" in shown
+    assert "Demo: which summary is better? → New title" in shown and "Attempts at the quiz" not in shown
+    assert str(study.settings["seed"]) not in page
+    page = town.client("owner").get(f"/studies/{study.slug}/audit?what=topics+added").content.decode()
+    assert page.count(" to its end") == 3 and "<details" in page and "<b>note" not in page
 
 
 def test_the_audit_can_be_narrowed(town: Town, study: Study) -> None:

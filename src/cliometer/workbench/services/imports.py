@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
@@ -334,13 +335,17 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
             for place, actions in imported.actions.items()
         ]
         refuse_unstorable([dict(imported.settings), imported.crowd, work])
+        before = locked.settings
         notes = (*_keep_settings(locked, imported), *keep_work(locked, imported, by))
         if imported.crowd:
             notes = (*notes, *keep_crowd(locked, imported.crowd, by))
         names = [topic.id for topic in imported.topics]
         all_notes = [*imported.notes, *notes]
         refuse_unstorable(all_notes)
-        record(locked, by, "topics added", topics=names[:50], count=len(names), notes=all_notes[:50])
+        about: dict[str, Any] = {"topics": names[:50], "count": len(names), "notes": all_notes[:50]}
+        if locked.settings != before:
+            about |= {"settings": locked.settings, "was": {"settings": before}}
+        record(locked, by, "topics added", **about)
         if waiting:
             lay_out(locked, by)
     study.settings = locked.settings

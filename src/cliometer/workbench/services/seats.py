@@ -295,7 +295,7 @@ def change_roles(study: Study, user: User, roles: Collection[str], by: User) -> 
             if not set(roles) & {*sheet.definition.roles}:
                 withdraw(sheet, by)
         what = "roles changed" if roles else "seat removed"
-        record(study, by, what, person=user.username, before=sorted(held), now=sorted(roles))
+        record(study, by, what, person=user.username, roles=sorted(roles), was={"roles": sorted(held)})
         if set(roles) - held and is_started(study):
             lay_out(study, by)
 

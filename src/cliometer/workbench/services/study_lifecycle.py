@@ -58,6 +58,7 @@ def change(
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
         changes: dict[str, Any] = {}
+        before = {"title": locked.title, "coded": locked.coded, "settings": locked.settings}
         if locked.title != title:
             locked.title = changes["title"] = title
         if coded is not None and locked.coded != coded:
@@ -78,7 +79,7 @@ def change(
                 lay_out(locked, by)
         if changes:
             locked.save(update_fields=[*changes])
-            record(locked, by, "changed", **changes)
+            record(locked, by, "changed", **changes, was={name: before[name] for name in changes})
     study.refresh_from_db()
 
 

@@ -281,8 +281,9 @@ def audit_page(seat: Seat, what: str, by: str, number: int) -> Page[Audit]:
     page = Paginator(rows, PAGE).get_page(number)
     offered, blind = KINDS[seat.study.kind].settings_form.base_fields, has_blind_work(seat)
     for row in page.object_list:
-        if settings := row.details.get("settings"):
-            row.details["settings"] = {name: value for name, value in settings.items() if name in offered}
+        for details in (row.details, row.details.get("was", {})):
+            if settings := details.get("settings"):
+                details["settings"] = {name: value for name, value in settings.items() if name in offered}
         if blind and row.what == _WORDS_OF_JUDGES:
             row.details = {"step": row.details.get("step"), "action": _LATER}
         elif blind and row.details.get(_VERDICTS.get(row.what, "")):

@@ -67,7 +67,7 @@ def hours(seconds: float | None) -> str:
 
 @register.filter
 def record_text(value: Any) -> str:
-    """Show a value of an audit record: lists with commas, mappings as names with values."""
+    """Show a value of an answer: lists with commas, mappings as names with values."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {record_text(one)}" for key, one in value.items())
     if isinstance(value, list | tuple):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
+from django.forms import ChoiceField
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -20,7 +23,9 @@ from cliometer.workbench.kinds.machine_work import machine_figures
 from cliometer.workbench.kinds.preferences import coding
 from cliometer.workbench.kinds.preferences.coding import coders_of
 from cliometer.workbench.kinds.preferences.vote_collection import collect_votes, export_csv, import_csv
+from cliometer.workbench.kinds.study_kind import SettingsForm
 from cliometer.workbench.languages import translated
+from cliometer.workbench.models import Audit
 from cliometer.workbench.services import study_releases
 from cliometer.workbench.services.overview import hidden_sheets
 from cliometer.workbench.services.study_releases import FOLDER, placeholders, release_commands
@@ -185,9 +190,67 @@ def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     page = study_releases.audit_page(seat, asked["what"], asked["by"], asked["page"] or 1)
     shown = {
         "study": seat.study, "seat": seat, "tab": "audit", "page": page,
+        "lines": [(row, list(audit_facts(row, KINDS[seat.study.kind].settings_form))) for row in page],
         "what": asked["what"], "by": asked["by"], **study_releases.audit_choices(seat),
     }  # fmt: skip
     return render(request, "workbench/audit.html", shown)
+
+
+_LONG = 120  # characters of a detail, above which it is folded
+
+
+@dataclass(frozen=True)
+class AuditFact:
+    """A detail of a line of the audit: its name, its value in lines, and the value before where it was changed."""
+
+    name: str
+    lines: tuple[str, ...]
+    before: str | None = None
+
+    @property
+    def long(self) -> bool:
+        """Whether the value is folded, so that a line of the audit can be read at a glance."""
+        return len(self.lines) > 1 or len(self.lines[0]) > _LONG
+
+
+def audit_facts(row: Audit, form: type[SettingsForm]) -> Iterator[AuditFact]:
+    """Yield the details of a line; of settings that were changed, those that differ, each with its old value."""
+    was = row.details.get("was", {})
+    for name, value in row.details.items():
+        if name == "settings" and name in was:
+            usual = {one: field.initial for one, field in form.base_fields.items()} | was[name]
+            for one, new in value.items():
+                before, after = _setting(form, one, usual[one]), _setting(form, one, new)
+                if before != after:
+                    yield AuditFact(str(form.base_fields[one].label), (after,), before)
+        elif name == "settings" and value:
+            yield AuditFact(translated(name), tuple(_named_settings(form, value)))
+        elif name != "was" and value not in (None, "", [], {}):
+            old = _line(was[name]) if name in was else None
+            several = isinstance(value, list) and len(value) > 1 and old is None
+            yield AuditFact(translated(name), tuple(map(_line, value)) if several else (_line(value),), old)
+
+
+def _named_settings(form: type[SettingsForm], settings: Mapping[str, object]) -> Iterator[str]:
+    yield from (f"{form.base_fields[one].label}: {_setting(form, one, value)}" for one, value in settings.items())
+
+
+def _setting(form: type[SettingsForm], name: str, value: Any) -> str:
+    """Return the value of a setting as the page of settings shows it."""
+    field = form.base_fields[name]
+    if isinstance(field, ChoiceField):
+        value = dict(field.choices).get(value, value)  # type: ignore[arg-type]  # choices without groups are pairs
+    return _line(field.prepare_value(value))
+
+
+def _line(value: Any) -> str:
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_line(one)}" for name, one in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_line, value)) or "–"
+    return translated(str(value)) if value not in (None, "") else "–"
 
 
 def journal(request: HttpRequest, seat: Seat) -> HttpResponseBase:
