@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cliometer.workbench.models import Entry, Study
+from cliometer.workbench.services.seats import invite, revoke
 from cliometer.workbench.services.study_documents import keep_document
 from tests.workbench.access.places import PNG
 from tests.workbench.people import Town
@@ -85,6 +86,25 @@ def test_a_picture_is_sent_as_nothing_but_a_picture(town: Town, study: Study) ->
     assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert town.client("zoe").get("/studies/study/pictures/my-table.png").status_code == 404
+
+
+def test_an_invited_person_sees_the_pictures_of_the_consent_and_no_others(town: Town, study: Study) -> None:
+    for name in ("shown", "old", "linked", "other"):
+        upload(town, f"{name}.png", PNG)
+    keep_document(study, "guidelines", {"": "![A](other.png)"}, study.created_by)
+    for text in ("![A](old.png)", "![A][a] [B](linked.png) `![C](other.png)`\n\n[a]: shown.png"):
+        keep_document(study, "consent", {"": text}, study.created_by)
+    judge, reader = (f"/join/{invite(study, role, study.created_by)}" for role in ("judge", "reader"))
+    stranger = town.client("")
+    assert f'src="{judge}/shown.png"' in stranger.get(judge).content.decode()
+    answer = stranger.get(f"{judge}/shown.png")
+    assert (answer.content, answer["Content-Security-Policy"]) == (PNG, "default-src 'none'; sandbox")
+    for name in ("old.png", "linked.png", "other.png", "no.png", "..", "%2e%2e%2fshown.png"):
+        assert stranger.get(f"{judge}/{name}").status_code == 404
+    assert stranger.get(f"{reader}/shown.png").status_code == 404  # readers are not asked
+    assert stranger.get("/join/unknown/shown.png").status_code == 409
+    revoke(study.invitations.get(role="judge"), study.created_by)
+    assert stranger.get(f"{judge}/shown.png").status_code == 409
 
 
 @pytest.mark.parametrize(

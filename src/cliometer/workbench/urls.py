@@ -81,6 +81,7 @@ ROUTES: tuple[Route, ...] = (
     Route("logout", account_pages.sign_out, "logout", "person", _POST, workers=True),
     Route("start/<str:token>", account_pages.start, "start", "anyone"),
     Route("join/<str:token>", account_pages.join, "join", "anyone", _BOTH),
+    Route("join/<str:token>/<str:name>", guideline_pages.join_picture, "join_picture", "anyone"),
     Route("display", account_pages.display, "display", "anyone", _POST, workers=True),
     Route("take-part/done", crowd_pages.end, "worker_end", "person", workers=True),
     Route("take-part/<str:token>", crowd_pages.arrive, "work", "anyone", _BOTH, workers=True),

@@ -29,6 +29,17 @@ def render(text: str, pictures: str = "") -> SafeString:
     return SafeString(_parser().render(text, {"pictures": pictures}))  # the parser escapes all HTML
 
 
+def picture_names(text: str) -> set[str]:
+    """Return the names of the uploaded pictures that Markdown shows."""
+    tokens, names = _parser().parse(text), set[str]()
+    while tokens:
+        token = tokens.pop()
+        tokens += token.children or ()
+        if token.type == "image" and PICTURE_NAME.fullmatch(address := str(token.attrGet("src"))):
+            names.add(address)
+    return names
+
+
 @cache
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])

@@ -20,7 +20,7 @@ from cliometer.errors import InputError, Refused, unknown
 from cliometer.model.records import decode
 from cliometer.study.persons import Questionnaire, expect_quiz
 from cliometer.workbench.models import Picture, Study, StudyDocument
-from cliometer.workbench.services.markdown import PICTURE_NAME, render
+from cliometer.workbench.services.markdown import picture_names, render
 from cliometer.workbench.services.storage import record, refuse_unstorable
 
 WHOLE = ""  # the place of the text for the whole study, in guidelines and consent
@@ -166,13 +166,10 @@ def remove_picture(study: Study, name: str, by: User) -> None:
         record(study, by, "picture removed", name=name)
 
 
-_SHOWN = re.compile(r"\]\(\s*<?(" + PICTURE_NAME.pattern + r")")
-
-
 def shown_pictures(study: Study) -> set[str]:
     """Return the names of the pictures that a version of a text refers to."""
     rows = study.documents.filter(part__in=("guidelines", "consent")).values_list("document", flat=True)
-    return {name for document in rows for text in document.values() for name in _SHOWN.findall(text)}
+    return {name for document in rows for text in document.values() for name in picture_names(text)}
 
 
 _PICTURE = re.compile(r"!\[[^\]]*\]\(\s*<?([^)>\s]+)")

@@ -1,4 +1,4 @@
-"""Template filters for numbers, durations, records and Markdown."""
+"""Template filters for numbers, durations and records."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from typing import Any
 
 from django import forms, template
 from django.utils.formats import get_format
-from django.utils.safestring import SafeString
 
 from cliometer.workbench.languages import translated
-from cliometer.workbench.services.markdown import render
 
 register = template.Library()
 
@@ -73,9 +71,3 @@ def record_text(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(record_text(one) for one in value)
     return str(value)
-
-
-@register.filter
-def markdown(text: str, pictures: str = "") -> SafeString:
-    """Show Markdown; the addresses of its pictures begin with `pictures`."""
-    return render(text, pictures)

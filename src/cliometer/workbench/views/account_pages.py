@@ -30,10 +30,11 @@ from cliometer.workbench.middleware import THEME_COOKIE, THEMES
 from cliometer.workbench.models import Sheet, StudyTopic, Token
 from cliometer.workbench.services import crowd_links, machine_seats, mail, seats, sheet_lifecycle
 from cliometer.workbench.services.admission import WORKING, next_gate
+from cliometer.workbench.services.markdown import render as markdown
 from cliometer.workbench.services.persons import answer_consent
 from cliometer.workbench.services.seats import known_browser, remember_browser, request_address
 from cliometer.workbench.services.storage import is_started
-from cliometer.workbench.services.study_documents import current
+from cliometer.workbench.services.study_documents import WHOLE, current
 from cliometer.workbench.views.forms import (
     AssignForm,
     CrowdLinkForm,
@@ -147,6 +148,8 @@ def join(request: HttpRequest, token: str) -> HttpResponseBase:
         return remember_browser(request, redirect(next_gate(study, person) or reverse("study", args=[study.slug])))
     refused = request.method == "POST" and not agreed
     shown = {"invitation": invited, "form": form, "token": token, "consent": asked, "refused": refused}
+    if asked is not None:
+        shown["text"] = markdown(asked.document[WHOLE], reverse("join_picture", args=[token, "-"])[:-1])
     return render(request, "workbench/join.html", shown, status=400 if form.errors or refused else 200)
 
 

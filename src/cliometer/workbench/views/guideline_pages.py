@@ -8,13 +8,16 @@ from collections.abc import Iterable
 from django import forms
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from cliometer.errors import CliometerError
 from cliometer.workbench.access import Seat
 from cliometer.workbench.models import Study
+from cliometer.workbench.services.admission import WORKING
+from cliometer.workbench.services.markdown import picture_names
+from cliometer.workbench.services.seats import invitation
 from cliometer.workbench.services.study_documents import (
     EXAMPLES,
     LONGEST_TEXT,
@@ -127,7 +130,20 @@ def pictures(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def picture(request: HttpRequest, seat: Seat, name: str) -> HttpResponseBase:
     """Send a picture of the study, as nothing but a picture."""
-    found = get_object_or_404(seat.study.pictures, name=name)
+    return _sent(seat.study, name)
+
+
+def join_picture(request: HttpRequest, token: str, name: str) -> HttpResponseBase:
+    """Send an invited person, who has no seat yet, a picture of the consent that the page of the invitation shows."""
+    invited = invitation(token)
+    asked = current(invited.study, "consent") if invited.role in WORKING else None
+    if asked is None or name not in picture_names(asked.document[WHOLE]):
+        raise Http404
+    return _sent(invited.study, name)
+
+
+def _sent(study: Study, name: str) -> HttpResponse:
+    found = get_object_or_404(study.pictures, name=name)
     headers = {
         "Content-Disposition": f'inline; filename="{found.name}"',
         "Content-Security-Policy": "default-src 'none'; sandbox",
