@@ -370,3 +370,55 @@ def test_an_owner_counts_models_through_the_api_during_the_work(study: Study, to
     assert client.post(path, {"settings": {"models_shown": True}}, content_type=kind).status_code == 409
     study.refresh_from_db()
     assert study.settings["models_counted"] and not study.settings.get("models_shown")
+
+
+def test_a_program_gives_a_model_a_seat_reads_its_cost_and_takes_it_away(study: Study, town: Town) -> None:
+    client, path, kind = town.client("owner"), f"/api/studies/{study.slug}/models", "application/json"
+    made = client.post(path, {"model": "words", "calls": 3}, content_type=kind)
+    number = made.json()["number"]
+    assert (made.status_code, made.json()["calls_limit"], made.json()["state"]) == (201, 3, "waiting")
+    assert client.post(path, {"model": "words"}, content_type=kind).status_code == 409
+    asked = client.post(f"{path}/change", {"number": number, "what": "run"}, content_type=kind)
+    assert asked.status_code == 200 and study.audit.filter(what="model asked").exists()
+    run_seat(number)
+    found = client.get(path).json()
+    (seat,) = found["seats"]
+    assert found["offered"] == ["words"]
+    assert (seat["calls"], seat["answered"], seat["questions"], seat["working"]) == (3, 3, QUESTIONS, False)
+    MachineSeat.objects.filter(pk=number).update(state="running")
+    with machine_seats._claim(number):
+        assert client.post(f"{path}/change", {"number": number, "what": "run"}, content_type=kind).status_code == 409
+        assert client.post(f"{path}/change", {"number": number, "what": "remove"}, content_type=kind).status_code == 409
+        stopped = client.post(f"{path}/change", {"number": number, "what": "stop"}, content_type=kind)
+    assert stopped.json()["seats"][0]["state"] == "stopped"
+    gone = client.post(f"{path}/change", {"number": number, "what": "remove"}, content_type=kind)
+    assert gone.json()["seats"] == [] and not study.machines.exists()
+
+
+@pytest.mark.parametrize(
+    ("place", "sent", "status"),
+    [
+        ("", {"model": "function(file=/etc/passwd)"}, 422),
+        ("", {"model": "endpoint(url=http://127.0.0.1:9/v1, model=m)"}, 422),
+        ("", {"model": "words", "calls": 0}, 422),
+        ("", {"model": "words", "key": "sk-planted"}, 422),
+        ("/change", {"number": 10**9, "what": "run"}, 404),
+        ("/change", {"number": 1, "what": "drop"}, 422),
+    ],
+)
+def test_a_program_gets_only_models_of_the_server(
+    study: Study, town: Town, place: str, sent: dict[str, object], status: int
+) -> None:
+    path = f"/api/studies/{study.slug}/models{place}"
+    assert town.client("owner").post(path, sent, content_type="application/json").status_code == status
+    assert not study.machines.exists()
+
+
+def test_a_program_cannot_reach_a_model_of_another_study_or_without_owning_it(study: Study, town: Town) -> None:
+    other, seat = voters.study_of(town, slug="other"), seated(study, town)
+    sent = {"number": seat.pk, "what": "remove"}
+    path, kind = "/api/studies/{}/models/change", "application/json"
+    assert town.client("owner").post(path.format(other.slug), sent, content_type=kind).status_code == 404
+    assert town.client("ann").post(path.format(study.slug), sent, content_type=kind).status_code in (403, 404)
+    assert town.client("ann").get(f"/api/studies/{study.slug}/models").status_code in (403, 404)
+    assert study.machines.exists()

@@ -11,7 +11,13 @@ from django.shortcuts import render
 from ninja import NinjaAPI
 
 from cliometer.version import __version__
-from cliometer.workbench.api import crowd_operations, people_operations, sheet_operations, study_operations
+from cliometer.workbench.api import (
+    crowd_operations,
+    machine_operations,
+    people_operations,
+    sheet_operations,
+    study_operations,
+)
 from cliometer.workbench.api.operations import OPERATIONS, StrictParser, answer_failures, router
 
 _PARTS = (
@@ -19,6 +25,7 @@ _PARTS = (
     sheet_operations,
     crowd_operations,
     people_operations,
+    machine_operations,
 )  # imported because they register operations
 
 api = NinjaAPI(

@@ -84,6 +84,9 @@ def run_in_background(seat: MachineSeat, by: User) -> None:
     transaction.on_commit(thread.start)
 
 
+SEAT_ACTIONS = {"run": run_in_background, "stop": stop_seat, "remove": remove_seat}
+
+
 def _run_quietly(number: int) -> None:
     try:
         run_seat(number)

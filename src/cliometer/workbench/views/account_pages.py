@@ -338,16 +338,15 @@ def change_machine(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         return redirect("people", study=seat.study.slug)
     number = form_values(NumberForm(request.POST))["number"]
     machine = get_object_or_404(seat.study.machines.select_related("study"), pk=number)
-    actions = {
-        "run": (machine_seats.run_in_background, gettext("The model %(name)s is asked now, in the background.")),
-        "stop": (machine_seats.stop_seat, gettext("The model %(name)s makes no further call.")),
-        "remove": (machine_seats.remove_seat, gettext("The model %(name)s has no seat any more.")),
+    said = {
+        "run": gettext("The model %(name)s is asked now, in the background."),
+        "stop": gettext("The model %(name)s makes no further call."),
+        "remove": gettext("The model %(name)s has no seat any more."),
     }
-    if what not in actions:
-        raise Refused(str(unknown("action", what[:40], ("seat", *actions))))
-    act, said = actions[what]
-    act(machine, seat.user)
-    messages.success(request, said % {"name": machine.name})
+    if what not in said:
+        raise Refused(str(unknown("action", what[:40], ("seat", *said))))
+    machine_seats.SEAT_ACTIONS[what](machine, seat.user)
+    messages.success(request, said[what] % {"name": machine.name})
     return redirect("people", study=seat.study.slug)
 
 
