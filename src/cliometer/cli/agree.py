@@ -13,11 +13,10 @@ SCORES are the output of cliometer score --csv or --json, or any table of system
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from cliometer.cli.output import Printable, print_notes, print_result, progress_bar
+from cliometer.cli.output import Forms, print_notes, print_result, progress_bar
 from cliometer.cli.parser import CommandParser, Exclusion
 from cliometer.cli.shared_arguments import READING, add_shared, keywords
 from cliometer.errors import UsageError
@@ -48,22 +47,18 @@ _IDLE = {  # what an answer makes no use of; to ignore it silently would mislead
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     add_shared(parser, READING, "tables of scores; with --references: systems to be scored first")
-    parser.add(
-        "-m --metric NAME",
-        "a metric, or its .precision, .recall or .f; repeatable (default: all, by their F)",
-        action="append",
-    )
+    parser.add("-m --metric NAME", "a metric, or its .precision, .recall or .f; repeatable (default: all, by their F)")
     people = [
         parser.add("--human FILE[:COLUMN,...]", "human scores; several columns are judges and are averaged"),
         parser.add("--human-metric NAME", "the column of SCORES that holds the human scores"),
-        parser.add("--votes FILE", "votes between two systems on a topic"),
+        parser.add("--votes FILE", "votes between two systems on a topic", type=str),
         parser.add("--matrix", "compare the metrics with each other, without people"),
         parser.add("--judges", "compare judges with each other: the paths are votes of people and of models"),
     ]
     parser.exclusions.append(Exclusion(people, required=True))
     parser.add("--pair A B", "the two systems that every row of --votes compares, as for cliometer vote", nargs=2)
     parser.add("--criterion NAME", "with --votes, the criterion whose votes count (default: all together)")
-    parser.add("--beside SCORES", "with --judges, scores whose metrics vote as well; repeatable", action="append")
+    parser.add("--beside SCORES", "with --judges, scores whose metrics vote as well; repeatable")
     parser.add("--epsilon", "with --judges, what a model is granted for its low cost (default: 0.1)", type=float)
     _add_statistics(parser)
     parser.add(
@@ -71,11 +66,9 @@ def configure(parser: CommandParser) -> None:
         "read tables topic,a,b that have a column for each system; the metric is named after the file",
     )
     add_shared(parser, ["import"])
-    parser.add("--lower NAME", "a column for which lower is better; repeatable", action="append", default=[])
+    parser.add("--lower NAME", "a column for which lower is better; repeatable", default=[])
     parser.add(
-        "--missing error|skip",
-        "what to do where a score is missing: report an error (default), or skip the topic",
-        default="error",
+        "--missing error|skip", "what to do where a score is missing: report an error (default), or skip the topic"
     )
     parser.add("--json", "print one JSON document with everything")
     parser.add("--csv", "print one line for each correlation, or for each accuracy with --votes")
@@ -87,13 +80,14 @@ def _add_statistics(parser: CommandParser) -> None:
     parser.add(
         "--coefficient",
         "a coefficient; repeatable (default: pearson and kendall-b, or spearman with --matrix)",
-        action="append",
         choices=_COEFFICIENTS,
     )
-    parser.add("--at", "a level of the correlation; repeatable (default: all three)", action="append", choices=_LEVELS)
-    parser.add("--test", "test whether one metric is better than another; repeatable", action="append", choices=_TESTS)
+    parser.add("--at", "a level of the correlation; repeatable (default: all three)", choices=_LEVELS)
+    parser.add("--test", "test whether one metric is better than another; repeatable", choices=_TESTS)
     parser.add("--holm", "correct the stars of --matrix for many pairs")
-    parser.add("--over systems|topics|both", "what the resamples of intervals are drawn from (default: both)")
+    parser.add(
+        "--over systems|topics|both", "what the resamples of intervals are drawn from (default: both)", default=None
+    )
     parser.add("--seed", "the seed of the resamples (default: 0)", type=int)
     parser.add(
         "--resamples", "the number of resamples, at least 100 (default: 1000, down to 200 for large tables)", type=int
@@ -145,12 +139,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     with progress_bar(args, err, "topics" if args.references else "correlations") as bar:
         found = agree(args.paths, args.human, progress=bar, **given)
     from cliometer.report.chapters import result_section
-    from cliometer.report.chapters.base import frame_table
     from cliometer.report.document import Listing
 
     section = result_section(found)
-    forms: dict[str, Callable[[], Printable]] = {
-        "csv": lambda: frame_table(found),
+    forms: Forms = {
         "latex": lambda: [Listing(title, table) for title, table in section.tables()],
         "text": lambda: section,
     }

@@ -8,12 +8,11 @@ cliometer agreement FOLDER                       all of them, with a sheet topic
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import TextIO
 
-from cliometer.cli.output import Printable, print_notes, print_result
+from cliometer.cli.output import Forms, print_notes, print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_shared, path_argument
+from cliometer.cli.shared_arguments import add_shared
 
 HELP = "measure how far judges and writers agree, and describe their corpus"
 EXAMPLE = "cliometer agreement {demo}/events"
@@ -22,14 +21,12 @@ _TABLES = ("topics", "events", "parts", "judges", "units", "splits", "unseen", "
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add(
-        "paths PATH", "units or events (JSON), judges' sheets (CSV), or folders of them", nargs="+", type=path_argument
-    )
+    parser.add("paths PATH", "units or events (JSON), judges' sheets (CSV), or folders of them", nargs="+")
     parser.add(
         "--verifier JUDGE", "the judge of the sheet who verified (default: the links of the events file are verified)"
     )
     parser.add("--literal", "count links that the verifier added as agreed, too; the agreement may then exceed 1")
-    parser.add("--second UNITS", "the same units linked by a second person (JSON)", type=path_argument)
+    parser.add("--second UNITS", "the same units linked by a second person (JSON)")
     parser.add("--unseen N", "the number of units that no writer chose (default: estimated)", type=int)
     parser.add("--table", "print this table only", choices=_TABLES)
     parser.add("--json", "print one JSON document with everything")
@@ -48,7 +45,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.document import Listing
 
     tables = list(chosen_tables(survey, args.table, digits=args.csv))
-    forms: dict[str, Callable[[], Printable]] = {
+    forms: Forms = {
         "csv": lambda: [Listing("", table) for table in tables],
         "latex": lambda: [Listing("", table) for table in tables],
         "text": lambda: tables[0] if args.table else result_section(survey),

@@ -12,7 +12,6 @@ from typing import TextIO
 
 from cliometer.cli.output import print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import path_argument
 from cliometer.errors import UsageError
 from cliometer.spelling import listed, many
 
@@ -25,21 +24,16 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "articles ARTICLES",
         "dated articles: <topic>.jsonl or .csv, folders of texts, web pages or TimeML; a folder of topics or one topic",
-        type=path_argument,
     )
     parser.add(
         "-o --output OUT",
         "a folder to which the topics are written, or for one topic a .jsonl or .jsonl.gz file (default: standard "
         "output)",
-        type=path_argument,
     )
-    parser.add(
-        "--to jsonl|timeml", "what is written: JSON lines (default), or a TimeML file for each article", default="jsonl"
-    )
+    parser.add("--to jsonl|timeml", "what is written: JSON lines (default), or a TimeML file for each article")
     parser.add(
         "--anchor document|previous",
         "what 'Friday' or 'a year later' starts from: the date of the article (default), or the date named last",
-        default="document",
     )
     parser.add("--no-events", "mark no events, which is three to four times faster")
     parser.add("--force", "replace files that exist in OUT")

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import path_argument
 from cliometer.errors import UsageError
 from cliometer.model.documents import UNITS, WordForm
 from cliometer.model.records import head
@@ -26,8 +25,8 @@ EXAMPLE = "cliometer background build {demo}/articles"
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add("action build|show", "build a background, or show what one holds", choices=("build", "show"))
-    parser.add("paths PATH", "corpora to count, or backgrounds to show", nargs="+", type=path_argument)
-    parser.add("-o --output FILE", "the file to write; if its name ends in .gz, it is compressed", type=path_argument)
+    parser.add("paths PATH", "corpora to count, or backgrounds to show", nargs="+")
+    parser.add("-o --output FILE", "the file to write; if its name ends in .gz, it is compressed")
     parser.add(
         "--unit", "what is counted (default: stem); bigrams and trigrams are of stems", choices=UNITS, default="stem"
     )

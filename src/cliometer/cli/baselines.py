@@ -7,13 +7,12 @@ cliometer baselines FOLDER -o RUNS               also write what they selected, 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import Printable, print_result
+from cliometer.cli.output import Forms, print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_shared, path_argument
+from cliometer.cli.shared_arguments import add_shared
 from cliometer.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,17 +27,14 @@ EXAMPLE = "cliometer baselines {demo}/units"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("paths GOLD", "content units (JSON), or folders of them", nargs="+", type=path_argument)
-    parser.add(
-        "-s --system ID", "a baseline: 1, 1b, 2, ... 10; repeatable (default: all)", once="--baseline", action="append"
-    )
+    parser.add("paths GOLD", "content units (JSON), or folders of them", nargs="+")
+    parser.add("-s --system ID", "a baseline: 1, 1b, 2, ... 10; repeatable (default: all)", once="--baseline")
     parser.add("--runs N", "the number of runs of the random baselines (default: 100)", type=int, default=100)
     parser.add("--seed", "the seed of the random baselines (default: 0)", type=int, default=0)
     parser.add(
         "-o --output DIR",
         "write what each baseline selected to DIR/baseline-<id>.json; for random ones the first run",
         once="--write",
-        type=path_argument,
     )
     parser.add("--json", "print one JSON document: scores, tests, notes")
     parser.add("--csv", "print every score on a line, with all digits")
@@ -51,8 +47,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from dataclasses import replace
 
     from cliometer.io.topic_folders import read_unit_gold
-    from cliometer.report.chapters.base import FigureNames
-    from cliometer.report.chapters.unit_scores import baseline_score_table, baseline_table, baselines
+    from cliometer.report.chapters.unit_scores import baseline_score_table, baseline_table
     from cliometer.systems.baselines import run_baselines
 
     gold = read_unit_gold(args.paths)
@@ -60,11 +55,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     trial = replace(trial, notes=(*gold.notes, *trial.notes))
     if args.output:
         _write(args.output, trial, gold.units)
-    forms: dict[str, Callable[[], Printable]] = {
-        "csv": lambda: baseline_score_table(trial),
-        "latex": lambda: baseline_table(trial),
-        "text": lambda: baselines(trial, FigureNames()),
-    }
+    forms: Forms = {"csv": lambda: baseline_score_table(trial), "latex": lambda: baseline_table(trial)}
     return print_result(trial, args, out, err, forms)
 
 

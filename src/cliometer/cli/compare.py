@@ -12,11 +12,11 @@ Topics are the sample; with --per-reference a topic counts by the mean of its ta
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import (
+    Forms,
     Printable,
     expect_parquet,
     expect_shares,
@@ -26,7 +26,7 @@ from cliometer.cli.output import (
     write_parquet,
 )
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
+from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -58,18 +58,15 @@ def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     add_shared(parser, [*EVALUATION, "cache"], "systems: run folders RUN/<topic>.txt, two or more")
     parser.add("--scores", "read the paths as tables of scores, not as runs; see docs/formats.md")
-    parser.add("--lower NAME", "a column of --scores for which lower is better; repeatable", action="append")
-    parser.add("--baseline RUN", "compare all others with this run only, which is given by name or path")
-    parser.add("--side f|precision|recall", "the number to compare (default: f)", default="f")
+    parser.add("--lower NAME", "a column of --scores for which lower is better; repeatable")
+    parser.add("--baseline RUN", "compare all others with this run only, which is given by name or path", type=str)
+    parser.add("--side f|precision|recall", "the number to compare (default: f)")
     parser.add(
         "--average f-of-means|mean-of-f|micro",
         "how topics are averaged: F of the means (default), mean of each topic's F, or F of pooled counts",
+        default=None,
     )
-    parser.add(
-        "--weigh topics|tasks",
-        "what weighs alike where a topic has several tasks: topics (default) or tasks",
-        default="topics",
-    )
+    parser.add("--weigh topics|tasks", "what weighs alike where a topic has several tasks: topics (default) or tasks")
     parser.add(
         "--margin SHARE",
         "the share of the writers' score by which a system may fall short and be as good as a writer (default: 0.1)",
@@ -79,28 +76,22 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "--test t|sign-flip|randomisation|bootstrap|wilcoxon",
         "the test of each difference (default: t); randomisation is another name of sign-flip",
-        default="t",
     )
     parser.add(
-        "--correction holm|bh|none",
-        "the correction for many comparisons: Holm (default), Benjamini-Hochberg, or none",
-        default="holm",
+        "--correction holm|bh|none", "the correction for many comparisons: Holm (default), Benjamini-Hochberg, or none"
     )
     parser.add(
         "--groups letters|leaders",
         "how systems are grouped that do not differ: by letters that they share (default), or, for many systems, by "
         "the leader from which they do not differ",
-        default="letters",
     )
     parser.add(
-        "--interval t|bca|percentile",
-        "the kind of interval: t (default), or BCa or percentiles of the bootstrap",
-        default="t",
+        "--interval t|bca|percentile", "the kind of interval: t (default), or BCa or percentiles of the bootstrap"
     )
     parser.add("--level", "the confidence level of intervals and tests (default: 0.95)", type=float, default=0.95)
     parser.add("--resamples N", "the number of resamples, 100 to 1000000 (default: 10000)", type=int, default=10_000)
     parser.add("--seed", "the seed of the resamples (default: 0)", type=int, default=0)
-    parser.add("--gate CONDITION", "a condition that every run but the baseline must meet; repeatable", action="append")
+    parser.add("--gate CONDITION", "a condition that every run but the baseline must meet; repeatable")
     parser.add("--confident", "let a gate pass only if it also holds at the confidence bound")
     parser.add("--json", "print one JSON document with everything")
     parser.add("--csv", "print one table (differences) with all digits")
@@ -112,7 +103,7 @@ def configure(parser: CommandParser) -> None:
         type=lambda word: "human-level" if word == "ceiling" else word,  # as it was called once
         choices=TABLES,
     )
-    parser.add("--parquet FILE", "also write one table (differences) to a Parquet file", type=path_argument)
+    parser.add("--parquet FILE", "also write one table (differences) to a Parquet file")
     parser.add("--force", "replace the file of --parquet if it exists")
 
 
@@ -133,7 +124,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         write_parquet(comparison, args, err, args.table)
     if args.percent:
         expect_shares((found.metric, one.score) for found in comparison.standings for one in found.systems)
-    forms: dict[str, Callable[[], Printable]] = {
+    forms: Forms = {
         "csv": lambda: _chosen_table(comparison, args),
         "latex": lambda: _chosen_table(comparison, args),
         "text": lambda: comparison_section(comparison),

@@ -92,7 +92,7 @@ def _add_tools(parser: CommandParser, shell: str) -> None:
         if name in compat.PARSED:
             importlib.import_module(compat.module_of(name)).configure(tool)
         else:  # reads its switches as Perl did
-            tool.add("files FILE", "files and switches of ROUGE-1.5.5.pl", nargs="*")
+            tool.add("files FILE", "files and switches of ROUGE-1.5.5.pl", nargs="*", type=str)
         _complete(tool, name, shell)
 
 

@@ -10,8 +10,8 @@ import argparse
 from typing import TextIO
 
 from cliometer.cli.output import print_notes
-from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_shared, path_argument
+from cliometer.cli.parser import CommandParser, path_argument
+from cliometer.cli.shared_arguments import add_shared
 from cliometer.model.timeline import DUPLICATES
 
 HELP = "write a timeline file, or a release of judgements, in another format"
@@ -24,7 +24,6 @@ def configure(parser: CommandParser) -> None:
         "source IN",
         "a timeline file, whose format is recognised by content; for Parquet also a folder of runs; "
         "or a release of a study, a folder or its archive",
-        type=path_argument,
     )
     parser.add(
         "-o --output OUT",

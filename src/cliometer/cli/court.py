@@ -11,12 +11,11 @@ GOLD may also be sources, content units, judged events or nuggets; then --system
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import TextIO
 
-from cliometer.cli.output import Printable, print_result, progress_bar
+from cliometer.cli.output import Forms, print_result, progress_bar
 from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import add_asking, add_shared, keywords, path_argument
+from cliometer.cli.shared_arguments import add_asking, add_shared, keywords
 from cliometer.errors import UsageError
 
 HELP = "put metrics on trial: show which changes of a timeline they notice"
@@ -25,29 +24,21 @@ EXAMPLE = "cliometer court {demo}/references -m align+m1 -m concat -t merge -t '
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("gold GOLD", "a benchmark folder GOLD/<topic>/<reference>.txt, or other gold", type=path_argument)
-    parser.add("-m --metric EXPR", "a metric; repeatable (default: all but the slowest)", action="append")
-    parser.add("-t --trial EXPR", "a perturbation such as 'shift(days=5)'; repeatable (default: all)", action="append")
-    parser.add(
-        "--systems RUN",
-        "a run whose timelines, extracts or updates are changed and scored against the gold",
-        type=path_argument,
-    )
+    parser.add("gold GOLD", "a benchmark folder GOLD/<topic>/<reference>.txt, or other gold")
+    parser.add("-m --metric EXPR", "a metric; repeatable (default: all but the slowest)")
+    parser.add("-t --trial EXPR", "a perturbation such as 'shift(days=5)'; repeatable (default: all)")
+    parser.add("--systems RUN", "a run whose timelines, extracts or updates are changed and scored against the gold")
     parser.add(
         "--missing error|skip",
         "what to do with references for which RUN has no timeline: report an error (default), or skip them",
-        default="error",
     )
     parser.add(
         "--extra error|skip",
         "what to do with timelines of RUN that have no reference: report an error (default), or skip them",
-        default="error",
     )
     parser.add(
         "--rival RUN",
         "another run, whose timelines writers should beat at equal length; repeatable (--systems is one of them)",
-        action="append",
-        type=path_argument,
     )
     parser.add(
         "--development TOPICS",
@@ -61,11 +52,10 @@ def configure(parser: CommandParser) -> None:
         "--human FILE[:COLUMN,...]",
         "human scores of --systems and --rival, with which each metric is correlated; several columns are averaged",
     )
-    parser.add("--without REF", "a reference such as syria/tl2.3 to leave out; repeatable", action="append")
+    parser.add("--without REF", "a reference such as syria/tl2.3 to leave out; repeatable")
     parser.add(
         "--corpus DIR",
         "articles <topic>.jsonl[.gz] for the trial `add` (default: corpora or articles beside GOLD); none: no articles",
-        type=path_argument,
     )
     add_shared(parser, ("preset", "duplicates"))
     parser.add("--seed", "the seed of trials that draw at random (default: 0)", type=int, default=0)
@@ -107,7 +97,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     with progress_bar(args, err, "timelines") as bar:
         findings = court(args.gold, args.metric, args.trial, args.systems, progress=bar, **asked, **more)
     verdicts = bool(args.verdicts or args.trial)
-    forms: dict[str, Callable[[], Printable]] = {
+    forms: Forms = {
         "csv": lambda: full_table(findings),
         "latex": lambda: (change_table if verdicts else card_table)(findings),
         "text": lambda: court_section(findings, verdicts=verdicts, ladders=args.ladders),
@@ -118,8 +108,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 def _try_judge(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Put a model on trial: good timelines against changed ones, in both orders."""
     from cliometer.api import judge_card
-    from cliometer.report.chapters import result_section
-    from cliometer.report.chapters.base import frame_table
     from cliometer.report.chapters.judged import trial_table
 
     if args.metric or args.systems or args.rival or args.human:
@@ -127,9 +115,4 @@ def _try_judge(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     asked = keywords(args, "corpus", "most", "seed", "prompt", "offline", "calls", "tokens")
     with progress_bar(args, err, "questions") as bar:
         card = judge_card(args.gold, args.judge, args.trial, store=args.store or True, progress=bar, **asked)
-    forms: dict[str, Callable[[], Printable]] = {
-        "csv": lambda: frame_table(card),
-        "latex": lambda: trial_table(card),
-        "text": lambda: result_section(card),
-    }
-    return print_result(card, args, out, err, forms)
+    return print_result(card, args, out, err, {"latex": lambda: trial_table(card)})

@@ -10,12 +10,11 @@ before it reported.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import Printable, print_json, print_result
+from cliometer.cli.output import print_json, print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_shared, path_argument
+from cliometer.cli.shared_arguments import add_shared
 from cliometer.model.records import head
 
 if TYPE_CHECKING:
@@ -28,28 +27,19 @@ EXAMPLE = "cliometer curve {demo}/rankings/first.json -r {demo}/events/berlin-wa
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add(
-        "paths RUN",
-        'rankings of sentences: extracts (JSON) with "ranked": true; see docs/formats.md',
-        nargs="+",
-        type=path_argument,
+        "paths RUN", 'rankings of sentences: extracts (JSON) with "ranked": true; see docs/formats.md', nargs="+"
     )
     parser.add(
-        "-r --references EVENTS",
-        "judged events: a file (our JSON), or a folder of them",
-        nargs="+",
-        type=path_argument,
-        required=True,
+        "-r --references EVENTS", "judged events: a file (our JSON), or a folder of them", nargs="+", required=True
     )
     parser.add("-m --metric EXPR", "the metric: nu (default), or a variant such as nu(variant=sentence)", default="nu")
     parser.add(
         "--ties document|expected",
         "how sentences with one score are ordered: as in the stream (default), or as the mean over all orders",
-        default="document",
     )
     parser.add(
         "--missing error|skip|zero",
         "what to do with topics that a run lacks: report an error (default), skip them, or count precision 0",
-        default="error",
     )
     parser.add(
         "--online", "do not draw, but check that logs (ranked: false) keep the rule of a stream; exit status 1 if not"
@@ -62,8 +52,7 @@ def configure(parser: CommandParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Draw the curves, or check the logs."""
     from cliometer.engine.curves import check_online, draw_curves
-    from cliometer.report.chapters.base import FigureNames
-    from cliometer.report.chapters.unit_scores import curve, curve_point_table
+    from cliometer.report.chapters.unit_scores import curve_point_table
 
     if args.online:
         faults = check_online(args.paths, args.references)
@@ -74,11 +63,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             out.write(_faults(faults, args))
         return 1 if faults else 0
     curves = draw_curves(args.paths, args.references, args.metric, args.ties, args.missing)
-    forms: dict[str, Callable[[], Printable]] = {
-        "csv": lambda: curve_point_table(curves),
-        "text": lambda: curve(curves, FigureNames()),
-    }
-    return print_result(curves, args, out, err, forms)
+    return print_result(curves, args, out, err, {"csv": lambda: curve_point_table(curves)})
 
 
 def _faults(faults: list[OnlineFault], args: argparse.Namespace) -> str:

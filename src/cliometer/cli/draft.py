@@ -11,7 +11,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_json, print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_asking, asking, path_argument
+from cliometer.cli.shared_arguments import add_asking, asking
 from cliometer.io.text_files import refuse_existing
 
 HELP = "draft content units from several writers' timelines"
@@ -20,14 +20,14 @@ EXAMPLE = "cliometer draft {demo}/references"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("gold GOLD", "a benchmark folder, or one file with several timelines", type=path_argument)
-    parser.add("-o --output FILE", "the file to which the drafts are written", type=path_argument)
+    parser.add("gold GOLD", "a benchmark folder, or one file with several timelines")
+    parser.add("-o --output FILE", "the file to which the drafts are written")
     parser.add("--force", "replace the file if it exists")
     parser.add(
         "--threshold X", "how similar two lines must be to make a unit, 0 to 1 (default: 0.1)", type=float, default=0.1
     )
     parser.add("--days N", "how many days apart their dates may be (default: 0)", type=int, default=0)
-    parser.add("--entry sentence|day", "what counts as a line of a timeline (default: sentence)", default="sentence")
+    parser.add("--entry sentence|day", "what counts as a line of a timeline (default: sentence)")
     parser.add("--vectors EXPR", "vectors by which lines are alike, too: static or encoder (default: none)", default="")
     parser.add("--judge EXPR", "a model that takes sentences apart into facts, as for cliometer judge")
     add_asking(parser)

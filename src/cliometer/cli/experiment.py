@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from cliometer.cli.output import print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_shared, path_argument
+from cliometer.cli.shared_arguments import add_shared
 from cliometer.errors import InputError, UsageError
 
 HELP = "run a whole experiment from a small file"
@@ -23,11 +23,11 @@ EXAMPLE = "cliometer experiment microblog {demo}/posts --config {demo}/experimen
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add("what KIND|PLAN", "microblog; or a file that describes an experiment, or the folder of one")
-    parser.add("topics TOPICS", "a folder of posts, as for summarise", nargs="?", type=path_argument)
-    parser.add("-o --output FOLDER", "the folder that keeps plan, summaries, scores and report", type=path_argument)
+    parser.add("topics TOPICS", "a folder of posts, as for summarise", nargs="?")
+    parser.add("-o --output FOLDER", "the folder that keeps plan, summaries, scores and report")
     parser.add("--force", "replace an experiment that exists in FOLDER")
-    parser.add("--config FILE.toml", "a file of settings; all others keep their defaults", type=path_argument)
-    parser.add("--votes FILE", "preferences of people, as for cliometer vote", type=path_argument)
+    parser.add("--config FILE.toml", "a file of settings; all others keep their defaults")
+    parser.add("--votes FILE", "preferences of people, as for cliometer vote")
     add_shared(parser, ["background", "import"])
     parser.add("--folds N", "the number of folds of the topics (default: 5)", type=int)
     parser.add("--seed", "the seed of folds and intervals (default: 0)", type=int)

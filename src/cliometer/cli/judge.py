@@ -11,12 +11,11 @@ cliometer judge RUN.json --units FACTS -j EXPR -o POOL              facts of run
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import TextIO
 
-from cliometer.cli.output import Printable, print_result, progress_bar
+from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import add_asking, keywords, path_argument
+from cliometer.cli.shared_arguments import add_asking, keywords
 from cliometer.errors import UsageError
 from cliometer.spelling import many, quoted
 
@@ -30,7 +29,6 @@ def configure(parser: CommandParser) -> None:
         "runs RUN",
         "systems: folders with <topic>.txt, timelines or texts; or the topics.jsonl of a frozen preference study",
         nargs="*",
-        type=path_argument,
     )
     parser.add(
         "-j --judge EXPR",
@@ -42,7 +40,6 @@ def configure(parser: CommandParser) -> None:
         "--units UNITS",
         "content units or events, as for score: ask which of them each text expresses or, without RUN, which sentences "
         "of the sources do; or pool and labels of CrisisFACTS: which facts of runs are in the pool",
-        type=path_argument,
     )
     parser.add("--partly yes|no", "whether a unit that is partly expressed counts (default: no)", default="no")
     parser.add(
@@ -52,23 +49,20 @@ def configure(parser: CommandParser) -> None:
         default=20,
     )
     parser.add("--audit N", "draw so many decisions on units for people to check, into --sheet", type=whole(1))
-    parser.add(
-        "--sheet FILE", "the CSV file for them: fill in its last column with yes, partly or no", type=path_argument
-    )
-    parser.add("--audited FILE", "that file, filled in: correct the scores of the systems by it", type=path_argument)
-    parser.add("--pairs VOTES", "ask only about the pairs and topics of these votes of people", type=path_argument)
+    parser.add("--sheet FILE", "the CSV file for them: fill in its last column with yes, partly or no")
+    parser.add("--audited FILE", "that file, filled in: correct the scores of the systems by it")
+    parser.add("--pairs VOTES", "ask only about the pairs and topics of these votes of people")
     parser.add("--most N", "ask about so many pairs, drawn by --seed (default: all)", type=whole(1))
     parser.add("--seed", "the seed of what is drawn (default: 0)", type=int, default=0)
     parser.add(
         "--criterion TEXT",
         "what to judge by: overall, faithful, complete, readable, dates, or your own such as "
         "'coverage: Which tells more of what matters?'; repeatable (default: the whole)",
-        action="append",
         default=[],
     )
     parser.add("--ties", "allow the answer that both are as good")
     parser.add("--repeats N", "how often each question is asked (default: 1)", type=whole(1, 1000), default=1)
-    parser.add("--sources ARTICLES", "documents that the judge reads, as for score", type=path_argument)
+    parser.add("--sources ARTICLES", "documents that the judge reads, as for score")
     parser.add(
         "--source-words N", "words of the documents of a topic (default: 1500)", type=whole(1, 1_000_000), default=1500
     )
@@ -76,7 +70,6 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "-o --output FILE",
         "the file to which votes (CSV), extracts or linked units (JSON) are written; for facts, a folder",
-        type=path_argument,
     )
     parser.add("--force", "replace the file if it exists")
     parser.add("--json", "print one JSON document: every question with its answer, cost, signature")
@@ -109,11 +102,4 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         rest = f"; {many(result.failed, 'question')} failed: to go on, run the same command with --force"
         rest = rest if result.failed else ""
         err.write(f"wrote {file}{rest}\n")
-    from cliometer.report.chapters import result_section
-    from cliometer.report.chapters.base import frame_table
-
-    forms: dict[str, Callable[[], Printable]] = {
-        "csv": lambda: frame_table(result),
-        "text": lambda: result_section(result),
-    }
-    return print_result(result, args, out, err, forms)
+    return print_result(result, args, out, err)

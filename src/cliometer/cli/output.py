@@ -39,6 +39,7 @@ def print_notes(notes: Iterable[str], args: argparse.Namespace, err: TextIO, kin
 
 
 Printable: TypeAlias = "Section | Table | Sequence[Listing] | str"
+Forms = Mapping[str, Callable[[], Printable]]
 
 
 def print_result(
@@ -46,17 +47,20 @@ def print_result(
     args: argparse.Namespace,
     out: TextIO,
     err: TextIO,
-    forms: Mapping[str, Callable[[], Printable]],
+    forms: Forms | None = None,
     signature: Signature | None = None,
 ) -> int:
     """Print a result as JSON, or in the form whose option was given, or as `text`; notes go to standard error.
 
-    A form is a section, a table, or several tables with captions, which LaTeX has as comments. A short signature
+    A form is a section, a table, or several tables with captions, which LaTeX has as comments; by default the text is
+    the section that a report has of such a result, and CSV its first table. A short signature
     stands under a section, the whole one with --verbose. Tables for other programs have no room for it, so the whole
     one goes to standard error, too. A text has colours on a terminal,
     unless the variable NO_COLOR says no, or where FORCE_COLOR says yes.
     """
     from cliometer.metrics.catalogue import short_signature
+    from cliometer.report.chapters import result_section
+    from cliometer.report.chapters.base import frame_table
     from cliometer.report.document import Listing, Section
     from cliometer.report.render.terminal import terminal
     from cliometer.text.tables import Table, TableStyle
@@ -70,7 +74,8 @@ def print_result(
         print_json(result.to_dict(), out)
         return 0
     print_notes(result.notes, args, err)
-    form = next((name for name in forms if name != "text" and getattr(args, name)), "text")
+    forms = {"csv": lambda: frame_table(result), "text": lambda: result_section(result), **(forms or {})}
+    form = next((name for name in forms if name != "text" and vars(args).get(name)), "text")
     said = {name: bool(os.environ.get(name)) for name in ("NO_COLOR", "FORCE_COLOR")}
     colour = said["FORCE_COLOR"] or (out.isatty() and os.environ.get("TERM") != "dumb")
     shown, style = forms[form](), TableStyle(digits, percent, form == "text" and colour and not said["NO_COLOR"])

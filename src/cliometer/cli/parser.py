@@ -77,6 +77,13 @@ def whole(low: int | None = None, high: int | None = None) -> Callable[[str], in
     return read
 
 
+def path_argument(text: str) -> Path:
+    """Return a path as it was typed; an empty one, such as an unset variable, would mean the working folder."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("the path is empty; name a file or a folder")
+    return Path(text)
+
+
 def _number(text: str) -> float:
     try:
         return float(text)
@@ -84,6 +91,10 @@ def _number(text: str) -> float:
         raise argparse.ArgumentTypeError(f"expected a number, found {text!r}") from None
 
 
+_PATHS = (  # placeholders of files and folders
+    "ARTICLES", "CODER.csv", "DIR", "EVENTS", "FILE", "FILE.csv", "FILE.toml", "FILE.zip", "FOLDER", "GOLD", "IN",
+    "OUT", "PATH", "REFS", "RUN", "RUNS", "TOPICS", "UNITS", "VOTES",
+)  # fmt: skip
 _READERS: dict[object, Callable[[str], Any]] = {int: whole(), float: _number}
 
 
@@ -145,19 +156,25 @@ class CommandParser(argparse.ArgumentParser):
     def add(self, spelling: str, help: str, once: str = "", **settings: Any) -> argparse.Action:
         """Declare an argument under its heading, as `add_argument` does.
 
-        `-m --metric EXPR` takes a value, `--missing error|skip` one of these words, and `--json` is a switch.
-        An option that means different things, such as `--table KEY`, has its heading by the placeholder. `once` is
-        what the option was called before: scripts may go on writing it, but no help names it.
+        `-m --metric EXPR` takes a value, `-o --output FILE` a path, `--missing error|skip` one of these words, the
+        first by default, and `--json` is a switch. An option whose help calls it repeatable collects a list. One that
+        means different things, such as `--table KEY`, has its heading by the placeholder. `once` is what the option
+        was called before: scripts may go on writing it, but no help names it.
         """
         words = spelling.split()
         names = [word for word in words if word.startswith("-")] or words[:1]
         placeholder, is_option = words[len(names) :], names[0].startswith("-")
         if placeholder and "|" in placeholder[0] and placeholder[0].islower() and "choices" not in settings:
             settings["choices"] = tuple(placeholder[0].split("|"))
+            settings.setdefault("default", settings["choices"][0])
         elif placeholder:
             settings["metavar"] = tuple(placeholder) if len(placeholder) > 1 else placeholder[0]
         elif is_option and not settings:
             settings["action"] = "store_true"
+        if placeholder and placeholder[0] in _PATHS:
+            settings.setdefault("type", path_argument)
+        if "; repeatable" in help:
+            settings.setdefault("action", "append")
         if "choices" in settings or "type" in settings:
             name = names[-1] if is_option else settings.get("metavar", names[0])
             read = settings.get("type", str)

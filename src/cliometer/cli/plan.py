@@ -8,12 +8,11 @@ cliometer plan RUN RUN... -r GOLD -o STUDY.zip              with timelines that 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import TextIO
 
-from cliometer.cli.output import Printable, print_result
+from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import keywords, path_argument
+from cliometer.cli.shared_arguments import keywords
 
 HELP = "plan a study in which people compare timelines"
 EXAMPLE = "cliometer plan {demo}/runs/lead {demo}/runs/mentions {demo}/runs/random --budget 48"
@@ -21,12 +20,11 @@ EXAMPLE = "cliometer plan {demo}/runs/lead {demo}/runs/mentions {demo}/runs/rand
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("runs RUN", "systems: folders with <topic>.txt, timelines or texts", nargs="+", type=path_argument)
+    parser.add("runs RUN", "systems: folders with <topic>.txt, timelines or texts", nargs="+")
     parser.add(
         "--criterion TEXT",
         "what is asked of each pair: overall, faithful, complete, readable, dates, or your own such as 'coverage: "
         "Which tells more of what matters?'; repeatable (default: overall, complete, readable)",
-        action="append",
         default=[],
     )
     parser.add("--votes N", "votes on each pair on each topic (default: 3)", type=whole(1, 99), default=3)
@@ -45,9 +43,8 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "-r --references GOLD",
         "timelines that people wrote: they take part as the system reference (default: systems only)",
-        type=path_argument,
     )
-    parser.add("-o --output FILE.zip", "the file that the workbench imports", type=path_argument)
+    parser.add("-o --output FILE.zip", "the file that the workbench imports")
     parser.add("--force", "replace the file if it exists")
     parser.add("--json", "print one JSON document with everything")
     parser.add("--csv", "print a row for each pair on each topic")
@@ -61,11 +58,4 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         args, "votes", "cap", "ties", "reasons", "topics", "systems", "budget", "seed", "references", "output", "force"
     )
     result = plan(args.runs, criteria=args.criterion, pairs=args.most, **asked)
-    from cliometer.report.chapters import result_section
-    from cliometer.report.chapters.base import frame_table
-
-    forms: dict[str, Callable[[], Printable]] = {
-        "csv": lambda: frame_table(result),
-        "text": lambda: result_section(result),
-    }
-    return print_result(result, args, out, err, forms)
+    return print_result(result, args, out, err)

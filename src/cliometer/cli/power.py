@@ -8,10 +8,9 @@ cliometer power --topics 20 --votes 3                the power of a design, and 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import TextIO
 
-from cliometer.cli.output import Printable, print_result
+from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser, whole
 from cliometer.cli.shared_arguments import add_shared, keywords
 
@@ -25,7 +24,6 @@ def configure(parser: CommandParser) -> None:
         "--share X",
         "the true share of votes for the better of two systems; repeatable (default: 0.55 to 0.8)",
         type=float,
-        action="append",
     )
     parser.add("--topics COUNT", "the topics of the study (default: as many as are needed)", type=whole(2))
     parser.add("--votes N", "votes on each pair on each topic (default: 3)", type=whole(1), default=3)
@@ -52,13 +50,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         args, "topics", "votes", "systems", "cap", "ties", "correlation", "judge_correlation", "level", "power"
     )
     result = power(args.share, **asked) if args.share else power(**asked)
-    from cliometer.report.chapters import result_section
-    from cliometer.report.chapters.base import frame_table
     from cliometer.report.chapters.vote_plans import power_table
 
-    forms: dict[str, Callable[[], Printable]] = {
-        "csv": lambda: frame_table(result),
-        "latex": lambda: power_table(result),
-        "text": lambda: result_section(result),
-    }
-    return print_result(result, args, out, err, forms)
+    return print_result(result, args, out, err, {"latex": lambda: power_table(result)})

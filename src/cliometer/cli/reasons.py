@@ -8,13 +8,12 @@ cliometer reasons VOTES... --codebook FILE --codes A.csv B.csv    the categories
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import Printable, print_result
+from cliometer.cli.output import Forms, print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_shared, path_argument
+from cliometer.cli.shared_arguments import add_shared
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,15 +25,10 @@ EXAMPLE = "cliometer reasons {demo}/votes.csv --codebook {demo}/codebook.toml"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("paths VOTES", "votes with reasons, as for cliometer vote", nargs="+", type=path_argument)
-    parser.add(
-        "--codebook FILE.toml",
-        "the categories, each with name, description and phrases",
-        type=path_argument,
-        required=True,
-    )
-    parser.add("--codes CODER.csv", "sheets that coders filled in", nargs="+", type=path_argument, default=[])
-    parser.add("--sheet FILE.csv", "write a sheet for coders to this file", type=path_argument)
+    parser.add("paths VOTES", "votes with reasons, as for cliometer vote", nargs="+")
+    parser.add("--codebook FILE.toml", "the categories, each with name, description and phrases", required=True)
+    parser.add("--codes CODER.csv", "sheets that coders filled in", nargs="+", default=[])
+    parser.add("--sheet FILE.csv", "write a sheet for coders to this file")
     parser.add("--blind", "leave the suggestions out of the sheet")
     parser.add("--force", "replace a sheet that exists")
     parser.add("--seed", "the seed of the bootstrap interval (default: 0)", type=int, default=0)
@@ -50,15 +44,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.blind and not args.sheet:
         raise UsageError("--blind is about the sheet for coders; name it with --sheet FILE.csv")
     survey = _survey(args)
-    from cliometer.report.chapters import result_section
     from cliometer.report.chapters.vote_judges import category_table
 
-    forms: dict[str, Callable[[], Printable]] = {
-        "csv": lambda: category_table(survey),
-        "latex": lambda: category_table(survey),
-        "text": lambda: result_section(survey),
-    }
-    return print_result(survey, args, out, err, forms)
+    tables: Forms = dict.fromkeys(("csv", "latex"), lambda: category_table(survey))
+    return print_result(survey, args, out, err, tables)
 
 
 def _survey(args: argparse.Namespace) -> ReasonSurvey:

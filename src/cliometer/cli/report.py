@@ -15,8 +15,8 @@ import argparse
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_notes, progress_bar
-from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
+from cliometer.cli.parser import CommandParser, path_argument, whole
+from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -40,15 +40,14 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "-o --output FILE",
         "the report: .html, .md or .tex (default: report.html; a report that exists there is replaced)",
-        type=path_argument,
     )
-    parser.add("--figures FOLDER", "also write every figure to this folder", type=path_argument)
-    parser.add("--figure-format svg|pdf|png", "the format of the files of --figures (default: svg)", default="svg")
+    parser.add("--figures FOLDER", "also write every figure to this folder")
+    parser.add("--figure-format svg|pdf|png", "the format of the files of --figures (default: svg)")
     parser.add("--title", "the title of the report", type=str)
     parser.add(
         "--topics N", "the number of topics that are shown with their texts (default: 40)", type=whole(0), default=40
     )
-    parser.add("--baseline RUN", "compare all others with this run only")
+    parser.add("--baseline RUN", "compare all others with this run only", type=str)
     parser.add(
         "--resamples N", "the number of resamples of tests and intervals (default: 10000)", type=int, default=10_000
     )

@@ -14,12 +14,11 @@ what.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import (
-    Printable,
+    Forms,
     expect_parquet,
     expect_shares,
     print_notes,
@@ -28,7 +27,7 @@ from cliometer.cli.output import (
     write_parquet,
 )
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, path_argument
+from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -50,11 +49,10 @@ def configure(parser: CommandParser) -> None:
     parser.add("--csv", "print every score on a line, with all digits")
     parser.add("--latex", "print the table for a paper (booktabs)")
     add_shared(parser, ["digits", "percent"])
-    parser.add("--parquet FILE", "also write every score to a Parquet file", type=path_argument)
+    parser.add("--parquet FILE", "also write every score to a Parquet file")
     parser.add(
         "-o --output FOLDER",
         "write the scores to this folder, in pieces (Parquet) with a manifest; given again, the command does the rest",
-        type=path_argument,
     )
     parser.add("--force", "replace the file of --parquet, or start again in the folder of --output")
 
@@ -77,7 +75,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         expect_shares((row.metric, score) for row in results.rows for score in results.numbers(row).values())
     lower = ", ".join(filter(lower_is_better, results.metrics))
     comment = f"lower is better: {lower}" if lower else ""
-    forms: dict[str, Callable[[], Printable]] = {
+    forms: Forms = {
         "csv": lambda: full_table(results),
         "latex": lambda: [Listing(comment, score_table(results) if args.per_topic else summary(results))],
         "text": lambda: scores_section(results, per_topic=args.per_topic),

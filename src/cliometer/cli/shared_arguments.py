@@ -9,20 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cliometer.cli.parser import CommandParser, whole
+from cliometer.cli.parser import CommandParser, path_argument, whole
 from cliometer.errors import InputError, UsageError
 from cliometer.model.timeline import DUPLICATES
 from cliometer.spelling import listed
 
 if TYPE_CHECKING:
     from cliometer.engine.file_evaluation import FileEvaluation
-
-
-def path_argument(text: str) -> Path:
-    """Return a path as it was typed; an empty one, such as an unset variable, would mean the working folder."""
-    if not text.strip():
-        raise argparse.ArgumentTypeError("the path is empty; name a file or a folder")
-    return Path(text)
 
 
 SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
@@ -45,7 +38,7 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
         "-m --metric EXPR",
         "a metric such as 'align+m1(rouge=2)'; repeatable (default: the usual ones for this kind of gold; "
         "cliometer metrics lists all)",
-        {"action": "append"},
+        {},
     ),
     "per-reference": (
         "--per-reference",
@@ -56,22 +49,22 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
         "--missing error|skip|zero",
         "what to do with topics that a run lacks: report an error (default), skip them, or score them as empty "
         "(mostly 0)",
-        {"default": "error"},
+        {},
     ),
     "extra": (
         "--extra error|skip",
         "what to do with topics of a run that have no reference: report an error (default), or skip them",
-        {"default": "error"},
+        {},
     ),
     "background": (
         "--background FILE",
         "a file of word counts for metrics that read sources, or wordfreq (default: the other topics); repeatable",
-        {"action": "append", "default": [], "type": path_argument},
+        {"default": []},
     ),
     "cache": (
         "--cache FOLDER",
         "keep scores in this folder, and compute only those whose system, gold, metric or version is new",
-        {"type": path_argument},
+        {},
     ),
     "resamples": (
         "--resamples N",
@@ -87,7 +80,7 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     "import": (
         "--import MODULE",
         "import a Python module or file that registers your own metrics, summarisers or others; repeatable",
-        {"dest": "modules", "action": "append", "default": []},
+        {"dest": "modules", "default": []},
     ),
 }
 READING = ("references", "preset", "duplicates")
@@ -97,7 +90,7 @@ EVALUATION = (*READING, "metric", "per-reference", "missing", "extra", "backgrou
 def add_shared(parser: CommandParser, names: Iterable[str], paths: str | None = None) -> None:
     """Declare the shared options that are named, after paths where those are described."""
     if paths is not None:
-        parser.add("paths PATH", paths, nargs="+", type=path_argument)
+        parser.add("paths PATH", paths, nargs="+")
     for spelling, help, settings in map(SHARED.__getitem__, names):
         parser.add(spelling, help, **settings)
 
@@ -111,7 +104,7 @@ def add_input(parser: CommandParser, kinds: Sequence[str]) -> list[argparse.Acti
         (
             "--columns ROLE=COLUMN,...",
             f"which column, or key in JSON, is {listed(roles, 30, ' or ')}; repeatable",
-            {"action": "append"},
+            {},
         ),
         (
             "--date-format FORMAT",
@@ -201,11 +194,10 @@ def split_paths(paths: Sequence[Path], references: Sequence[Path] | None) -> tup
 
 def add_asking(parser: CommandParser) -> None:
     """Declare how a judge is asked: prompt, store and budget."""
-    parser.add("--prompt FILE", "your own prompt for the judge, a text with named places", type=path_argument)
+    parser.add("--prompt FILE", "your own prompt for the judge, a text with named places")
     parser.add(
         "--store FILE",
         "where answers are kept (default: answers.sqlite in $CLIOMETER_CACHE or the user's cache folder)",
-        type=path_argument,
     )
     parser.add("--offline", "ask nobody; fail where the store lacks an answer")
     parser.add("--calls N", "the most calls that may be made", type=whole(0))
@@ -231,8 +223,8 @@ def add_posts(parser: CommandParser) -> None:
         default="same-user,retweets,near-duplicates",
     )
     parser.add("--language CODE", "leave out posts in other languages than this one, such as en", default="")
-    parser.add("--stop yes|no", "leave out stop words (default: yes)", default="yes")
-    parser.add("--stem yes|no", "compare stems (default: yes)", default="yes")
+    parser.add("--stop yes|no", "leave out stop words (default: yes)")
+    parser.add("--stem yes|no", "compare stems (default: yes)")
 
 
 def post_options(args: argparse.Namespace) -> dict[str, Any]:
@@ -248,24 +240,16 @@ def add_generation(parser: CommandParser) -> None:
         "--like GOLD",
         "references, GOLD/<topic>/<reference>.txt: each is a task, which gives the number of dates and sentences and "
         "the span",
-        type=path_argument,
     )
     parser.add(
         "--length newstls|tilse",
         "whose rules turn a reference into lengths: news-tls (default; sentences a date rounded, articles cut to the "
         "span) or tilse (rounded down, dates cut to the span)",
-        default="newstls",
     )
     parser.add(
-        "--keywords FILE",
-        "words of which a chosen sentence must hold one: a line 'topic: word, word' for each topic",
-        type=path_argument,
+        "--keywords FILE", "words of which a chosen sentence must hold one: a line 'topic: word, word' for each topic"
     )
-    parser.add(
-        "--cache DIR",
-        "where time tags are kept (default: $CLIOMETER_CACHE or the user's cache folder)",
-        type=path_argument,
-    )
+    parser.add("--cache DIR", "where time tags are kept (default: $CLIOMETER_CACHE or the user's cache folder)")
     parser.add("--no-cache", "tag the articles anew, and keep nothing")
 
 

@@ -11,13 +11,12 @@ reported and not scored; all others are. GOLD is a benchmark folder GOLD/<topic>
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import Printable, print_notes, print_result, progress_bar
+from cliometer.cli.output import print_notes, print_result, progress_bar
 from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import add_shared, keywords, path_argument
+from cliometer.cli.shared_arguments import add_shared, keywords
 from cliometer.errors import UsageError
 from cliometer.spelling import many
 
@@ -35,25 +34,18 @@ def configure(parser: CommandParser) -> None:
         "paths PATH",
         "the folder of submissions, or the submissions; the word check before them stops before scoring",
         nargs="+",
-        type=path_argument,
     )
     add_shared(parser, ["references", "metric", "preset", "duplicates", "per-reference"])
     parser.add(
         "--missing error|zero",
         "what to do with topics that a run lacks: refuse the run (default), or score them as empty (mostly 0)",
-        default="error",
     )
     add_shared(parser, ["import", "cache"])
     parser.add(
         "--track timelines|crisisfacts",
         "what the runs are: timelines (default), or with check runs of TREC CrisisFACTS",
-        default="timelines",
     )
-    parser.add(
-        "--requests FILE",
-        "the requests of CrisisFACTS, against which requests and times are checked",
-        type=path_argument,
-    )
+    parser.add("--requests FILE", "the requests of CrisisFACTS, against which requests and times are checked")
     parser.add("--as-official", "give the verdict of the official checker of CrisisFACTS: its first fault")
     parser.add("--first DATE", "the first day of the task; a run with an earlier one is refused")
     parser.add("--last DATE", "the last day of the task; a run with a later one is refused")
@@ -61,15 +53,11 @@ def configure(parser: CommandParser) -> None:
     parser.add("--sentences N", "the largest number of sentences that a date may have", type=whole(1))
     parser.add("--gold-limits", "take the limits that are not given from the references of each topic")
     parser.add(
-        "--correction holm|bh|none",
-        "the correction for all pairs of runs: Holm (default), Benjamini-Hochberg, or none",
-        default="holm",
+        "--correction holm|bh|none", "the correction for all pairs of runs: Holm (default), Benjamini-Hochberg, or none"
     )
     parser.add("--level", "the confidence level of intervals and tests (default: 0.95)", type=float, default=0.95)
     parser.add(
-        "-o --output FOLDER",
-        "write leaderboard.html, leaderboard.csv, topics.csv and faults.csv to this folder",
-        type=path_argument,
+        "-o --output FOLDER", "write leaderboard.html, leaderboard.csv, topics.csv and faults.csv to this folder"
     )
     parser.add("--title", "the title of the page", type=str)
     parser.add("--force", "replace files in FOLDER that are not of a leaderboard, too")
@@ -81,7 +69,6 @@ def configure(parser: CommandParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Check, score and print; the exit status of check is 1 where a submission is not valid."""
     from cliometer.api.tasks import check_submissions, submissions
-    from cliometer.report.chapters.base import frame_table
     from cliometer.report.chapters.submissions import check_section, leaderboard_section
 
     only_check = args.paths[0] == Path(CHECK)
@@ -99,7 +86,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             raise UsageError("check writes no leaderboard; leave -o out, or leave the word check out")
         with progress_bar(args, err, "submissions") as bar:
             check = check_submissions(paths, args.references, progress=bar, **track, **limits)
-        print_result(check, args, out, err, {"csv": lambda: frame_table(check), "text": lambda: check_section(check)})
+        print_result(check, args, out, err, {"text": lambda: check_section(check)})
         return 0 if check.passed() else 1
     if track != {"track": "timelines", "requests": None, "as_official": False}:
         raise UsageError(
@@ -109,11 +96,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     with progress_bar(args, err, "done") as bar:
         board = submissions(paths, args.references, args.metric, progress=bar, **settings, **limits)
     print_notes([board.cache_note] if board.cache_note else (), args, err)
-    shown: dict[str, Callable[[], Printable]] = {
-        "csv": lambda: frame_table(board),
-        "text": lambda: leaderboard_section(board),
-    }
-    print_result(board, args, out, err, shown, board.signature)
+    print_result(board, args, out, err, {"text": lambda: leaderboard_section(board)}, board.signature)
     return _warned(board, args, err)
 
 

@@ -11,7 +11,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_posts, add_shared, keywords, path_argument, post_options
+from cliometer.cli.shared_arguments import add_posts, add_shared, keywords, post_options
 from cliometer.errors import UsageError
 
 HELP = "choose posts or sentences as summaries"
@@ -24,21 +24,15 @@ def configure(parser: CommandParser) -> None:
         "topics TOPICS",
         "a folder of topics: <topic>.jsonl or .csv of posts, or .jsonl of articles; or one such file",
         nargs="?",
-        type=path_argument,
     )
-    parser.add(
-        "-s --system EXPR",
-        "a summariser such as 'hybrid(threshold=0.4)'; repeatable (default: centroid)",
-        action="append",
-    )
+    parser.add("-s --system EXPR", "a summariser such as 'hybrid(threshold=0.4)'; repeatable (default: centroid)")
     add_shared(parser, ["import"])
     add_posts(parser)
     parser.add(
         "-r --references REFS",
         "texts that people wrote, REFS/<topic>.txt or REFS/<topic>/*.txt, which rouge_oracle needs",
-        type=path_argument,
     )
-    parser.add("-o --output RUNS", "a folder to which the summaries are written", type=path_argument)
+    parser.add("-o --output RUNS", "a folder to which the summaries are written")
     parser.add("--force", "replace summaries that exist in RUNS")
     parser.add("--list", "describe all summarisers and stop")
     parser.add("--json", "print one JSON document: summaries, posts left out")

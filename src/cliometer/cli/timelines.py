@@ -11,7 +11,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_generation, add_shared, generation_options, keywords, path_argument
+from cliometer.cli.shared_arguments import add_generation, add_shared, generation_options, keywords
 from cliometer.errors import UsageError
 
 HELP = "make timelines from dated articles"
@@ -24,13 +24,8 @@ def configure(parser: CommandParser) -> None:
         "articles ARTICLES",
         "dated articles: <topic>.jsonl or .csv, folders of texts, web pages or TimeML; a folder of topics or one topic",
         nargs="?",
-        type=path_argument,
     )
-    parser.add(
-        "-s --system EXPR",
-        "a generator such as 'datewise(dates=supervised)'; repeatable (default: datewise)",
-        action="append",
-    )
+    parser.add("-s --system EXPR", "a generator such as 'datewise(dates=supervised)'; repeatable (default: datewise)")
     add_shared(parser, ["import"])
     add_generation(parser)
     parser.add("--dates N", "without --like: the number of dates", type=int)
@@ -38,9 +33,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--first DATE", "without --like: the first day (default: that of the articles)")
     parser.add("--last DATE", "without --like: the last day (default: that of the articles)")
     parser.add(
-        "-o --output RUNS",
-        "a folder to which the timelines are written; a second call makes only what is missing",
-        type=path_argument,
+        "-o --output RUNS", "a folder to which the timelines are written; a second call makes only what is missing"
     )
     parser.add("--force", "replace timelines that exist in RUNS")
     parser.add("--list", "describe all generators and stop")

@@ -7,10 +7,9 @@ cliometer tune ARTICLES -s datewise --grid candidates=m,p,pm --like GOLD     tim
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import TextIO
 
-from cliometer.cli.output import Printable, print_result, progress_bar
+from cliometer.cli.output import Forms, print_result, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import (
     add_generation,
@@ -18,7 +17,6 @@ from cliometer.cli.shared_arguments import (
     add_shared,
     generation_options,
     keywords,
-    path_argument,
     post_options,
 )
 
@@ -28,11 +26,7 @@ EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --f
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add(
-        "topics TOPICS",
-        "a folder of topics, as for cliometer summarise, or with --like as for timelines",
-        type=path_argument,
-    )
+    parser.add("topics TOPICS", "a folder of topics, as for cliometer summarise, or with --like as for timelines")
     parser.add(
         "-s --system EXPR",
         "the summariser, such as hybrid, or the generator; the settings that it names stay fixed",
@@ -41,7 +35,6 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "--grid RANGE",
         "values to try: threshold=0:1:0.05 (from, to, step) or variant=paper,sumy; repeatable",
-        action="append",
         required=True,
     )
     parser.add(
@@ -52,7 +45,6 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "-r --references DIR",
         "texts that people wrote, DIR/<topic>.txt or DIR/<topic>/*.txt, for rouge_oracle or a loss such as rouge1",
-        type=path_argument,
     )
     parser.add("--folds N", "the number of folds of the topics (default: 5)", type=int, default=5)
     parser.add("--seed", "the seed of the folds (default: 0)", type=int, default=0)
@@ -71,7 +63,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     asked = keywords(args, "background", "references", "folds", "seed") | post_options(args) | generation_options(args)
     with progress_bar(args, err, "topics") as bar:
         tuning = tune(args.topics, args.system, args.grid, args.loss, progress=bar, **asked)
-    forms: dict[str, Callable[[], Printable]] = {
+    forms: Forms = {
         "csv": lambda: setting_table(tuning),
         "latex": lambda: fold_table(tuning),
         "text": lambda: tuning_section(tuning),

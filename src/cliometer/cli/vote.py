@@ -8,12 +8,11 @@ cliometer vote WINS.csv                          a matrix: how often the row's s
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import TextIO
 
-from cliometer.cli.output import Printable, print_result
+from cliometer.cli.output import Forms, print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_shared, keywords, path_argument
+from cliometer.cli.shared_arguments import add_shared, keywords
 
 HELP = "rank systems by people's preferences"
 EXAMPLE = "cliometer vote {demo}/votes.csv"
@@ -21,17 +20,14 @@ EXAMPLE = "cliometer vote {demo}/votes.csv"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("paths FILE", "files of votes; their format is recognised by content", nargs="+", type=path_argument)
+    parser.add("paths FILE", "files of votes; their format is recognised by content", nargs="+")
     parser.add("--pool", "count all files together, as one data set")
     parser.add(
-        "--rule RULE",
-        "ranked-pairs, copeland, borda, plurality, modal or bradley-terry; repeatable (default: all)",
-        action="append",
+        "--rule RULE", "ranked-pairs, copeland, borda, plurality, modal or bradley-terry; repeatable (default: all)"
     )
     parser.add(
         "--strength margin|winning",
         "the order in which Ranked Pairs takes majorities: by margin (default), or by the votes of the winner",
-        default="margin",
     )
     parser.add("--per-topic", "show the outcome of every topic", once="--by-topic", action="store_true")
     parser.add("--seed", "the seed of the bootstrap interval of alpha (default: 0)", type=int, default=0)
@@ -59,7 +55,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.chapters.base import FigureNames
     from cliometer.report.chapters.votes import polls, rank_table, rule_table, topic_table
 
-    forms: dict[str, Callable[[], Printable]] = {
+    forms: Forms = {
         "csv": lambda: (topic_table if args.per_topic else rule_table)(tallies.tallies),
         "latex": lambda: (topic_table if args.per_topic else rank_table)(tallies.tallies),
         "text": lambda: polls(tallies, FigureNames(), args.per_topic),

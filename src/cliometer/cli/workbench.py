@@ -27,7 +27,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import path_argument
 from cliometer.errors import CliometerError, InputError, UsageError, unknown
 from cliometer.spelling import many
 
@@ -48,24 +47,23 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "target TARGET", "a file or folder; after link, somebody's name; after remind or judge, a study", nargs="?"
     )
-    parser.add("--data FOLDER", "the folder in which its files are kept", type=path_argument)
+    parser.add("--data FOLDER", "the folder in which its files are kept")
     parser.add("--database URL", "the URL of a PostgreSQL database (default: SQLite in FOLDER)", default="")
     parser.add("--mail URL", "a mail server, smtp://user:password@host:587?from=ADDRESS (default: the log)", default="")
     parser.add("--oidc URL", "a sign-in service (OpenID Connect), https://ISSUER?client=ID", default="")
-    parser.add("--backups FOLDER", "write backups there while it serves", type=path_argument)
+    parser.add("--backups FOLDER", "write backups there while it serves")
     parser.add("--every HOURS", "how often to write a backup (default: 24)", type=whole(1, 8784))
     parser.add("--keep N", "how many dated backups to keep (default: 14)", type=whole(1, 10_000), default=14)
     parser.add("--idle DAYS", "remind those who did nothing for so long (default: 0)", type=whole(0, 365), default=0)
     parser.add("--port N", f"the port to listen on (default: {_PORT})", type=int)
     parser.add("--listen ADDRESS", f"the address to listen on (default: {_ADDRESS}, this machine only)")
-    parser.add("--host NAME", "a host name under which people reach it; repeatable", action="append", default=[])
+    parser.add("--host NAME", "a host name under which people reach it; repeatable", default=[])
     parser.add("--secure", "expect that people reach it by HTTPS, through a proxy")
     parser.add("--no-browser", "do not open the browser")
     parser.add("--workers N", "the number of processes that answer requests (default: 2)", type=whole(1, 64), default=2)
     parser.add(
         "-j --judge EXPR",
         "a model that owners may give a seat, or that is asked, such as endpoint(url=..., model=...); repeatable",
-        action="append",
         default=[],
     )
     parser.add("--calls N", "after judge: the most calls of the model, over all runs", type=whole(1))
