@@ -5,11 +5,12 @@ Wherever a timeline is meant, the path of a file, a dictionary `{"2010-05-27": [
 Where an argument or a file is wrong, a `CliometerError` says where, and what to do.
 """
 
+from cliometer.api.comparing import compare, court, explain
 from cliometer.api.inputs import read_references, read_run, read_sources
 from cliometer.api.judging import judge, judge_card
 from cliometer.api.making import convert, demo, metrics, register, report, rouge
 from cliometer.api.people import agree, agreement, vote
-from cliometer.api.scoring import compare, court, evaluate, explain, score, score_table
+from cliometer.api.scoring import evaluate, score, score_table
 from cliometer.api.studies import plan, power
 from cliometer.api.systems import summarise, timelines, tune
 from cliometer.api.tasks import check_submissions, submissions

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import wraps
 from os import PathLike
 from pathlib import Path
@@ -17,7 +17,7 @@ from cliometer.model.timeline import Duplicates, OracleRun, ReferenceSet, Timeli
 if TYPE_CHECKING:
     from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.score_cache import ScoreCache
-    from cliometer.engine.topic_coverage import Missing
+    from cliometer.engine.topic_coverage import Extra, Missing
     from cliometer.io.units import UnitFile
     from cliometer.metrics.base import Metric
     from cliometer.metrics.presets import Preset
@@ -168,53 +168,45 @@ def runs_of(systems: Any, duplicates: Duplicates | None, preset: str | Preset | 
     return {name: run_of(run, duplicates, preset) for name, run in systems.items()}
 
 
-def files_of(
-    systems: Any,
-    references: Any,
-    metrics: Sequence[str | Metric] | None,
-    preset: str | Preset | None,
-    missing: Missing,
-    extra: Literal["error", "skip"],
-    per_reference: bool,
-    duplicates: Duplicates | None,
-    background: Sequence[Location],
-) -> FileEvaluation:
-    """Return the evaluation of files."""
-    from cliometer.engine.file_evaluation import FileEvaluation
-    from cliometer.engine.topic_coverage import Allowance
+@dataclass(frozen=True)
+class EvaluationSettings:
+    """The settings that all functions share that score systems against gold, in the words of `evaluate`."""
 
-    asked = metrics, preset, per_reference, duplicates, Allowance(missing, extra), paths_of(background)
-    return FileEvaluation(paths_of(systems), paths_of(references), *asked)
+    metrics: Sequence[str | Metric] | None
+    preset: str | Preset | None
+    missing: Missing = "error"
+    extra: Extra = "error"
+    per_reference: bool = False
+    duplicates: Duplicates | None = None
+    background: Sequence[Location] = ()
 
+    def files(self, systems: Any, references: Any) -> FileEvaluation:
+        """Return the evaluation of files."""
+        from cliometer.engine.file_evaluation import FileEvaluation
+        from cliometer.engine.topic_coverage import Allowance
 
-def evaluation_of(
-    systems: Any,
-    references: Any,
-    metrics: Sequence[str | Metric] | None,
-    preset: str | Preset | None,
-    missing: Missing,
-    extra: Literal["error", "skip"],
-    per_reference: bool,
-    duplicates: Duplicates | None,
-    background: Sequence[Location],
-) -> tuple[Any, tuple[str, ...]]:
-    """Return the evaluation of files or of values, and the notes of reading."""
-    from cliometer.engine.value_evaluation import prepared
-    from cliometer.io.folders import per_reference as each_reference
+        allow, words = Allowance(self.missing, self.extra), paths_of(self.background)
+        asked = self.metrics, self.preset, self.per_reference, self.duplicates, allow, words
+        return FileEvaluation(paths_of(systems), paths_of(references), *asked)
 
-    if are_paths(systems) and are_paths(references):
-        given = systems, references, metrics, preset, missing, extra, per_reference, duplicates, background
-        return files_of(*given).read()
-    expect_no_background(background)
-    gold: Any = references
-    if are_paths(references) or isinstance(references, Mapping):
-        gold = gold_of(references, duplicates, preset)
-    if per_reference:
-        sets = gold_of(references, duplicates, preset)
-        gold = each_reference({topic: ReferenceSet(own) for topic, own in sets.items()})
-    rules = "tilse" if preset is None else preset
-    evaluation = prepared(runs_of(systems, duplicates, preset), gold, metrics, rules, missing, extra)
-    return replace(evaluation, duplicates=duplicates, per_reference=per_reference), ()
+    def evaluation(self, systems: Any, references: Any) -> tuple[Any, tuple[str, ...]]:
+        """Return the evaluation of files or of values, and the notes of reading."""
+        from cliometer.engine.value_evaluation import prepared
+        from cliometer.io.folders import per_reference as each_reference
+
+        if are_paths(systems) and are_paths(references):
+            return self.files(systems, references).read()
+        expect_no_background(self.background)
+        reading = self.duplicates, self.preset
+        gold: Any = references
+        if are_paths(references) or isinstance(references, Mapping):
+            gold = gold_of(references, *reading)
+        if self.per_reference:
+            sets = gold_of(references, *reading)
+            gold = each_reference({topic: ReferenceSet(own) for topic, own in sets.items()})
+        rules = "tilse" if self.preset is None else self.preset
+        evaluation = prepared(runs_of(systems, *reading), gold, self.metrics, rules, self.missing, self.extra)
+        return replace(evaluation, duplicates=self.duplicates, per_reference=self.per_reference), ()
 
 
 def scores_of(scores: Any, system_columns: bool = False, name: str = "scores") -> ScoreTable:

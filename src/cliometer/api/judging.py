@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from cliometer.api.inputs import are_paths, is_path, only_path, paths_of
 from cliometer.errors import InputError, UsageError, checked, expected
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from cliometer.court.judged_trials import JudgeCard
     from cliometer.court.perturbation import Perturbation
     from cliometer.judges.coverage import JudgedCoverage
-    from cliometer.judges.judge import Judge
     from cliometer.judges.preferences import JudgedPreferences
+    from cliometer.judges.store import Inquiry
     from cliometer.model.documents import SummaryText
     from cliometer.study.steps import Topic
 
@@ -114,7 +114,6 @@ def judge(
     """
     from cliometer.api.people import polls_given
     from cliometer.io.text_files import refuse_existing, write_whole
-    from cliometer.judges.judge import Budget, parse_judge
     from cliometer.judges.preferences import AS_A_WHOLE, PreferencePlan, judge_preferences
     from cliometer.model.judgements import pooled
     from cliometer.study.preferences.criteria import Criterion
@@ -122,17 +121,15 @@ def judge(
     for file in (output, sheet):
         if file is not None and not (force and Path(file).is_dir()):  # a folder, for facts; others refuse it later
             refuse_existing(Path(file), force)
-    asked = parse_judge(judge) if isinstance(judge, str) else _function_judge(judge)
-    place = None if prompt is None else Path(prompt)
-    way: tuple[Any, ...] = (asked, _store(store), place, Budget(calls, tokens), offline, progress)
+    inquiry = inquiry_of(judge, store, prompt, calls, tokens, offline, progress)
     if units is not None:
-        return _coverage(runs, units, way, (partly, candidates, audit, sheet, audited, seed), output, force)
+        return _coverage(runs, units, inquiry, (partly, candidates, audit, sheet, audited, seed), output, force)
     topics, notes = study_topics(runs, _spelled)
     said, seen = _source_texts(sources, source_words)
     wanted = tuple(map(Criterion.parse, criteria)) or (AS_A_WHOLE,)
     polls = None if pairs is None else polls_given(pairs, None, None)
     plan = PreferencePlan(topics, wanted, ties, repeats, None if polls is None else pooled(polls), most, seed, said)
-    result = judge_preferences(plan, *way)
+    result = judge_preferences(plan, inquiry)
     if output is not None:
         write_whole(Path(output), result.votes_csv(), force)
     return replace(result, notes=(*notes, *seen, *result.notes))
@@ -183,16 +180,14 @@ def judge_card(
     2
     """
     from cliometer.court.judged_trials import JudgeTrialPlan
-    from cliometer.judges.judge import Budget, parse_judge
 
-    asked = parse_judge(judge) if isinstance(judge, str) else _function_judge(judge)
-    articles, place = (None if path is None else Path(path) for path in (corpus, prompt))
+    articles = None if corpus is None else Path(corpus)
     plan = JudgeTrialPlan(only_path(references, "references"), trials, articles, most, seed)
-    return plan.run(asked, _store(store), place, Budget(calls, tokens), offline, progress)
+    return plan.run(inquiry_of(judge, store, prompt, calls, tokens, offline, progress))
 
 
 def _coverage(
-    runs: Any, units: Any, way: tuple[Any, ...], asked: tuple[Any, ...], output: Location | None, force: bool
+    runs: Any, units: Any, inquiry: Inquiry, asked: tuple[Any, ...], output: Location | None, force: bool
 ) -> JudgedCoverage:
     """Ask which units texts or sources express, write what was asked for, and correct scores by an audit."""
     from cliometer.engine.file_evaluation import kind_of_gold
@@ -210,11 +205,11 @@ def _coverage(
     if not isinstance(units, UnitFile) and kind_of_gold(paths_of(units)) == "facts":
         if audit or audited:
             raise UsageError("an audit checks units of systems; facts of a pool have none")
-        return _fact_links(paths_of(runs) if runs else [], paths_of(units), way, partly, candidates, output, force)
+        return _fact_links(paths_of(runs) if runs else [], paths_of(units), inquiry, partly, candidates, output, force)
     gold = units if isinstance(units, UnitFile) else read_unit_gold(paths_of(units))
     texts, notes = _texts_by_system(runs) if runs else ({}, ())
     plan = CoveragePlan(gold, {name: {t: _spelled(own[t]) for t in own} for name, own in texts.items()}, candidates)
-    result = judge_coverage(plan, *way)
+    result = judge_coverage(plan, inquiry)
     if runs:
         extracts, left_out = result.extracts(partly)
         notes += left_out
@@ -232,7 +227,7 @@ def _coverage(
 def _fact_links(
     runs: Sequence[Path],
     gold: Sequence[Path],
-    way: tuple[Any, ...],
+    inquiry: Inquiry,
     partly: Literal["yes", "no"],
     candidates: int,
     output: Location | None,
@@ -253,7 +248,7 @@ def _fact_links(
     days = reported_events(pool.topics, reported)
     if not days:
         raise InputError("reports no fact for a day of the pool; are the two of the same events?", runs[0])
-    result = judge_coverage(CoveragePlan(UnitFile((), days), candidates=candidates), *way)
+    result = judge_coverage(CoveragePlan(UnitFile((), days), candidates=candidates), inquiry)
     if output is not None:
         linked = list(result.linked_pool(pool.topics.values(), [run.tag for run in read], partly))
         Path(output).mkdir(parents=True, exist_ok=True)
@@ -262,26 +257,33 @@ def _fact_links(
     return replace(result, notes=(*pool.notes, *(note for run in read for note in run.notes), *result.notes))
 
 
-def _function_judge(function: Any) -> Judge:
-    """Return a function of the caller's as a judge, or a value that is a judge already."""
-    from cliometer.judges.judge import judges
+def inquiry_of(
+    judge: Any,
+    store: Any,
+    prompt: Location | None,
+    calls: int | None,
+    tokens: int | None,
+    offline: bool,
+    progress: Progress | None,
+) -> Inquiry:
+    """Return the judge of an expression, a function or a value, and how it is asked."""
+    from cliometer.judges.judge import Budget, judges, parse_judge
     from cliometer.judges.local import Function
+    from cliometer.judges.store import Inquiry
+    from cliometer.systems.timelines.tags import default_cache
 
-    if type(function) in list(judges):
-        return cast("Judge", function)
-    if not callable(function):
-        raise expected("an expression such as 'words', a judge, or a function for judge", function)
-    return Function(function)
-
-
-def _store(store: Any) -> Path | None:
+    if isinstance(judge, str):
+        judge = parse_judge(judge)
+    elif type(judge) not in list(judges):
+        if not callable(judge):
+            raise expected("an expression such as 'words', a judge, or a function for judge", judge)
+        judge = Function(judge)
     if store is True:
-        from cliometer.systems.timelines.tags import default_cache
-
-        return default_cache() / "answers.sqlite"
-    if store is None or store is False or is_path(store):
-        return Path(store) if is_path(store) else None
-    raise expected("a file, True or None for store", store)
+        store = default_cache() / "answers.sqlite"
+    elif store is not None and store is not False and not is_path(store):
+        raise expected("a file, True or None for store", store)
+    kept, place = Path(store) if is_path(store) else None, None if prompt is None else Path(prompt)
+    return Inquiry(judge, kept, place, Budget(calls, tokens), offline, progress)
 
 
 def study_topics(runs: Any, spelled: Callable[[SummaryText], str]) -> tuple[tuple[Topic, ...], tuple[str, ...]]:

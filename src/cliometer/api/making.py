@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from cliometer.api.inputs import are_paths, evaluation_of, is_path, paths_of, spread, warn_of
+from cliometer.api.inputs import EvaluationSettings, are_paths, is_path, paths_of, spread, warn_of
 from cliometer.errors import checked, expected, unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.text_files import Location
@@ -126,9 +126,8 @@ def report(
         from cliometer.report.assembly import runs_document
 
         design = Design(resamples=resamples, seed=seed, baseline=None if baseline is None else str(baseline))
-        evaluation, notes = evaluation_of(
-            results, references, metrics, preset, missing, extra, per_reference, duplicates, background
-        )
+        asked = EvaluationSettings(metrics, preset, missing, extra, per_reference, duplicates, background)
+        evaluation, notes = asked.evaluation(results, references)
         paths = paths_of(results) if are_paths(results) else []
         document = runs_document(evaluation, design, paths, notes, title, topics, progress)
     written = write_pictures(document, Path(figures), figure_format, force) if figures is not None else []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from cliometer.api.inputs import are_paths, is_path, paths_of, scores_of, spread, units_of
 from cliometer.api.scoring import evaluate
@@ -143,12 +143,9 @@ def agree(
     from cliometer.court.meta_evaluation.human_votes import agree_with_votes
     from cliometer.court.meta_evaluation.plan import metric_columns, score_table_of
     from cliometer.engine.score_grid import score_columns, split_part
-    from cliometer.model.judgements import pooled
 
-    asked = {"human": human, "human_metric": human_metric, "votes": votes, "matrix": matrix or None}
-    asked["judges"] = judges or None
-    if sum(value is not None for value in asked.values()) != 1:
-        raise UsageError(f"agree takes exactly one of {', '.join(asked)}")
+    if sum(value is not None for value in (human, human_metric, votes, matrix or None, judges or None)) != 1:
+        raise UsageError("agree takes exactly one of human, human_metric, votes, matrix, judges")
     if judges:
         return _judges(polls_given(scores, columns, pair), beside, metrics, lower, epsilon, level)
     if beside is not None:
@@ -161,28 +158,21 @@ def agree(
         named = list(dict.fromkeys(split_part(name)[0] for name in metrics or ())) or None
         results = evaluate(scores, references, named, preset, missing, progress=progress, duplicates=duplicates)
         table = score_table_of(results)
-    found: Any
+    found: MetricAgreement | MetricVoteAgreement | MetricMatrix
     if matrix:
         found = _matrix(score_columns(table, metrics), coefficients, holm, missing, lower, seed, resamples)
+        return replace(found, notes=(*table.notes, *found.notes))
+    plan = _plan(coefficients, levels, tests, over, level, resamples, seed)
+    if votes is not None:
+        chosen, poll = score_columns(table, metrics), _poll_given(votes, columns, pair, criterion)
+        found = agree_with_votes(chosen, poll, plan, missing=missing, lower=_less(chosen, lower, known=True))
     else:
-        plan = _plan(coefficients, levels, tests, over, level, resamples, seed)
-        if votes is not None:
-            chosen = score_columns(table, metrics)
-            polls = polls_given(votes, columns, pair)
-            own = [poll for poll in polls if any(vote.criterion == criterion for vote in poll.votes)]
-            poll = pooled(own or polls).by_criterion(criterion).with_models_noted()
-            found = agree_with_votes(chosen, poll, plan, missing=missing, lower=_less(chosen, lower, known=True))
-        else:
-            if human_metric is not None:
-                people = score_columns(table, [human_metric])
-            else:
-                people = human_columns_of(human, system_columns)
-            chosen = metric_columns(people, table, metrics)
-            less = _less(chosen, lower, known=True)
-            found = agree_with_scores(chosen, people, plan, missing=missing, lower=less, progress=progress)
-    return cast(
-        "MetricAgreement | MetricVoteAgreement | MetricMatrix", replace(found, notes=(*table.notes, *found.notes))
-    )
+        named = None if human_metric is None else [human_metric]
+        people = score_columns(table, named) if named else human_columns_of(human, system_columns)
+        chosen = metric_columns(people, table, metrics)
+        less = _less(chosen, lower, known=True)
+        found = agree_with_scores(chosen, people, plan, missing=missing, lower=less, progress=progress)
+    return replace(found, notes=(*table.notes, *found.notes))
 
 
 @checked
@@ -357,6 +347,15 @@ def _less(chosen: Sequence[Any], lower: Sequence[str], known: bool = False) -> l
     labels = [column.label for column in chosen]
     ours = [label for label in labels if lower_is_better(label)] if known else []
     return list(dict.fromkeys([*(column_name(name, labels) for name in lower), *ours]))
+
+
+def _poll_given(votes: Any, columns: Columns, pair: Sequence[str] | None, criterion: str | None) -> Poll:
+    """Return the votes of all polls together, of one criterion where one is asked for."""
+    from cliometer.model.judgements import pooled
+
+    polls = polls_given(votes, columns, pair)
+    own = [poll for poll in polls if any(vote.criterion == criterion for vote in poll.votes)]
+    return pooled(own or polls).by_criterion(criterion).with_models_noted()
 
 
 def polls_given(

@@ -11,7 +11,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_json, print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_asking, asking
+from cliometer.cli.shared_arguments import add_asking, keywords
 from cliometer.io.text_files import refuse_existing
 
 HELP = "draft content units from several writers' timelines"
@@ -54,11 +54,13 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.judge is None:
         topics = [draft_topic(topic, references, rule) for topic, references in gold.items()]
     else:
+        from cliometer.api.judging import inquiry_of
         from cliometer.judges.unit_proposals import propose_lines
 
         lines = {topic: lines_of(references, args.entry) for topic, references in gold.items()}
         with progress_bar(args, err, "sentences") as bar:
-            found = propose_lines(lines, *asking(args), bar)
+            asked = keywords(args, "judge", "prompt", "calls", "tokens", "offline")
+            found = propose_lines(lines, inquiry_of(store=args.store or True, progress=bar, **asked))
         topics = [draft_topic(topic, own, rule, found.lines[topic], found.judge_model) for topic, own in gold.items()]
         notes, signature = (*notes, *found.notes), found.signature
     result = count_drafts(topics, rule, notes, signature)

@@ -204,15 +204,6 @@ def add_asking(parser: CommandParser) -> None:
     parser.add("--tokens N", "the most tokens that may be used", type=whole(0))
 
 
-def asking(args: argparse.Namespace) -> tuple[Any, Any, Any, Any, bool]:
-    """Return judge, store, prompt, budget and whether nobody may be asked, as the functions of `judges` take them."""
-    from cliometer.judges.judge import Budget, parse_judge
-    from cliometer.systems.timelines.tags import default_cache
-
-    store = args.store or default_cache() / "answers.sqlite"
-    return parse_judge(args.judge), store, args.prompt, Budget(args.calls, args.tokens), args.offline
-
-
 def add_posts(parser: CommandParser) -> None:
     """Declare the length of a summary, the filters of posts, and how words are compared."""
     parser.add("-k N", "the number of posts that a summary has (default: 5)", type=int, default=5)

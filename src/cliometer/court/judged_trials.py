@@ -13,9 +13,9 @@ from cliometer.engine.file_evaluation import read_gold
 from cliometer.errors import UsageError
 from cliometer.io import per_reference
 from cliometer.io.articles import read_corpus
-from cliometer.judges.judge import Budget, Judge, JudgedResult
+from cliometer.judges.judge import JudgedResult
 from cliometer.judges.preferences import JudgedPair, PreferencePlan, judge_preferences
-from cliometer.model.display import Progress
+from cliometer.judges.store import Inquiry
 from cliometer.model.documents import Article
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.spelling import listed
@@ -91,15 +91,7 @@ class JudgeTrialPlan:
     most: int = 10
     seed: int = 0
 
-    def run(
-        self,
-        judge: Judge,
-        store: Path | None,
-        prompt: Path | None = None,
-        budget: Budget | None = None,
-        offline: bool = False,
-        progress: Progress | None = None,
-    ) -> JudgeCard:
+    def run(self, inquiry: Inquiry) -> JudgeCard:
         """Ask the judge about all pairs, in both orders, and read the card off its answers."""
         gold, notes = read_gold([self.gold], "append")
         references = per_reference(gold)
@@ -117,7 +109,7 @@ class JudgeTrialPlan:
         if alone := sorted({topic_of(of_trial[id][1]) for id, said in sources.items() if not said}):
             notes += (f"only one writer, so that the judge reads no other timeline: {listed(alone, 5)}",)
         plan = PreferencePlan(topics, ties=True, sources={id: said for id, said in sources.items() if said})
-        result = judge_preferences(plan, judge, store, prompt, budget, offline, progress)
+        result = judge_preferences(plan, inquiry)
         answers: dict[str, dict[str, list[JudgedPair]]] = {str(trial): {} for trial in trials}
         for pair in result.pairs:
             answers[of_trial[pair.topic][0]].setdefault(pair.topic, []).append(pair)

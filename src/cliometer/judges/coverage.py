@@ -15,11 +15,9 @@ from cliometer.io.csv_tables import table_rows
 from cliometer.io.sheets import csv_text
 from cliometer.io.text_files import read_bare_text
 from cliometer.io.units import UnitFile
-from cliometer.judges.judge import Budget, Judge, JudgedResult, Question, absent_note, read_prompt, spelled_identity
+from cliometer.judges.judge import JudgedResult, Question, absent_note, read_prompt
 from cliometer.judges.local import content_words
-from cliometer.judges.preferences import judge_signature
-from cliometer.judges.store import ask_all
-from cliometer.model.display import Progress
+from cliometer.judges.store import Inquiry
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.facts import FactDay, FactTopic, run_of
 from cliometer.model.nuggets import EventTopic, JudgedEvent
@@ -211,17 +209,9 @@ def statement(unit: ContentUnit | JudgedEvent) -> str:
     return said
 
 
-def judge_coverage(
-    plan: CoveragePlan,
-    judge: Judge,
-    store: Path | None,
-    prompt: Path | None = None,
-    budget: Budget | None = None,
-    offline: bool = False,
-    progress: Progress | None = None,
-) -> JudgedCoverage:
+def judge_coverage(plan: CoveragePlan, inquiry: Inquiry) -> JudgedCoverage:
     """Ask a judge of each unit whether each text, or each likely sentence of the sources, expresses it."""
-    filled = read_prompt("coverage", prompt, PLACES, ("text", "unit"))
+    filled = read_prompt("coverage", inquiry.prompt, PLACES, ("text", "unit"))
     planned = list(plan.questions())
     if not planned:
         raise InputError(
@@ -232,7 +222,7 @@ def judge_coverage(
     for about, said, text in planned:
         parts = {"topic": about.topic, "text": text.strip(), "unit": said, "choices": listed(CHOICES, last=" or ")}
         questions.append(Question(filled.fill(parts), CHOICES, 1, parts))
-    record = ask_all(judge, filled, questions, store, budget, offline, progress)
+    record = inquiry.ask(filled, questions)
     answers, strange = [], 0
     for (about, _, text), reply in zip(planned, record.replies, strict=True):
         verdict = reply.answer(CHOICES)
@@ -240,16 +230,9 @@ def judge_coverage(
         words = "" if verdict.answer == NO else verdict.reason
         strange += bool(words) and words.strip("\"'. ").casefold() not in " ".join(text.split()).casefold()
         answers.append(replace(about, answer=verdict.answer, words=words, probability=share, fault=verdict.fault))
-    identity = spelled_identity(judge, filled)
     quotes = (f"in {strange} answers the words that say so are not in the text as they stand",) if strange else ()
-    return JudgedCoverage(
-        judge.label,
-        identity,
-        tuple(answers),
-        signature=str(judge_signature(judge, identity, len(questions), record.share)),
-        notes=(*quotes, *absent_note([one.fault for one in answers if one.fault], len(answers))),
-        **record.cost,
-    )
+    notes = (*quotes, *absent_note([one.fault for one in answers if one.fault], len(answers)))
+    return JudgedCoverage(answers=tuple(answers), notes=notes, **record.fields)
 
 
 def audit_sheet(plan: CoveragePlan, result: JudgedCoverage, number: int, seed: int = 0) -> str:

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import ClassVar
 
 from cliometer.errors import InputError, UsageError
 from cliometer.io.sheets import csv_text
-from cliometer.judges.judge import Budget, Judge, JudgedResult, Question, absent_note, read_prompt, spelled_identity
-from cliometer.judges.store import ask_all
-from cliometer.model.display import Progress
+from cliometer.judges.judge import JudgedResult, Question, absent_note, read_prompt
+from cliometer.judges.store import Inquiry
 from cliometer.model.judgements import Poll, Vote
-from cliometer.model.score import Signature
 from cliometer.spelling import listed
 from cliometer.study.preferences.ballot_plan import SIDE_ORDERS
 from cliometer.study.preferences.comparison_items import TIE, Contest, contests, identical_pairs
 from cliometer.study.preferences.criteria import Criterion
 from cliometer.study.preferences.study_plan import draw_contests, voted_contests
 from cliometer.study.steps import Topic
-from cliometer.version import __version__
 
 PLACES = ("topic", "criterion", "sources", "first", "second", "choices")
 VOTE_COLUMNS = (
@@ -123,17 +119,9 @@ class JudgedPreferences(JudgedResult):
         return csv_text(VOTE_COLUMNS, rows)
 
 
-def judge_preferences(
-    plan: PreferencePlan,
-    judge: Judge,
-    store: Path | None,
-    prompt: Path | None = None,
-    budget: Budget | None = None,
-    offline: bool = False,
-    progress: Progress | None = None,
-) -> JudgedPreferences:
+def judge_preferences(plan: PreferencePlan, inquiry: Inquiry) -> JudgedPreferences:
     """Ask a judge which text of each pair is better, both ways round."""
-    filled = read_prompt("preference", prompt, PLACES, ("first", "second"))
+    filled = read_prompt("preference", inquiry.prompt, PLACES, ("first", "second"))
     if plan.sources and "{sources}" not in filled.text:
         raise UsageError("the prompt has no place {sources}, so the judge would not see them; add it to the prompt")
     if any(TIE in topic.summaries for topic in plan.topics):
@@ -157,7 +145,7 @@ def judge_preferences(
                 for repeat in range(1, plan.repeats + 1):
                     questions.append(Question(text, choices, repeat, own))
                     pairs.append(JudgedPair(contest.topic.id, first, second, criterion.name, repeat))
-    record = ask_all(judge, filled, questions, store, budget, offline, progress)
+    record = inquiry.ask(filled, questions)
     judged = []
     for pair, reply in zip(pairs, record.replies, strict=True):
         verdict = reply.answer(choices)
@@ -165,19 +153,5 @@ def judge_preferences(
         probability = verdict.share("A", _LETTERS) if verdict.answer else None
         own_fields = {**vars(pair), "preferred": preferred, "reason": verdict.reason, "fault": verdict.fault}
         judged.append(JudgedPair(**own_fields | {"probability": probability}))
-    signature = judge_signature(judge, spelled_identity(judge, filled), len(questions), record.share)
-    return JudgedPreferences(
-        judge.label,
-        spelled_identity(judge, filled),
-        tuple(judged),
-        signature=str(signature),
-        notes=(*identical_pairs(plan.topics), *absent_note([one.fault for one in judged if one.fault], len(judged))),
-        **record.cost,
-    )
-
-
-def judge_signature(judge: Judge, identity: str, questions: int, share: float) -> Signature:
-    """Return what answers depend on: version, judge, settings, prompt, questions, and the share from the store."""
-    fields = [part.partition(":")[::2] for part in identity.split("|")[1:]]
-    rest = [("questions", questions), ("from_store", f"{share:.3f}")]
-    return Signature.of([("cliometer", __version__), ("judge", judge.name), *fields, *rest])
+    notes = (*identical_pairs(plan.topics), *absent_note([one.fault for one in judged if one.fault], len(judged)))
+    return JudgedPreferences(pairs=tuple(judged), notes=notes, **record.fields)

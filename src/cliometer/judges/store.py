@@ -15,6 +15,8 @@ from cliometer.errors import InputError
 from cliometer.judges.judge import Budget, Judge, Prompt, Question, Reply, spelled_identity
 from cliometer.model.display import Progress
 from cliometer.model.records import decode
+from cliometer.model.score import Signature
+from cliometer.version import __version__
 
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, judge TEXT NOT NULL, question TEXT NOT NULL, "
@@ -26,19 +28,26 @@ _TABLE = (
 class AnswerRecord:
     """The replies to questions in their order, how many of them came from the store, and what the others cost.
 
-    Kept tokens are those that the answers of the store took when they were given.
+    Kept tokens are those that the answers of the store took when they were given; the judge is given by what it is
+    called, by its kind, and by all that its answers depend on.
     """
 
     replies: tuple[Reply, ...]
     kept: int
     calls: int
     tokens: int
-    kept_tokens: int = 0
+    kept_tokens: int
+    label: str
+    kind: str
+    identity: str
 
     @property
-    def cost(self) -> dict[str, Any]:
-        """Calls and tokens of this run, and the answers that needed none, as fields of a result."""
+    def fields(self) -> dict[str, Any]:
+        """The judge, what this run cost, and the answers that needed no call, as fields of a result."""
         return {
+            "judge": self.label,
+            "judge_model": self.identity,
+            "signature": self.signature,
             "calls": self.calls,
             "tokens": self.tokens,
             "from_store": self.kept,
@@ -50,57 +59,72 @@ class AnswerRecord:
         """The share that was answered from the store."""
         return self.kept / len(self.replies) if self.replies else 1.0
 
+    @property
+    def signature(self) -> str:
+        """What the answers depend on: version, judge, settings, prompt, questions, and the share from the store."""
+        settings = [part.partition(":")[::2] for part in self.identity.split("|")[1:]]
+        rest = [("questions", len(self.replies)), ("from_store", f"{self.share:.3f}")]
+        return str(Signature.of([("cliometer", __version__), ("judge", self.kind), *settings, *rest]))
 
-def ask_all(
-    judge: Judge,
-    prompt: Prompt,
-    questions: Sequence[Question],
-    store: Path | None,
-    budget: Budget | None = None,
-    offline: bool = False,
-    progress: Progress | None = None,
-) -> AnswerRecord:
-    """Answer questions from the store where it has them, else ask the judge and keep what it says.
 
-    What failed is not kept, so that the same call asks for it again; a reply that is off the list is kept, since
-    it was given. `offline` fails where an answer is not there. Without a store, nothing is kept.
+@dataclass(frozen=True)
+class Inquiry:
+    """A judge and how it is asked: where answers are kept, by which prompt, at what cost, and whether at all.
+
+    Without a store, nothing is kept. `offline` fails where an answer is not in the store.
     """
-    identity = spelled_identity(judge, prompt)
-    keys = [_key(identity, question) for question in questions]
-    budget = budget or Budget()
-    if store is None or not judge.is_kept:
-        replies = dict(judge.ask(questions, budget))
-        return _recorded(tuple(replies[n] for n in range(len(replies))), 0, replies.values(), ())
-    with closing(_opened(store, offline)) as base:
-        found = {}
-        for key in dict.fromkeys(keys):
-            row = base.execute("SELECT reply FROM answers WHERE key = ?", (key,)).fetchone()
-            if row is not None:
-                found[key] = _stored(row[0], store)
-        stored, new = dict(found), dict[str, Reply]()
-        open_ = {key: question for key, question in zip(keys, questions, strict=True) if key not in found}
-        if open_ and offline:
-            raise InputError(
-                f"lacks the answers to {len(open_)} of {len(found) + len(open_)} questions; "
-                "run without --offline, or with the judge, prompt and files that it was made with",
-                store,
-            )
-        if open_:
-            try:
-                new = _asked(judge, identity, open_, base, budget, progress)
-            except sqlite3.Error as error:
-                raise InputError(f"cannot be written to ({error}); what it has is kept", store) from None
-            finally:
-                with suppress(sqlite3.Error):  # another process has it open, and will do so
-                    base.execute("PRAGMA journal_mode=DELETE")  # one file again, which can be shipped
-    every = tuple((stored | new)[key] for key in keys)
-    return _recorded(every, sum(key in stored for key in keys), new.values(), stored.values())
 
+    judge: Judge
+    store: Path | None = None
+    prompt: Path | None = None
+    budget: Budget | None = None
+    offline: bool = False
+    progress: Progress | None = None
 
-def _recorded(replies: tuple[Reply, ...], kept: int, new: Collection[Reply], stored: Collection[Reply]) -> AnswerRecord:
-    """Return the replies with what the new ones cost, each question counted once."""
-    calls, tokens = sum(one.calls for one in new), sum(one.tokens for one in new)
-    return AnswerRecord(replies, kept, calls, tokens, sum(one.tokens for one in stored))
+    def ask(self, prompt: Prompt, questions: Sequence[Question]) -> AnswerRecord:
+        """Answer questions from the store where it has them, else ask the judge and keep what it says.
+
+        What failed is not kept, so that the same call asks for it again; a reply that is off the list is kept, since
+        it was given.
+        """
+        identity = spelled_identity(self.judge, prompt)
+        store, keys = self.store, [_key(identity, question) for question in questions]
+        budget = self.budget or Budget()
+        if store is None or not self.judge.is_kept:
+            replies = dict(self.judge.ask(questions, budget))
+            return self._recorded(identity, tuple(replies[n] for n in range(len(replies))), 0, replies.values(), ())
+        with closing(_opened(store, self.offline)) as base:
+            found = {}
+            for key in dict.fromkeys(keys):
+                row = base.execute("SELECT reply FROM answers WHERE key = ?", (key,)).fetchone()
+                if row is not None:
+                    found[key] = _stored(row[0], store)
+            stored, new = dict(found), dict[str, Reply]()
+            open_ = {key: question for key, question in zip(keys, questions, strict=True) if key not in found}
+            if open_ and self.offline:
+                raise InputError(
+                    f"lacks the answers to {len(open_)} of {len(found) + len(open_)} questions; "
+                    "run without --offline, or with the judge, prompt and files that it was made with",
+                    store,
+                )
+            if open_:
+                try:
+                    new = _asked(self.judge, identity, open_, base, budget, self.progress)
+                except sqlite3.Error as error:
+                    raise InputError(f"cannot be written to ({error}); what it has is kept", store) from None
+                finally:
+                    with suppress(sqlite3.Error):  # another process has it open, and will do so
+                        base.execute("PRAGMA journal_mode=DELETE")  # one file again, which can be shipped
+        every = tuple((stored | new)[key] for key in keys)
+        return self._recorded(identity, every, sum(key in stored for key in keys), new.values(), stored.values())
+
+    def _recorded(
+        self, identity: str, replies: tuple[Reply, ...], kept: int, new: Collection[Reply], stored: Collection[Reply]
+    ) -> AnswerRecord:
+        """Return the replies with what the new ones cost, each question counted once."""
+        calls, tokens = sum(one.calls for one in new), sum(one.tokens for one in new)
+        kept_tokens = sum(one.tokens for one in stored)
+        return AnswerRecord(replies, kept, calls, tokens, kept_tokens, self.judge.label, self.judge.name, identity)
 
 
 def _asked(

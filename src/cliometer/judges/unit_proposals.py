@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from cliometer.judges.judge import Budget, Judge, Question, absent_note, read_prompt, spelled_identity
-from cliometer.judges.preferences import judge_signature
-from cliometer.judges.store import ask_all
-from cliometer.model.display import Progress
+from cliometer.judges.judge import Question, absent_note, read_prompt
+from cliometer.judges.store import Inquiry
 from cliometer.spelling import listed
 from cliometer.study.unit_drafts import DraftLine
 
@@ -29,23 +26,15 @@ class ProposedLines:
     notes: tuple[str, ...] = ()
 
 
-def propose_lines(
-    sentences: Mapping[str, Sequence[DraftLine]],
-    judge: Judge,
-    store: Path | None,
-    prompt: Path | None = None,
-    budget: Budget | None = None,
-    offline: bool = False,
-    progress: Progress | None = None,
-) -> ProposedLines:
+def propose_lines(sentences: Mapping[str, Sequence[DraftLine]], inquiry: Inquiry) -> ProposedLines:
     """Ask a judge for the facts of each sentence; a sentence without an answer stays whole, and a note says so."""
-    filled = read_prompt("units", prompt, PLACES, ("sentence",))
+    filled = read_prompt("units", inquiry.prompt, PLACES, ("sentence",))
     places = [(topic, line) for topic, own in sentences.items() for line in own]
     questions = []
     for topic, line in places:
         parts = {"topic": topic, "date": str(line.date), "sentence": line.text}
         questions.append(Question(filled.fill(parts), (), 1, parts))
-    record = ask_all(judge, filled, questions, store, budget, offline, progress)
+    record = inquiry.ask(filled, questions)
     found: dict[str, list[DraftLine]] = {topic: [] for topic in sentences}
     faults = []
     for (topic, line), reply in zip(places, record.replies, strict=True):
@@ -57,9 +46,7 @@ def propose_lines(
     whole = (
         f"{len(faults)} of {len(places)} sentences were not taken apart and stay whole: {listed(sorted(set(faults)))}"
     )
-    identity = spelled_identity(judge, filled)
-    signature = str(judge_signature(judge, identity, len(questions), record.share))
-    return ProposedLines(found, identity, signature, (whole,) if faults else ())
+    return ProposedLines(found, record.identity, record.signature, (whole,) if faults else ())
 
 
 def read_facts(content: str) -> list[str]:

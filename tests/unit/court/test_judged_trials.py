@@ -11,6 +11,7 @@ from cliometer.court.judged_trials import JudgeCard, JudgeTrialPlan
 from cliometer.errors import UsageError
 from cliometer.judges.judge import Question
 from cliometer.judges.local import Function, WordRule
+from cliometer.judges.store import Inquiry
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 REFERENCES = DEMO / "references"
@@ -19,7 +20,7 @@ TRIALS = ["omit", "shift(days=5)", "pad", "reorder"]
 
 def card(judge: object, trials: list[str] = TRIALS, most: int = 6) -> JudgeCard:
     asked = judge if isinstance(judge, WordRule) else Function(judge)  # type: ignore[arg-type]
-    return JudgeTrialPlan(REFERENCES, trials, most=most).run(asked, None)
+    return JudgeTrialPlan(REFERENCES, trials, most=most).run(Inquiry(asked))
 
 
 def verdicts(found: JudgeCard) -> dict[str, str]:
@@ -86,4 +87,4 @@ def test_trials_that_change_nothing_here_are_refused(tmp_path: Path) -> None:
     (tmp_path / "gold" / "t").mkdir(parents=True)
     (tmp_path / "gold" / "t" / "w.txt").write_text("2010-04-20\nOne.\n--------------------------------\n")
     with pytest.raises(UsageError, match="none of these trials changes one of these timelines"):
-        JudgeTrialPlan(tmp_path / "gold", ["swap"]).run(WordRule(), None)
+        JudgeTrialPlan(tmp_path / "gold", ["swap"]).run(Inquiry(WordRule()))

@@ -13,7 +13,7 @@ import pytest
 from cliometer.errors import UsageError
 from cliometer.judges.endpoint import Endpoint, read_completion
 from cliometer.judges.judge import Budget, Prompt, Question, Reply, judges, parse_judge, spelled_identity
-from cliometer.judges.store import ask_all
+from cliometer.judges.store import Inquiry
 from tests.endpoints import Handler, completion, endpoint, send
 
 pytest.importorskip("httpx")
@@ -242,9 +242,9 @@ def test_two_servers_that_call_their_models_alike_do_not_share_answers(tmp_path:
         document = completion(answer)
         with endpoint(partial(_same, document)) as stub:
             judge = Endpoint(stub.url, "default")
-            record = ask_all(judge, Prompt("?"), [Question("?", ("A", "B"))], tmp_path / "answers.sqlite")
+            record = Inquiry(judge, tmp_path / "answers.sqlite").ask(Prompt("?"), [Question("?", ("A", "B"))])
         said.append((record.replies[0].content, record.kept, record.tokens))
-        again = ask_all(judge, Prompt("?"), [Question("?", ("A", "B"))], tmp_path / "answers.sqlite", offline=True)
+        again = Inquiry(judge, tmp_path / "answers.sqlite", offline=True).ask(Prompt("?"), [Question("?", ("A", "B"))])
         assert again.replies == record.replies
         assert (again.kept, again.calls, again.tokens, again.kept_tokens) == (1, 0, 0, 7)
     assert said == [("A", 0, 7), ("B", 0, 7)]

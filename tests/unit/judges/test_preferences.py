@@ -16,7 +16,7 @@ from cliometer.errors import CliometerError
 from cliometer.io.votes import read_all_votes
 from cliometer.judges.judge import Budget, Prompt, Question, Reply, fault_counts
 from cliometer.judges.preferences import JudgedPreferences
-from cliometer.judges.store import ask_all
+from cliometer.judges.store import Inquiry
 from cliometer.report.chapters import result_section
 
 RUNS = {
@@ -213,7 +213,7 @@ def test_what_failed_is_asked_again_and_what_was_said_is_not(tmp_path: Path) -> 
 
     questions = [Question(f"{n}?", ("A",)) for n in range(3)]
     for expected in (3, 4, 4):
-        record = ask_all(Moody(), Prompt(""), questions, tmp_path / "answers.sqlite")
+        record = Inquiry(Moody(), tmp_path / "answers.sqlite").ask(Prompt(""), questions)
         assert len(calls) == expected
     assert (record.kept, record.share) == (3, 1.0)
 
@@ -226,7 +226,7 @@ def test_work_that_is_broken_off_keeps_the_answers_it_had(tmp_path: Path) -> Non
 
     questions = [Question("1?"), Question("2?")]
     with pytest.raises(KeyboardInterrupt):
-        ask_all(Interrupted(), Prompt(""), questions, tmp_path / "answers.sqlite")
+        Inquiry(Interrupted(), tmp_path / "answers.sqlite").ask(Prompt(""), questions)
     base = sqlite3.connect(tmp_path / "answers.sqlite")
     assert base.execute("SELECT question FROM answers").fetchall() == [("1?",)]
     base.close()

@@ -24,6 +24,7 @@ from cliometer.errors import CliometerError, Refused, UsageError
 from cliometer.judges.coverage import CoveragePlan, judge_coverage
 from cliometer.judges.judge import Budget, Judge, parse_judge
 from cliometer.judges.preferences import judge_preferences
+from cliometer.judges.store import Inquiry
 from cliometer.model.display import Progress
 from cliometer.workbench.kinds.machine_work import MachinePlan, MachineResult, machine_plan, renew_shown_answers
 from cliometer.workbench.models import MachineSeat, Study
@@ -128,10 +129,9 @@ def run_seat(number: int, progress: Progress | None = None) -> MachineSeat:
 
 
 def _ask(seat: MachineSeat, plan: MachinePlan, budget: Budget, progress: Progress) -> MachineResult:
-    judge, store = parse_judge(seat.expression), answers_store(seat.study_id)
-    if isinstance(plan, CoveragePlan):
-        return judge_coverage(plan, judge, store, None, budget, False, progress)
-    return judge_preferences(plan, judge, store, None, budget, False, progress)
+    store = answers_store(seat.study_id)
+    inquiry = Inquiry(parse_judge(seat.expression), store, budget=budget, progress=progress)
+    return judge_coverage(plan, inquiry) if isinstance(plan, CoveragePlan) else judge_preferences(plan, inquiry)
 
 
 def answers_store(study: int) -> Path:
