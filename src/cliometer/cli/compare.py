@@ -60,6 +60,25 @@ def configure(parser: CommandParser) -> None:
     parser.add("--scores", "read the paths as tables of scores, not as runs; see docs/formats.md")
     parser.add("--lower NAME", "a column of --scores for which lower is better; repeatable")
     parser.add("--baseline RUN", "compare all others with this run only, which is given by name or path", type=str)
+    _add_design(parser)
+    parser.add("--gate CONDITION", "a condition that every run but the baseline must meet; repeatable")
+    parser.add("--confident", "let a gate pass only if it also holds at the confidence bound")
+    parser.add("--json", "print one JSON document with everything")
+    parser.add("--csv", "print one table (differences) with all digits")
+    parser.add("--latex", "print one table (systems) for a paper (booktabs)")
+    add_shared(parser, ["digits", "percent"])
+    parser.add(
+        "--table",
+        "the table that --csv, --latex or --parquet gives; runs, for --latex, has a column for each metric",
+        type=lambda word: "human-level" if word == "ceiling" else word,  # as it was called once
+        choices=TABLES,
+    )
+    parser.add("--parquet FILE", "also write one table (differences) to a Parquet file")
+    parser.add("--force", "replace the file of --parquet if it exists")
+
+
+def _add_design(parser: CommandParser) -> None:
+    """Declare the settings of a comparison, by the names of the fields of `Design`."""
     parser.add("--side f|precision|recall", "the number to compare (default: f)")
     parser.add(
         "--average f-of-means|mean-of-f|micro",
@@ -91,20 +110,6 @@ def configure(parser: CommandParser) -> None:
     parser.add("--level", "the confidence level of intervals and tests (default: 0.95)", type=float, default=0.95)
     parser.add("--resamples N", "the number of resamples, 100 to 1000000 (default: 10000)", type=int, default=10_000)
     parser.add("--seed", "the seed of the resamples (default: 0)", type=int, default=0)
-    parser.add("--gate CONDITION", "a condition that every run but the baseline must meet; repeatable")
-    parser.add("--confident", "let a gate pass only if it also holds at the confidence bound")
-    parser.add("--json", "print one JSON document with everything")
-    parser.add("--csv", "print one table (differences) with all digits")
-    parser.add("--latex", "print one table (systems) for a paper (booktabs)")
-    add_shared(parser, ["digits", "percent"])
-    parser.add(
-        "--table",
-        "the table that --csv, --latex or --parquet gives; runs, for --latex, has a column for each metric",
-        type=lambda word: "human-level" if word == "ceiling" else word,  # as it was called once
-        choices=TABLES,
-    )
-    parser.add("--parquet FILE", "also write one table (differences) to a Parquet file")
-    parser.add("--force", "replace the file of --parquet if it exists")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

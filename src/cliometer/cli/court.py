@@ -27,32 +27,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("gold GOLD", "a benchmark folder GOLD/<topic>/<reference>.txt, or other gold")
     parser.add("-m --metric EXPR", "a metric; repeatable (default: all but the slowest)")
     parser.add("-t --trial EXPR", "a perturbation such as 'shift(days=5)'; repeatable (default: all)")
-    parser.add("--systems RUN", "a run whose timelines, extracts or updates are changed and scored against the gold")
-    parser.add(
-        "--missing error|skip",
-        "what to do with references for which RUN has no timeline: report an error (default), or skip them",
-    )
-    parser.add(
-        "--extra error|skip",
-        "what to do with timelines of RUN that have no reference: report an error (default), or skip them",
-    )
-    parser.add(
-        "--rival RUN",
-        "another run, whose timelines writers should beat at equal length; repeatable (--systems is one of them)",
-    )
-    parser.add(
-        "--development TOPICS",
-        "topics that a metric was made on, with commas between them, which get a card of their own",
-        type=_names,
-    )
-    parser.add(
-        "--held-out TOPICS", "topics that it has not seen, likewise; topics of neither list are left out", type=_names
-    )
-    parser.add(
-        "--human FILE[:COLUMN,...]",
-        "human scores of --systems and --rival, with which each metric is correlated; several columns are averaged",
-    )
-    parser.add("--without REF", "a reference such as syria/tl2.3 to leave out; repeatable")
+    _add_answers(parser)
     parser.add(
         "--corpus DIR",
         "articles <topic>.jsonl[.gz] for the trial `add` (default: corpora or articles beside GOLD); none: no articles",
@@ -82,6 +57,36 @@ def configure(parser: CommandParser) -> None:
 
 def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _add_answers(parser: CommandParser) -> None:
+    """Declare whose timelines are changed, beside whom, on which topics, and what people say of them."""
+    parser.add("--systems RUN", "a run whose timelines, extracts or updates are changed and scored against the gold")
+    parser.add(
+        "--missing error|skip",
+        "what to do with references for which RUN has no timeline: report an error (default), or skip them",
+    )
+    parser.add(
+        "--extra error|skip",
+        "what to do with timelines of RUN that have no reference: report an error (default), or skip them",
+    )
+    parser.add(
+        "--rival RUN",
+        "another run, whose timelines writers should beat at equal length; repeatable (--systems is one of them)",
+    )
+    parser.add(
+        "--development TOPICS",
+        "topics that a metric was made on, with commas between them, which get a card of their own",
+        type=_names,
+    )
+    parser.add(
+        "--held-out TOPICS", "topics that it has not seen, likewise; topics of neither list are left out", type=_names
+    )
+    parser.add(
+        "--human FILE[:COLUMN,...]",
+        "human scores of --systems and --rival, with which each metric is correlated; several columns are averaged",
+    )
+    parser.add("--without REF", "a reference such as syria/tl2.3 to leave out; repeatable")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -36,21 +36,7 @@ def configure(parser: CommandParser) -> None:
         "that counts them",
         required=True,
     )
-    parser.add(
-        "--units UNITS",
-        "content units or events, as for score: ask which of them each text expresses or, without RUN, which sentences "
-        "of the sources do; or pool and labels of CrisisFACTS: which facts of runs are in the pool",
-    )
-    parser.add("--partly yes|no", "whether a unit that is partly expressed counts (default: no)", default="no")
-    parser.add(
-        "--candidates N",
-        "without RUN: the sentences compared with each unit, those that share most words (default: 20)",
-        type=whole(1),
-        default=20,
-    )
-    parser.add("--audit N", "draw so many decisions on units for people to check, into --sheet", type=whole(1))
-    parser.add("--sheet FILE", "the CSV file for them: fill in its last column with yes, partly or no")
-    parser.add("--audited FILE", "that file, filled in: correct the scores of the systems by it")
+    _add_units(parser)
     parser.add("--pairs VOTES", "ask only about the pairs and topics of these votes of people")
     parser.add("--most N", "ask about so many pairs, drawn by --seed (default: all)", type=whole(1))
     parser.add("--seed", "the seed of what is drawn (default: 0)", type=int, default=0)
@@ -74,6 +60,25 @@ def configure(parser: CommandParser) -> None:
     parser.add("--force", "replace the file if it exists")
     parser.add("--json", "print one JSON document: every question with its answer, cost, signature")
     parser.add("--csv", "print a row for each question")
+
+
+def _add_units(parser: CommandParser) -> None:
+    """Declare what is asked of content units and events, and how people check it."""
+    parser.add(
+        "--units UNITS",
+        "content units or events, as for score: ask which of them each text expresses or, without RUN, which sentences "
+        "of the sources do; or pool and labels of CrisisFACTS: which facts of runs are in the pool",
+    )
+    parser.add("--partly yes|no", "whether a unit that is partly expressed counts (default: no)", default="no")
+    parser.add(
+        "--candidates N",
+        "without RUN: the sentences compared with each unit, those that share most words (default: 20)",
+        type=whole(1),
+        default=20,
+    )
+    parser.add("--audit N", "draw so many decisions on units for people to check, into --sheet", type=whole(1))
+    parser.add("--sheet FILE", "the CSV file for them: fill in its last column with yes, partly or no")
+    parser.add("--audited FILE", "that file, filled in: correct the scores of the systems by it")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from cliometer.court.meta_evaluation.human_votes import votes_of
 from cliometer.court.meta_evaluation.plan import MetaEvaluation
+from cliometer.court.votes.judge_answers import METRIC, JudgeAnswers, metric_votes
 from cliometer.engine.score_grid import ScoreColumn
 from cliometer.errors import InputError, unknown
 from cliometer.io.frames import Records, columns_of
@@ -21,8 +21,7 @@ from cliometer.stats import judge_agreement as stats
 from cliometer.stats.judge_agreement import AlternativeAnnotator, Calibration, Estimate
 from cliometer.stats.samples import Floats, between
 
-Unit = tuple[str, tuple[str, str]]  # a topic and two systems
-RULE, METRIC = "words", "metric"  # who prefers the longer text, and whoever has the higher score
+RULE = "words"  # the judge that prefers the longer text
 _POSITION = 0.75  # the share of the place shown first, or second, from which the place is the answer
 _CERTAIN = 0.95  # the agreement with one person from which a judge may have copied
 
@@ -163,88 +162,6 @@ def _flat(reading: JudgeReading, estimates: Iterable[str]) -> dict[str, Any]:
     return row | {name: sure and getattr(sure, name).value for name in ("brier", "surplus")}
 
 
-class _Answers:
-    """The answers to the pairs of one criterion, a column for each judge."""
-
-    def __init__(self, votes: Sequence[Vote], labels: Mapping[tuple[str, str], str], people: Sequence[str]) -> None:
-        self.units: list[Unit] = sorted({(vote.topic, vote.pair) for vote in votes})
-        place = {unit: number for number, unit in enumerate(self.units)}
-        stories = [topic.partition("/")[0] for topic, _ in self.units]  # tasks of one topic are one topic
-        self.stories = list(dict.fromkeys(stories))
-        self.topics = np.array([self.stories.index(topic) for topic in stories], np.int64)
-        self.asked: dict[str, dict[int, list[Vote]]] = defaultdict(lambda: defaultdict(list))
-        for vote in votes:
-            self.asked[labels[vote.judge, vote.judge_model]][place[vote.topic, vote.pair]].append(vote)
-        self.names = [name for name in people if name in self.asked]
-        self.people = self._table(self.names)
-
-    def _table(self, names: Sequence[str]) -> Floats:
-        return np.stack([self.of(name) for name in names], axis=1) if names else np.zeros((len(self.units), 0))
-
-    def of(self, judge: str) -> Floats:
-        """Return a judge's answers: by the mean probability over both orders where there is one, else by most votes."""
-        found, sure = np.full(len(self.units), np.nan), self.probabilities(judge)
-        for unit, votes in self.asked[judge].items():
-            sides = [_side(vote) * vote.count for vote in votes]
-            found[unit] = np.sign(sum(sides)) if np.isnan(sure[unit]) else np.sign(round(2 * sure[unit] - 1, 12))
-        return found
-
-    def probabilities(self, judge: str) -> Floats:
-        """Return the mean probability that the first name of a pair is better, each order counting the same."""
-        found = np.full(len(self.units), np.nan)
-        for unit, votes in self.asked[judge].items():
-            orders: dict[bool, list[float]] = defaultdict(list)
-            for vote in votes:
-                if vote.probability is not None:
-                    straight = vote.left == vote.pair[0]
-                    orders[straight].append(vote.probability if straight else 1 - vote.probability)
-            if orders:
-                found[unit] = np.mean([np.mean(values) for values in orders.values()])
-        return found
-
-    def places(self, judge: str) -> tuple[Floats, Floats]:
-        """Return the share of the text shown first, and whether the order changed the answer: pairs asked both ways."""
-        first, swapped = np.full((2, len(self.units)), np.nan)
-        for unit, votes in self.asked[judge].items():
-            orders: dict[str, list[float]] = defaultdict(list)
-            for vote in votes:
-                if vote.shown:
-                    orders[vote.left].append(1.0 if vote.winner == vote.left else 0.0 if vote.winner else 0.5)
-            if len(orders) == 2:
-                one, other = (float(np.mean(values)) for values in orders.values())
-                first[unit], swapped[unit] = (one + other) / 2, np.sign(one - 0.5) != -np.sign(other - 0.5)
-        return first, swapped
-
-    def repeats(self, judge: str) -> Floats:
-        """Return the share of equal answers among two repeats of a question, for pairs with any."""
-        found = np.full(len(self.units), np.nan)
-        for unit, votes in self.asked[judge].items():
-            orders: dict[str, list[str | None]] = defaultdict(list)
-            for vote in votes:
-                orders[vote.left].append(vote.winner)
-            alike = [one == other for said in orders.values() for one, other in combinations(said, 2)]
-            if alike:
-                found[unit] = np.mean(alike)
-        return found
-
-
-def _side(vote: Vote) -> float:
-    return 0.0 if vote.winner is None else 1.0 if vote.winner == vote.pair[0] else -1.0
-
-
-def metric_votes(column: ScoreColumn, votes: Iterable[Vote], lower: bool) -> list[Vote]:
-    """Return the votes of a metric on the pairs that were voted on: the higher score wins, or the lower."""
-    found: dict[tuple[str, str, tuple[str, str]], Vote] = {}
-    for vote in votes:
-        scores = [column.score(system, vote.topic) for system in vote.pair]
-        if vote.topic and None not in scores:
-            one, other = (float(score or 0.0) * (-1 if lower else 1) for score in scores)
-            winner = None if abs(one - other) < 1e-12 else vote.pair[0] if one > other else vote.pair[1]
-            own = Vote(*vote.pair, winner, vote.topic, column.label, shown=False, criterion=vote.criterion)
-            found[vote.topic, vote.criterion, vote.pair] = replace(own, judge_model=METRIC)
-    return list(found.values())
-
-
 def compare_judges(
     polls: Sequence[Poll],
     columns: Sequence[ScoreColumn] = (),
@@ -268,7 +185,7 @@ def compare_judges(
     people = [label for (_, model), label in labels.items() if not model]
     others = {label: model for (_, model), label in labels.items() if model}
     criteria = list(dict.fromkeys(vote.criterion for vote in votes))
-    tables = {c: _Answers([vote for vote in votes if vote.criterion == c], labels, people) for c in criteria}
+    tables = {c: JudgeAnswers([vote for vote in votes if vote.criterion == c], labels, people) for c in criteria}
     readings = [
         _reading(judge, model, criterion, table, others, epsilon, confidence)
         for judge, model in others.items()
@@ -309,13 +226,13 @@ def _warnings(readings: Sequence[JudgeReading], people: Sequence[str]) -> list[s
     return [f"{name}: no person judged the same pairs; nothing is known about this judge" for name in unknown_]
 
 
-def _people(criterion: str, table: _Answers, confidence: float) -> PeopleAgreement:
+def _people(criterion: str, table: JudgeAnswers, confidence: float) -> PeopleAgreement:
     alike = stats.people_means(table.people)[0]
     units = int((~np.isnan(alike)).sum())
     return PeopleAgreement(criterion, len(table.names), units, stats.share_estimate(alike, table.topics, confidence))
 
 
-def _pairs(criterion: str, table: _Answers, people: Sequence[str]) -> Iterable[JudgePair]:
+def _pairs(criterion: str, table: JudgeAnswers, people: Sequence[str]) -> Iterable[JudgePair]:
     answers = {judge: table.of(judge) for judge in table.asked}
     for one, other in combinations(answers, 2):
         alike = stats.like(answers[one], answers[other])
@@ -328,7 +245,7 @@ def _reading(
     judge: str,
     model: str,
     criterion: str,
-    table: _Answers,
+    table: JudgeAnswers,
     others: Mapping[str, str],
     epsilon: float,
     confidence: float,
@@ -361,7 +278,7 @@ def _reading(
 
 
 def _longer(
-    judge: str, answers: Floats, table: _Answers, others: Mapping[str, str], confidence: float
+    judge: str, answers: Floats, table: JudgeAnswers, others: Mapping[str, str], confidence: float
 ) -> Estimate | None:
     """Return how often a judge takes the longer text of pairs of which most people prefer the shorter one."""
     rule = next((name for name, model in others.items() if model.partition("|")[0] == RULE and name in table.asked), "")
@@ -372,7 +289,7 @@ def _longer(
     return stats.share_estimate(np.where(against, stats.like(answers, length), np.nan), table.topics, confidence)
 
 
-def _favours(answers: Floats, table: _Answers, confidence: float) -> Iterable[SystemFavour]:
+def _favours(answers: Floats, table: JudgeAnswers, confidence: float) -> Iterable[SystemFavour]:
     """Yield for each system how much more often the judge prefers it than people do, on average over people."""
     judged = ~np.isnan(answers) & ~np.isnan(table.people).all(axis=1) if table.people.size else answers != answers
     if not judged.any():
@@ -400,7 +317,7 @@ def _favourites(favours: Sequence[SystemFavour], sharpness: Estimate | None) -> 
             yield f"favours {one.system}: prefers it more often than people do"
 
 
-def _by_topic(agreed: Floats, alike: Floats, table: _Answers) -> Iterable[TopicAgreement]:
+def _by_topic(agreed: Floats, alike: Floats, table: JudgeAnswers) -> Iterable[TopicAgreement]:
     for number, topic in enumerate(table.stories):
         own = (table.topics == number) & ~np.isnan(agreed)
         if own.any():
@@ -414,7 +331,7 @@ def _findings(
     found: Mapping[str, Estimate | None],
     test: AlternativeAnnotator,
     answers: Floats,
-    table: _Answers,
+    table: JudgeAnswers,
     confidence: float,
 ) -> Iterable[str]:
     """Yield what the judge is, the gravest first."""
