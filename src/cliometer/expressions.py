@@ -13,7 +13,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MethodType, NoneType, UnionType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar, Union, cast, get_args, get_origin
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    Protocol,
+    TypeVar,
+    Union,
+    cast,
+    dataclass_transform,
+    get_args,
+    get_origin,
+)
 
 from cliometer.entry_points import entry_points_of, load_class, place_of
 from cliometer.errors import UsageError, shown, unknown
@@ -371,3 +384,13 @@ class Registry(Generic[T]):
             except UsageError as error:
                 raise SettingError(expression, key, str(error)) from None
         return cls(**values)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
+def registered(registry: Registry[Any]) -> Callable[[Class], Class]:
+    """Make a class a frozen dataclass, whose fields are its settings, and register it under its name; a decorator."""
+
+    def register(cls: Class) -> Class:
+        return registry.register(cast("Class", dataclasses.dataclass(frozen=True, repr=False)(cls)))
+
+    return register

@@ -11,11 +11,10 @@ import re
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cliometer.errors import UsageError, remedy
-from cliometer.expressions import Expression, number, setting, truth, whole
+from cliometer.expressions import Expression, number, registered, setting, truth, whole
 from cliometer.judges.judge import Budget, Question, Reply, judges, without_secrets
 
 if TYPE_CHECKING:
@@ -88,8 +87,7 @@ def _choice_logprobs(logprobs: Any, choices: Sequence[str]) -> Mapping[str, floa
     return found
 
 
-@judges.register
-@dataclass(frozen=True, repr=False)
+@registered(judges)
 class Endpoint(Expression):
     """A model behind an HTTP address that takes OpenAI's chat completions."""
 

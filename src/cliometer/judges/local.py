@@ -7,14 +7,13 @@ import re
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any, ClassVar
 
 from cliometer.errors import InputError, UsageError, remedy
-from cliometer.expressions import Expression, number, setting, whole
+from cliometer.expressions import Expression, number, registered, setting, whole
 from cliometer.io.text_files import existing
 from cliometer.judges.endpoint import chat_body, read_completion
 from cliometer.judges.judge import Budget, Question, Reply, judges, without_secrets
@@ -39,8 +38,7 @@ def _one_by_one(
         yield place, Reply(reply.content, reply.fault, reply.logprobs, 1, reply.tokens, seconds)
 
 
-@judges.register
-@dataclass(frozen=True, repr=False)
+@registered(judges)
 class LocalModel(Expression):
     """A model in a GGUF file, run by llama.cpp inside this process."""
 
@@ -107,8 +105,7 @@ class LocalModel(Expression):
         return answer
 
 
-@judges.register
-@dataclass(frozen=True, repr=False)
+@registered(judges)
 class PythonFunction(Expression):
     """A function of your own that takes a `Question` and returns a text, or a pair of an answer and a reason."""
 
@@ -196,8 +193,7 @@ def _raised_at(error: Exception) -> str:
     return f", at line {own[-1]} of {Path(places[0][0]).name}" if own else ""
 
 
-@judges.register
-@dataclass(frozen=True, repr=False)
+@registered(judges)
 class WordRule(Expression):
     """No model but a rule to compare models with: the longer text is better; shared words say what is covered."""
 

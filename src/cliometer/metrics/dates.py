@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
 
-from cliometer.expressions import number, setting
+from cliometer.expressions import number, registered, setting
 from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison
@@ -17,8 +16,7 @@ from cliometer.metrics.similarity import Floats, Kernel, Reciprocal, kernels
 from cliometer.model.score import Ratio, Score
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class Dates(TimelineMetric):
     """Dates that system and references share; with a tolerance, near misses earn their closeness."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import ClassVar
 
 from cliometer.errors import UsageError
-from cliometer.expressions import number, setting, whole, word
+from cliometer.expressions import number, registered, setting, whole, word
 from cliometer.metrics.base import GoldMetric, PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.facts import FactDay, FactTopic, ReportedFact
@@ -146,8 +146,7 @@ class _Sums:
         return _Sums(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class Facts(GoldMetric[Sequence[ReportedFact], FactTopic, MetricResult]):
     """Redundancy and comprehensiveness of the facts that a run reports day by day, and their F1."""
 

@@ -7,7 +7,6 @@ everyday words, and do not contradict each other; the words are booked so that t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -15,7 +14,7 @@ from unicodedata import unidata_version
 
 import numpy as np
 
-from cliometer.expressions import number, setting, truth, word
+from cliometer.expressions import number, registered, setting, truth, word
 from cliometer.metrics.base import PartsExplanation, Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison, group_sums
 from cliometer.metrics.optima import assign
@@ -35,8 +34,7 @@ _EDGES_AT_ONCE = 200_000  # words that pairs of sentences share: some 20 MB
 _LIKE_FIRST, _EARLY_FIRST = 1e-8, 1e-10  # between bookings of equal worth: like sentences, then early ones
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class Ledger(TimelineMetric):
     """Words are booked once, between sentences near in time that say the same and do not contradict each other."""
 

@@ -6,13 +6,12 @@ Register a frozen dataclass that derives from `Expression` and has `closeness` o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.expressions import Expression, Registry, number, setting
+from cliometer.expressions import Expression, Registry, number, registered, setting
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.text.tokenisation import TextSettings
 from cliometer.text.word_rows import Ints
@@ -39,8 +38,7 @@ kernels: Registry[Kernel] = Registry("date kernel", Kernel, group="cliometer.ker
 _INSTEAD = "in place of equation 6 of Martschat & Markert (2017)"
 
 
-@kernels.register
-@dataclass(frozen=True, repr=False)
+@registered(kernels)
 class Reciprocal(Expression):
     """1 / (days + 1): equation 6 of Martschat & Markert (2017)."""
 
@@ -51,8 +49,7 @@ class Reciprocal(Expression):
         return 1 / (days + 1)
 
 
-@kernels.register
-@dataclass(frozen=True, repr=False)
+@registered(kernels)
 class Hyperbolic(Expression):
     """1 / (1 + days / tau): half the worth after tau days; `reciprocal` at tau = 1."""
 
@@ -64,8 +61,7 @@ class Hyperbolic(Expression):
         return 1 / (1 + days / self.tau)
 
 
-@kernels.register
-@dataclass(frozen=True, repr=False)
+@registered(kernels)
 class Exponential(Expression):
     """exp(-days / tau): forgets by a constant rate."""
 
@@ -77,8 +73,7 @@ class Exponential(Expression):
         return np.exp(-days / self.tau)
 
 
-@kernels.register
-@dataclass(frozen=True, repr=False)
+@registered(kernels)
 class Within(Expression):
     """1 up to a number of days, 0 beyond: a tolerance."""
 
@@ -150,8 +145,7 @@ class Similarity(Protocol):
 similarities: Registry[Similarity] = Registry("content similarity", Similarity, group="cliometer.similarities")
 
 
-@similarities.register
-@dataclass(frozen=True, repr=False)
+@registered(similarities)
 class Raw(Expression):
     """ROUGE-1 F of white-space tokens, case-sensitive, stop words kept: what tilse's costs use."""
 
@@ -163,8 +157,7 @@ class Raw(Expression):
         return _unigram_f(comparison, TextSettings("whitespace"), dated)
 
 
-@similarities.register
-@dataclass(frozen=True, repr=False)
+@registered(similarities)
 class Words(Expression):
     """ROUGE-1 F of the same words that the metric counts."""
 

@@ -11,7 +11,7 @@ from unicodedata import unidata_version
 
 import numpy as np
 
-from cliometer.expressions import number, setting, truth, word
+from cliometer.expressions import number, registered, setting, truth, word
 from cliometer.metrics.alignment import (
     TIE_RULES,
     Alignment,
@@ -184,8 +184,7 @@ class _Sums:
         return hits / self._table.writers[columns] if dated else hits
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class Concat(TimelineRouge):
     """ROUGE of the whole texts; dates do not matter."""
 
@@ -203,8 +202,7 @@ class Concat(TimelineRouge):
     )
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class DateAgreement(TimelineRouge):
     """ROUGE day by day; a day counts only where both timelines have it."""
 
@@ -245,8 +243,7 @@ class AlignedRouge(TimelineRouge):
         return comparison.memo(key, lambda: pair(self.costs(comparison, fit), fit, comparison.bounds, ties))
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class Align(AlignedRouge):
     """Dates are aligned one to one by their distance alone, then compared day by day."""
 
@@ -269,8 +266,7 @@ class ContentAlignedRouge(AlignedRouge):
         return comparison.memo(key, lambda: (1 - fit) * (1 - matrix(comparison, self.text, dated)))
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class AlignPlus(ContentAlignedRouge):
     """Dates are aligned one to one by distance and content."""
 
@@ -279,8 +275,7 @@ class AlignPlus(ContentAlignedRouge):
     pairing = "one to one"
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class AlignPlusManyToOne(ContentAlignedRouge):
     """As align+, but several dates may share a partner: the field's AR-1 and AR-2."""
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UsageError, shown
-from cliometer.expressions import Expression, Registry, setting
+from cliometer.expressions import Expression, Registry, registered, setting
 from cliometer.metrics.base import Properties, metrics
 from cliometer.metrics.comparison import group_sums
 from cliometer.metrics.ledger import Entries, Ledger
@@ -70,8 +70,7 @@ _FILES = {  # of the package wordllama, with their SHA-256
 }
 
 
-@embedders.register
-@dataclass(frozen=True, repr=False)
+@registered(embedders)
 class Static(Expression):
     """The mean of static word vectors of 256 numbers, from the package wordllama 0.4 (the extra `vectors`)."""
 
@@ -127,8 +126,7 @@ _ENCODER = {  # all-MiniLM-L6-v2 with weights of 8 bits: package, file and SHA-2
 _LONGEST = 256  # tokens of a sentence that the encoder reads
 
 
-@embedders.register
-@dataclass(frozen=True, repr=False)
+@registered(embedders)
 class SentenceEncoder(Expression):
     """The mean of the token vectors of an ONNX encoder; by default all-MiniLM-L6-v2 (the extra `encoders`).
 
@@ -214,8 +212,7 @@ def unit_vectors(embedder: Embedder, sentences: Sequence[str]) -> Vectors:
     return np.array([known[sentence] for sentence in sentences], np.float32)
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class LedgerPlus(Ledger):
     """Ledger, in which what is left of sentences that mean the same is booked by the cosine of their vectors."""
 

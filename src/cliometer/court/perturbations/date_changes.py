@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, pairwise
 from typing import Any, ClassVar, Literal
 
@@ -20,7 +20,7 @@ from cliometer.court.perturbation import (
     perturbations,
     share,
 )
-from cliometer.expressions import setting, whole, word
+from cliometer.expressions import registered, setting, whole, word
 from cliometer.model.nuggets import Update
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When, days_in_month, from_ordinal, to_ordinal
@@ -31,8 +31,7 @@ _DAY = 86_400  # seconds
 _CENTURIES = 3_652_425  # days in ten thousand years: far enough for any history
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Shift(BasePerturbation):
     """Every date moves by the same number of days, into the past where it is negative."""
 
@@ -59,8 +58,7 @@ Unit = Literal["month", "year", "decade"]
 UNITS: tuple[Unit, ...] = ("month", "year", "decade")
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Coarsen(BasePerturbation):
     """Dates become the month, year or decade they fall in; what falls together is one entry then."""
 
@@ -95,8 +93,7 @@ def _span(day: int, unit: Unit) -> When:
     return When(to_ordinal(start, 1, 1), to_ordinal(end, 12, 31))
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Uniform(BasePerturbation):
     """As many dates as before, spread evenly from first to last; the texts keep their order."""
 
@@ -119,8 +116,7 @@ class Uniform(BasePerturbation):
 # Merge (Martschat & Markert 2017): the two closest dates become one.
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Merge(BasePerturbation):
     """The closest two dates become one, the earlier; of pairs equally close, the earliest."""
 
@@ -139,8 +135,7 @@ class Merge(BasePerturbation):
         return different(case, merged.items())
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Split(BasePerturbation):
     """A day's sentences behind its first move on, each a day later than the one before."""
 
@@ -162,8 +157,7 @@ class Split(BasePerturbation):
         )
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Swap(BasePerturbation):
     """The texts of two neighbouring dates change places, each pair of neighbours in turn."""
 
@@ -178,8 +172,7 @@ class Swap(BasePerturbation):
         return different(case, *(zip(dates, order, strict=True) for order in orders))
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Reverse(BasePerturbation):
     """The texts stand in reverse order over the same dates; at most half of F may be left."""
 
@@ -197,8 +190,7 @@ class Reverse(BasePerturbation):
         return [case.items[::-1]] if case.ranked else []
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Shuffle(BasePerturbation):
     """Texts change places at random, so that no date keeps its own; the dates stay.
 
@@ -240,8 +232,7 @@ class Shuffle(BasePerturbation):
         return [[source.get(place, place) for place in range(size)] for source in moved]
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Deal(BasePerturbation):
     """Sentences are dealt out over the days at random; each day keeps its number of sentences.
 

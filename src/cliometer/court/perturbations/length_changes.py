@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import compress, cycle, islice
 from math import sqrt
 from typing import Any, ClassVar, Literal
@@ -26,7 +25,7 @@ from cliometer.court.perturbation import (
     share,
 )
 from cliometer.court.perturbations.wording_changes import WORD, WrongNames, WrongNumbers, invented_words
-from cliometer.expressions import setting, whole, word
+from cliometer.expressions import registered, setting, whole, word
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.model.when import When
 from cliometer.text.stemmers import stop_words
@@ -36,8 +35,7 @@ from cliometer.text.stemmers import stop_words
 _WORDS = 10  # of a nonsense sentence, as in tilse's test
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Add(BasePerturbation):
     """The first date without an entry gets the first sentence of its first article, or invented words."""
 
@@ -94,8 +92,7 @@ def _is_free(date: When, timeline: Timeline) -> bool:
     return date > timeline.dates[0] and all(date.distance(taken) > 0 for taken in timeline)
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Invent(BasePerturbation):
     """Free dates get plausible events that never happened: sentences of the timeline with other names and numbers."""
 
@@ -119,8 +116,7 @@ class Invent(BasePerturbation):
 # Remove (Martschat & Markert 2017), but every date in turn instead of one drawn at random.
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Remove(BasePerturbation):
     """A date goes, each one in turn; of a timeline at least one date stays.
 
@@ -154,8 +150,7 @@ class Remove(BasePerturbation):
         return [[place not in out for place in range(size)] for out in gone]
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Omit(BasePerturbation):
     """The date on which most is said goes, or that on which least is said; of several, the earliest."""
 
@@ -175,8 +170,7 @@ class Omit(BasePerturbation):
         return different(case, [day for day in case.timeline.items() if day[0] != gone])
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Duplicate(BasePerturbation):
     """Every day's text stands on the days before and after as well.
 
@@ -209,8 +203,7 @@ def _first(copies: Iterable[Day], timeline: Timeline) -> Iterator[Day]:
             yield when, said
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Concatenate(BasePerturbation):
     """The days of another topic's timeline are added."""
 
@@ -236,8 +229,7 @@ class Concatenate(BasePerturbation):
         return [[*case.items, *case.other_items[:count]]]
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Repeat(BasePerturbation):
     """Every sentence is said again at once."""
 
@@ -260,8 +252,7 @@ class Repeat(BasePerturbation):
 _FREQUENT = ("the", "of", "and", "to", "in", "a", "that", "for", "was", "on", "is", "with", "by", "as", "at")
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Pad(BasePerturbation):
     """Every day ends in a string of the most frequent English words."""
 
@@ -293,8 +284,7 @@ def _frequencies(timeline: Timeline) -> Counter[str]:
     return Counter(one for sentence in words for one in sentence)
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Stuff(BasePerturbation):
     """Every day ends in the most frequent content words of the whole timeline, which say nothing new."""
 
@@ -311,8 +301,7 @@ class Stuff(BasePerturbation):
         return rewritten(case, lambda said: [*said, keywords])
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Generic(BasePerturbation):
     """The most typical sentence of the timeline stands on every date, and nothing else; half of F must go.
 
@@ -341,8 +330,7 @@ _SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3400-\u9fff\
 _PIECE = re.compile(rf"[{_SPACELESS}]|[^\s{_SPACELESS}]+")
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Truncate(BasePerturbation):
     """Every day keeps the first share of its words, at least one."""
 
@@ -374,8 +362,7 @@ class Truncate(BasePerturbation):
         return kept
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class LeadSentence(BasePerturbation):
     """Every day keeps its first sentence only."""
 

@@ -25,7 +25,7 @@ from cliometer.court.perturbation import (
     rewritten,
     share,
 )
-from cliometer.expressions import setting, whole
+from cliometer.expressions import registered, setting, whole
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.text.stemmers import stop_words
 
@@ -77,8 +77,7 @@ def in_case_of(old: str, new: str) -> str:
     return new[:1].upper() + new[1:] if old[:1].isupper() else new
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class WrongNames(Rewriting):
     """Names change places within the timeline: what one did, another has done.
 
@@ -147,8 +146,7 @@ _NEXT = {old: new for words in map(str.split, _ROUNDS) for old, new in zip(words
 _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NEXT)})\b", re.IGNORECASE)
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class WrongNumbers(Rewriting):
     """Every number becomes another one, in digits or in English words.
 
@@ -205,8 +203,7 @@ _VERB = re.compile(
 _ENGLISH = re.compile(r"\b(?:the|of|and|to|it|that|with|from|by|is|has|been)\b", re.IGNORECASE)
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Negate(Rewriting):
     """Every sentence says the opposite: a "not" comes in, or goes; English only.
 
@@ -258,8 +255,7 @@ def invented_words(timeline: Timeline) -> Iterator[str]:
                 yield word
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Nonsense(BasePerturbation):
     """Every word becomes an invented one; a metric of the text must fall to 0.
 
@@ -334,8 +330,7 @@ def _doubled(verb: str) -> str:
 _PLAIN_WORD = re.compile(r"(?<![\w-])(?:([Aa]n?)(\s+))?([A-Za-z]+)(?![\w-])")
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Paraphrase(Rewriting):
     """Words make way for synonyms from a list of English news words; names stay.
 
@@ -362,8 +357,7 @@ def _exchanged(match: re.Match[str], words: Literal["synonyms", "antonyms"], nam
     return fitting + in_case_of(old, new)
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Antonym(Rewriting):
     """The first word of a sentence that has an opposite becomes it: falls for rises; English only.
 
@@ -400,8 +394,7 @@ _DATE = re.compile(
 )
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Respell(Rewriting):
     """Dates inside sentences are spelled in another way: May 27, 2010 as 27 May 2010, and the other way round."""
 
@@ -427,8 +420,7 @@ def _month(spelled: str) -> str:
     return next(month for month in _MONTHS if month[:3] == spelled[:3])
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Join(BasePerturbation):
     """All sentences of a day stand in one string."""
 
@@ -444,8 +436,7 @@ class Join(BasePerturbation):
 _BREAK = re.compile(r"(?<=[,;])\s+(?=\w)|\s+(?=and\b)")
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Halve(BasePerturbation):
     """Every sentence is cut in two, at the comma, semicolon or "and" that is nearest to its middle."""
 
@@ -466,8 +457,7 @@ def _halves(sentence: str) -> list[str]:
     return [sentence[: middle.start()], sentence[middle.end() :]]
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Recut(BasePerturbation):
     """The words of a day stand in lines of equal numbers of words, whatever their sentences are."""
 
@@ -484,8 +474,7 @@ class Recut(BasePerturbation):
         return [" ".join(words[start : start + self.words]) for start in range(0, len(words), self.words)]
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
+@registered(perturbations)
 class Reorder(BasePerturbation):
     """The sentences of every day stand in reverse order."""
 

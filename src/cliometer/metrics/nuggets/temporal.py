@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from cliometer.expressions import setting, word
+from cliometer.expressions import registered, setting, word
 from cliometer.metrics.base import GoldMetric, PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.nuggets.gain import Rules, Sums, Walk, discount, ideal, sum_gains
@@ -116,8 +116,7 @@ class NuggetGain:
     text: str
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class TemporalSummarization(GoldMetric[Sequence[Update], NuggetTopic, MetricResult], Rules):
     """Gain, latency gain, comprehensiveness and their F of a run against nuggets."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log
 from typing import ClassVar, cast
 
-from cliometer.expressions import number, setting, truth, word
+from cliometer.expressions import number, registered, setting, truth, word
 from cliometer.metrics.base import Metric, metrics
 from cliometer.metrics.sources import formulas
 from cliometer.metrics.sources.corpus import SourceTopic
@@ -28,8 +28,7 @@ _APART = "Words that pull sources and summary apart, the largest part of the div
 _DIRECTIONS = {"input-summary": formulas.kl_input_summary, "summary-input": formulas.kl_summary_input}
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class JensenShannon(WordMetric):
     """Jensen-Shannon divergence of the summary's words from those of its sources; lower is better."""
 
@@ -60,8 +59,7 @@ class JensenShannon(WordMetric):
         return None if self.smoothed else self.worst
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class KullbackLeibler(WordMetric):
     """Kullback-Leibler divergence between the words of the sources and those of the summary, smoothed."""
 
@@ -149,8 +147,7 @@ class TopicMetric(SourceMetric):
             yield f"missed: {listed(missed, 20)}"
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class FractionOfTopicWords(TopicMetric):
     """Share of the topic words of the sources that the summary mentions."""
 
@@ -165,8 +162,7 @@ class FractionOfTopicWords(TopicMetric):
         return {word: (word in view.B) / len(words) for word in words}
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class TopicTokens(TopicMetric):
     """Share of the summary's words, repetitions included, that are topic words of the sources."""
 
@@ -181,8 +177,7 @@ class TopicTokens(TopicMetric):
         return {word: view.B.get(word, 0) / total for word in self._topic_words(view)}
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class TopicCosine(TopicMetric):
     """Cosine of the topic words of the sources and the whole summary, weighed by tf * idf."""
 
@@ -204,8 +199,7 @@ class TopicCosine(TopicMetric):
 _UNKNOWN = "no word of the summary is in the sources, and words that they lack cost nothing"
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class Cosine(WordMetric):
     """Cosine of the sources and the summary, words weighed by tf * idf."""
 
@@ -228,8 +222,7 @@ class Cosine(WordMetric):
         return formulas.cosine_terms(view.A, view.B, view.topic.corpus.document_background(view.topic.name, self.form))
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class Unigram(WordMetric):
     """Logarithm of the probability of the summary's words under the sources; unknown words cost nothing."""
 
@@ -244,8 +237,7 @@ class Unigram(WordMetric):
         return formulas.unigram_terms(view.A, view.B)
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class Multinomial(WordMetric):
     """Logarithm of the multinomial probability of the summary under the sources."""
 

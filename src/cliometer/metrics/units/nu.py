@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import ClassVar, NamedTuple
 
 from cliometer.errors import InputError, UsageError
-from cliometer.expressions import number, setting, word
+from cliometer.expressions import number, registered, setting, word
 from cliometer.metrics.base import PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.units.extract_metric import ExtractMetric
@@ -134,8 +134,7 @@ class SentenceNovelty:
     text: str
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class Nu(ExtractMetric[EventTopic, Score]):
     """Share of the events that are mentioned, and how many sentences that took."""
 
@@ -230,8 +229,7 @@ class Nu(ExtractMetric[EventTopic, Score]):
         return replace(score, recall=Ratio(sum(weights[event] for event in links.first_mentions(ids)), weights.total()))
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class SelectionSize(ExtractMetric[EventTopic, SingleScore]):
     """Share of the sentences of a topic that were selected: what recall was bought with."""
 

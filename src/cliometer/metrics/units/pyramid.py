@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from cliometer.errors import InputError, UsageError
-from cliometer.expressions import setting, truth, whole, word
+from cliometer.expressions import registered, setting, truth, whole, word
 from cliometer.metrics.base import Properties, metrics
 from cliometer.metrics.rouge.batch import Triple, rouge_batch
 from cliometer.metrics.rouge.variants import Variant
@@ -23,8 +22,7 @@ from cliometer.model.when import When
 _NO_WEIGHT = "no unit of the topic can earn anything: none has a writer, or none can be attained"
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class UnitPyramid(UnitMetric[SingleScore]):
     """What the selected mentions, sentences or units earn of the units that people wrote down."""
 
@@ -114,8 +112,7 @@ def _best(pyramid: Iterable[float], units: int) -> float:
     return sum(sorted(pyramid, reverse=True)[: max(0, units)])
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class SummaryContentUnits(UnitMetric[SingleScore]):
     """Weight of the units that a peer expresses over that of an ideal summary with X units."""
 
@@ -170,8 +167,7 @@ class SummaryContentUnits(UnitMetric[SingleScore]):
 _NONE = "no unit of the topic has a time"
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class UnitDates(UnitMetric[SingleScore]):
     """Of the selected units that have a time, the share whose date the system has right.
 
@@ -215,8 +211,7 @@ def within(date: When | None, time: When) -> bool:
     return date is not None and time.first <= date.first and date.last <= time.last
 
 
-@metrics.register
-@dataclass(frozen=True, repr=False)
+@registered(metrics)
 class UnitSurface(UnitMetric[Score]):
     """ROUGE of what the system says of each selected unit against what the writers said of it.
 

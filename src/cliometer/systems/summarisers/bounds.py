@@ -5,13 +5,12 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from cliometer.errors import InputError
-from cliometer.expressions import setting, truth, whole, word
+from cliometer.expressions import registered, setting, truth, whole, word
 from cliometer.metrics.sources.catalogue import JensenShannon
 from cliometer.metrics.sources.formulas import WORST_JSD
 from cliometer.model.documents import WordForm
@@ -22,8 +21,7 @@ from cliometer.text.tokenisation import TextSettings
 _TASK = "a baseline of ours for the task of Mackie et al. (2014)"
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class Random(BaseSummariser):
     """Drawn without replacement; the draw depends on the seed and the topic's name alone."""
 
@@ -37,8 +35,7 @@ class Random(BaseSummariser):
         return [int(place) for place in generator.permutation(len(pool))[:k]]
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class LeadSummariser(BaseSummariser):
     """The first k."""
 
@@ -50,8 +47,7 @@ class LeadSummariser(BaseSummariser):
         return list(range(k))
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class Latest(BaseSummariser):
     """The latest k, newest first; where any post has no time, the last k of the input, last first."""
 
@@ -79,8 +75,7 @@ def _times(pool: Pool) -> list[float]:
     return [post.time for post in pool.posts if post.time is not None]
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class Longest(BaseSummariser):
     """The k posts with the most countable words."""
 
@@ -99,8 +94,7 @@ class Longest(BaseSummariser):
 Grams = Counter[tuple[str, ...]]
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class RougeOracle(BaseSummariser):
     """Greedy: most ROUGE-N recall (or F) against the references of the topic, pooled."""
 
@@ -172,8 +166,7 @@ def _grams(words: Sequence[str], n: int) -> list[tuple[str, ...]]:
 _JSD_TIE = 1e-12  # divergences nearer than this are equal on paper
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class JSDOracle(BaseSummariser):
     """Greedy: least `jsd` of the summary from all posts, with the settings of that metric.
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from cliometer.expressions import number, setting, truth, word
+from cliometer.expressions import number, registered, setting, truth, word
 from cliometer.metrics.sources.formulas import BINS, GAMMA
 from cliometer.systems.summarisers.pool import (
     Floats,
@@ -19,8 +18,7 @@ from cliometer.systems.summarisers.pool import (
 )
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class Hybrid(ThresholdSummariser):
     """Score: the sum of its words' weights / max(minimum, words in the post).
 
@@ -56,8 +54,7 @@ def _sums(pool: Pool, repeats: bool) -> Floats:
     return sums
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class SumBasic(ThresholdSummariser):
     """Score: the mean probability of a post's words; p(w) = occurrences / all words; p(w)^2 once w was said.
 
@@ -110,8 +107,7 @@ def _reduce(probabilities: Floats, table: Any, row: int) -> None:
     probabilities[columns] **= 2.0 ** table.data[span]
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class KLSum(ThresholdSummariser):
     """Greedy: least KL(topic || summary) = sum P ln(P / Q), Q = (count + g) / (words + 1.5 g V).
 

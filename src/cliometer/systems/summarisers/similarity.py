@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from cliometer.expressions import number, setting, truth
+from cliometer.expressions import number, registered, setting, truth
 from cliometer.systems.summarisers.pool import (
     BaseSummariser,
     Floats,
@@ -21,8 +20,7 @@ from cliometer.systems.summarisers.pool import (
 )
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class Centroid(ThresholdSummariser):
     """Score: the cosine of a post's tf.idf vector with the centroid LS / N, the mean of all of them."""
 
@@ -46,8 +44,7 @@ def centrality(pool: Pool) -> Floats:
     return scores
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class MMR(BaseSummariser):
     """Greedy: most of balance * cosine with the centroid - (1 - balance) * largest cosine with a chosen post.
 
@@ -77,8 +74,7 @@ _MOST_DAMPING = 0.99  # with 1 the walk may go round for ever, or end where it b
 _MOST_STEPS = 3000  # each step leaves at most `damping` of the error: 0.99 ** 3000 < 1e-13
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class LexRank(ThresholdSummariser):
     """The stationary share of a walk over posts whose tf.idf cosine is at least `edge`.
 
@@ -106,8 +102,7 @@ class LexRank(ThresholdSummariser):
         return products(pool.unit("tfidf"), keep)
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class TextRank(ThresholdSummariser):
     """The same walk; a link weighs shared distinct words / (ln |a| + ln |b|), |a| words of the post a.
 
@@ -155,8 +150,7 @@ def walk(links: Any, damping: float) -> Floats:
     return rounded
 
 
-@summarisers.register
-@dataclass(frozen=True, repr=False)
+@registered(summarisers)
 class Submodular(BaseSummariser):
     """Greedy: most of sum_i min(C_i(S), alpha C_i(V)) + diversity * sum_K sqrt(sum of r_j, j chosen from K).
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from cliometer.expressions import number, setting, whole, word
+from cliometer.expressions import number, registered, setting, whole, word
 from cliometer.systems.timelines.datewise import GHALANDARI, DatedCut, centroid_opt
 from cliometer.systems.timelines.generator import BaseGenerator, Chosen, Model, TimelineTask, generators
 from cliometer.systems.timelines.store import ArticleStore, Ints, row_sums, smooth_tfidf
@@ -18,8 +17,7 @@ _MOST_NEIGHBOURS = 50  # of an article, where a day has more articles than a den
 _LARGE_DAY = 3_000
 
 
-@generators.register
-@dataclass(frozen=True, repr=False)
+@registered(generators)
 class Clust(BaseGenerator):
     """Clusters of like articles published a day apart; each gets the date it mentions most, the largest come first."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -12,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UsageError
-from cliometer.expressions import setting, whole, word
+from cliometer.expressions import registered, setting, whole, word
 from cliometer.model.documents import Post, PostTopic
 from cliometer.systems.summarisers.bounds import GramCoverage
 from cliometer.systems.summarisers.pool import Pool, round_off, summarisers
@@ -243,8 +242,7 @@ def fill_dates(task: TimelineTask, days: Iterator[int] | Sequence[int], lines: A
     return chosen
 
 
-@generators.register
-@dataclass(frozen=True, repr=False)
+@registered(generators)
 class Datewise(BaseGenerator):
     """Rank the dates, then choose among the sentences that mention a date or were published on it."""
 
@@ -301,8 +299,7 @@ class Datewise(BaseGenerator):
         return summary_of(self.summary, cut, places, cut.vectors, cut.task.sentences) if len(places) else []
 
 
-@generators.register
-@dataclass(frozen=True, repr=False)
+@registered(generators)
 class Mentions(BaseGenerator):
     """The dates that most sentences mention; of these sentences the ones nearest to their centroid."""
 
@@ -314,8 +311,7 @@ class Mentions(BaseGenerator):
         return Datewise(dates="mentions", candidates="m").generate(store, task)
 
 
-@generators.register
-@dataclass(frozen=True, repr=False)
+@registered(generators)
 class PublicationCount(BaseGenerator):
     """The dates on which most articles appeared; of all their sentences the ones nearest to their centroid."""
 
@@ -333,8 +329,7 @@ class PublicationCount(BaseGenerator):
         return fill_dates(task, [int(days[place]) for place in best_first(scores)], lines)
 
 
-@generators.register
-@dataclass(frozen=True, repr=False)
+@registered(generators)
 class Lead(BaseGenerator):
     """The dates on which most articles appeared; of each the first sentences of its first article."""
 
@@ -357,8 +352,7 @@ class Lead(BaseGenerator):
         return fill_dates(task, [int(days[place]) for place in best_first(scores)], lines)
 
 
-@generators.register
-@dataclass(frozen=True, repr=False)
+@registered(generators)
 class RandomTimeline(BaseGenerator):
     """Sentences in random order fill the dates that the tagger gives them; the draw depends on seed and task alone."""
 
@@ -400,8 +394,7 @@ def _rouge(hits: int, size: int, goal: int, by: str) -> float:
     return 2 * hits / whole if whole else 0.0
 
 
-@generators.register
-@dataclass(frozen=True, repr=False)
+@registered(generators)
 class DateOracle(Datewise):
     """The dates of the reference, with the sentences that `datewise` would choose: what is lost is lost by text."""
 
@@ -419,8 +412,7 @@ class DateOracle(Datewise):
         return False
 
 
-@generators.register
-@dataclass(frozen=True, repr=False)
+@registered(generators)
 class TextOracle(Datewise):
     """Dates as `datewise` ranks them, with the sentences most like the reference: what is lost is lost by dates."""
 
@@ -434,8 +426,7 @@ class TextOracle(Datewise):
         return (_greedy_rouge(cut, day, self.by) or own) if own else []
 
 
-@generators.register
-@dataclass(frozen=True, repr=False)
+@registered(generators)
 class FullOracle(BaseGenerator):
     """The dates of the reference and the sentences most like it: the best that sentences of these articles can do."""
 

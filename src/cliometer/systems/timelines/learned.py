@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
 
 from cliometer.errors import UsageError
-from cliometer.expressions import number, setting
+from cliometer.expressions import number, registered, setting
 from cliometer.systems.timelines.generator import (
     BaseGenerator,
     Chosen,
@@ -30,8 +29,7 @@ _PRECISION = 1e-8  # of the slope, beside that of the start
 _STEPS = 2000
 
 
-@generators.register
-@dataclass(frozen=True, repr=False)
+@registered(generators)
 class SentenceRegression(BaseGenerator):
     """Sentences ranked by a ridge regression of their ROUGE-1 with the reference of their date fill the dates."""
 

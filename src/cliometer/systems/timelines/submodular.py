@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any, ClassVar
 
 import numpy as np
 
-from cliometer.expressions import number, setting, whole, word
+from cliometer.expressions import number, registered, setting, whole, word
 from cliometer.systems.summarisers.pool import round_off, unit_rows
 from cliometer.systems.timelines.generator import (
     BaseGenerator,
@@ -93,8 +92,7 @@ _CUTOFF = 10  # days
 _DAYS_AT_ONCE = 32
 
 
-@generators.register
-@dataclass(frozen=True, repr=False)
+@registered(generators)
 class Chieu(BaseGenerator):
     """Sentences that many others of nearby days repeat; each chosen one keeps its neighbourhood free of others."""
 
@@ -130,8 +128,7 @@ class Chieu(BaseGenerator):
         return rows
 
 
-@generators.register
-@dataclass(frozen=True, repr=False)
+@registered(generators)
 class SubmodularTimeline(BaseGenerator):
     """Greedy: coverage of all sentences, variety of stems and of dates, and dates that many sentences refer to."""
 
