@@ -16,15 +16,7 @@ from pathlib import Path
 from typing import Protocol, TextIO, TypeVar
 
 from cliometer.engine.remarks import text_remarks
-from cliometer.errors import (
-    InputError,
-    ReadWarning,
-    UncountableTextWarning,
-    UsageError,
-    expected,
-    unknown,
-    warn,
-)
+from cliometer.errors import InputError, ReadWarning, UncountableTextWarning, UsageError, expected, unknown, warn
 from cliometer.io import Reading, parse_timelines, read_timelines
 from cliometer.io.scores import METRICS as METRICS
 from cliometer.io.text_files import read_text

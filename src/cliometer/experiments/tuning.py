@@ -13,15 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UsageError, unknown
-from cliometer.experiments.losses import (
-    USUAL,
-    Loss,
-    MetricLoss,
-    Texts,
-    counting_notes,
-    idle_notes,
-    read_backgrounds,
-)
+from cliometer.experiments.losses import USUAL, Loss, MetricLoss, Texts, counting_notes, idle_notes, read_backgrounds
 from cliometer.expressions import Named, Registry, spell_value, split
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.topic_folders import read_post_topics, read_texts, strays

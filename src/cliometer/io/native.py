@@ -9,14 +9,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import ClassVar
 
-from cliometer.io.json_values import (
-    JsonNode,
-    JsonObject,
-    json_nodes,
-    key_lines,
-    make_day,
-    only_node,
-)
+from cliometer.io.json_values import JsonNode, JsonObject, json_nodes, key_lines, make_day, only_node
 from cliometer.io.lines import DayEntry, Notebook, assemble
 from cliometer.io.newstls import starts_a_run, starts_rows
 from cliometer.io.timeline_table import ROW, are_days, timelines_of_rows

@@ -17,16 +17,7 @@ from cliometer.errors import FormatError, UsageError
 from cliometer.io.json_values import JsonNode, JsonObject, json_nodes
 from cliometer.io.lines import Notebook
 from cliometer.io.newstls import results, starts_a_run
-from cliometer.io.score_tables import (
-    OURS,
-    CellPlace,
-    ScoreCell,
-    finite,
-    labels,
-    parquet_cells,
-    row_cells,
-    table_cells,
-)
+from cliometer.io.score_tables import OURS, CellPlace, ScoreCell, finite, labels, parquet_cells, row_cells, table_cells
 from cliometer.io.text_files import is_parquet, read_bare_text, unpacked
 from cliometer.model.judgements import ScoreKey, ScoreTable
 from cliometer.model.records import member_place

@@ -21,14 +21,7 @@ from cliometer.io.csv_tables import DELIMITERS, TableRow, csv_rows, header, tabl
 from cliometer.io.json_values import JsonNode, JsonObject, json_nodes
 from cliometer.io.lines import Notebook, first_line
 from cliometer.io.text_files import read_text, unpacked
-from cliometer.io.vote_rows import (
-    Layout,
-    complete,
-    looks_like_ordering,
-    parse_ordering,
-    polls_of,
-    read_lines,
-)
+from cliometer.io.vote_rows import Layout, complete, looks_like_ordering, parse_ordering, polls_of, read_lines
 from cliometer.model.judgements import Ballot, Poll, Vote
 from cliometer.model.records import member_place
 from cliometer.spelling import LARGEST_COUNT, is_whole, listed, quoted, whole_number

@@ -12,14 +12,7 @@ from unicodedata import unidata_version
 import numpy as np
 
 from cliometer.expressions import number, registered, setting, truth, word
-from cliometer.metrics.alignment import (
-    TIE_RULES,
-    Alignment,
-    Pairs,
-    TieRule,
-    many_to_one,
-    one_to_one,
-)
+from cliometer.metrics.alignment import TIE_RULES, Alignment, Pairs, TieRule, many_to_one, one_to_one
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison, group_sums
 from cliometer.metrics.presets import Preset

@@ -24,17 +24,7 @@ from cliometer.stats.correlation import (
     rows_of,
     system_means,
 )
-from cliometer.stats.samples import (
-    BLOCK,
-    ROUNDING,
-    Floats,
-    at_least_one,
-    levelled,
-    matrices,
-    portions,
-    random,
-    several,
-)
+from cliometer.stats.samples import BLOCK, ROUNDING, Floats, at_least_one, levelled, matrices, portions, random, several
 
 # Is one correlation greater than another: Williams' test (Steiger 1980), PERM-BOTH and PERM-SYS (Deutsch et al. 2021).
 # And how sure is one: bootstrap intervals over systems, over texts or over both (Deutsch et al. 2021). All

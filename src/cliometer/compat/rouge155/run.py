@@ -5,13 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cmp_to_key, lru_cache, reduce
 from typing import NamedTuple, TextIO
 
-from cliometer.compat.rouge155.inputs import (
-    EvaluationTexts,
-    check_format,
-    read_list,
-    read_sentences,
-    read_settings,
-)
+from cliometer.compat.rouge155.inputs import EvaluationTexts, check_format, read_list, read_sentences, read_settings
 from cliometer.compat.rouge155.options import HELP, ScriptMetric, ScriptOptions, parse
 from cliometer.errors import CliometerError, one_line
 from cliometer.metrics.rouge import rouge155

@@ -39,14 +39,7 @@ from cliometer.model.judgements import Ballot, Order, Poll, Vote, case_notes
 from cliometer.model.records import decode, head
 from cliometer.spelling import many
 from cliometer.stats.multiple_comparisons import holm
-from cliometer.stats.position_bias import (
-    PositionBias,
-    Swaps,
-    position_bias,
-    proportion,
-    proportion_numbers,
-    swaps,
-)
+from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, proportion, proportion_numbers, swaps
 from cliometer.stats.preferences import Preferences
 from cliometer.stats.samples import checked_resamples, checked_seed
 from cliometer.stats.vote_clusters import VoteClusters, share_test, vote_clusters

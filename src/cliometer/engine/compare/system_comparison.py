@@ -5,22 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
-from cliometer.engine.compare.figures import (
-    Design,
-    ScoreFigures,
-    figures_of,
-    grouped,
-    score_word,
-    shared_topics,
-)
+from cliometer.engine.compare.figures import Design, ScoreFigures, figures_of, grouped, score_word, shared_topics
 from cliometer.engine.compare.gates import Gate, Ruling, gates_of, rule
-from cliometer.engine.compare.human_level import (
-    HumanLevel,
-    OracleBound,
-    RelativeScore,
-    human_level_of,
-    score_writers,
-)
+from cliometer.engine.compare.human_level import HumanLevel, OracleBound, RelativeScore, human_level_of, score_writers
 from cliometer.engine.compare.significance import SystemDifference
 from cliometer.engine.compare.standings import Standings, SystemStanding, means_of, standings_of
 from cliometer.engine.evaluation import Evaluation

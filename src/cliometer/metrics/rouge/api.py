@@ -14,15 +14,7 @@ from typing import Literal, NamedTuple, get_args
 from cliometer.errors import UncountableTextWarning, UsageError, shown, warn
 from cliometer.metrics.rouge import arguments, rouge155
 from cliometer.metrics.rouge.arguments import Text
-from cliometer.metrics.rouge.rouge155 import (
-    Counts,
-    Interval,
-    Mode,
-    Resampling,
-    RougeMatch,
-    RougeScore,
-    Tokens,
-)
+from cliometer.metrics.rouge.rouge155 import Counts, Interval, Mode, Resampling, RougeMatch, RougeScore, Tokens
 from cliometer.metrics.rouge.variants import Limit, Variant
 from cliometer.text.tokenisation import TextSettings, complaint
 

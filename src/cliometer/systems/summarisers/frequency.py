@@ -8,14 +8,7 @@ import numpy as np
 
 from cliometer.expressions import number, registered, setting, truth, word
 from cliometer.metrics.sources.formulas import BINS, GAMMA
-from cliometer.systems.summarisers.pool import (
-    Floats,
-    Pool,
-    ThresholdSummariser,
-    by_score,
-    round_off,
-    summarisers,
-)
+from cliometer.systems.summarisers.pool import Floats, Pool, ThresholdSummariser, by_score, round_off, summarisers
 
 
 @registered(summarisers)

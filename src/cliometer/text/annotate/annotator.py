@@ -20,12 +20,7 @@ from cliometer.text.annotate.events import event_class
 from cliometer.text.annotate.events import find_events as find_events
 from cliometer.text.annotate.sentences import TextWord, listed, split_sentences, tag, words
 from cliometer.text.annotate.times.calendar_dates import MONTH_RULES, RANGE_RULES, YEAR_RULES
-from cliometer.text.annotate.times.calendar_periods import (
-    CLOCK_RULES,
-    QUARTER_RULES,
-    SEASON_RULES,
-    WEEKDAY_RULES,
-)
+from cliometer.text.annotate.times.calendar_periods import CLOCK_RULES, QUARTER_RULES, SEASON_RULES, WEEKDAY_RULES
 from cliometer.text.annotate.times.durations import LENGTH_RULES, SET_RULES
 from cliometer.text.annotate.times.relative_dates import DISTANCE_RULES, REFERENCE_RULES, RELATIVE_RULES
 from cliometer.text.annotate.times.rules import AnchorDay, Context, Match, Read, SmallLetters, Tense, TimeReading
