@@ -15,7 +15,6 @@ from typing import get_args
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.lines import Notebook
-from cliometer.io.text_files import write_whole
 from cliometer.io.xml import Attributes, Element, XmlDocument, parse_xml, read_xml, spell_xml
 from cliometer.model.sources import Annotation, EventMention, Sentence, TimeExpression, TimeType
 from cliometer.spelling import quoted
@@ -334,13 +333,6 @@ def parse_timeml(content: str, path: str | PathLike[str] = "TimeML") -> TimeML:
     '1970'
     """
     return _timeml(parse_xml(content, Path(path)), Path(path))
-
-
-def write_timeml(document: TimeML | Annotation, path: str | PathLike[str], force: bool = False) -> None:
-    """Write a document as it was read, or an annotation as a document of its own, named after the file."""
-    place = Path(path)
-    timeml = timeml_of(document, place.stem) if isinstance(document, Annotation) else document
-    write_whole(place, spell_timeml(timeml), force)
 
 
 def spell_timeml(document: TimeML | Annotation) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -198,12 +197,6 @@ def correlate(first: ArrayLike, second: ArrayLike, coefficient: Coefficient) -> 
     x, y = vectors(first, second)
     reason = constant_side(x, y, "scores")
     return Correlation(None, reason, 0, 1) if reason else Correlation(float(rows(x, y)))
-
-
-pearson = partial(correlate, coefficient="pearson")
-spearman = partial(correlate, coefficient="spearman")  # with average ranks for ties
-kendall_b = partial(correlate, coefficient="kendall-b")  # corrected for ties
-kendall_c = partial(correlate, coefficient="kendall-c")  # Stuart's, for scales of different lengths
 
 
 def correlate_tables(first: ArrayLike, second: ArrayLike, coefficient: Coefficient, level: Level) -> Correlation:

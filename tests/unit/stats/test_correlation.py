@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from numpy.typing import ArrayLike
@@ -15,12 +17,12 @@ from cliometer.stats.correlation import (
     Level,
     correlate,
     correlate_tables,
-    kendall_b,
-    kendall_c,
-    pearson,
-    spearman,
 )
 
+pearson = partial(correlate, coefficient="pearson")
+spearman = partial(correlate, coefficient="spearman")
+kendall_b = partial(correlate, coefficient="kendall-b")
+kendall_c = partial(correlate, coefficient="kendall-c")
 COEFFICIENTS: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall-b", "kendall-c")
 
 

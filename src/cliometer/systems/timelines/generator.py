@@ -89,11 +89,6 @@ class Cut:
         task = self.task
         return (task.rules, *((task.first, task.last) if task.rules == "newstls" else task.keywords))
 
-    def candidate_days(self, days: Ints) -> Ints:
-        """Return the different days in the span, earliest first."""
-        days = np.unique(days)
-        return days[(days > 0) & self.task.in_span(days)]
-
 
 def best_first(scores: Floats) -> list[int]:
     """Return places by falling score; equal scores in their order."""
