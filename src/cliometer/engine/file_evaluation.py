@@ -75,7 +75,7 @@ def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None =
 
 
 def nugget_tables(folder: Path, name: str) -> list[Path]:
-    """`updates.tsv`, `updates.tsv.gz`, `updates_sampled.tsv.gz`: files that start so, shortest first."""
+    """Return the files that start with a name, such as `updates.tsv` or `updates_sampled.tsv.gz`, shortest first."""
     files = [path for path in folder_entries(folder) if _is_table(path, name)]
     if not files:
         raise InputError(f"expected a file {name}.tsv or {name}.tsv.gz in it", folder)
@@ -88,7 +88,7 @@ def _is_table(path: Path, name: str) -> bool:
 
 
 def _formats(path: Path) -> Iterator[tuple[Path, str]]:
-    """The format that each JSON file says it is in, units where it only looks like them; else empty."""
+    """Yield the format that each JSON file says it is in, units where it only looks like them; else empty."""
     for file in files_ending(path, ".json") if path.is_dir() else [path] if may_be_json(path) else []:
         head = head_of(file)
         named = next((name for name in _HOLDS if f'"{name}"' in head), "")
@@ -139,7 +139,7 @@ class FileEvaluation:
         return evaluation.with_chance(results) if self.chance else results
 
     def read(self, kind: str | None = None) -> tuple[Evaluation, tuple[str, ...]]:
-        """What lies on disk, ready to be scored, and what was noticed while reading."""
+        """Read what lies on disk, and return it ready to be scored, with notes of reading."""
         evaluation, notes = self._read(kind or kind_of_gold(self.references, self.metrics))
         return (replace(evaluation, cache=self.cache) if self.cache else evaluation), notes
 
@@ -247,7 +247,7 @@ class FileEvaluation:
         return evaluation, notes
 
     def _same_files(self) -> Iterator[str]:
-        """The same file on both sides, or twice among the references, is mostly a slip."""
+        """Yield a note where the same file is on both sides, or twice among the references: mostly a slip."""
         real = [path.resolve() for path in self.references]
         for place, path in enumerate(real):
             if path in real[:place]:
@@ -257,7 +257,7 @@ class FileEvaluation:
                 yield f"{system}: the same file is system and reference; was that meant?"
 
     def _with_remedy(self, error: FormatError) -> FormatError:
-        """A text without dates may be a source, which a metric tells from a bad timeline."""
+        """Return the error with a remedy: a text without dates may be a source, if a metric of sources is named."""
         path = Path(error.path or "")
         text = read_text(path) if unpacked(path).suffix.lower() == ".txt" and not self.metrics else ""
         if not text.strip() or starts_like_a_timeline(text):
@@ -293,7 +293,7 @@ def _read_run(
 
 
 def read_gold(paths: Sequence[Path], duplicates: Duplicates) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:
-    """A benchmark folder, or files that are all references of one topic; none may be empty."""
+    """Read a benchmark folder, or files that are all references of one topic; none may be empty."""
     if not paths:
         raise UsageError("no reference was given; name at least one file or a benchmark folder")
     folders = [path for path in paths if path.is_dir()]
@@ -312,13 +312,13 @@ def read_gold(paths: Sequence[Path], duplicates: Duplicates) -> tuple[dict[str, 
 
 
 def topic_of(paths: Sequence[Path]) -> str:
-    """The folder that the references share, else the first file."""
+    """Return the folder that the references share, else the first file."""
     folders, stem = {path.parent for path in paths}, unpacked(paths[0]).stem
     return folders.pop().name or stem if len(folders) == 1 else stem
 
 
 def run_names(paths: Sequence[Path]) -> list[str]:
-    """File or folder names without endings; whole paths where two would be the same."""
+    """Return file or folder names without endings; whole paths where two would be the same."""
     if not paths:
         raise UsageError("no system was given; name a timeline file or a run folder")
     for path, times in Counter(paths).items():

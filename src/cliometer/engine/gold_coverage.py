@@ -53,11 +53,11 @@ class UnitCoverage:
         return tuple(dict.fromkeys(covered.unit.weight for covered in self.units))
 
     def tier(self, weight: int) -> tuple[CoveredUnit, ...]:
-        """The units of one weight."""
+        """Return the units of one weight."""
         return tuple(covered for covered in self.units if covered.unit.weight == weight)
 
     def earned(self, system: int) -> dict[int, float]:
-        """What a system earns of each tier; the sum is what its score divides."""
+        """Return what a system earns of each tier; the sum is what its score divides."""
         return {w: w * math.fsum(one.credits[system] for one in self.tier(w)) for w in self.weights}
 
     @property
@@ -67,7 +67,7 @@ class UnitCoverage:
 
 
 def unit_coverage(topic: UnitTopic, answers: Mapping[str, Extract], pyramid: UnitPyramid | None = None) -> UnitCoverage:
-    """What each system earns of each unit of a topic."""
+    """Return what each system earns of each unit of a topic."""
     links = UnitLinks(topic)
     credits = {system: links.credits(extract) for system, extract in answers.items()}
     weighed = {
@@ -84,7 +84,7 @@ def unit_coverage(topic: UnitTopic, answers: Mapping[str, Extract], pyramid: Uni
 
 
 def _ideal(topic: UnitTopic, pyramid: UnitPyramid) -> tuple[tuple[int, float], ...]:
-    """The n best units; where the topic names no n, as many as an average writer has."""
+    """Return the n best units; where the topic names no n, as many as an average writer has."""
     if topic.length is not None:
         return tuple(pyramid.best(topic))
     weights = sorted((unit.weight for unit in topic.units), reverse=True)
@@ -114,7 +114,7 @@ class EventCoverage:
     events: tuple[EventRanks, ...]
 
     def mentioned_events(self, system: int) -> int:
-        """How many events a system mentions."""
+        """Return how many events a system mentions."""
         return sum(event.ranks[system] is not None for event in self.events)
 
 
@@ -149,7 +149,7 @@ class NuggetTimes:
     times: tuple[int | None, ...]
 
     def hours_late(self, system: int) -> float | None:
-        """After the nugget became known; below 0 where a system was earlier."""
+        """Return the hours after the nugget became known; below 0 where a system was earlier."""
         time = self.times[system]
         return None if time is None else (time - self.nugget.time) / HOUR
 
@@ -178,7 +178,7 @@ class NuggetCoverage:
         return sum(told.worth for told in self.nuggets)
 
     def discount(self, told: NuggetTimes, system: int) -> float | None:
-        """L of the nugget for a system: 1 on time, less when late, more when early."""
+        """Return L of the nugget for a system: 1 on time, less when late, more when early."""
         time = told.times[system]
         return None if time is None else discount(told.nugget.time, time, self.rules.step)
 
@@ -200,7 +200,7 @@ def nugget_coverage(
 
 
 def share_reported(topics: Iterable[NuggetCoverage], system: str) -> Steps:
-    """The share of the nuggets that a system had told so many hours after each became known.
+    """Return the share of the nuggets that a system had reported so many hours after each became known.
 
     Every topic that the system answers counts the same.
     """
@@ -214,7 +214,7 @@ def share_reported(topics: Iterable[NuggetCoverage], system: str) -> Steps:
 
 
 def comprehensiveness_over_time(topics: Iterable[NuggetCoverage], system: str) -> Steps:
-    """What a system had told of the worth of all nuggets, so many hours after the first became known.
+    """Return the share of the worth of all nuggets that a system had reported so many hours after the first.
 
     Every topic that the system answers counts the same.
     """
@@ -232,7 +232,7 @@ def _answered(topics: Iterable[NuggetCoverage], system: str) -> list[NuggetCover
 
 
 def _climbed(jumps: Iterable[tuple[float, float]]) -> Steps:
-    """Sums up to each place where something is added."""
+    """Return the sums up to each place where something is added."""
     steps: Steps = []
     height = 0.0
     for place, added in groupby(sorted(jumps), key=lambda jump: jump[0]):

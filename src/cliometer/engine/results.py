@@ -40,19 +40,19 @@ class Mean:
     assessed: float | None = None  # the mean share of what was answered that people judged, where that is known
 
     def numbers(self) -> dict[str, float | None]:
-        """The means by name."""
+        """Return the means by name."""
         names = ("value",) if self.single else ("precision", "recall", "f_of_means", "mean_of_f")
         beside = [name for name in BESIDE if getattr(self, name) is not None]
         return {name: getattr(self, name) for name in (*names, *beside)}
 
     def to_dict(self) -> dict[str, object]:
-        """For JSON."""
+        """Return the JSON object of the mean."""
         counts = {"topics": self.topics, "undefined": self.undefined}
         return {"system": self.system, "metric": self.metric, **counts, **self.numbers()}
 
 
 def mean_of(empty: Mean, numbers: Sequence[Numbers], beta: float) -> Mean:
-    """Fill in both averages of F: of the means (tilse, news-tls) and the mean of F; or that of one value."""
+    """Return the mean with both averages of F: F of the means (tilse, news-tls) and the mean of F; or of one value."""
     if empty.single:
         return replace(empty, value=_average(one["value"] for one in numbers))
     p, r, f = (_average(one[key] for one in numbers) for key in ("precision", "recall", "f"))
@@ -172,25 +172,25 @@ class Results(TabularResult, NotebookDisplay):
         return list(dict.fromkeys(row.metric for row in self.rows))
 
     def numbers(self, row: ScoreRow) -> Numbers:
-        """Precision, recall and F of a row under the preset's rule for undefined scores; its chance level if known."""
+        """Return precision, recall and F of a row under the rule for undefined scores, and its chance level."""
         numbers = row.score.numbers(self.undefined)
         return numbers if row.chance is None else {**numbers, "chance": row.chance}
 
     def noted(self, notes: Sequence[str]) -> Results:
-        """The same results with more notes before the others."""
+        """Return the same results with more notes before the others."""
         return replace(self, notes=(*notes, *self.notes))
 
     def without(self, topics: Collection[str]) -> Results:
-        """The same results with some topics left out."""
+        """Return the same results with some topics left out."""
         return replace(self, rows=[row for row in self.rows if row.topic not in topics])
 
     def only(self, systems: Collection[str]) -> Results:
-        """The same results of some systems."""
+        """Return the same results of some systems."""
         means = self.recorded_means and [mean for mean in self.recorded_means if mean.system in systems]
         return replace(self, rows=[row for row in self.rows if row.system in systems], recorded_means=means)
 
     def means(self) -> list[Mean]:
-        """Both averages of F: of the means (tilse, news-tls) and the mean of F."""
+        """Return the means over topics, with both averages of F: F of the means (tilse, news-tls) and the mean of F."""
         if self.recorded_means is not None:
             return list(self.recorded_means)
         groups: dict[tuple[str, str], list[ScoreRow]] = {}
@@ -210,7 +210,7 @@ class Results(TabularResult, NotebookDisplay):
         return replace(found, chance=chance, assessed=assessed)
 
     def to_dict(self) -> dict[str, object]:
-        """The document that `cliometer score --json` prints."""
+        """Return the document that `cliometer score --json` prints."""
         return {
             **head("scores"),
             "signature": str(self.signature),
@@ -243,7 +243,7 @@ class Results(TabularResult, NotebookDisplay):
         return cls(rows, Signature.parse(read.signature), "null", read.notes, means, oracles=read.oracles)
 
     def frames(self) -> Mapping[str, Records]:
-        """`scores`, a row each, with the reason where one is undefined; `means` over topics."""
+        """Return the tables `scores`, with the reason where one is undefined, and `means` over topics."""
         known = {name for row in self.rows for name in self.numbers(row)}
         absent = [name for name in BESIDE if name not in known]
         numbers = (name for name in (*NUMBERS, "chance") if name not in absent)
@@ -305,7 +305,7 @@ class PairResult(TabularResult, NotebookDisplay):
         return self.results.signature
 
     def to_dict(self) -> dict[str, dict[str, float | None]]:
-        """`{"align+m1(rouge=1)": {"precision": p, "recall": r, "f": f}, ...}`."""
+        """Return `{"align+m1(rouge=1)": {"precision": p, "recall": r, "f": f}, ...}`."""
         return {row.metric: dict(self.results.numbers(row)) for row in self.results.rows}
 
     def __repr__(self) -> str:

@@ -26,11 +26,11 @@ class ScoreColumn:
     metric: str
 
     def score(self, system: str, topic: str) -> float | None:
-        """None where the table has no score."""
+        """Return the score of a system on a topic; None where the table has none."""
         return self.table.scores.get((self.metric, system, topic))
 
     def why_missing(self, system: str, topic: str) -> str:
-        """Where the gap is, for an error."""
+        """Return where the gap is, for an error."""
         place = self.table.gaps.get((self.metric, system, topic), self.table.source)
         return f"{place}: no score of {self.label} for {system} on {topic}"
 
@@ -45,7 +45,7 @@ class ScoreGrid:
     notes: Sequence[str] = ()
 
     def flipped(self, names: Iterable[str]) -> ScoreGrid:
-        """Columns for which lower is better, with the sign turned."""
+        """Return the scores, with the sign turned in columns for which lower is better."""
         scores, notes = dict(self.scores), list(self.notes)
         for name in names:
             scores[name] = 0.0 - scores[name]  # not -x, whose zeros would be -0.0
@@ -54,19 +54,19 @@ class ScoreGrid:
 
 
 def score_columns(table: ScoreTable, asked: Sequence[str] | None = None) -> list[ScoreColumn]:
-    """The columns that were asked for; else all, but of precision, recall and F only F."""
+    """Return the columns that were asked for; else all of them, but of precision, recall and F only F."""
     return [ScoreColumn(name, table, name) for name in chosen_columns(table.metrics, asked)]
 
 
 def chosen_columns(names: Sequence[str], asked: Sequence[str] | None = None) -> list[str]:
-    """The names of the columns that were asked for; else all, but of precision, recall and F only F."""
+    """Return the names of the columns that were asked for; else all, but of precision, recall and F only F."""
     if asked:
         return list(dict.fromkeys(column_name(name, names) for name in asked))
     return [name for name in names if not _is_part(name, names)]
 
 
 def column_name(asked: str, names: Sequence[str]) -> str:
-    """The column as it was typed, its F, or the column of the same expression in its full spelling."""
+    """Return the column of a name: as it was typed, its F, or the column of its expression in full spelling."""
     for spelled in (asked, f"{asked}.f", *_full_spellings(asked)):
         if spelled in names:
             return spelled
@@ -74,7 +74,7 @@ def column_name(asked: str, names: Sequence[str]) -> str:
 
 
 def complete(columns: Sequence[ScoreColumn], missing: MissingScores = "error") -> ScoreGrid:
-    """All columns on all systems and topics that one of them knows; gaps are refused, or left out."""
+    """Return all columns on the systems and topics that one of them knows; gaps are refused, or left out."""
     systems = _union(column.table.systems([column.metric]) for column in columns)
     topics = _union(column.table.topics([column.metric]) for column in columns)
     gaps = [(c, s, t) for t in topics for s in systems for c in columns if c.score(s, t) is None]
@@ -93,7 +93,7 @@ def complete(columns: Sequence[ScoreColumn], missing: MissingScores = "error") -
 
 
 def without_gaps(grid: ScoreGrid, source: str, missing: MissingScores) -> ScoreGrid:
-    """The same scores where none is NaN; else gaps are refused, or the systems and topics that have them left out."""
+    """Return the scores without NaN: gaps are refused, or the systems and topics that have them are left out."""
     gaps = np.any([np.isnan(own) for own in grid.scores.values()], axis=0)
     if not gaps.any():
         return grid
@@ -113,7 +113,7 @@ def without_gaps(grid: ScoreGrid, source: str, missing: MissingScores) -> ScoreG
 
 
 def _refuse_strangers(columns: Sequence[ScoreColumn]) -> None:
-    """A name that only a later table has is most likely misspelt there."""
+    """Refuse a name that only a later table has, since it is most likely misspelt there."""
     first, *others = _tables(columns)
     for other, metrics in others:
         for kind in ("system", "topic"):
@@ -124,7 +124,7 @@ def _refuse_strangers(columns: Sequence[ScoreColumn]) -> None:
 
 
 def stranger(kind: str, name: str, where: str, known: Sequence[str], source: str) -> CoverageError:
-    """An error for a system or topic that has no scores, at the place where it is named."""
+    """Return the error for a system or topic without scores, at the place where it is named."""
     hint = did_you_mean(name, known) or f"there are {listed(known, 5)};"
     return CoverageError(
         f"{where}: unknown {kind} {name!r}, of which {source} has no score; {hint} "
@@ -133,7 +133,7 @@ def stranger(kind: str, name: str, where: str, known: Sequence[str], source: str
 
 
 def _tables(columns: Sequence[ScoreColumn]) -> list[tuple[ScoreTable, list[str]]]:
-    """Each table once, with those of its metrics that count."""
+    """Return each table once, with those of its metrics that count."""
     found: dict[int, tuple[ScoreTable, list[str]]] = {}
     for column in columns:
         found.setdefault(id(column.table), (column.table, []))[1].append(column.metric)
@@ -147,14 +147,14 @@ def _names(table: ScoreTable, kind: str, metrics: Sequence[str]) -> list[str]:
 def _without_gaps(
     columns: Sequence[ScoreColumn], systems: list[str], topics: list[str]
 ) -> tuple[list[str], list[str], list[str]]:
-    """Systems that a column does not know at all go first, then topics on which one that stays has a gap."""
+    """Leave out systems that a column does not know at all, then topics on which another column has a gap."""
     known = [s for s in systems if all(any(c.score(s, t) is not None for t in topics) for c in columns)]
     kept = [t for t in topics if all(c.score(s, t) is not None for s in known for c in columns)]
     return known, kept, list(_losses((systems, known), (topics, kept)))
 
 
 def _losses(*names: tuple[Sequence[str], Sequence[str]]) -> Iterator[str]:
-    """Notes on the systems and on the topics that were left out; where nothing is left, an error."""
+    """Yield notes on the systems and topics that were left out; fail where nothing is left."""
     for what, (before, after) in zip(("systems", "topics"), names, strict=True):
         kept = set(after)
         lost = [name for name in before if name not in kept]
@@ -175,7 +175,7 @@ def _is_part(name: str, names: Sequence[str]) -> bool:
 
 
 def _full_spellings(asked: str) -> list[str]:
-    """`align+m1.recall` is `align+m1(rouge=1).recall`, `scu` is `scu(modified=true)`; others' columns have none."""
+    """Return the full spelling of each column, such as `align+m1(rouge=1).recall`; columns of others have none."""
     expression, part = split_part(asked)
     try:
         full = str(parse(expression))
@@ -185,6 +185,6 @@ def _full_spellings(asked: str) -> list[str]:
 
 
 def split_part(asked: str) -> tuple[str, str]:
-    """A metric and which of its three numbers is meant; F unless it is said."""
+    """Return the metric of a name, and which of its three numbers is meant: F unless the name says otherwise."""
     stem, _, part = asked.rpartition(".")
     return (stem, part) if stem and part in ("precision", "recall", "f") else (asked, "f")

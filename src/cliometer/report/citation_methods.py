@@ -49,7 +49,7 @@ class CitedComponent:
         return mentioned_in(self.citation)
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the JSON object of the component."""
         return {
             "role": self.role,
             "name": self.name,
@@ -59,32 +59,32 @@ class CitedComponent:
 
 
 def method(role: str, name: object) -> list[CitedComponent]:
-    """A method by its name; none where it is not one of ours, such as the correction `none`."""
+    """Return a list of one method; it is empty where the name is none of ours, such as the correction `none`."""
     found = METHODS[role].get(str(name))
     return [] if found is None else [CitedComponent(role, str(name), *found)]
 
 
 def metric(expression: str) -> CitedComponent:
-    """A metric by its expression, or a column `expression.f` of it."""
+    """Return a metric by its expression, or by a column `expression.f` of it."""
     return _registered("metric", expression, metrics)
 
 
 def summariser(expression: str) -> CitedComponent:
-    """A summariser by its expression."""
+    """Return a summariser by its expression."""
     from cliometer.systems.summarisers import summarisers
 
     return _registered("summariser", expression, summarisers)
 
 
 def generator(expression: str) -> CitedComponent:
-    """A generator of timelines by its expression."""
+    """Return a generator of timelines by its expression."""
     from cliometer.systems.timelines import generators
 
     return _registered("generator", expression, generators)
 
 
 def _registered(role: str, expression: str, registry: Registry[Any]) -> CitedComponent:
-    """Looked up by name alone: a setting that another version knew is no reason not to cite."""
+    """Look up a class by its name alone, so that a setting of another version does not prevent its citation."""
     name = expression.partition("(")[0].strip()
     name, _ = registry.aliases.get(name.upper(), (name, None))
     for known in (name, name.rpartition(".")[0]):
@@ -94,7 +94,7 @@ def _registered(role: str, expression: str, registry: Registry[Any]) -> CitedCom
 
 
 def distinct(used: Iterable[CitedComponent]) -> tuple[CitedComponent, ...]:
-    """Each thing once, in the order of first use."""
+    """Return each component once, in the order of first use."""
     kept: Mapping[tuple[str, str], CitedComponent] = {(one.role, one.name): one for one in reversed(list(used))}
     return tuple(kept.values())[::-1]
 
@@ -103,12 +103,12 @@ _SIGNATURE = re.compile(r"(?<![\w/])cliometer:[^\s|]+\|[^\n]+")
 
 
 def signatures_in(text: str) -> list[str]:
-    """The signatures that stand in a text, such as what a command printed; each once."""
+    """Return the signatures that stand in a text, such as what a command printed; each once."""
     return list(dict.fromkeys(found.strip() for found in _SIGNATURE.findall(text)))
 
 
 def fields_of(signature: str) -> dict[str, str]:
-    """Keys and values.
+    """Return the keys and values of a signature.
 
     >>> fields_of("cliometer:0.1.0|metrics:date,align+(rouge=1, content=raw)")["metrics"]
     'date,align+(rouge=1, content=raw)'
@@ -117,7 +117,7 @@ def fields_of(signature: str) -> dict[str, str]:
 
 
 def used_in(signature: str) -> list[CitedComponent]:
-    """What the fields of a signature name."""
+    """Return the components that the fields of a signature name."""
     fields = fields_of(signature)
     preset, named = PRESETS.get(fields.get("preset", "")), expressions_in(fields.get("metrics", ""))
     found = list(map(metric, usual_metrics(preset) if preset and named == ["usual"] else named))
@@ -127,7 +127,7 @@ def used_in(signature: str) -> list[CitedComponent]:
 
 
 def expressions_in(text: str) -> list[str]:
-    """Expressions between the commas that stand in no brackets.
+    """Return the expressions between those commas that stand in no brackets.
 
     >>> expressions_in("date,align+(rouge=1, content=raw)")
     ['date', 'align+(rouge=1, content=raw)']
@@ -150,13 +150,13 @@ _KEPT = re.compile(r"\b(?:\w+[A-Z][\w-]*|Bradley-Terry|Cliometer|Krippendorff)\b
 
 
 def cliometer_work(version: str) -> Publication:
-    """This program; the version that made the numbers says more than a year, so there is none."""
+    """Return this program as a work; it has no year, since the version that made the numbers says more."""
     title = "Cliometer: measuring timelines and other summaries of events"
     return Publication("cliometer", "misc", ("{Cliometer contributors}",), title, 0, (("note", f"Version {version}"),))
 
 
 def bibtex(works: Iterable[Publication]) -> str:
-    """Entries with a blank line between them.
+    """Return the BibTeX entries of works, with a blank line between them.
 
     >>> print(bibtex([Publication("lin-2004", "misc", ("Lin, Chin-Yew",), "ROUGE & co", 2004)]), end="")
     @misc{lin-2004,
@@ -180,7 +180,7 @@ def _entry(work: Publication) -> str:
 
 
 def _author(name: str) -> str:
-    """`Family, Given`; a name in braces, such as that of a group, is not to be taken apart.
+    """Return an author as `Family, Given`; a name in braces, such as that of a group, stays whole.
 
     >>> _author("{Friends of R&D}")
     '{Friends of R\\\\&D}'
@@ -190,7 +190,7 @@ def _author(name: str) -> str:
 
 
 def latex_accents(text: str) -> str:
-    """Plain text for LaTeX: `é` becomes `{\\'e}`, which every version of BibTeX sorts and prints.
+    """Return plain text for LaTeX: `é` becomes `{\\'e}`, which every version of BibTeX sorts and prints.
 
     BibTeX counts braces, also those after a backslash, so that lone ones are spelled as commands.
     """

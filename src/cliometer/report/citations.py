@@ -45,7 +45,7 @@ class CitationKind(NamedTuple):
 
 
 def kind_of(document: object, source: str | None = None) -> str | None:
-    """The kind of a result, by its name in reports; None for what is none of ours."""
+    """Return the kind of a result, by its name in reports; None for what is none of ours."""
     if not isinstance(document, dict) or not isinstance(document.get("cliometer"), str):
         return None
     kind = shown_kind(document, source)
@@ -53,14 +53,14 @@ def kind_of(document: object, source: str | None = None) -> str | None:
 
 
 def used_by(document: Document, kind: str) -> list[CitedComponent]:
-    """What a result of that kind used."""
+    """Return the components that a result of a kind used."""
     signature = document.get("signature")
     signed = used_in(signature) if isinstance(signature, str) else []
     return signed + CITED[kind].used(document)
 
 
 def _methods(*wanted: tuple[object, str, object]) -> list[CitedComponent]:
-    """The methods, by role and name, whose condition holds."""
+    """Return the methods, by role and name, whose condition holds."""
     return [used for held, role, name in wanted if held for used in method(role, name)]
 
 
@@ -247,7 +247,7 @@ class CitableRun:
 
 
 def runs_of(given: str) -> list[CitableRun]:
-    """The runs that an argument stands for: a file or folder, a signature, or a metric."""
+    """Return the runs that an argument stands for: a file or folder, a signature, or a metric."""
     if signatures_in(given):
         return [_signed(signature, "the signature") for signature in signatures_in(given)]
     try:
@@ -258,7 +258,7 @@ def runs_of(given: str) -> list[CitableRun]:
 
 
 def runs_in_file(path: Path) -> list[CitableRun]:
-    """Those of a file, of the release of a study, or of the folder of an experiment (`results.json`)."""
+    """Return the runs of a file, of the release of a study, or of the folder of an experiment (`results.json`)."""
     if not is_release(path):
         kept = path / "results.json"
         return runs_in(read_text(kept if path.is_dir() and kept.is_file() else path), str(unpacked(path)))
@@ -268,7 +268,7 @@ def runs_in_file(path: Path) -> list[CitableRun]:
 
 
 def runs_in(text: str, source: str) -> list[CitableRun]:
-    """Those of a document or of a printed page."""
+    """Return the runs of a document or of a printed page."""
     try:
         document = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
@@ -299,7 +299,7 @@ def _signed(signature: str, source: str) -> CitableRun:
 
 
 def _of_metric(given: str) -> CitableRun:
-    """A metric; what is none could be a file that is not there, so both are said."""
+    """Return a metric as a run; where there is no such metric, say that no such file exists, either."""
     if Path(given).suffix in _ENDINGS or "/" in given:
         raise missing(Path(given))
     try:
@@ -310,7 +310,7 @@ def _of_metric(given: str) -> CitableRun:
 
 
 def all_works(runs: Iterable[CitableRun]) -> list[Publication]:
-    """The works of several runs, each key once."""
+    """Return the works of several runs, each key once."""
     return list({work.key: work for run in runs for work in run.works}.values())
 
 
@@ -321,12 +321,12 @@ _PLURALS = {"metric": "the metrics", "summariser": "the summarisers"}
 
 
 def citation_text(runs: Sequence[CitableRun]) -> str:
-    """Each run with its sentence, then the entries of all."""
+    """Return each run with its sentence, then the entries of all."""
     return "\n".join([*map(_paragraph, runs), bibtex(all_works(runs))])
 
 
 def citation_document(runs: Sequence[CitableRun]) -> dict[str, Any]:
-    """For JSON."""
+    """Return the JSON document of runs with their works."""
     works = all_works(runs)
     return {
         **head("citations"),
@@ -360,12 +360,12 @@ def _paragraph(run: CitableRun) -> str:
 
 
 def _comment(text: str) -> str:
-    """One line; BibTeX would take an @ for the start of an entry, also in a comment."""
+    """Return one line without an @, which BibTeX takes for the start of an entry, also in a comment."""
     return f"% {' '.join(text.split())}".replace("@", " at ")
 
 
 def citation_sentence(run: CitableRun) -> str:
-    """One sentence for the methods section of a paper.
+    """Return one sentence for the methods section of a paper.
 
     >>> print(citation_sentence(CitableRun("", "evaluation", "1.0", None, ())))
     All numbers were computed with Cliometer 1.0~\\citep{cliometer}.
@@ -376,7 +376,7 @@ def citation_sentence(run: CitableRun) -> str:
 
 
 def _phrases(used: Sequence[CitedComponent]) -> Iterator[str]:
-    """`the metrics A and B`, then each method by its title."""
+    """Yield `the metrics A and B`, then each method by its title."""
     for role in dict.fromkeys(one.role for one in used):
         own = [one for one in used if one.role == role]
         named = [rf"\texttt{{{latex_accents(one.title)}}}" if role in _PLURALS else one.title for one in own]

@@ -19,7 +19,7 @@ Groups: TypeAlias = Sequence[Hashable]
 
 
 def totals(counts: Floats, groups: Groups | None) -> Floats:
-    """Sums over the members of each group along the second axis; without groups the counts themselves.
+    """Return sums over the members of each group along the second axis; without groups the counts themselves.
 
     Groups are numbered in the order in which they first occur.
     """
@@ -40,7 +40,7 @@ def totals(counts: Floats, groups: Groups | None) -> Floats:
 
 
 def group_means(values: ArrayLike, groups: Groups) -> Floats:
-    """Systems x groups: the mean of each group's topics, for tests that know no groups, such as Student's."""
+    """Return systems x groups: the mean of each group's topics, for tests that know no groups, such as Student's."""
     table = numbers(values, "values", dimensions=(2,))
     sizes = totals(np.ones((1, table.shape[1])), groups)
     means: Floats = totals(table, groups) / sizes
@@ -63,14 +63,14 @@ class Aggregate:
     root: float = 1.0  # the exponent that ROUGE-W takes from its ratios at the very end
 
     def observed(self) -> Floats:
-        """Every system's score over all topics; InputError where one has none."""
+        """Return every system's score over all topics; fail where one has none."""
         scores = self.score(self.parts.sum(axis=1), self.wholes.sum(axis=1))
         for system in np.flatnonzero(np.isnan(scores)):
             raise InputError(f"system {system} has no score: its wholes are 0 on every topic")
         return scores
 
     def pooled(self, groups: Groups | None, alike: bool = False) -> Aggregate:
-        """Each group of topics as one topic, which holds the sums of its members; None leaves them alone.
+        """Return each group of topics as one topic, which holds the sums of its members; None leaves them alone.
 
         Where groups weigh `alike`, it holds the means of its members: large groups count no more than small ones.
         """
@@ -79,7 +79,7 @@ class Aggregate:
         return replace(self, parts=parts / sizes, wholes=wholes / sizes)
 
     def contributions(self) -> Floats:
-        """Systems x topics: what each topic contributes; the mean over the topics is the score.
+        """Return systems x topics: what each topic contributes; the mean over the topics is the score.
 
         For a mean these are the values themselves. For a quotient or an F a topic contributes the score plus n - 1
         times what the score loses without the topic (the jackknife, Tukey 1958; the mean loss is taken off), so
@@ -96,14 +96,14 @@ class Aggregate:
         return np.asarray(self.observed()[:, np.newaxis] + (self.parts.shape[1] - 1) * losses)
 
     def sums(self, weights: Floats) -> tuple[Floats, Floats]:
-        """Parts and wholes, rows x systems x columns, where each row says how often each topic counts."""
+        """Return parts and wholes, rows x systems x columns, where each row says how often each topic counts."""
         systems, topics, columns = self.parts.shape
         flat = (counts.transpose(1, 0, 2).reshape(topics, systems * columns) for counts in (self.parts, self.wholes))
         parts, wholes = ((weights @ counts).reshape(len(weights), systems, columns) for counts in flat)
         return parts, wholes
 
     def score(self, parts: Floats, wholes: Floats) -> Floats:
-        """Sums (... x columns) to scores (...), NaN where undefined: the one step that divides."""
+        """Return scores (...) of sums (... x columns), NaN where undefined: the one step that divides."""
         ratios: Floats = np.divide(parts, wholes, out=np.full(parts.shape, np.nan), where=wholes != 0)
         if self.root != 1.0:
             ratios = ratios ** (1 / self.root)
@@ -117,12 +117,12 @@ class Aggregate:
 
 
 def means(values: ArrayLike, beta: float = 1.0) -> Aggregate:
-    """Macro average of systems x topics; F of the means where a third axis holds precision and recall."""
+    """Return the macro average of systems x topics; F of the means where a third axis has precision and recall."""
     return _checked(beta, 1.0, values=values)
 
 
 def ratios(parts: ArrayLike, wholes: ArrayLike, beta: float = 1.0, root: float = 1.0) -> Aggregate:
-    """Micro average of systems x topics; F of the micro averages where a third axis holds both.
+    """Return the micro average of systems x topics; F of the micro averages where a third axis holds both.
 
     A macro average over defined topics only is this too: value and 1 where there is one, 0 and 0 where not.
     """

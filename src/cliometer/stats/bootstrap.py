@@ -42,7 +42,7 @@ class PercentileInterval:
 
 
 def percentile_interval(estimate: float, values: Floats, confidence: float) -> PercentileInterval:
-    """The interval of resampled values; NaN stands for a resample that has no value."""
+    """Return the interval of resampled values; NaN stands for a resample that has no value."""
     tails = (1 + between(confidence, "a confidence") * ENDS) / 2
     left_out = values.size - int(counted(values[:, np.newaxis])[0])
     low, high = quantiles(values[:, np.newaxis], tails)[:, 0].tolist()
@@ -50,7 +50,7 @@ def percentile_interval(estimate: float, values: Floats, confidence: float) -> P
 
 
 def counted(replicates: Floats) -> NDArray[np.int64]:
-    """How many resamples of each column have a value; InputError where none has."""
+    """Return how many resamples of each column have a value; fail where none has."""
     number = np.asarray((~np.isnan(replicates)).sum(axis=0), dtype=np.int64)
     for column in np.flatnonzero(number == 0):
         raise InputError(
@@ -60,7 +60,7 @@ def counted(replicates: Floats) -> NDArray[np.int64]:
 
 
 def quantiles(replicates: Floats, tails: Floats) -> Floats:
-    """Linear between order statistics (type 7), tails x columns, each column at its own tails."""
+    """Return quantiles, tails x columns, linear between order statistics (type 7), each column at its own tails."""
     last = counted(replicates) - 1
     places = tails * last
     left = np.floor(places).astype(np.intp)
@@ -93,7 +93,7 @@ class Bootstrap:
     jackknife: Floats
 
     def differences(self, pairs: Pairs) -> Bootstrap:
-        """The paired bootstrap: for each row (i, j) of pairs, system i minus j on the same resamples."""
+        """Return the paired bootstrap: for each row (i, j) of pairs, system i minus j on the same resamples."""
         i, j = checked_pairs(pairs, len(self.observed)).T
         found = []
         for values in (self.observed, self.replicates, self.jackknife):
@@ -123,13 +123,13 @@ class BootstrapIntervals:
 
 
 def resamples(topics: int, count: int, seed: int) -> Indices:
-    """Topics drawn with replacement, count x topics, as indices."""
+    """Return topics drawn with replacement, count x topics, as indices."""
     several(topics, "topic")
     return random(seed).integers(0, topics, size=(at_least_one(count, "resamples"), topics))
 
 
 def multiplicities(drawn: Indices, topics: int) -> Floats:
-    """How often each topic was drawn, in each row."""
+    """Return how often each topic was drawn, in each row."""
     rows = len(drawn)
     cells = drawn + topics * np.arange(rows)[:, np.newaxis]
     counts = np.bincount(cells.ravel(), minlength=rows * topics)
@@ -137,7 +137,7 @@ def multiplicities(drawn: Indices, topics: int) -> Floats:
 
 
 def bootstrap(aggregate: Aggregate, count: int = 10_000, *, seed: int, groups: Groups | None = None) -> Bootstrap:
-    """Resamples the topics of all systems alike; with a group for each topic, whole groups are drawn."""
+    """Resample the topics of all systems alike; with a group for each topic, whole groups are drawn."""
     pooled = aggregate.pooled(groups)
     n = pooled.parts.shape[1]
     drawn = resamples(n, count, seed)
@@ -149,13 +149,13 @@ def bootstrap(aggregate: Aggregate, count: int = 10_000, *, seed: int, groups: G
 
 
 def percentile(sample: Bootstrap, level: float = 0.95) -> BootstrapIntervals:
-    """The middle `level` of the resampled scores."""
+    """Return the middle `level` of the resampled scores."""
     tails = (1 + between(level, "a level") * ENDS) / 2
     return _intervals(sample, tails, level, "percentile", (None,) * len(sample.observed))
 
 
 def bca(sample: Bootstrap, level: float = 0.95) -> BootstrapIntervals:
-    """Bias-corrected and accelerated: tails Phi(z0 + (z0 + z) / (1 - a (z0 + z))), a from the jackknife.
+    """Return BCa intervals: tails Phi(z0 + (z0 + z) / (1 - a (z0 + z))), with a from the jackknife.
 
     A column for which they do not exist has the percentile interval, and the reason.
     """
@@ -212,7 +212,7 @@ def studentised_p_values(
 
 
 def _studentised(means: Floats, variances: Floats, rounding: Floats, n: int) -> Floats:
-    """Means in standard errors; without spread a mean is 0, or endlessly many."""
+    """Return means in standard errors; without spread a mean is 0, or infinitely many."""
     flat = variances <= np.square(rounding)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = means / np.sqrt(np.where(flat, 0.0, variances) / (n - 1))
@@ -220,12 +220,12 @@ def _studentised(means: Floats, variances: Floats, rounding: Floats, n: int) -> 
 
 
 def all_pairs(systems: int) -> Pairs:
-    """Each system with each later one, as rows (i, j)."""
+    """Return each system with each later one, as rows (i, j)."""
     return np.column_stack(np.triu_indices(at_least_one(systems, "systems"), k=1))
 
 
 def checked_pairs(pairs: Pairs, systems: int) -> Pairs:
-    """Rows (i, j) of two systems that exist."""
+    """Return rows (i, j) of two systems, checked to exist."""
     array = np.asarray(pairs)
     if array.ndim != 2 or array.shape[1] != 2 or not np.issubdtype(array.dtype, np.integer):
         raise expected("pairs of systems as rows (i, j) of whole numbers", pairs)

@@ -21,7 +21,7 @@ Integers = NDArray[np.intp]
 
 
 def pair_counts(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
-    """Concordant less discordant pairs, pairs untied in x, pairs untied in y; along the last axis."""
+    """Return concordant less discordant pairs, pairs untied in x, pairs untied in y; along the last axis."""
     n = x.shape[-1]
     flat_x, flat_y = x.reshape(-1, n), y.reshape(-1, n)
     by_y = np.argsort(flat_y, axis=-1, kind="stable")
@@ -83,7 +83,7 @@ LONG = 200  # items; from about here on Knight's way is the faster one
 
 
 def pearson_rows(x: Floats, y: Floats) -> Floats:
-    """r of each row: the cosine of the two centred rows."""
+    """Return r of each row: the cosine of the two centred rows."""
     u, v = _centred(x), _centred(y)
     with np.errstate(divide="ignore", invalid="ignore"):
         u = u / np.sqrt(np.sum(u * u, axis=-1, keepdims=True))
@@ -93,19 +93,19 @@ def pearson_rows(x: Floats, y: Floats) -> Floats:
 
 
 def spearman_rows(x: Floats, y: Floats) -> Floats:
-    """rho of each row: Pearson's r of the ranks, ties sharing their average rank."""
+    """Return rho of each row: Pearson's r of the ranks, ties sharing their average rank."""
     return pearson_rows(average_ranks(x), average_ranks(y))
 
 
 def kendall_b_rows(x: Floats, y: Floats) -> Floats:
-    """tau-b of each row: concordant minus discordant pairs, over the pairs untied in x and those in y."""
+    """Return tau-b of each row: concordant minus discordant pairs, over the pairs untied in x and those in y."""
     balance, untied_x, untied_y = _pairs(x, y)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.clip(balance / np.sqrt(untied_x) / np.sqrt(untied_y), -1.0, 1.0)
 
 
 def kendall_c_rows(x: Floats, y: Floats) -> Floats:
-    """tau-c of each row: the balance of pairs over n^2 (m - 1) / 2m, m values on the shorter scale."""
+    """Return tau-c of each row: the balance of pairs over n^2 (m - 1) / 2m, m values on the shorter scale."""
     balance, _, _ = _pairs(x, y)
     distinct = [np.sum(_starts(np.sort(side, axis=-1)), axis=-1) for side in (x, y)]
     m = np.minimum(*distinct)
@@ -153,7 +153,7 @@ def _centred(x: Floats) -> Floats:
 
 
 def _pairs(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
-    """Concordant less discordant pairs, pairs untied in x, pairs untied in y; one step for each distance."""
+    """Return the same three counts of pairs, one step for each distance."""
     if x.shape[-1] > LONG:
         return pair_counts(x, y)
     balance, untied_x, untied_y = (np.zeros(x.shape[:-1]) for _ in range(3))
@@ -216,7 +216,7 @@ def correlate_tables(first: ArrayLike, second: ArrayLike, coefficient: Coefficie
 
 
 def level_rows(x: Floats, y: Floats, coefficient: str, level: str) -> Floats:
-    """Tables in the last two axes; the coefficients that the level averages, in the last axis."""
+    """Return the coefficients that a level averages, in the last axis, of tables in the last two axes."""
     rows = rows_of(coefficient)
     if level == "text":
         return rows(np.swapaxes(x, -1, -2), np.swapaxes(y, -1, -2))

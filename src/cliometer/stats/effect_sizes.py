@@ -27,7 +27,7 @@ MOST_TOPICS = 10_000_000  # nobody will write so many references
 
 
 def power(effect: float, topics: int, alpha: float = 0.05) -> float:
-    """Chance that a two-sided paired t test finds an effect of this many standard deviations."""
+    """Return the chance that a two-sided paired t test finds an effect of this many standard deviations."""
     from scipy.special import nctdtr, stdtrit
 
     several(at_least_one(topics, "topics"), "topic")
@@ -42,7 +42,7 @@ def power(effect: float, topics: int, alpha: float = 0.05) -> float:
 
 
 def detectable_effect(topics: int, power_wanted: float = 0.8, alpha: float = 0.05) -> float:
-    """The least d_z that so many topics show with this power."""
+    """Return the least d_z that so many topics show with this power."""
     from scipy.optimize import brentq
 
     _above(power_wanted, alpha)
@@ -53,14 +53,14 @@ def detectable_effect(topics: int, power_wanted: float = 0.8, alpha: float = 0.0
 
 
 def detectable_difference(deviation: float, topics: int, power_wanted: float = 0.8, alpha: float = 0.05) -> float:
-    """The least mean difference, given the standard deviation of the topics' differences."""
+    """Return the least mean difference, given the standard deviation of the topics' differences."""
     if not (math.isfinite(deviation) and deviation > 0):
         raise InputError(f"the differences have the standard deviation {deviation}; power needs one above 0")
     return deviation * detectable_effect(topics, power_wanted, alpha)
 
 
 def effect_interval(t: float, topics: int, level: float = 0.95) -> tuple[float, float]:
-    """The interval of d_z behind a paired t: the effects under which so large or so small a t is not rare."""
+    """Return the interval of d_z behind a paired t: effects under which so large or so small a t is not rare."""
     from scipy.special import nctdtrinc
 
     tail = (1 - between(level, "a level")) / 2
@@ -69,7 +69,7 @@ def effect_interval(t: float, topics: int, level: float = 0.95) -> tuple[float, 
 
 
 def topics_needed(effect: float, power_wanted: float = 0.8, alpha: float = 0.05) -> int:
-    """The least number of topics on which an effect d_z shows with this power."""
+    """Return the least number of topics on which an effect d_z shows with this power."""
     from scipy.special import ndtri
 
     _above(power_wanted, alpha)
@@ -93,7 +93,7 @@ def topics_needed(effect: float, power_wanted: float = 0.8, alpha: float = 0.05)
 
 
 def topics_to_reach(alpha: float = 0.05) -> int:
-    """The least number of topics on which swapping names gives a two-sided p, 2^(1-n), of alpha or less."""
+    """Return the least number of topics on which swapping names gives a two-sided p, 2^(1-n), of alpha or less."""
     between(alpha, "alpha")
     topics = 2
     while 2.0 ** (1 - topics) > alpha:
@@ -131,7 +131,7 @@ class Bounds:
 
 
 def bounds(sample: Bootstrap, side: Side, level: float = 0.95, method: Method = "bca") -> Bounds:
-    """The one-sided bounds at this level, which is above 0.5, as a guess needs no bound."""
+    """Return the one-sided bounds at this level, which is above 0.5, as a guess needs no bound."""
     if side not in SIDES:
         raise unknown("side of a bound", side, SIDES)
     if not 0.5 < level < 1:

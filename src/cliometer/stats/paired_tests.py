@@ -75,14 +75,14 @@ class TopicMeans:
         return np.asarray(2 * stdtr(self.freedom, -np.abs(self.mean / self.error)))
 
     def margin(self, tail: float) -> Floats:
-        """How far the bound lies from each mean that the truth exceeds with the probability `tail`."""
+        """Return how far the bound lies from each mean that the truth exceeds with the probability `tail`."""
         from scipy.special import stdtrit
 
         return np.asarray(stdtrit(self.freedom, 1 - between(tail, "a tail")) * self.error)
 
 
 def topic_means(first: ArrayLike, second: ArrayLike = 0.0) -> TopicMeans:
-    """Means of the rows of a table (rows x topics), or of the differences of two such tables."""
+    """Return means of the rows of a table (rows x topics), or of the differences of two such tables."""
     a = numbers(first, "scores", dimensions=(2,))
     b = np.broadcast_to(numbers(second, "scores", dimensions=(0, 2)), a.shape)
     several(a.shape[1], "topic")
@@ -95,7 +95,7 @@ def topic_means(first: ArrayLike, second: ArrayLike = 0.0) -> TopicMeans:
 
 
 def equal_signs_p(topics: int) -> float:
-    """The least p that a two-sided test of signs can give: all topics on one side, 2 / 2^n."""
+    """Return the least p that a two-sided test of signs can give: all topics on one side, 2 / 2^n."""
     return min(1.0, 2.0 ** (1 - topics))
 
 
@@ -105,7 +105,7 @@ def wilcoxon(
     zeros: Zeros = "wilcox",
     alternative: Alternative = "two-sided",
 ) -> SignedRanks:
-    """Exact where up to 50 topics differ, with ties and zeros too; beyond, by the normal curve."""
+    """Test signed ranks: exactly where up to 50 topics differ, with ties and zeros too; beyond, by the normal curve."""
     d = settled(*paired(first, second))
     ranks = signed_ranks(d, zeros)
     exact = len(ranks) <= EXACT_RANKS
@@ -127,7 +127,7 @@ def wilcoxon(
 
 
 def signed_ranks(d: Floats, zeros: Zeros = "wilcox") -> Floats:
-    """The rank of the size of each difference other than zero, with the sign of the difference."""
+    """Return the rank of the size of each difference other than zero, with the sign of the difference."""
     if zeros not in ZEROS:
         raise unknown("zero handling", zeros, ZEROS)
     if not d.any():
@@ -145,7 +145,7 @@ def _normal_p(z: float, alternative: Alternative) -> float:
 
 
 def _exact_p(ranks: Floats, alternative: Alternative) -> float:
-    """The share of sign patterns with a rank sum so low on the losing side, given these very ranks.
+    """Return the share of sign patterns with a rank sum so low on the losing side, given these very ranks.
 
     Average ranks are whole or half numbers, so they are doubled. Both sides' sums are distributed alike, as
     every pattern has a mirror image.
@@ -193,7 +193,7 @@ def sign_flip(
     groups: Groups | None = None,
     alternative: Alternative = "two-sided",
 ) -> Permutations:
-    """Tests that each row of differences (pairs x topics) has mean 0: exact up to 2^20 patterns.
+    """Test that each row of differences (pairs x topics) has mean 0: exact up to 2^20 patterns.
 
     With a group for each topic, the signs of a group's differences change together.
     """
@@ -214,7 +214,7 @@ def sign_flip(
 
 
 def _exact(d: Floats, alternative: Alternative) -> float:
-    """Share of all sign patterns whose sum is as extreme; one sign is fixed, the other half is the mirror."""
+    """Return the share of sign patterns whose sum is as extreme; one sign is fixed, the other half is the mirror."""
     half = d[:1]
     for value in d[1:]:
         half = np.concatenate([half + value, half - value])

@@ -71,7 +71,7 @@ class Design:
         return round(1 - self.level, 12)  # 1 - 0.9 is a little less than 0.1
 
     def to_dict(self) -> dict[str, object]:
-        """Every setting, with the average that was meant; letters, the usual groups, are not named."""
+        """Return every setting, with the average that was meant; letters, the usual groups, are not named."""
         settings = asdict(self) | {"average": self.averaged}
         return {name: value for name, value in settings.items() if (name, value) != ("groups", "letters")}
 
@@ -103,7 +103,7 @@ _WORDS = {
 
 
 def score_word(design: Design, side: ScoreSide | None = None) -> str:
-    """What the compared number is called; `side` is the metric's own where it has one number."""
+    """Return what the compared number is called; `side` is the metric's own where it has one number."""
     side = side or design.side
     if side == "value":
         return "micro mean" if design.averaged == "micro" else "mean"
@@ -144,7 +144,7 @@ class ScoreFigures:
 
 
 def figures_of(results: Results, metric: str, design: Design) -> ScoreFigures:
-    """The figures of one metric, on the topics where the preset gives it a value."""
+    """Return the figures of one metric, on the topics where the preset gives it a value."""
     rows = {(row.system, row.topic): row for row in results.rows if row.metric == metric}
     nulls = results.undefined == "null"
     left_out = {key for key, row in rows.items() if nulls and row.score.undefined is not None}
@@ -183,7 +183,7 @@ def figured(
     cells: Cells | None = None,
     weigh: Weighing = "topics",
 ) -> ScoreFigures:
-    """Figures of values (systems x topics), tasks of one topic taken together."""
+    """Return figures of values (systems x topics), tasks of one topic taken together."""
     if cells is None:
         cells = {
             system: dict(zip(topics, own, strict=True)) for system, own in zip(systems, values.tolist(), strict=True)
@@ -205,13 +205,13 @@ def figured(
 
 
 def grouped(topics: Sequence[str]) -> tuple[str, ...] | None:
-    """Tasks `topic/reference` of one topic are not independent; None where each topic stands alone."""
+    """Return the topic of each task `topic/reference`, as those are not independent; None where each stands alone."""
     groups = tuple(topic.partition("/")[0] for topic in topics)
     return groups if len(set(groups)) < len(groups) else None
 
 
 def _aggregate(results: Results, table: Table, side: ScoreSide, design: Design) -> Aggregate:
-    """The average that the design asks for, as sums over topics."""
+    """Return the average that the design asks for, as sums over topics."""
     score, average = table[0][0].score, design.averaged
     keys = ("precision", "recall") if side == "f" and average != "mean-of-f" else (side,)
     if average != "micro":  # precision of nothing retrieved, where a metric has none, counts as 0
@@ -228,13 +228,13 @@ def _aggregate(results: Results, table: Table, side: ScoreSide, design: Design) 
 
 
 def enough(values: Floats) -> Floats:
-    """A lone topic twice: averages want two, and it has the same; a lone column needs no third axis."""
+    """Return a lone topic twice, since averages want two and this has the same; a lone column needs no third axis."""
     values = values[:, :, 0] if values.shape[2:] == (1,) else values
     return np.repeat(values, 2, axis=1) if values.shape[1] == 1 else values
 
 
 def shared_topics(results: Results) -> Results:
-    """Results on the topics that every system answered, with a note on those that were left out.
+    """Return results on the topics that every system answered, with a note on those that were left out.
 
     Remarks on means that are not over the same topics do not hold here, where all systems have the same.
     """

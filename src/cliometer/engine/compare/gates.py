@@ -69,7 +69,7 @@ class Gate:
 
 
 def gates_of(given: Sequence[str | Gate], confident: bool = False, left: Left | None = None) -> list[Gate]:
-    """Gates as a caller gave them, each read where it is a text; `left` reads what stands before the sign."""
+    """Return gates as a caller gave them, parsed where they are texts; `left` parses what stands before the sign."""
     if isinstance(given, str) or not isinstance(given, Sequence):
         raise expected(f"a list of gates such as [{_EXAMPLE}]", given)
     for gate in given:
@@ -91,7 +91,7 @@ def parse_gate(text: str, left: Left | None = None) -> Gate:
 
 
 def _left(text: str, whole: str) -> tuple[str, ScoreSide]:
-    """`metric.side`; the metric alone means its F."""
+    """Parse `metric.side`; the metric alone means its F."""
     metric, dot, side = text.rpartition(".")
     if not dot or ")" in side or side.isdigit():
         return str(parse(text)), "f"
@@ -112,13 +112,13 @@ def _right(text: str) -> tuple[str | None, float]:
 
 
 def _spelled(number: float) -> str:
-    """As short as it can be read again."""
+    """Return a number as short as it can be read again."""
     short = f"{number:g}"
     return short if float(short) == number else repr(number)
 
 
 def _written(text: str) -> tuple[str, ScoreSide]:
-    """The left side of a gate as `str` writes it, whatever the metric is called."""
+    """Parse the left side of a gate as `str` writes it, whatever the metric is called."""
     metric, dot, side = text.rpartition(".")
     return (metric, cast("ScoreSide", side)) if dot and side in get_args(ScoreSide) else (text, "value")
 
@@ -169,7 +169,7 @@ class Ruling:
         return self.score_passes and (bool(self.bound_passes) or not self.confident)
 
     def line(self) -> str:
-        """For a person who looks at a log."""
+        """Return the ruling as a line for a log."""
         numbers = f"{self.score:.4f} against {self.required:.4f}"
         if self.confident and self.confidence_bound is None:
             numbers += "; one topic has no confidence bound"
@@ -206,7 +206,7 @@ class Ruling:
 def rule(
     gate: Gate, results: Results, writers: Results | None, design: Design, confident: bool = False
 ) -> list[Ruling]:
-    """The rulings of a gate on results; a gate on the writers is held on the tasks of the human level."""
+    """Return the rulings of a gate on results; a gate on the writers is held on the tasks of the human level."""
     design = replace(design, side=gate.side)
     if gate.other != WRITERS:
         return rule_figures(gate, figures_of(results, gate.metric, design), design, confident)
@@ -219,7 +219,7 @@ def rule(
 
 
 def rule_figures(gate: Gate, figures: ScoreFigures, design: Design, confident: bool = False) -> list[Ruling]:
-    """The ruling on every system but the baseline and the one that the gate names."""
+    """Return the ruling on every system but the baseline and the one that the gate names."""
     gate = replace(gate, side=figures.side)
     other = _other(gate, figures, design)
     held = [at for at, name in enumerate(figures.systems) if at != other and name != design.baseline]
@@ -238,7 +238,7 @@ def rule_figures(gate: Gate, figures: ScoreFigures, design: Design, confident: b
 
 
 def _other(gate: Gate, figures: ScoreFigures, design: Design) -> int | None:
-    """The place of the system on the right; `baseline` is the design's, a run of that name, or the first."""
+    """Return the place of the system on the right; `baseline` is the design's, a run of that name, or the first."""
     if gate.other is None:
         return None
     name = gate.other
@@ -253,7 +253,7 @@ def _other(gate: Gate, figures: ScoreFigures, design: Design) -> int | None:
 
 
 def _bounds(figures: ScoreFigures, gate: Gate, other: int | None, design: Design) -> Sequence[float | None]:
-    """One-sided confidence bound of each score, or of its distance to the other; None for a single unit."""
+    """Return the one-sided bound of each score, or of its distance to the other; None for a single unit."""
     systems = len(figures.systems)
     if figures.units < 2:
         return [None] * systems
@@ -274,7 +274,7 @@ def _bounds(figures: ScoreFigures, gate: Gate, other: int | None, design: Design
 def with_names(
     design: Design, gates: Sequence[Gate], systems: Iterable[str], paths: Sequence[Path]
 ) -> tuple[Design, list[Gate]]:
-    """The design and the gates, with a run's name wherever its path was given.
+    """Return the design and the gates, with a run's name wherever its path was given.
 
     No path names a run where a file holds several systems.
     """

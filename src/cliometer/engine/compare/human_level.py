@@ -60,7 +60,7 @@ class HumanLevel:
     systems: Sequence[RelativeScore]
 
     def to_dict(self) -> dict[str, object]:
-        """For JSON."""
+        """Return the JSON object of the human level."""
         return asdict(self)
 
 
@@ -90,7 +90,7 @@ class WriterTask:
 
 
 def tasks_of(gold: Mapping[str, ReferenceSet]) -> list[WriterTask]:
-    """Every writer against the others of the topic; topics with one writer have none.
+    """Return every writer against the others of the topic; topics with one writer have none.
 
     Where each reference is a task of its own, it is each of them in turn. Names start with the topic, so that
     all tasks of a topic are resampled together.
@@ -111,7 +111,7 @@ def tasks_of(gold: Mapping[str, ReferenceSet]) -> list[WriterTask]:
 
 
 def within(timeline: Timeline, references: ReferenceSet) -> Timeline:
-    """The span rule: days that touch the time from the first to the last date of the references."""
+    """Return the days that touch the time from the first to the last date of the references (the span rule)."""
     first = min(when.first for when in references.dates)
     last = max(when.last for when in references.dates)
     days = [(when, said) for when, said in timeline.items() if when.last >= first and when.first <= last]
@@ -119,7 +119,7 @@ def within(timeline: Timeline, references: ReferenceSet) -> Timeline:
 
 
 def score_writers(evaluation: Evaluation) -> Results | None:
-    """Writers, then systems, on the tasks of the human level; None where no topic has two writers.
+    """Score writers, then systems, on the tasks of the human level; None where no topic has two writers.
 
     Writers chose different first and last days, which is no error of theirs; so whoever is scored is cut to
     the span of the references at hand, and a system and a writer differ in nothing but who wrote.
@@ -143,7 +143,7 @@ def score_writers(evaluation: Evaluation) -> Results | None:
 
 
 def human_level_of(results: Results, metric: str, design: Design) -> HumanLevel:
-    """The human level by one metric; intervals and tests where there are two topics or more."""
+    """Return the human level by one metric, with intervals and tests where there are two topics or more."""
     figures = figures_of(results, metric, design)
     writers = float(figures.aggregate.observed()[0])
     topics = len(figures.topics), figures.units
@@ -155,7 +155,7 @@ def human_level_of(results: Results, metric: str, design: Design) -> HumanLevel:
 
 
 def _untested(figures: ScoreFigures) -> list[RelativeScore]:
-    """Systems beside writers of whom one topic tells too little, or who score 0."""
+    """Return systems beside writers where one topic tells too little, or where the writers score 0."""
     writers, *others = figures.aggregate.observed().tolist()
     verdict = "too few topics to tell" if writers else "nothing to divide by"
     return [
@@ -165,7 +165,7 @@ def _untested(figures: ScoreFigures) -> list[RelativeScore]:
 
 
 def _tested(figures: ScoreFigures, writers: float, design: Design) -> list[RelativeScore]:
-    """Each system with the writers: the difference, a gap as large as the margin, and the quotient."""
+    """Compare each system with the writers: the difference, a gap as large as the margin, and the quotient."""
     ours, theirs = figures.contributions[1:], np.repeat(figures.contributions[:1], len(figures.systems) - 1, axis=0)
     scores, topics, alpha = figures.aggregate.observed()[1:], figures.units, design.significance
     sign = -1.0 if figures.lower else 1.0
@@ -208,7 +208,7 @@ def _quotient_ends(quotients: Floats, contributions: Floats, p: Floats, design: 
 
 
 def _two_sided(found: TopicMeans, topics: int) -> Floats:
-    """p of Student's t; where all topics say exactly the same, that of their equal signs."""
+    """Return p of Student's t; where all topics say exactly the same, that of their equal signs."""
     exact = np.where(found.mean == 0, 1.0, equal_signs_p(topics))
     return np.where(np.isnan(found.error), exact, found.p)
 

@@ -27,7 +27,7 @@ Ends = Callable[[float], tuple[Floats, Floats]]  # the ends of the intervals of 
 
 
 def least_p(topics: int, pairs: int, design: Design) -> float:
-    """The smallest corrected p that the test can give on so many topics, if every pair were told apart."""
+    """Return the smallest corrected p that the test can give on so many topics, if every pair were told apart."""
     swaps = 2.0 ** (1 - topics) if design.test in SWAPPING else 0.0
     is_drawn = design.test == "bootstrap" or (design.test in SWAPPING[:2] and topics > EXACT_TOPICS)
     least = max(swaps, 1 / (design.resamples + 1) if is_drawn else 0.0)
@@ -35,12 +35,12 @@ def least_p(topics: int, pairs: int, design: Design) -> float:
 
 
 def means_of_pairs(figures: ScoreFigures, pairs: Pairs) -> TopicMeans:
-    """First minus second system of each pair: the difference of their scores, and its standard error."""
+    """Return the difference of the scores of each pair, first minus second system, with its standard error."""
     return topic_means(*(figures.contributions[of] for of in pairs.T))
 
 
 def _flipped(figures: ScoreFigures, pairs: Pairs, design: Design) -> tuple[Floats, str]:
-    """Swap two systems on whole topics, which changes the sign of what the topic contributes to the difference."""
+    """Test by swapping two systems on whole topics, which changes the sign of what a topic contributes."""
     i, j = pairs.T
     tested = sign_flip(figures.contributions[i] - figures.contributions[j], design.resamples, seed=design.seed)
     drawn = f"{tested.swaps:,} drawn, p = (c+1)/(B+1)"
@@ -64,7 +64,7 @@ def t_tests(figures: ScoreFigures, pairs: Pairs, *_: object) -> tuple[Floats, st
 
 
 def _without_spread(p: Floats, how: str, figures: ScoreFigures, pairs: Pairs) -> tuple[Floats, str]:
-    """Where all differences are equal there is no spread for t, but not nothing to tell."""
+    """Return p with that of a sign test where all differences are equal, and t has no spread; 1 where all are 0."""
     means = means_of_pairs(figures, pairs)
     is_constant, is_same = np.isnan(means.error), means.mean == 0
     if (is_constant & ~is_same).any():
@@ -75,7 +75,7 @@ def _without_spread(p: Floats, how: str, figures: ScoreFigures, pairs: Pairs) ->
 
 
 def _wilcoxon(figures: ScoreFigures, pairs: Pairs, _: Design) -> tuple[Floats, str]:
-    """Twice the p of the ranks in the direction of the difference, so that they cannot count against it."""
+    """Return twice the p of the ranks in the direction of the difference, so that they cannot count against it."""
     p, zeros, methods, same = np.ones(len(pairs)), 0, dict[str, str](), False
     for at, ((i, j), mean) in enumerate(zip(pairs, means_of_pairs(figures, pairs).mean, strict=True)):
         first, second = figures.contributions[i], figures.contributions[j]
@@ -206,7 +206,7 @@ def simultaneous(
     ends: Ends | None = None,
     every: Floats | None = None,
 ) -> tuple[Floats, Floats]:
-    """Ends of intervals that hold together, and that exclude 0 exactly where the corrected p is significant.
+    """Return ends of intervals that hold together, and exclude 0 exactly where the corrected p is significant.
 
     The level is that of Bonferroni beside Holm, that of false coverage (Benjamini & Yekutieli 2005) beside
     Benjamini and Hochberg. Whether 0 belongs to an interval is for the test beside it to say, and for all other
@@ -240,7 +240,7 @@ def simultaneous(
 def _sizes(
     by: float, error: float, topics: int, design: Design
 ) -> tuple[float | None, tuple[int | None, int | None, int | None], float | None]:
-    """Effect, the topics needed with their interval, and the detectable difference; None without spread."""
+    """Return effect, topics needed with their interval, and the detectable difference; None without spread."""
     if topics < 3 or np.isnan(error):
         return None, (None, None, None), None
     deviation, alpha = error * topics**0.5, design.significance
@@ -257,5 +257,5 @@ def _sizes(
 
 
 def least_topics(design: Design) -> int:
-    """With how many topics the chosen test can reach the level at all."""
+    """Return how many topics the chosen test needs to reach the level at all."""
     return topics_to_reach(design.significance) if design.test in SWAPPING else 2

@@ -28,7 +28,7 @@ _WRITERS = {"writers": float, "writers_low": float, "writers_high": float, "task
 
 
 def tables_of(standings: Sequence[Standings], levels: Sequence[HumanLevel]) -> dict[str, Records]:
-    """Each table has the metric in front; all numbers in full."""
+    """Return the tables of a comparison, each with the metric in front and all numbers in full."""
     return {
         "differences": Records(
             {"metric": str, **columns_of(SystemDifference)},
@@ -75,7 +75,7 @@ _LETTERS = 26  # with more systems letters come in pairs, and a comma must part 
 def runs_latex(
     standings: Sequence[Standings], design: Design, signature: str, digits: int = 3, percent: bool = False
 ) -> str:
-    """A floating table for the booktabs package; systems stand in the order of the first metric."""
+    """Return a floating table for the booktabs package; systems stand in the order of the first metric."""
     systems = [one.system for one in standings[0].systems]
     labels = {found.metric: paper_label(found.metric) for found in standings}
     heading = " & ".join(["", "system", *map(escaped, labels.values())])
@@ -106,7 +106,7 @@ def runs_latex(
 
 
 def _cell(system: str, systems: Sequence[str], found: Standings, design: Design, form: str) -> str:
-    """The score, bold where none is better as printed, and the systems it beats."""
+    """Return the score, bold where none is better as printed, and the systems that it beats."""
     score, best = (form.format(one.score).rstrip("%") for one in (found[system], found.systems[0]))
     lost = beaten(system, found, design)
     others = [name for name in systems if name not in lost and name != system]
@@ -117,7 +117,7 @@ def _cell(system: str, systems: Sequence[str], found: Standings, design: Design,
 
 
 def beaten(system: str, found: Standings, design: Design) -> set[str]:
-    """The systems that one is significantly better than, after correction."""
+    """Return the systems that one is significantly better than, after correction."""
     apart = [one for one in found.differences if one.differs(design)]
     better = {one.second for one in apart if one.first == system and found.better(one)}
     return better | {one.first for one in apart if one.second == system and not found.better(one)}
@@ -191,7 +191,7 @@ class SystemComparison(TabularResult, NotebookDisplay):
         return [standings.metric for standings in self.standings]
 
     def to_dict(self) -> dict[str, object]:
-        """The document that `cliometer compare --json` prints."""
+        """Return the document that `cliometer compare --json` prints."""
         return {
             **head("comparison"),
             "signature": str(self.signature),
@@ -221,11 +221,11 @@ class SystemComparison(TabularResult, NotebookDisplay):
         return cls(signature, read.design, read.comparisons, read.human_levels, rulings, read.notes, read.bounds)
 
     def frames(self) -> Mapping[str, Records]:
-        """`differences`, `systems`, `human-level`, and `topics`: what each system scored on each."""
+        """Return the tables `differences`, `systems`, `human-level`, and `topics`: what each system scored on each."""
         return tables_of(self.standings, self.human_levels)
 
     def to_latex(self, digits: int | None = None, percent: bool = False) -> str:
-        """All systems by all metrics in one table for a paper, with marks of significance."""
+        """Return all systems by all metrics in one table for a paper, with marks of significance."""
         decimals = digits if digits is not None else 1 if percent else 3
         return runs_latex(self.standings, self.design, str(self.signature), decimals, percent)
 
@@ -279,7 +279,7 @@ def compare_in(
 
 
 def bounds_of(figures: ScoreFigures, oracles: Mapping[str, str]) -> list[OracleBound]:
-    """What each oracle scores, and the share of it that each system reaches."""
+    """Return what each oracle scores, and the share of it that each system reaches."""
     scores = dict(zip(figures.systems, figures.aggregate.observed().tolist(), strict=True))
     return [
         OracleBound(
@@ -296,7 +296,7 @@ def bounds_of(figures: ScoreFigures, oracles: Mapping[str, str]) -> list[OracleB
 def compared(
     figures: Sequence[ScoreFigures], design: Design, gated: bool = False, confident: bool = False
 ) -> list[Standings]:
-    """Where systems stand by each metric.
+    """Return where systems stand by each metric.
 
     InputError where no metric tells any two apart, or where there is one topic: then there is nothing to
     test. A gate needs no test, so `gated` systems may be the same, and on one topic unless it is confident.

@@ -98,7 +98,7 @@ def comparison_section(comparison: SystemComparison, names: FigureNames | None =
 
 
 def _verdict(found: MetricComparison) -> str:
-    """Which system is best, and who differs from whom."""
+    """Return which system is best, and who differs from whom."""
     best = found.standings.systems[0]
     lead = leaders({one.system: one.score for one in found.standings.systems}, found.standings.lower_is_better)
     most = "lowest, which is best" if found.standings.lower_is_better else "highest"
@@ -154,7 +154,7 @@ def _beside_best(found: MetricComparison) -> Iterator[str]:
 
 
 def _summary(found: Sequence[MetricComparison], design: Design) -> Iterator[Block]:
-    """A line a metric: the best system, and the groups of systems or who differs from the baseline."""
+    """Yield a line for each metric: the best system, and the groups of systems or who differs from the baseline."""
     rows: list[list[Cell]] = []
     for one in found:
         systems = one.standings.systems
@@ -194,7 +194,7 @@ def _gates(rulings: Sequence[Ruling]) -> Iterator[Block]:
 
 
 def _metric(found: MetricComparison, names: FigureNames | None, legend: bool) -> Iterator[Block]:
-    """The parts of one metric: means, pairs, tests, ranks, topics, and writers."""
+    """Yield the parts of one metric: means, pairs, tests, ranks, topics, and writers."""
     standings = found.standings
     if names:
         yield from means_figure(found, standings_table(found, writers=True), names)
@@ -224,7 +224,7 @@ _LOSSES = {"date_oracle": "lost by dates", "text_oracle": "lost by text"}
 
 
 def _oracles(found: MetricComparison) -> Iterator[Block]:
-    """The share of each oracle that systems reach, and whether dates or text lose more."""
+    """Yield the share of each oracle that systems reach, and whether dates or text lose more."""
     said = listed([f"{bound.run} {shown_number(bound.score)}" for bound in found.bounds])
     caption = f"Bounds of runs that were made with the references in view, which are neither ranked nor tested: {said}."
     heading, columns = ["system", found.word], list[list[Cell]]()
@@ -244,7 +244,7 @@ def _oracles(found: MetricComparison) -> Iterator[Block]:
 
 
 def _listing(caption: str, table: Table, which: str, names: FigureNames | None, rows: int) -> Iterator[Block]:
-    """A table, folded where it is long; a terminal, which has no figures, says that it is left out."""
+    """Yield a table, folded where it is long; a terminal, which has no figures, says that it is left out."""
     yield Listing(caption, table, rows > _OPEN)
     if rows > _OPEN and names is None:
         where = f"cliometer compare --csv --table {which} prints all"
@@ -275,7 +275,7 @@ def _filled(rows: Iterable[Sequence[Cell]], gap: Cell = "-") -> list[list[Cell]]
 
 
 def _differences(found: MetricComparison, names: FigureNames | None, legend: bool) -> Iterator[Block]:
-    """The pairs as they were tested; the columns are explained once in a document."""
+    """Yield the pairs as they were tested; the columns are explained once in a document."""
     heading = ["difference", "by", "low", "high", "p", "corrected", "effect", "won-tied-lost"]
     rows: list[list[Cell]] = []
     for one in found.standings.differences[:_LISTED]:
@@ -318,7 +318,7 @@ def _ranks(standings: Standings) -> str:
 
 
 def _human(found: MetricComparison, human: HumanLevel, legend: bool) -> tuple[str, Table]:
-    """What writers reach, and the systems beside them, in the order of the standings."""
+    """Return what writers reach, and the systems beside them, in the order of the standings."""
     again = " Systems are scored again on exactly these tasks, so their scores may differ from those above."
     interval = ""
     if human.low is not None:

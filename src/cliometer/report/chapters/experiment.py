@@ -42,7 +42,7 @@ _SHOWN = 30  # settings in a figure
 
 @chapter("experiment", has=("measures", "correlations", "people"), reads=ExperimentRecord)
 def experiment(found: ExperimentRecord, names: FigureNames) -> Section:
-    """What was tried on what, then the parts that the experiment has."""
+    """Return the section of an experiment: what was tried on what, then the parts that the experiment has."""
     correlated = [name for one in found.correlations for name in (one.first, one.second)]
     voted = [one.measure for one in found.people.measures] if found.people else []
     short = short_names([*(one.name for one in found.measures), *correlated, *voted])
@@ -60,7 +60,7 @@ def experiment(found: ExperimentRecord, names: FigureNames) -> Section:
 
 
 def short_names(measures: Sequence[str]) -> Names:
-    """The names without `tokens=posts` where all metrics of sources have it, else as they are."""
+    """Return the names without `tokens=posts` where all metrics of sources have it, else as they are."""
     parsed = {name: _parsed(name) for name in measures}
     sources = {name: metric for name, metric in parsed.items() if isinstance(metric, SourceMetric)}
     if any(metric.tokens != "posts" for metric in sources.values()):
@@ -90,7 +90,7 @@ def _summary(found: ExperimentRecord, short: Names) -> str:
 
 
 def _measures(found: ExperimentRecord, short: Names, names: FigureNames) -> Iterator[Block]:
-    """A heat map, the table of means and ranks, what was left out, and every test."""
+    """Yield a heat map, the table of means and ranks, what was left out, and every test."""
     if not found.measures:
         return
     columns = [
@@ -126,7 +126,7 @@ def _measures(found: ExperimentRecord, short: Names, names: FigureNames) -> Iter
 
 
 def measure_table(found: ExperimentRecord, short: Names | None = None) -> Table:
-    """A row for each metric; for each system the mean over topics and the rank."""
+    """Return a row for each metric; for each system the mean over topics and the rank."""
     systems, rows = found.systems, []
     for one in found.measures:
         name = (short or {}).get(one.name, one.name) + (" (lower is better)" if one.lower_is_better else "")
@@ -142,7 +142,7 @@ def measure_table(found: ExperimentRecord, short: Names | None = None) -> Table:
 
 
 def _ranks(groups: RankGroups | None, systems: Sequence[str]) -> dict[str, str]:
-    """`1/2`, or letters; empty where too few topics allow no test."""
+    """Return the rank of each system, such as `1/2`, or its letters; empty where too few topics allow no test."""
     return {} if groups is None else {system: groups.of(system) for system in systems}
 
 
@@ -175,7 +175,7 @@ def _measure_notes(found: ExperimentRecord, short: Names) -> Iterator[str]:
 
 
 def _correlations(found: ExperimentRecord, short: Names, names: FigureNames) -> Iterator[Block]:
-    """Nothing where there is one metric."""
+    """Yield the correlations of metrics; nothing where there is one metric."""
     if not found.correlations:
         return
     every = list(dict.fromkeys(short[name] for one in found.correlations for name in (one.first, one.second)))
@@ -201,7 +201,7 @@ def _correlations(found: ExperimentRecord, short: Names, names: FigureNames) -> 
 
 
 def _matrix(found: ExperimentRecord, short: Names) -> Table:
-    """Metric by metric; columns are called by the numbers of the rows."""
+    """Return the matrix of metrics; columns are called by the numbers of the rows."""
     measures = list(dict.fromkeys(name for one in found.correlations for name in (one.first, one.second)))
     cells = {frozenset((one.first, one.second)): _starred(one, found.significance) for one in found.correlations}
     rows: list[list[Cell]] = [
@@ -236,7 +236,7 @@ def _correlation_caption(found: ExperimentRecord, short: Names) -> str:
 
 
 def _people(found: HumanPreferences, short: Names, names: FigureNames) -> Iterator[Block]:
-    """What people prefer, and each metric beside them, most agreement first."""
+    """Yield what people prefer, and each metric beside them, most agreement first."""
     ranked = sorted(found.measures, key=lambda one: (one.share is None, -(one.share or 0.0)))
     yield Paragraph(_people_words(found, ranked, short))
     if ranked:
@@ -308,7 +308,7 @@ def _people_table(ranked: Sequence[MeasureAgreement], short: Names) -> Table:
 
 
 def _settings(found: ExperimentRecord, names: FigureNames) -> Iterator[Block]:
-    """What was chosen for each fold, of the systems that have a choice; nothing where nothing was tuned."""
+    """Yield what was chosen for each fold, of the systems that have a choice; nothing where nothing was tuned."""
     for system, tuned in found.settings.items():
         if len(tuned["settings"]) < 2:
             continue
@@ -355,7 +355,7 @@ def experiment_text(found: ExperimentRecord) -> str:
 
 
 def score_rows(found: MicroblogResults) -> Table:
-    """Every score on a line; an undefined one is empty."""
+    """Return every score on a line; an undefined one is empty."""
     rows = [
         [system, topic.topic, one.name, found.scores.scores.get((one.name, system, topic.topic))]
         for system in found.record.systems

@@ -101,7 +101,7 @@ def _table(
     gap: Cell = "-",
     words: Mapping[str, str] = _WORDS,
 ) -> Table:
-    """Columns for every number that a metric has; a gap where another metric has none of that name."""
+    """Return a table with columns for every number that a metric has; a gap where a metric has none of that name."""
     kinds = dict.fromkeys(tuple(numbers) for _, numbers in rows)  # a few, however many rows there are
     names = list(dict.fromkeys(name for kind in kinds for name in kind))
     if len(kinds) == 1:
@@ -149,7 +149,7 @@ def _by_metric(results: Results) -> Iterator[MetricScores]:
 
 
 def _metric_section(scored: MetricScores, names: FigureNames) -> Section:
-    """Who is best, means by side where they have sides, then the topics."""
+    """Return the section of a metric: who is best, means by side where they have sides, then the topics."""
     one_system, one_topic = len(scored.systems) == 1, len(scored.topics) == 1
     blocks: list[Block] = [Paragraph(_verdict(scored))]
     word = "the value" if scored.side == "value" else "precision, recall and their F"
@@ -187,7 +187,7 @@ def _verdict(scored: MetricScores) -> str:
 def _sides(
     of: str, rows: Mapping[str, Numbers], names: FigureNames, scored: MetricScores, caption: str
 ) -> Iterator[Block]:
-    """Precision, recall and F, or the value, of each system or topic."""
+    """Yield precision, recall and F, or the value, of each system or topic."""
     keys = [key for key in next(iter(rows.values())) if key not in ("mean_of_f", *BESIDE)]
     records: list[Record] = []
     for title, row in list(rows.items())[:_ROWS]:
@@ -202,7 +202,7 @@ def _sides(
 
 
 def _crossed(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
-    """Topics down, systems across."""
+    """Yield a table with topics down and systems across."""
     systems, topics = scored.systems[:_SYSTEMS], scored.topics[:_TOPICS]
     cells: list[Record] = []
     for topic in topics:
@@ -240,7 +240,7 @@ def _cell(scored: MetricScores, topic: str, system: str, column: OverviewColumn)
 
 
 def _doubts(scored: MetricScores) -> Iterator[Block]:
-    """What is undefined and why, and where the best alignment was not unique."""
+    """Yield what is undefined and why, and where the best alignment was not unique."""
     lines, tied = list[str](), list[list[Cell]]()
     for key, row in scored.rows.items():
         if row.score.undefined:

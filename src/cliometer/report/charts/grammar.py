@@ -17,7 +17,7 @@ _PAINTED = ("color", "fill", "stroke")
 
 
 def chart(records: Sequence[Record], *layers: Spec, **parts: Any) -> Spec:
-    """Records drawn by one layer or several on the same axes."""
+    """Return a chart of records, drawn by one layer or by several on the same axes."""
     body: Spec = dict(layers[0]) if len(layers) == 1 else {"layer": list(layers)}
     return {"data": {"values": [dict(record) for record in records]}, "width": WIDTH, **body, **parts}
 
@@ -25,14 +25,14 @@ def chart(records: Sequence[Record], *layers: Spec, **parts: Any) -> Spec:
 def faceted(
     records: Sequence[Record], by: Spec, panel: Spec, columns: int, spacing: tuple[int, int], **parts: Any
 ) -> Spec:
-    """A panel for each value of a channel; `spacing` lies between rows and between columns."""
+    """Return a panel for each value of a channel; `spacing` lies between rows and between columns."""
     between = {"row": spacing[0], "column": spacing[1]}
     data = {"values": [dict(record) for record in records]}
     return {"data": data, "facet": by, "columns": columns, "spec": panel, "spacing": between, **parts}
 
 
 def layer(mark: str | Spec, data: Any = None, where: Any = None, **encoding: Any) -> Spec:
-    """A mark and what it encodes; a word is a colour of the theme in painted channels, a field in others.
+    """Return a mark and what it encodes; a word is a colour of the theme in painted channels, a field in others.
 
     A layer may have records of its own (`data`), or draw those alone that pass a test (`where`), such as
     `datum.score !== null`; their types are open, for callers spread dictionaries of channels.
@@ -47,7 +47,7 @@ def layer(mark: str | Spec, data: Any = None, where: Any = None, **encoding: Any
 
 
 def mark(kind: str, size: float = 12, /, **more: Any) -> Spec:
-    """A mark through which nothing shines; `size` is that of a filled point, a line's width or a font's."""
+    """Return an opaque mark; `size` is that of a filled point, the width of a line, or that of a font."""
     looks: dict[str, Spec] = {
         "point": {"filled": True, "size": size, "opacity": 1},
         "rule": {"strokeWidth": size},
@@ -57,28 +57,28 @@ def mark(kind: str, size: float = 12, /, **more: Any) -> Spec:
 
 
 def rows(field: str, names: Sequence[str], **axis: Any) -> Spec:
-    """Names down the left side of a plot, without line and ticks."""
+    """Return the channel of names down the left side of a plot, without line and ticks."""
     bare = {"ticks": False, "domain": False, "labelPadding": 8, **axis}
     return name(field, names=list(dict.fromkeys(names)), axis=bare)
 
 
 def choice(test: str, yes: Any, no: Any) -> Spec:
-    """A channel with one value where a test of the record holds, and another where it does not."""
+    """Return a channel with one value where a test of the record holds, and another where it does not."""
     return {"condition": {"test": test, "value": yes}, "value": no}
 
 
 def ramp(field: str, names: Sequence[str], colours: Sequence[str], **more: Any) -> Spec:
-    """A colour of the theme for each name."""
+    """Return a channel with a colour of the theme for each name."""
     return name(field, scale={"domain": list(names), "range": [{"theme": one} for one in colours]}, **more)
 
 
 def number(field: str, title: str | None = None, **more: Any) -> Spec:
-    """A quantitative channel; its scale need not start at zero."""
+    """Return a quantitative channel, whose scale need not start at zero."""
     return {"field": field, "type": "quantitative", "title": title, "scale": {"zero": False}, **more}
 
 
 def name(field: str, title: str | None = None, names: Sequence[str] | None = None, **more: Any) -> Spec:
-    """A nominal channel in the order of the records, or with exactly these names in this order.
+    """Return a nominal channel in the order of the records, or with exactly these names in this order.
 
     Given names are a domain and not a `sort`, which Vega-Lite would write into an expression.
     """
@@ -87,7 +87,7 @@ def name(field: str, title: str | None = None, names: Sequence[str] | None = Non
 
 
 def tooltip(form: str = "", /, **titles: str) -> list[Spec]:
-    """What hovering shows: field by field, with titles; numbers have a form such as `.3f`."""
+    """Return what hovering shows: fields with their titles; numbers have a form such as `.3f`."""
     shown = {"type": "quantitative", "format": form} if form else {}
     return [{"field": field, "title": title, **shown} for field, title in titles.items()]
 
@@ -126,7 +126,7 @@ RAMPS = {"light": ["#eef3f6", "#0b4468"], "dark": ["#1f2a31", "#cfeaf8"]}
 
 
 def themed(spec: Any, theme: Name = "light") -> Any:
-    """A specification with the colours of a theme in place of their names."""
+    """Return a specification with the colours of a theme in place of their names."""
     if isinstance(spec, Mapping):
         if spec.keys() == {"theme"}:
             return COLOURS[theme][spec["theme"]]
@@ -137,7 +137,7 @@ def themed(spec: Any, theme: Name = "light") -> Any:
 
 
 def vega_config(theme: Name = "light") -> dict[str, Any]:
-    """How charts look where they do not say otherwise."""
+    """Return the configuration of Vega-Lite that all charts share: colours, fonts and sizes of a theme."""
     colours = COLOURS[theme]
     line = colours["line"]
     words = {"labelColor": colours["muted"], "titleColor": colours["ink"], "titleFontWeight": 600}
@@ -158,7 +158,7 @@ def vega_config(theme: Name = "light") -> dict[str, Any]:
 
 
 def css_variables() -> str:
-    """The colours for style sheets: by the reader's setting, or by `data-theme` on the page."""
+    """Return the colours for style sheets: by the reader's setting, or by `data-theme` on the page."""
     light, dark = (" ".join(f"--{name}: {colour};" for name, colour in colours.items()) for colours in COLOURS.values())
     return (
         f":root {{ color-scheme: light dark; {light} }}\n"
@@ -208,7 +208,7 @@ class SeriesEncoding:
 
 
 def by_name(field: str, names: Sequence[str], columns: int = 4, as_nested: bool = False) -> SeriesEncoding:
-    """Channels for the names that a field takes, with one legend above the chart.
+    """Return channels for the names that a field takes, with one legend above the chart.
 
     `as_nested` draws the first thickest and the last thinnest, so that lines which coincide can all be seen;
     records then need what `nested` gives.
@@ -229,7 +229,7 @@ def by_name(field: str, names: Sequence[str], columns: int = 4, as_nested: bool 
 
 
 def nested(names: Sequence[str]) -> dict[str, dict[str, float]]:
-    """The `width` and `size` that records of each name need for nested lines."""
+    """Return the `width` and `size` that records of each name need for nested lines."""
     ends, last = {"width": _WIDTHS, "size": _SIZES}, max(1, len(names) - 1)
     ways = {name: place / last if len(names) > 1 else _ALONE for place, name in enumerate(names)}
     return {

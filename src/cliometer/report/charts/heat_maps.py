@@ -13,7 +13,7 @@ _LETTER, _DIGIT = 7, 6.5  # pixels, about
 
 
 def heat_cell(row: str, column: str, shade: float | None, text: str, tip: str = "") -> Record:
-    """A cell: its shade from 0 to 1 (below 0 for the other colour of `two_sided`), None where undefined."""
+    """Return a cell: its shade from 0 to 1 (below 0 for the other colour of `two_sided`), None where undefined."""
     return {"row": row, "column": column, "shade": shade, "text": text, "tip": tip or text}
 
 
@@ -25,7 +25,7 @@ def heat(
     two_sided: bool = False,
     wide: int = 0,
 ) -> Spec:
-    """`row` and `column` are titles of the axes, `orders` the names along them."""
+    """Return a heat map; `row` and `column` are titles of the axes, `orders` the names along them."""
     step = max(40, wide, round(_DIGIT * max(len(one["text"]) for one in cells)) + 8)
     place: dict[str, Spec] = {
         "x": vl.name("column", column, names=orders[1], axis=_top(orders[1], step, _LETTER, -40, 200)),
@@ -45,7 +45,7 @@ def heat(
 
 
 def _top(names: Sequence[str], step: float, letter: float, angle: int, limit: int) -> Spec:
-    """Names above columns, level where they fit."""
+    """Return the axis of names above columns, which are level where they fit."""
     level = max(map(len, names), default=0) * letter < step
     turned = {"orient": "top", "labelAngle": 0 if level else angle, "labelLimit": limit}
     return {**turned, "ticks": False, "domain": False}
@@ -61,12 +61,12 @@ class OverviewColumn:
     ranks: Mapping[str, str] = field(default_factory=dict)  # in place of the place by score
 
     def place(self, system: str) -> int | None:
-        """1 for the best; equal scores have equal places."""
+        """Return the place of a system, 1 for the best; equal scores have equal places."""
         gains = self._gains()
         return 1 + sum(gain > gains[system] for gain in gains.values()) if system in gains else None
 
     def shade(self, system: str) -> float | None:
-        """From 0 for the worst to 1 for the best; 0 where all are the same."""
+        """Return the shade of a system, from 0 for the worst to 1 for the best; 0 where all are the same."""
         gains = self._gains()
         if system not in gains:
             return None
@@ -79,7 +79,7 @@ class OverviewColumn:
 
 
 def overview(columns: Sequence[OverviewColumn], systems: Sequence[str]) -> Spec:
-    """Systems in the given order."""
+    """Return the heat map of systems, in the given order, by metrics."""
     cells = []
     for system, column in product(systems, columns):
         value = column.values.get(system)
@@ -124,11 +124,11 @@ class Axes:
         return "" if self.readable else said
 
     def wide(self, words: int) -> int:
-        """Pixels of a column whose cells have so many letters."""
+        """Return the pixels of a column whose cells have so many letters."""
         return max(22, words * _LETTER + 12, min(90, vl.WIDTH // max(1, len(self.columns))))
 
     def place(self, wide: int) -> dict[str, Spec]:
-        """Columns from left to right with their names above, rows from the top."""
+        """Return the channels of the axes: names of columns above the plot, rows from the top."""
         some = {} if self.readable else {"labelOverlap": "greedy", "labelSeparation": 8}
         top = {**_top(self.columns, wide, _LETTER, -40, 160), "title": None}
         limit = 340 if self.readable else 200
@@ -136,7 +136,7 @@ class Axes:
         return {"x": vl.name("column", names=self.columns, axis=top), "y": side}
 
     def plot(self, cells: Sequence[Record], wide: int, *layers: Spec) -> Spec:
-        """Layers of cells, which name row and column by number, since names are long and cells many."""
+        """Return a chart of cells that name row and column by number, since names are long and cells many."""
         lookups = []
         for key, field_name, names in (("r", "row", self.rows), ("c", "column", self.columns)):
             data = {"values": [{key: number, field_name: name} for number, name in enumerate(names)]}
@@ -146,12 +146,12 @@ class Axes:
 
 
 def grid_cell(row: int, column: int, shade: float, text: str) -> Record:
-    """A cell in a row and a column: its shade from 0 to 1."""
+    """Return a cell of a row and a column, with its shade from 0 to 1."""
     return {"r": row, "c": column, "shade": round(_PALEST + (1 - _PALEST) * shade, 3), "text": text}
 
 
 def grid(cells: Sequence[Record], axes: Axes, title: str) -> Spec:
-    """Cells, and what their words are; an empty place has no cell."""
+    """Return a map of cells; `title` says what their words are, and an empty place has no cell."""
     wide = axes.wide(max((len(one["text"]) for one in cells), default=0) if axes.readable else 0)
     place = axes.place(wide)
     tips = vl.tooltip(row=axes.row, column=axes.column, text=title)
@@ -167,7 +167,7 @@ def grid(cells: Sequence[Record], axes: Axes, title: str) -> Spec:
 
 
 def ground(axes: Axes, place: dict[str, Spec], shade: Spec, bands: Sequence[Record] = ()) -> Spec:
-    """What lies below the cells, a stripe a row."""
+    """Return the layer below the cells: a stripe for each row."""
     edge = {"stroke": {"theme": "panel"}, "strokeWidth": 2} if axes.readable and not bands else {}
     records = bands or [{"row": row} for row in axes.rows]
     return vl.layer(vl.mark("rect", **edge), y=place["y"], color=shade, data=records)
@@ -186,7 +186,7 @@ _STRONG = ("credit-3", "credit-4", "credit-5")
 
 
 def shade(kept: float | None) -> dict[str, str | bool | None]:
-    """How much of F went, as a class with a colour; a gain counts as nothing lost."""
+    """Return how much of F was lost, as a class with a colour; a gain counts as nothing lost."""
     if kept is None:
         return {"lost": None, "strong": False}
     lost, meaning = next((words, shade) for most, words, shade in _SHADES if 1 - kept < most)

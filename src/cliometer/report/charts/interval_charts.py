@@ -32,7 +32,7 @@ class Forest:
 
 
 def forest(drawn: Forest, width: int = vl.WIDTH - 80, labels: bool = True) -> Spec:
-    """One plot; what stands beside it needs room, too."""
+    """Return one plot, narrower than others, because words stand beside it."""
     y = vl.rows("name", [record["name"] for record in drawn.records], **({} if labels else {"labels": False}))
     scale: dict[str, Any] = {"domain": list(drawn.domain), "nice": False} if drawn.domain else {"zero": False}
     x = {"title": drawn.title, "scale": scale, "axis": {"tickCount": 5}}
@@ -57,7 +57,7 @@ def forest(drawn: Forest, width: int = vl.WIDTH - 80, labels: bool = True) -> Sp
 
 
 def forests(panels: Sequence[Forest], columns: int = 3, width: int = 178) -> Spec:
-    """Plots side by side; only those at the left edge name their rows."""
+    """Return plots side by side, of which only those at the left edge name their rows."""
     made = [
         {
             "title": {"text": panel.heading or "", "limit": width, "offset": 18 if panel.marks else 8},
@@ -69,7 +69,7 @@ def forests(panels: Sequence[Forest], columns: int = 3, width: int = 178) -> Spe
 
 
 def marked(mark: ThresholdLine, scaled: Spec) -> list[Spec]:
-    """A mark on the scale of a plot."""
+    """Return the layers of a threshold line on the scale of a plot."""
     values, x = [{"at": mark.at, "meaning": mark.meaning}], {**vl.number("at"), **scaled}
     tips = [*vl.tooltip(meaning="line"), *vl.tooltip(".3f", at="value")]
     name_of = vl.mark("text", 11, baseline="bottom", limit=220)
@@ -83,7 +83,7 @@ _LARGEST, _NEXT, _LEAST = 210, 0.32, 32  # pixels; of marks at one place each is
 
 
 def dots(records: Sequence[Record], kinds: Sequence[str], title: str, marks: Sequence[ThresholdLine] = ()) -> Spec:
-    """Records of `name`, `kind` and `value`, from 0 to 1."""
+    """Return dots in rows, from records of `name`, `kind` and `value`, from 0 to 1."""
     scaled = {"title": title, "scale": {"domain": [-0.02, 1.02], "nice": False}, "axis": {"tickCount": 5}}
     y = vl.rows("name", [record["name"] for record in records], grid=True)
     tips = [*vl.tooltip(name="name", kind="counted"), *vl.tooltip(".3f", value=title)]
@@ -114,7 +114,7 @@ class ReferenceLine:
 
 
 def standings(records: Sequence[Record], title: str, beside: str, line: ReferenceLine | None = None) -> Spec:
-    """Records of `system`, `score`, `low`, `high`, `role`, and `beside`: (column, word)s at its right.
+    """Return the plot of records of `system`, `score`, `low`, `high`, `role`, and `beside`: (column, word)s.
 
     Letters beside stand in columns, so that each group is a line that the eye can follow down.
     """
@@ -150,7 +150,7 @@ def standings(records: Sequence[Record], title: str, beside: str, line: Referenc
 
 
 def _line(line: ReferenceLine, title: str) -> list[Spec]:
-    """A band for the interval, a dashed line, and its name above the plot."""
+    """Return a band for the interval, a dashed line, and its name above the plot."""
     values = [{"label": line.label, "value": line.value, "low": line.low, "high": line.high}]
     tips = [*vl.tooltip(label="line"), *vl.tooltip(".3f", value="score", low="low", high="high")]
     at = vl.number("value", title)
@@ -170,7 +170,7 @@ BETTER, SAME, WORSE = "first better", "the same", "second better"
 def differences(
     pairs: Sequence[Record], topics: Sequence[Record], title: str, lower: bool, heading: str, single: str = "topic"
 ) -> Spec:
-    """Pairs of `pair`, `difference`, `low`, `high`, `record`, `p`; topics of `pair`, `by`, `outcome`.
+    """Return the plot of pairs (`pair`, `difference`, `low`, `high`, `record`, `p`) and topics (`by`, `outcome`).
 
     Who is better on which side of the line is written above the plot.
     """

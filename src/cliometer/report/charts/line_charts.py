@@ -26,13 +26,13 @@ class SystemLine:
 def lines(
     drawn: Sequence[SystemLine], systems: Sequence[str], x: Spec, y: Spec, stepped: bool = False, dots: bool = True
 ) -> Spec:
-    """All on the same axes; systems in their order of worth."""
+    """Return all lines on the same axes; systems stand in their order of worth."""
     body = {"width": vl.WIDTH - 60, "height": 330, "layer": _layers(systems, x, y, stepped, dots)}
     return {**_points(drawn, systems), **body}
 
 
 def panels(drawn: Sequence[SystemLine], systems: Sequence[str], x: Spec, y: Spec, stepped: bool = False) -> Spec:
-    """The same, a panel a topic."""
+    """Return the same lines with a panel for each topic."""
     wide = max(_PANEL, (vl.WIDTH - 60) // len({line.topic for line in drawn}))
     panel = {"width": wide, "height": 0.6 * wide, "layer": _layers(systems, x, y, stepped, False)}
     header = {"labelLimit": wide, "labelFontWeight": 600}
@@ -40,7 +40,7 @@ def panels(drawn: Sequence[SystemLine], systems: Sequence[str], x: Spec, y: Spec
 
 
 def _points(drawn: Sequence[SystemLine], systems: Sequence[str]) -> Spec:
-    """A record a line, which is taken apart where it is drawn: names are not repeated for every point."""
+    """Return a record for each line, which the chart takes apart, so that names are not repeated for every point."""
     first = set(systems[:NAMED])
     records = [
         {
@@ -90,7 +90,7 @@ _AT_ZERO = {"condition": {"test": "datum.value === 0", "value": {"theme": "ink"}
 
 
 def hours_axis(low: float, high: float) -> Spec:
-    """Stretched around 0, where minutes count, and pressed together where days do."""
+    """Return an axis of hours that is stretched around 0, where minutes count, and compressed where days do."""
     ticks = [-tick for tick in reversed(_TICKS) if -tick >= low] + [0] + [tick for tick in _TICKS if tick <= high]
     return {
         "title": "hours (h) or days (d) after the nugget became known",
@@ -100,7 +100,7 @@ def hours_axis(low: float, high: float) -> Spec:
 
 
 def since_axis(low: float, high: float) -> Spec:
-    """Hours where there are few, else days."""
+    """Return an axis in hours where there are few of them, else in days."""
     days = high > 72
     label = "format(datum.value / 24, '~g')" if days else "format(datum.value, '~g')"
     unit = 24 if days else 1
@@ -115,7 +115,7 @@ def since_axis(low: float, high: float) -> Spec:
 
 
 def spoken(hours: float) -> str:
-    """A delay in two or three characters and its unit.
+    """Return a delay as two or three characters and a unit.
 
     >>> spoken(0.5), spoken(-3.2), spoken(50)
     ('+30 min', '-3.2 h', '+2.1 d')
@@ -127,7 +127,7 @@ def spoken(hours: float) -> str:
 
 
 def trade(records: Sequence[Record], systems: Sequence[str]) -> Spec:
-    """Records of `system`, `gain`, `told`, and `late_gain`, `late_told` after the discount."""
+    """Return the chart of records of `system`, `gain`, `told`, and `late_gain`, `late_told` after the discount."""
     first = list(systems[:NAMED])
     known = [{**record, "named": record["system"] in first} for record in records]
     tips = vl.tooltip(system="system", gain="gain", told="comprehensiveness",
@@ -150,7 +150,7 @@ def trade(records: Sequence[Record], systems: Sequence[str]) -> Spec:
 
 
 def _axis(field: str, title: str, records: Sequence[Record]) -> Spec:
-    """Both from 0 with some room above, but not beyond 1 unless a value is: telling early may earn more."""
+    """Return an axis from 0 with some room above, but not beyond 1 unless a value is, as early gain may be."""
     ends = ("told", "late_told") if "told" in field else ("gain", "late_gain")
     top = max((record[end] or 0 for record in records for end in ends), default=0)
     return {
@@ -176,7 +176,7 @@ class Cloud:
 
 
 def scatter(clouds: Sequence[Cloud], people: str) -> Spec:
-    """A panel for each metric; all have the people's scale, and each its own."""
+    """Return a panel for each metric; all panels share the scale of the people."""
     systems = list(dict.fromkeys(point["system"] for cloud in clouds for point in cloud.systems))
     upwards = _span([one for cloud in clouds for one in cloud.systems], "human", "human_low", "human_high")
     return {
@@ -187,14 +187,14 @@ def scatter(clouds: Sequence[Cloud], people: str) -> Spec:
 
 
 def _span(systems: Sequence[Record], *keys: str) -> Spec:
-    """A scale that holds all systems with their intervals, so that texts do not press them together."""
+    """Return a scale that holds all systems with their intervals, so that texts do not press them together."""
     values = [record[key] for record in systems for key in keys]
     room = _MARGIN * (max(values) - min(values) or 1)
     return {"domain": [min(values) - room, max(values) + room], "nice": False, "zero": False}
 
 
 def _cloud_panel(cloud: Cloud, people: str, systems: Sequence[str], upwards: Spec) -> Spec:
-    """Small dots for texts, lines for the intervals of metric and people, and a mark for each system."""
+    """Return small dots for texts, lines for the intervals of metric and people, and a mark for each system."""
     across = {"title": "metric", "axis": {"tickCount": 5}, "scale": _span(cloud.systems, "value", "low", "high")}
     up = {"title": people, "axis": {"tickCount": 5}, "scale": upwards}
     place = {"x": {**vl.number("value"), **across}, "y": {**vl.number("human"), **up}}
@@ -234,7 +234,7 @@ class Climb:
 
 
 def ladder_panels(climbs: Sequence[Climb], metrics: Sequence[str], side: str) -> Spec:
-    """A line for each metric; all panels have one scale, so that their depths can be compared."""
+    """Return a line for each metric; all panels have one scale, so that depths can be compared."""
     changes = [record["change"] for climb in climbs for record in climb.records]
     ends = [min([0.0, *changes]), max([0.0, *changes])]
     room = 0.04 * (ends[1] - ends[0] or 1)
@@ -261,7 +261,7 @@ def _ladder_panel(climb: Climb, metrics: Sequence[str], side: str, domain: Seque
 
 
 def _places(climb: Climb) -> Spec:
-    """Weak at the left: the scale is turned where the setting falls as the change grows."""
+    """Return the axis of steps, the weakest at the left, also where the setting falls as the change grows."""
     if not all(isinstance(place, int | float) for place in climb.places):  # words keep their order
         return vl.name("at", climb.grows, names=[str(place) for place in climb.places], axis={"labelAngle": 0})
     turned = {"reverse": True} if climb.places[0] > climb.places[-1] else {}  # type: ignore[operator]

@@ -39,7 +39,7 @@ class AverageRanks:
 
 
 def critical(found: AverageRanks) -> Spec:
-    """An axis of ranks with the systems hung on it: the better half to the left, the others to the right."""
+    """Return an axis of ranks with the systems hung on it: the better half to the left, the others to the right."""
     bars = _levels(found)
     hung = _hung(found, 0.6 + _STEP * (1 + max((bar["level"] for bar in bars), default=-1)))
     depth = max(one["row"] for one in hung) + 0.6
@@ -60,7 +60,7 @@ def critical(found: AverageRanks) -> Spec:
 
 
 def _hung(found: AverageRanks, first: float) -> list[dict[str, Any]]:
-    """Rows from the outside in, so that no line crosses a name."""
+    """Return the rows of systems from the outside in, so that no line crosses a name."""
     ranked = sorted(found.ranks.items(), key=lambda entry: entry[1])
     half = math.ceil(len(ranked) / 2)
     left = [(name, rank, at, "left") for at, (name, rank) in enumerate(ranked[:half])]
@@ -79,7 +79,7 @@ def _hung(found: AverageRanks, first: float) -> list[dict[str, Any]]:
 
 
 def _levels(found: AverageRanks) -> list[dict[str, float]]:
-    """Bars side by side where they fit, else below one another."""
+    """Return bars side by side where they fit, else below one another."""
     ends: list[float] = []
     bars = []
     for bar in sorted([[found.ranks[name] for name in bar] for bar in found.bars], key=min):
@@ -116,7 +116,7 @@ def _distance(found: AverageRanks, at: dict[str, Spec]) -> list[Spec]:
 
 
 def _systems(at: dict[str, Spec], end: dict[str, Spec], axis: Spec) -> list[Spec]:
-    """Down from the axis, out to the side, the name outside and the rank on the line."""
+    """Return lines down from the axis and out to the side, with the name outside and the rank on the line."""
     tips = vl.tooltip(system="system", shown="average rank")
     drawn = [
         vl.layer(vl.mark("rule", 1), **at, y2={"datum": 0}, color="muted"),
@@ -138,7 +138,7 @@ _RANK_STEP = 28
 
 
 def bump(records: Sequence[Record], rules: Sequence[str], systems: Sequence[str]) -> Spec:
-    """Records of `rule`, `system` and `place`; systems that tie share the mean of their places."""
+    """Return lines from records of `rule`, `system` and `place`; systems that tie share the mean of their places."""
     last = ceil(max(record["place"] for record in records))
     bare = {"domain": False, "ticks": False}
     axis = {"values": list(range(1, last + 1)), "format": "d", "grid": False, **bare}
@@ -159,7 +159,7 @@ def bump(records: Sequence[Record], rules: Sequence[str], systems: Sequence[str]
 
 
 def _ends(records: Sequence[Record], rules: Sequence[str]) -> list[Record]:
-    """The names at the right edge, those that tie on one line."""
+    """Return the names at the right edge, those that tie on one line."""
     together: dict[tuple[str, float], list[str]] = {}
     for record in records:
         together.setdefault((record["rule"], record["place"]), []).append(record["system"])
@@ -188,7 +188,7 @@ class MajorityArrow:
 
 
 def majority_graph(systems: Sequence[str], majorities: Sequence[MajorityArrow]) -> Spec:
-    """The systems on a circle, clockwise from the top, with all arrows among them."""
+    """Return the systems on a circle, clockwise from the top, with all arrows among them."""
     angles = [2 * pi * number / len(systems) for number in range(len(systems))]
     places = {name: (sin(angle), cos(angle)) for name, angle in zip(systems, angles, strict=True)}
     most = max(one.wins - one.losses for one in majorities)
@@ -252,7 +252,7 @@ def _arrows(arrows: Sequence[Record]) -> list[Spec]:
 
 
 def _named_dots(places: Mapping[str, tuple[float, float]]) -> Iterator[Spec]:
-    """A dot for each system, and its name outside the circle."""
+    """Yield a dot for each system, and its name outside the circle."""
     dots = [{"x": x, "y": y, "system": name} for name, (x, y) in places.items()]
     tips = vl.tooltip(system="system")
     yield vl.layer(vl.mark("point", 160), **_at("x", "y"), color="accent", tooltip=tips, data=dots)

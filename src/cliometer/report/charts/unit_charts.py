@@ -16,7 +16,7 @@ _BETWEEN = 0.5  # tiers, in cells
 
 
 def tier_positions(tiers: Sequence[int]) -> list[list[tuple[float, float]]]:
-    """Left and top of every cell, tier by tier: lines are centred, tiers too wide take several lines."""
+    """Return left and top of every cell, tier by tier: lines are centred, and wide tiers take several lines."""
     widest = max(12, math.ceil(math.sqrt(3 * sum(tiers))))
     found: list[list[tuple[float, float]]] = []
     top = 0.0
@@ -30,7 +30,7 @@ def tier_positions(tiers: Sequence[int]) -> list[list[tuple[float, float]]]:
 
 
 def pyramids(units: Sequence[Record], panels: Sequence[str], tiers: Sequence[Record]) -> Spec:
-    """Small multiples, a pyramid a panel.
+    """Return small multiples, with a pyramid in each panel.
 
     Units have `x`, `y`, `credits` (one a panel, from 0 to 1), `linked`, `nested` and what a tooltip says:
     `unit`, `label`, `weight`. Tiers have `y` and `word`.
@@ -64,7 +64,7 @@ def pyramids(units: Sequence[Record], panels: Sequence[str], tiers: Sequence[Rec
 
 
 def _cells(wide: float, high: float) -> list[Spec]:
-    """Frames, what fills them, and diamonds in those whose links are nested."""
+    """Return frames, what fills them, and diamonds in those whose links are nested."""
     bare = {"axis": None, "type": "quantitative"}
     across = {**bare, "scale": {"domain": [-wide / 2 - 0.5, wide / 2 + 0.5], "nice": False}}
     down = {**bare, "scale": {"domain": [0, high], "reverse": True, "nice": False}}
@@ -91,7 +91,7 @@ _TIERS = 5  # shades that eyes can tell apart
 
 
 def matrix(cells: Sequence[Record], axes: Axes, tiers: Sequence[int]) -> Spec:
-    """Cells have `r` and `c`, the numbers of row and column, and `credit` above 0; every row has its tier.
+    """Return the matrix of cells of `r` and `c` (numbers of row and column) and `credit`; every row has its tier.
 
     Only what was earned needs a cell.
     """
@@ -118,7 +118,7 @@ def matrix(cells: Sequence[Record], axes: Axes, tiers: Sequence[int]) -> Spec:
 
 
 def earned(bars: Sequence[Record], systems: Sequence[str], best: float, title: str) -> Spec:
-    """What systems earned beside the optimum, tier by tier: bars have `system`, `tier`, `earned`.
+    """Return what systems earned beside the optimum, tier by tier: bars have `system`, `tier`, `earned`.
 
     Where there are many tiers, the lightest share a colour.
     """
@@ -140,7 +140,7 @@ def earned(bars: Sequence[Record], systems: Sequence[str], best: float, title: s
 
 
 def _words(tiers: Sequence[int]) -> dict[int, str]:
-    """How many writers had the units of each tier, those beyond the last shade together."""
+    """Return how many writers had the units of each tier, those beyond the last shade together."""
     if len(tiers) <= _TIERS:
         return {tier: _word(tier) for tier in tiers}
     rest = tiers[_TIERS - 1]
@@ -156,7 +156,7 @@ _SHAPES = ["circle", "diamond", "square", "triangle-up"]
 
 
 def measures(records: Sequence[Record], kinds: Sequence[str]) -> Spec:
-    """Records of `topic`, `measure` and `value` (None where undefined): a row a topic, a shape a measure."""
+    """Return a row for each topic and a shape for each measure, from records of `topic`, `measure` and `value`."""
     values = [record["value"] for record in records if record["value"] is not None]
     domain, tips = list(kinds), [{"field": "value", "title": "value", "format": ".3f"}]
     at = {
@@ -184,7 +184,7 @@ def measures(records: Sequence[Record], kinds: Sequence[str]) -> Spec:
 
 
 def _lacking(records: Sequence[Record]) -> list[Record]:
-    """One line for each topic that lacks a measure, so that words do not lie on each other."""
+    """Return one line for each topic that lacks a measure, so that words do not lie on each other."""
     kinds: dict[str, list[str]] = {}
     for record in records:
         if record["value"] is None:
@@ -196,7 +196,7 @@ def _lacking(records: Sequence[Record]) -> list[Record]:
 
 
 def kept(records: Sequence[Record], kinds: Sequence[tuple[str, str]]) -> Spec:
-    """Bars of `event`, `kind` and `links`, stacked in the order of the kinds, each with its colour."""
+    """Return bars of `event`, `kind` and `links`, stacked in the order of the kinds, each with its colour."""
     names, colours = zip(*kinds, strict=True)
     bars = vl.layer(
         vl.mark("bar", stroke={"theme": "panel"}, strokeWidth=1),
@@ -211,7 +211,7 @@ def kept(records: Sequence[Record], kinds: Sequence[tuple[str, str]]) -> Spec:
 
 
 def silhouettes(records: Sequence[Record]) -> Spec:
-    """The shape of each topic's pyramid: records of `topic`, `weight`, `units`."""
+    """Return the shape of each topic's pyramid, from records of `topic`, `weight`, `units`."""
     y = {"field": "weight", "type": "ordinal", "sort": "descending", "title": "writers",
          "axis": {"ticks": False, "domain": False}}  # fmt: skip
     tips = vl.tooltip(topic="topic", weight="writers", units="units")
@@ -234,7 +234,7 @@ def silhouettes(records: Sequence[Record]) -> Spec:
 
 
 def teams(records: Sequence[Record]) -> Spec:
-    """Units by how many writers of either team have them: `split`, `first`, `second`, `units`, `grey`."""
+    """Return units by how many writers of either team have them: `split`, `first`, `second`, `units`, `grey`."""
     axis = {"ticks": False, "domain": False, "labelAngle": 0}
     place = {
         "x": {"field": "second", "type": "ordinal", "title": "in the second team", "axis": axis},

@@ -22,7 +22,7 @@ _LONGEST = 160  # letters of a text; labels are cut much earlier, by their width
 
 
 def drawable(spec: Any) -> Any:
-    """The same specification with printable, short texts; different texts stay different."""
+    """Return the same specification with printable, short texts; different texts stay different."""
     short: dict[str, str] = {}  # what each long text became
 
     def shortened(value: Any) -> Any:
@@ -45,13 +45,13 @@ Form = Literal["svg", "pdf", "png"]
 
 @cache
 def script() -> str:
-    """The drawing library as one script that defines `vegaEmbed` and can stand inside a page."""
+    """Return the drawing library as one script that defines `vegaEmbed` and can stand inside a page."""
     bundle: str = _library().javascript_bundle(vl_version=VEGA_LITE)
     return "(function () {" + bundle.replace("</script", "<\\/script").replace("<!--", "<\\!--") + "})();"
 
 
 def drawn(figure: Figure, form: Form) -> bytes:
-    """A figure as a file, in the light theme."""
+    """Return a figure as a file, in the light theme."""
     return _converted(figure.spec, form, _STILL)
 
 
@@ -76,7 +76,7 @@ _OWN_WORDS = re.compile(r' (?:role|aria-label|aria-roledescription|aria-hidden)=
 
 
 def page_svg(figure: Figure) -> str:
-    """A figure as an element of a page, whose `color-scheme` decides its theme."""
+    """Return a figure as an element of a page, whose `color-scheme` decides its theme."""
     said = f'<svg role="img" aria-label="{escape(figure.caption)}" '
     return _page_svg(json.dumps(figure.spec)).replace("<svg ", said, 1)
 
@@ -88,7 +88,7 @@ def _page_svg(given: str) -> str:
 
 
 def drawn_svg(svg: str, form: Form) -> bytes:
-    """A picture of our own as a file."""
+    """Return a picture of our own as a file."""
     if form == "svg":
         return svg.encode()
     made: bytes = getattr(_library(), f"svg_to_{form}")(svg)
@@ -114,12 +114,12 @@ class Still:
     system: int  # its place in the view
 
     def svg(self) -> str:
-        """The picture by the first metric."""
+        """Return the picture by the first metric."""
         return static_svg(self.view, self.system, 0)
 
 
 def stills(views: Sequence[Mapping[str, Any]]) -> Iterator[Still]:
-    """One for every topic and system, by the first metric."""
+    """Yield a still picture for every topic and system, by the first metric."""
     names = FigureNames()
     for view in views:
         topic, metric = view["topic"], view["metrics"][0]["n"]
@@ -129,7 +129,7 @@ def stills(views: Sequence[Mapping[str, Any]]) -> Iterator[Still]:
 
 
 def pictures(document: Document, form: Form) -> Iterator[tuple[str, bytes]]:
-    """Every picture with the name of its file."""
+    """Yield every picture with the name of its file."""
     for figure in document.figures():
         yield f"{figure.name}.{form}", drawn(figure, form)
     for _, section in document.walk():

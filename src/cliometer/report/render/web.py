@@ -43,7 +43,7 @@ class Markup(str):
 
 
 def tag(name: str, /, *children: str, **attributes: str | int | bool | None) -> Markup:
-    """An element; `class_` is class and `aria_label` is aria-label, False and None leave an attribute out.
+    """Return an element; `class_` is class and `aria_label` is aria-label, False and None leave an attribute out.
 
     Whatever is not `Markup` is escaped, so that no text can become an element.
 
@@ -61,12 +61,12 @@ def tag(name: str, /, *children: str, **attributes: str | int | bool | None) -> 
 
 
 def joined(parts: Iterable[str]) -> Markup:
-    """Pieces one after the other."""
+    """Return pieces one after the other."""
     return Markup("".join(map(escaped, parts)))
 
 
 def escaped(text: str) -> str:
-    """Text as HTML; what no XML or HTML may hold is shown as the sign for a character that is none."""
+    """Return text as HTML; a character that HTML may not hold becomes the replacement character."""
     return text if isinstance(text, Markup) else html.escape(printable(text), quote=True)
 
 
@@ -78,7 +78,7 @@ _ALIGNED = ("elements", "pair", "picture", "panels", "component")
 
 
 def web_page(document: Document) -> str:
-    """The whole page."""
+    """Return the whole page."""
     scripts = [vega_script()] if document.figures() else []
     scripts += [aligned_script(), asset("report.js")]
     sections = [_section(section, str(n), 2) for n, section in enumerate(document.sections, start=1)]
@@ -101,7 +101,7 @@ def web_page(document: Document) -> str:
 
 
 def _head(title: str, scripts: Sequence[str]) -> Markup:
-    """Charts are compiled to functions in the browser, which `unsafe-eval` allows; nothing may be fetched."""
+    """Return the head; `unsafe-eval` lets the browser compile charts to functions, and nothing may be fetched."""
     hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
     allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
     own = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-eval'"
@@ -117,14 +117,14 @@ def _head(title: str, scripts: Sequence[str]) -> Markup:
 
 
 def aligned_script() -> str:
-    """The script of the aligned view: the description of its picture, then its files, in one scope."""
+    """Return the script of the aligned view: the description of its picture, then its files, in one scope."""
     parts = "\n".join(asset(f"aligned/{name}.js") for name in _ALIGNED)
     return f'(() => {{\n"use strict";\nconst DRAWING = {as_json(DESCRIPTION)};\n{parts}}})();\n'
 
 
 @cache
 def asset(name: str) -> str:
-    """A file that pages hold, without its indents and the lines that are comments of scripts."""
+    """Return a file that pages hold, without its indents and the lines that are comments of scripts."""
     text = (files("cliometer.report") / "assets" / name).read_text(encoding="utf-8")
     lines = map(str.strip, text.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
@@ -175,13 +175,13 @@ def _block(block: Block, place: str) -> Markup:
 
 
 def _headline(caption: str) -> str:
-    """The first words of a caption, on which the reader clicks to open its table; the table has all of it."""
+    """Return the first words of a caption, on which the reader clicks to open its table."""
     first = re.split(r"[;:.] ", caption, maxsplit=1)[0].rstrip(".") or "Numbers"
     return f"Table: {first[:1].lower()}{first[1:]}"
 
 
 def html_table(table: Table, caption: str) -> Markup:
-    """A table that a narrow screen scrolls sideways."""
+    """Return a table that a narrow screen scrolls sideways."""
     numeric = table.numeric()
     heading = [
         tag("th", name, scope="col", dir="auto", class_="n" if number else _broken(name))
@@ -200,7 +200,7 @@ def html_table(table: Table, caption: str) -> Markup:
 
 
 def _broken(text: str) -> str | None:
-    """Long texts may break anywhere, words only between them, and dates nowhere."""
+    """Return text in which long words may break anywhere, others only between them, and dates nowhere."""
     if _DATE.fullmatch(text):
         return "date"
     return "long" if len(text) > _LONGEST_UNBROKEN else None
