@@ -1,4 +1,4 @@
-"""Stemmed ROUGE-1 and 2 of 4,000 short pairs in one call, in the dialect of both peers: what a sweep takes."""
+"""Stemmed ROUGE-1, 2, L and Lsum of 4,000 short pairs in one call, in the dialect of both peers: what a sweep takes."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ _REPEATS = 5
 def short(effort: Effort) -> Iterator[Row]:
     """Against rouge-score, which everybody uses, and rouge-score-rs, which is written in Rust."""
     peers, references = _draw("short/peers"), _draw("short/references")
-    predictions, targets = list(map(" ".join, peers)), list(map(" ".join, references))
-    ours = partial(cliometer.rouge_batch, peers, [[text] for text in references], types=["1", "2"], tokens="google")
-    yield _against_python(ours, targets[:SAMPLE], predictions[:SAMPLE])
-    yield _against_rust(ours, targets, predictions)
+    predictions, targets = list(map("\n".join, peers)), list(map("\n".join, references))
+    ours = partial(cliometer.rouge_batch, peers, [[text] for text in references], tokens="google")
+    yield _against_python(partial(ours, types=["1", "2"]), targets[:SAMPLE], predictions[:SAMPLE])
+    for more in ((), ("L",), ("Lsum",)):
+        yield _against_rust(partial(ours, types=["1", "2", *more]), targets, predictions, more)
 
 
 def _draw(seed: str) -> list[list[str]]:
@@ -45,11 +46,11 @@ def _against_python(ours: Call, targets: Sequence[str], predictions: Sequence[st
     return faster(name, times["ours"], times["theirs"] * PAIRS / SAMPLE, least=40, note=note)
 
 
-def _against_rust(ours: Call, targets: Sequence[str], predictions: Sequence[str]) -> Row:
-    module, name = load("rouge_score_rs.rouge_scorer"), "short: rouge-score-rs"
+def _against_rust(ours: Call, targets: Sequence[str], predictions: Sequence[str], more: Sequence[str]) -> Row:
+    module, name = load("rouge_score_rs.rouge_scorer"), " and ".join(["short: rouge-score-rs", *more])
     if module is None:
         return absent(name, "rouge-score-rs")
-    scorer = module.RougeScorer(_TYPES, use_stemmer=True)
+    scorer = module.RougeScorer([*_TYPES, *(f"rouge{type}" for type in more)], use_stemmer=True)
     ways: dict[str, Call] = {
         "one by one": lambda: _one_by_one(scorer, targets, predictions),
         "score_batch": lambda: scorer.score_batch(targets, predictions),

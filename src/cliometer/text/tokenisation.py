@@ -160,6 +160,8 @@ SOME = 0.02  # of the letters lost: words are broken here and there
 
 def complaint(sentences: Sequence[str], counted: int, settings: TextSettings) -> str | None:
     """Return what is wrong with a text of which so many words count, and the remedy; None where nothing is."""
+    if counted and all(map(str.isascii, sentences)):
+        return None  # most texts
     if not any(map(str.strip, sentences)):
         return None  # an empty text is an answer
     lost = lost_letters(sentences, settings)

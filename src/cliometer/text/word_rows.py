@@ -169,8 +169,9 @@ class WordTable:
     def _all_ids(self, text: bytes, words: _Words) -> Ints:
         mixed = (words.first * _SPREAD[0]) ^ (words.second * _SPREAD[1])
         slots = np.minimum((mixed >> np.uint64(64 - _BITS)).astype(np.int64), (1 << _BITS) - _PROBES)
-        ids = np.empty(len(slots), np.int64)
-        unknown = self._look_up(np.arange(len(slots)), slots, words, ids)
+        ids = self._ids[slots]  # right for nearly all words
+        others = np.flatnonzero((self._first[slots] != words.first) | (self._second[slots] != words.second))
+        unknown = self._look_up(others, slots, words, ids)
         if len(unknown):
             distinct = unknown[np.unique(mixed[unknown], return_index=True)[1]]
             for place in np.sort(distinct).tolist():

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import cliometer
 from cliometer.errors import UsageError
 from cliometer.metrics.rouge import batch
+from tests.strategies import examples
 
 WORDS = ["mice", "mouse", "ran", "running", "rivers", "river", "the", "and", "...", "Москва"]
 sentences = st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join)
@@ -84,8 +85,30 @@ def test_common_subsequences_of_all_pairs_at_once_are_those_of_each(sizes: list[
     ]
 
 
-def test_variants_that_align_sentences_are_refused() -> None:
-    with pytest.raises(UsageError, match="ROUGE-L aligns sentences"):
-        cliometer.rouge_batch([["a"]], [[["a"]]], types=["L"])
-    with pytest.raises(UsageError, match="ROUGE-Lsum aligns sentences"):
-        cliometer.rouge_batch([["a"]], [[["a"]]], types=["Lsum"], tokens="google")
+lengths = st.lists(st.integers(0, 12), max_size=4)
+
+
+@examples(15)
+@given(
+    st.lists(st.tuples(lengths, lengths, st.integers(0, 99)), min_size=1, max_size=4),
+    st.sampled_from([["a", "b", "c"], list("abcdefghijklmnop")]),
+    st.booleans(),
+)
+def test_sentences_of_all_pairs_are_aligned_at_once_as_those_of_each(
+    sizes: list[tuple[list[int], list[int], int]], words: list[str], with_long: bool
+) -> None:
+    work = []
+    for one, other, seed in sizes:
+        rng = random.Random(seed)  # some sentences on both sides of the 63 words that fit into a number
+        long = [rng.choice([62, 63, 64, 65, 130])] if with_long else []
+        peer, first, second = ([" ".join(rng.choices(words, k=k)) for k in some] for some in (one + long, other, long))
+        work.append((peer, [first, second + first]))
+    peers, references = [peer for peer, _ in work], [own for _, own in work]
+    for type, tokens in (("Lsum", "google"), ("L", "rouge155"), ("Lsum", "unicode")):
+        found = cliometer.rouge_batch(peers, references, [type], tokens=tokens)[type]
+        assert found == [cliometer.rouge(*both, [type], tokens=tokens)[type] for both in work]
+
+
+def test_a_variant_that_weighs_runs_is_refused() -> None:
+    with pytest.raises(UsageError, match=r"ROUGE-W1\.2 aligns sentences"):
+        cliometer.rouge_batch([["a"]], [[["a"]]], types=["W1.2"])

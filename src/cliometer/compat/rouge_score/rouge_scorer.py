@@ -51,7 +51,7 @@ class RougeScorer:
         self._settings = TextSettings("google", stem=bool(use_stemmer))
         self._own = tokenizer is not None
         self._words = tokenizer.tokenize if tokenizer is not None else self._settings.words
-        self._sentences: Callable[[str], Sequence[str]] = lambda text: text.split("\n")
+        self._sentences: Callable[[str], Sequence[str]] = _lines
         if split_summaries:
             self._sentences = split_summaries if callable(split_summaries) else _sentences
 
@@ -70,17 +70,20 @@ class RougeScorer:
         """Return the scores of many pairs in a fraction of the time; rouge-score has no such method."""
         if len(targets) != len(predictions):
             raise ScorerError(f"{len(targets)} targets but {len(predictions)} predictions; they are scored in pairs")
-        counted = {} if self._own else {name: v for name, v in self._variants.items() if not v.summary}
-        aligned = {name: variant for name, variant in self._variants.items() if name not in counted}
         pairs = [_texts(*pair) for pair in zip(targets, predictions, strict=True)]
-        scores = [self._pair(*pair, aligned) for pair in pairs] if aligned else [Scores() for _ in pairs]
-        if counted:
-            ours, theirs = [[prediction] for _, prediction in pairs], [[[target]] for target, _ in pairs]
-            found = rouge_batch(ours, theirs, [*map(str, counted.values())], self._settings.stem, tokens="google")
-            for name, triples in zip(counted, found.values(), strict=True):
-                for score, (recall, precision, f) in zip(scores, triples, strict=True):
-                    score[name] = Score(precision, recall, f)
-        return scores
+        if self._own:
+            return [self._pair(*pair, self._variants) for pair in pairs]
+        found: dict[str, list[Score]] = {}
+        groups: dict[Callable[[str], Sequence[str]], dict[str, str]] = {}  # types by their spelling here
+        for name, variant in self._variants.items():  # lines have the words of the whole text
+            cut = self._sentences if variant.summary or self._sentences is _lines else _whole
+            groups.setdefault(cut, {})[str(variant)] = name
+        for cut, types in groups.items():
+            ours, theirs = [cut(prediction) for _, prediction in pairs], [[cut(target)] for target, _ in pairs]
+            for spelled, own in rouge_batch(ours, theirs, [*types], self._settings.stem, tokens="google").items():
+                found[types[spelled]] = [Score(precision, recall, f) for recall, precision, f in own]
+        columns = [found[name] for name in self._variants]
+        return [dict(zip(self._variants, scores, strict=True)) for scores in zip(*columns, strict=True)]
 
     def _pair(self, target: str, prediction: str, variants: Mapping[str, Variant]) -> Scores:
         texts = _texts(prediction, target)
@@ -104,6 +107,14 @@ def _texts(one: str, other: str) -> tuple[str, str]:
         if not isinstance(text, str):
             raise ScorerError(f"a text is a string, not {shown(text)}")
     return one, other
+
+
+def _whole(text: str) -> list[str]:
+    return [text]
+
+
+def _lines(text: str) -> list[str]:
+    return text.split("\n")
 
 
 def _sentences(text: str) -> list[str]:

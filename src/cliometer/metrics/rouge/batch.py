@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from cliometer.errors import UncountableTextWarning, UsageError, warn
 from cliometer.metrics.comparison import gram_bags, group_sums
 from cliometer.metrics.rouge import arguments
 from cliometer.metrics.rouge.arguments import Text
-from cliometer.metrics.rouge.lcs import lcs_length
+from cliometer.metrics.rouge.lcs import lcs_length, positions
 from cliometer.metrics.rouge.rouge155 import round_score
 from cliometer.text.overlap import Bags
 from cliometer.text.tokenisation import TextSettings, complaint
@@ -40,8 +41,8 @@ def rouge_batch(
 ) -> dict[str, list[Triple]]:
     """Score many summaries at once, each against its own references.
 
-    References are pooled as in mode A; with `tokens="google"` the one of the best F counts. For ROUGE-L of sentences
-    (all but that of `tokens="google"`) and W, limits of length, and other modes use `rouge` text by text.
+    References are pooled as in mode A; with `tokens="google"` the one of the best F counts. For ROUGE-W, limits of
+    length, and other modes use `rouge` text by text.
 
     Parameters
     ----------
@@ -50,7 +51,7 @@ def rouge_batch(
     references
         For each summary a list of texts.
     types
-        `"1"`, `"2"`, ..., `"S4"`, `"SU4"`; a number is an n.
+        `"1"`, `"2"`, ..., `"L"`, `"Lsum"`, `"S4"`, `"SU4"`; a number is an n.
     stem
         Whether stems are compared.
     stop
@@ -81,30 +82,37 @@ def rouge_batch(
     ours, theirs = _checked(peers, references)
     pairs = np.repeat(np.arange(len(ours)), [len(texts) for texts in theirs])
     texts = [*ours, *(text for own in theirs for text in own)]
-    rows = _read(texts, settings)
+    whole = {name: v.kind == "L" and settings.is_google and not v.summary for name, v in variants.items()}
+    rows, sentences = _read(texts, settings, any(v.kind == "L" and not whole[name] for name, v in variants.items()))
     _warn(texts, rows, settings)
+    sides = replace(rows, bounds=rows.bounds[: len(ours) + 1]), replace(rows, bounds=rows.bounds[len(ours) :])
     scores = {}
     for name, variant in variants.items():
-        if settings.is_google and variant.kind == "L" and not variant.summary:
-            sides = replace(rows, bounds=rows.bounds[: len(ours) + 1]), replace(rows, bounds=rows.bounds[len(ours) :])
-            hits, sizes = lcs_lengths(*sides, pairs).astype(float), [side.lengths for side in sides]
-            scores[name] = _best(_shares(hits, sizes[0][pairs], sizes[1], weight), pairs)
-            continue
-        bags = gram_bags(rows, variant)
-        left, right = bags.part(0, len(ours)), bags.part(len(ours), len(texts))
-        hits = _hits(left, right, pairs)
+        if variant.kind == "L":
+            left_sizes, right_sizes = (side.lengths for side in sides)
+            hits = lcs_lengths(*sides, pairs) if whole[name] else union_hits(*sides, pairs, sentences)
+        else:
+            bags = gram_bags(rows, variant)
+            left, right = bags.part(0, len(ours)), bags.part(len(ours), len(texts))
+            hits, left_sizes, right_sizes = _hits(left, right, pairs), left.sizes, right.sizes
         if settings.is_google:
-            scores[name] = _best(_shares(hits, left.sizes[pairs], right.sizes, weight), pairs)
+            scores[name] = _best(_shares(hits, left_sizes[pairs], right_sizes, weight), pairs)
             continue
-        hits, model = (group_sums(pairs, counts, len(ours)) for counts in (hits, right.sizes))
-        peer = left.sizes * np.bincount(pairs, minlength=len(ours))
+        hits, model = (group_sums(pairs, counts, len(ours)) for counts in (hits, right_sizes))
+        peer = left_sizes * np.bincount(pairs, minlength=len(ours))
         scores[name] = list(zip(*_shares(hits, peer, model, weight, _five_decimals).tolist(), strict=True))
     return scores
 
 
-def _read(texts: Sequence[Text], settings: TextSettings) -> Rows:
+def _read(texts: Sequence[Text], settings: TextSettings, with_sentences: bool) -> tuple[Rows, Rows]:
+    """Return a row a text, and the same words with a row a sentence, or a row a text again."""
+    read = packed_rows if settings.tokens in _PACKED else read_rows
     try:
-        return packed_rows(texts, settings) if settings.tokens in _PACKED else read_rows(texts, settings)
+        if not with_sentences:
+            rows = read(texts, settings)
+            return rows, rows
+        sentences = read([*zip(chain.from_iterable(texts), strict=True)], settings)
+        return replace(sentences, bounds=sentences.bounds[np.cumsum([0, *map(len, texts)])]), sentences
     except (TypeError, AttributeError):  # looking at every sentence beforehand would cost more than counting
         for text in texts:
             arguments.a_text(text)
@@ -143,8 +151,9 @@ def _hits(left: Bags, right: Bags, pairs: Ints) -> Floats:
     """Return what each reference (a row on the right) shares with its peer."""
     ours, theirs, width = _compact(left.grams, right.grams, rows=right.size)
     copies, owners = _spread(left, pairs)
-    peer, model = _in_both(owners * width + ours[copies], right.rows * width + theirs)
-    keys = np.concatenate((2 * peer, 2 * model + 1))
+    peer, model = owners * width + ours[copies], right.rows * width + theirs
+    in_peer, in_model = _in_both(peer, model)
+    keys = np.concatenate((2 * peer[in_peer], 2 * model[in_model] + 1))
     keys.sort()
     starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1]))) if len(keys) else keys
     counts = np.diff(np.concatenate((starts, [len(keys)])))
@@ -156,16 +165,15 @@ def _hits(left: Bags, right: Bags, pairs: Ints) -> Floats:
 
 
 def _in_both(left: Ints, right: Ints) -> tuple[Ints, Ints]:
-    """Drop most keys that only one side has (a hash table without chains: a few strangers stay)."""
-    bits = max(8, 3 + (len(left) + len(right)).bit_length())
+    """Return the places of keys that both sides have (a hash table without chains: a few strangers stay)."""
+    bits = max(8, 2 + (len(left) + len(right)).bit_length())
     left_slots, right_slots = _slots(left, bits), _slots(right, bits)
     taken = np.zeros(1 << bits, bool)
     taken[right_slots] = True
-    kept = taken[left_slots]
-    left, left_slots = left[kept], left_slots[kept]
+    kept = np.flatnonzero(taken[left_slots])
     taken[right_slots] = False
-    taken[left_slots] = True
-    return left, right[taken[right_slots]]
+    taken[left_slots[kept]] = True
+    return kept, np.flatnonzero(taken[right_slots])
 
 
 def _slots(keys: Ints, bits: int) -> NDArray[np.uint64]:
@@ -221,64 +229,164 @@ def _five_decimals(values: Floats) -> Floats:
     return result
 
 
-# ROUGE-L of whole texts, all pairs side by side: the bit rows of `lcs.positions` in 64-bit numbers. Step i takes word
-# i of every text on the right; of those that have no such word the rows stay as they are.
+# ROUGE-L of all pairs side by side: the bit rows of `lcs.positions` in 64-bit numbers. Step i takes word i of every
+# text on the right, of those that also stand on the left: any other leaves all rows as they are.
 
 _BITS, _ONE, _ALL = 64, np.uint64(1), np.iinfo(np.uint64).max
-_LONG = 1024  # words
+_LONG = 1024  # words of a text
+_LONG_SENTENCE = 63  # words: one bit is left for the carry
 
 
-def lcs_lengths(left: Rows, right: Rows, pairs: Ints) -> Ints:
+class Meetings(NamedTuple):
+    """The words on the right that also stand on the left: `words[i]` at `places[first[i] : first[i] + counts[i]]`.
+
+    Words are counted through all rows of a side; `counts` are 1 or more.
+    """
+
+    words: Ints
+    first: Ints
+    counts: Ints
+    places: Ints
+
+    @property
+    def every_place(self) -> Ints:
+        """The places of each word, one word after the other."""
+        return self.places[stretches(self.first, self.counts)]
+
+    @property
+    def heads(self) -> Ints:
+        """Where the places of each word begin among `every_place`."""
+        return np.cumsum(self.counts) - self.counts
+
+
+def _meetings(left: Rows, right: Rows, pairs: Ints) -> Meetings:
+    width, sizes = max(left.vocabulary_size, right.vocabulary_size), left.lengths[pairs]
+    places = stretches(left.bounds[pairs], sizes)
+    keys = np.repeat(np.arange(len(pairs)), sizes) * width + left.ids[places]
+    wanted = right.numbers * width + right.ids[right.bounds[0] : right.bounds[-1]]
+    ours, words = _in_both(keys, wanted)
+    ours = ours[np.argsort(keys[ours], kind="stable")]
+    keys, wanted = keys[ours], wanted[words]
+    if not len(keys):
+        return Meetings(words[:0], words[:0], words[:0], places[:0])
+    first = np.searchsorted(keys, wanted)
+    met = np.flatnonzero(keys[np.minimum(first, len(keys) - 1)] == wanted)
+    is_new = np.concatenate(([True], keys[1:] != keys[:-1]))
+    counts = np.diff(np.flatnonzero(is_new), append=len(keys))
+    return Meetings(words[met], first[met], counts[np.cumsum(is_new)[first[met]] - 1], places[ours])
+
+
+def _steps(sizes: Ints) -> tuple[Ints, list[int]]:
+    """Return the order of runs of some sizes, longest first, and how many of them have a step 0, 1, ..."""
+    order = np.argsort(-sizes, kind="stable")
+    return order, np.searchsorted(-sizes[order], -np.arange(sizes.max(initial=0))).tolist()
+
+
+def lcs_lengths(left: Rows, right: Rows, pairs: Ints) -> Floats:
     """Return the length of the longest common subsequence of each text on the right with its partner on the left.
 
-    Pairs with a long text on the left go one by one, since every pair has as many bits as the longest one.
+    Every pair has as many bits as the longest one, so that short texts on the left go first, and long ones one by one.
     """
-    long = left.lengths[pairs] > _LONG
-    if long.any():
-        found = np.zeros(len(pairs), np.int64)
-        found[~long] = lcs_lengths(left, right.take(np.flatnonzero(~long)), pairs[~long])
-        for place in np.flatnonzero(long).tolist():
-            found[place] = lcs_length(right[place].tolist(), left[int(pairs[place])].tolist())
-        return found
-    sizes, lengths = left.lengths[pairs], right.lengths
-    numbers = int(sizes.max(initial=0)) // _BITS + 1
-    masks = _places(left, right, pairs, numbers)
-    order = np.argsort(-lengths, kind="stable")
-    starts = right.bounds[:-1][order] - right.bounds[0]
-    longer = np.searchsorted(-lengths[order], -np.arange(lengths.max(initial=0)))
+    sizes, found = left.lengths[pairs], np.zeros(len(pairs))
+    parts = [np.flatnonzero(part) for part in (sizes <= _BITS, (sizes > _BITS) & (sizes <= _LONG))]
+    for part in parts:
+        found[part] = _lcs_lengths(left, right if len(part) == len(pairs) else right.take(part), pairs[part])
+    for place in np.flatnonzero(sizes > _LONG).tolist():
+        found[place] = lcs_length(right[place].tolist(), left[int(pairs[place])].tolist())
+    return found
+
+
+def _lcs_lengths(left: Rows, right: Rows, pairs: Ints) -> Floats:
+    sizes = left.lengths[pairs]
+    met = _meetings(left, right, pairs)
+    limits = np.searchsorted(met.words, right.bounds - right.bounds[0])
+    order, longer = _steps(np.diff(limits))
+    starts, numbers = limits[:-1][order], -(-int(sizes.max(initial=0)) // _BITS)
+    masks = _masks(left, met, numbers)
     rows = np.full((numbers, len(order)), _ALL)
-    for step, count in enumerate(longer.tolist()):
-        carry = np.zeros(count, np.uint64)
-        used = rows[:, :count] & masks[:, starts[:count] + step]
+    for step, count in enumerate(longer):
+        used, carry = rows[:, :count] & masks[:, starts[:count] + step], np.zeros(count, np.uint64)
         for row, own in zip(rows[:, :count], used, strict=True):
             added = row + own
             total = added + carry
-            carry = ((added < row) | (total < added)).astype(np.uint64)
+            if numbers > 1:
+                carry = ((added < row) | (total < added)).astype(np.uint64)
             row[:] = total | (row - own)
-    found = np.zeros(len(order), np.int64)
+    found = np.zeros(len(order))
     for number, row in enumerate(rows):
         kept = np.clip(sizes[order] - number * _BITS, 0, _BITS)
         own = np.where(kept == _BITS, _ALL, (_ONE << (kept % _BITS).astype(np.uint64)) - _ONE)
         zeros = (~row & own).view(np.uint8).reshape(-1, 8)
-        found[order] += np.unpackbits(zeros, axis=1).sum(axis=1, dtype=np.int64)
+        found[order] += np.unpackbits(zeros, axis=1).sum(axis=1)
     return found
 
 
-def _places(left: Rows, right: Rows, pairs: Ints, numbers: int) -> NDArray[np.uint64]:
-    """Return for each word on the right the bits of its places in the partner's text, in so many numbers."""
-    width, sizes = max(left.vocabulary_size, right.vocabulary_size), left.lengths[pairs]
-    place = stretches(np.zeros(len(pairs), np.int64), sizes)
-    keys = np.repeat(np.arange(len(pairs)), sizes) * width + left.ids[stretches(left.bounds[pairs], sizes)]
-    order = np.argsort(keys, kind="stable")
-    keys, place = keys[order], place[order]
-    wanted = right.numbers * width + right.ids[right.bounds[0] : right.bounds[-1]]
-    first = np.searchsorted(keys, wanted)
-    count = np.searchsorted(keys, wanted, side="right") - first
-    met = np.flatnonzero(count)
-    masks = np.zeros((numbers, len(wanted)), np.uint64)
-    if len(met):
-        places = place[stretches(first[met], count[met])]
-        heads, bits = np.cumsum(count[met]) - count[met], _ONE << (places % _BITS).astype(np.uint64)
+def _masks(left: Rows, met: Meetings, numbers: int) -> NDArray[np.uint64]:
+    """Return for each word that was met the bits of its places in the partner's text, in so many numbers."""
+    starts = np.repeat(left.bounds[:-1], left.lengths)
+    masks = np.zeros((numbers, len(met.words)), np.uint64)
+    if len(met.words):
+        places = met.every_place
+        places = places - starts[places - left.bounds[0]]
+        bits = _ONE << (places % _BITS).astype(np.uint64)
         for number, mask in enumerate(masks):
-            mask[met] = np.add.reduceat(np.where(places // _BITS == number, bits, np.uint64(0)), heads)
+            mask[:] = np.add.reduceat(np.where(places // _BITS == number, bits, np.uint64(0)), met.heads)
     return masks
+
+
+def union_hits(left: Rows, right: Rows, pairs: Ints, sentences: Rows) -> Floats:
+    """Return the hits of each text on the right with its partner, as `lcs.hit_words` finds them sentence by sentence.
+
+    `sentences` are the rows of all texts, those on the left first.
+    """
+    met = _meetings(left, right, pairs)
+    if not len(met.words):
+        return np.zeros(len(pairs))
+    places, owners = met.every_place, np.repeat(np.arange(len(met.words)), met.counts)
+    peers, models = sentences.numbers[places], sentences.numbers[right.bounds[0] + met.words][owners]
+    heads = np.flatnonzero((np.diff(owners, prepend=-1) != 0) | (np.diff(peers, prepend=-1) != 0))
+    long = sentences.lengths[peers[heads]] > _LONG_SENTENCE
+    is_hit = np.zeros(len(met.words), bool)
+    for model, peer in {*zip(models[heads[long]].tolist(), peers[heads[long]].tolist(), strict=True)}:
+        hit = np.array(positions(sentences[model].tolist(), sentences[peer].tolist())) + sentences.bounds[model]
+        is_hit[np.searchsorted(met.words, hit - right.bounds[0])] = True
+    bits = _ONE << ((places - sentences.bounds[peers]) % _BITS).astype(np.uint64)
+    masks, heads = np.add.reduceat(bits, heads)[~long], heads[~long]
+    order = np.argsort(models[heads] * len(sentences) + peers[heads], kind="stable")
+    masks, heads = masks[order], heads[order]
+    is_new = (np.diff(models[heads], prepend=-1) != 0) | (np.diff(peers[heads], prepend=-1) != 0)
+    found = _aligned(masks, np.flatnonzero(is_new), sentences.lengths[peers[heads[is_new]]])
+    is_hit[owners[heads[found]]] = True
+    hits = np.bincount(met.first[is_hit], minlength=len(met.places))
+    most, text = np.zeros((2, len(hits)), np.int64)
+    most[met.first], text[met.first] = met.counts, right.numbers[met.words]
+    return group_sums(text, np.minimum(hits, most), len(pairs))
+
+
+def _aligned(masks: NDArray[np.uint64], starts: Ints, lengths: Ints) -> NDArray[np.bool_]:
+    """Return which words `lcs.positions` finds, for many pairs of sentences, each of which starts among the masks.
+
+    A mask has the places of a word in a sentence of up to 63 words. In `raised` the bit j tells that the word makes the
+    longest subsequence with the first j + 1 words longer, which is where a carry passed. The walk back goes left while
+    it does and there is no match: to the highest bit of all others that is allowed.
+    """
+    order, longer = _steps(np.diff(starts, append=len(masks)))
+    starts, raised, found = starts[order], np.empty_like(masks), np.zeros(len(masks), bool)
+    rows, allowed = np.full(len(order), _ALL), (_ONE << lengths[order].astype(np.uint64)) - _ONE
+    for step, count in enumerate(longer):
+        places, row = starts[:count] + step, rows[:count]
+        used = row & masks[places]
+        total = row + used
+        raised[places] = (total ^ row ^ used) >> _ONE
+        row[:] = total | (row - used)
+    for step, count in reversed([*enumerate(longer)]):
+        places = starts[:count] + step
+        mask = masks[places]
+        below = (mask | ~raised[places]) & allowed[:count]
+        for shift in (1, 2, 4, 8, 16, 32):
+            below |= below >> np.uint64(shift)
+        rest = below >> _ONE
+        hit = (mask & (below ^ rest)) != 0
+        allowed[:count] = np.where(hit, rest, below)
+        found[places] = hit
+    return found
