@@ -1,6 +1,7 @@
 """Hypothesis without deadlines: machines are noisy, and the first call of a function may import much.
 
-`make check` asks for the profile `quick`, which tries fewer examples; everything else runs under `steady`.
+`make check` asks for the profile `quick`, which tries fewer examples; everything else runs under `steady`, the same
+examples each time. `pytest --hypothesis-profile thorough tests/properties` looks for new ones.
 """
 
 import json
@@ -18,7 +19,8 @@ from hypothesis import settings
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-settings.register_profile("steady", deadline=None, derandomize=True)
+settings.register_profile("thorough", deadline=None, max_examples=500)
+settings.register_profile("steady", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("quick", settings.get_profile("steady"), max_examples=15)
 settings.load_profile("steady")
 
@@ -36,9 +38,12 @@ def own_classes() -> Iterator[None]:
             del registry._classes[name]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def dask_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start a Dask scheduler and two workers as processes of their own, and yield the scheduler's address."""
+    """Start a Dask scheduler and two workers as processes of their own, and yield the scheduler's address.
+
+    They end with the file that uses them: idle workers still cost a tenth of a core.
+    """
     folder = tmp_path_factory.mktemp("dask")
     root = Path(__file__).parents[1]
     environment = {**os.environ, "PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"}
