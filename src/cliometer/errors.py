@@ -122,7 +122,7 @@ def unknown(kind: str, name: object, known: Iterable[str], advice: str = "") -> 
 
 
 def remedy(extra: str) -> str:
-    """What a message says where an optional part is not installed.
+    """Return what a message says where an optional part is not installed.
 
     >>> print(remedy("report"))
     install the extra `report`: pip install 'cliometer[report]', or '.[report]' in the repository
@@ -131,7 +131,7 @@ def remedy(extra: str) -> str:
 
 
 def expected(what: str, found: object) -> UsageError:
-    """An error for an argument of the wrong kind; `what` says what to write in its place."""
+    """Return an error for an argument of the wrong kind; `what` says what to write in its place."""
     return UsageError(f"expected {what}, found {shown(found)}")
 
 
@@ -155,7 +155,7 @@ def one_line(message: str) -> str:
 
 
 def shown(value: object) -> str:
-    """A wrong value as a message quotes it, on one line."""
+    """Return a wrong value as a message quotes it, on one line."""
     return " ".join(_Short().repr(value).split())
 
 

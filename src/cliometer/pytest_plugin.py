@@ -65,7 +65,7 @@ def check_gate(
 
 
 def _expect(gates: Sequence[str], run: Run | None, references: Run | None, settings: DesignSettings) -> None:
-    """What a call must have, and nothing it does not know."""
+    """Refuse a call that lacks an argument, or has one that is not known."""
     from cliometer.engine.compare.figures import DesignSettings as Known
     from cliometer.errors import UsageError, unknown
 
@@ -82,7 +82,7 @@ def _expect(gates: Sequence[str], run: Run | None, references: Run | None, setti
 def _evaluation(
     run: Run | None, baseline: Run | None, references: Run | None, preset: str, per_reference: bool
 ) -> tuple[Evaluation, Sequence[str]]:
-    """Runs named `run` and `baseline`, read where they are paths; the gates bring the metrics."""
+    """Return the evaluation of runs named `run` and `baseline`, read where they are paths; gates add metrics."""
     from dataclasses import replace
 
     from cliometer.engine.value_evaluation import prepared
@@ -102,7 +102,7 @@ def _evaluation(
 def _read(
     runs: Mapping[str, Path], references: Path, preset: str, per_reference: bool
 ) -> tuple[Evaluation, Sequence[str]]:
-    """A run that is its own baseline is read once."""
+    """Read the runs that are paths; one that is its own baseline is read once."""
     from dataclasses import replace
 
     from cliometer.engine.file_evaluation import FileEvaluation

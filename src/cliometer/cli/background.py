@@ -95,5 +95,5 @@ def _text(document: dict[str, Any]) -> str:
 
 
 def _number(value: object) -> str:
-    """A list of counts does not know its documents, one of documents no counts: neither is 0."""
+    """Return a number; 0 is unknown, since a list of counts does not know its documents, nor the other way round."""
     return (f"{round(value):,}" if value else "unknown") if isinstance(value, int | float) else str(value)

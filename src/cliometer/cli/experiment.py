@@ -63,7 +63,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def _plan(args: argparse.Namespace) -> Any:
-    """From a file that stands alone, or a kind with topics and what else was given."""
+    """Return the plan of a file that stands alone, or of a kind with topics and what else was given."""
     from cliometer.experiments.experiment import read_plan
 
     names = ("topics", "votes", "folds", "seed")
@@ -80,7 +80,7 @@ def _plan(args: argparse.Namespace) -> Any:
 
 
 def _alone(what: str) -> Path | None:
-    """The file that describes an experiment by itself: named, or kept in a folder; None for a kind."""
+    """Return the file that describes an experiment by itself: named, or kept in a folder; None for a kind."""
     from cliometer.experiments.experiment import KINDS
 
     path = Path(what)

@@ -57,7 +57,7 @@ COMMANDS = tuple(name for names in PURPOSES.values() for name in names)
 
 
 def run() -> NoReturn:
-    """Entry point of the console script."""
+    """Run the command line of the console script."""
     for library in ("OPENBLAS", "MKL", "OMP"):  # our products are small: waiting threads double the cost
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     gc.set_threshold(100_000)  # values that do not change hardly ever form circles, and looking for these costs a tenth
@@ -216,7 +216,7 @@ def _complain(err: TextIO, message: str) -> None:
 
 
 def _own_fault(error: Exception) -> str:
-    """What to tell the user of an error that Cliometer did not raise on purpose."""
+    """Return what to tell the user of an error that Cliometer did not raise on purpose."""
     import traceback  # costs as much as the rest of `--version`
 
     steps = traceback.extract_tb(error.__traceback__)

@@ -168,17 +168,13 @@ def _backups(args: argparse.Namespace, config: ServerConfig) -> Iterator[None]:
     if args.backups is None:
         yield
         return
-    words = ["backup", str(args.backups), "--every", str(_hours(args)), "--keep", str(args.keep)]
+    words = ["backup", str(args.backups), "--every", str(args.every or 24), "--keep", str(args.keep)]
     done = subprocess.Popen([*_command(config), *words], env=_secrets(config), stdin=subprocess.DEVNULL)
     try:
         yield
     finally:
         done.terminate()
         done.wait(30)
-
-
-def _hours(args: argparse.Namespace) -> int:
-    return 24 if args.every is None else int(args.every)
 
 
 def _command(config: ServerConfig) -> list[str]:
@@ -262,7 +258,7 @@ def _dated_backups(args: argparse.Namespace, out: TextIO) -> int:
         out.flush()
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    run_schedule(folder, _hours(args), args.keep, server_lives, report)
+    run_schedule(folder, args.every, args.keep, server_lives, report)
     return 0
 
 
@@ -279,7 +275,7 @@ def _check_deployment(args: argparse.Namespace, config: ServerConfig, out: TextI
     from cliometer.workbench.services.deployment import examine
 
     levels = []
-    for one in examine(config, args.backups, _hours(args)):
+    for one in examine(config, args.backups, args.every or 24):
         levels.append(one.level)
         out.write(f"{one.level:8} {one.what:12} {one.text}\n")
     faults, warnings = levels.count("fault"), levels.count("warning")
@@ -383,14 +379,13 @@ def _in_a_child(args: argparse.Namespace, config: ServerConfig, out: TextIO, err
     """Django has one configuration a process; where it is taken, another process does the work."""
     words = [*_command(config), args.action, *([args.target] if args.target else [])]
     given = {"--listen": args.listen, "--port": args.port, "--backups": args.backups, "--every": args.every}
+    given |= {"--calls": args.calls, "--tokens": args.tokens}
     words += [word for name, value in given.items() if value is not None for word in (name, str(value))]
     words += ["--workers", str(args.workers), "--keep", str(args.keep), "--idle", str(args.idle)]
     words += [word for host in config.hosts for word in ("--host", host)]
     words += [word for expression in config.judges for word in ("--judge", expression)]
-    limits = {"--calls": args.calls, "--tokens": args.tokens}
-    words += [word for name, most in limits.items() if most for word in (name, str(most))]
     flags = {"--secure": args.secure, "--no-browser": args.no_browser, "--force": args.force}
-    words += [flag for flag, given in flags.items() if given]
+    words += [flag for flag, is_given in flags.items() if is_given]
     done = subprocess.run(words, capture_output=True, text=True, check=False, env=_secrets(config))
     out.write(done.stdout)
     err.write(done.stderr)

@@ -46,7 +46,7 @@ class Curves(NotebookDisplay):
         return cls(read.metric, read.ties, found, read.notes)
 
     def to_dict(self) -> dict[str, object]:
-        """The document that `cliometer curve --json` prints."""
+        """Return the document that `cliometer curve --json` prints."""
         points = [
             {"system": system, "topic": topic, "points": [asdict(point) for point in found.points]}
             for system, topics in self.curves.items()
@@ -122,7 +122,7 @@ class OnlineFault:
     fault: str
 
     def to_dict(self) -> dict[str, str]:
-        """As `cliometer curve --online --json` prints it."""
+        """Return the object that `cliometer curve --online --json` prints."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -130,7 +130,7 @@ class OnlineFault:
 
 
 def check_online(runs: Sequence[Path], gold: Sequence[Path]) -> list[OnlineFault]:
-    """Where logs of decisions break the rule that a story is ranked before the next one is seen."""
+    """Return where logs of decisions break the rule that a story is ranked before the next one is seen."""
     evaluation, _ = FileEvaluation(runs, gold, ["nu"]).read("units")
     faults: list[OnlineFault] = []
     for system, answers in evaluation.systems.items():

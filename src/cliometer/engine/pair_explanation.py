@@ -106,7 +106,7 @@ class PairExplanation(TabularResult, NotebookDisplay):
         return document
 
     def frames(self) -> Mapping[str, Records]:
-        """The tables of the explanation by their titles: a row for each day, unit, word or nugget."""
+        """Return the tables of the explanation by their titles: a row for each day, unit, word or nugget."""
         return {table.title: _records(table) for table in self.explanation.tables()}
 
     @classmethod
@@ -177,7 +177,7 @@ def explain_files(
 
 
 def _only(kind: str, name: str | None, known: Iterable[str]) -> str:
-    """The one that was named, or the only one."""
+    """Return the value that was named, or the only one."""
     names = list(known)
     if name is None and len(names) != 1:
         raise UsageError(
@@ -208,7 +208,7 @@ def explain_in(evaluation: Evaluation, system: str, topic: str) -> PairExplanati
 
 
 def _records(table: ExplanationTable) -> Records:
-    """A table whose columns hold numbers where none of their cells is a text."""
+    """Return a table whose columns hold numbers where none of their cells is a text."""
     cells = list(zip(*table.rows, strict=True)) or [()] * len(table.columns)
     kinds = [str if any(isinstance(cell, str) for cell in column) else float for column in cells]
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]

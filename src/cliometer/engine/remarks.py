@@ -63,7 +63,7 @@ def _ties(rows: Sequence[ScoreRow]) -> list[str]:
 
 
 def metric_remarks(rows: Sequence[ScoreRow], metrics: Sequence[Metric]) -> Iterator[str]:
-    """Return what a metric has to say about its own numbers, a line a remark."""
+    """Yield what a metric has to say about its own numbers, a line a remark."""
     by_metric: dict[str, list[ScoreRow]] = {}
     for row in rows:
         by_metric.setdefault(row.metric, []).append(row)
@@ -75,7 +75,7 @@ def metric_remarks(rows: Sequence[ScoreRow], metrics: Sequence[Metric]) -> Itera
 
 
 def silence_of(metrics: Sequence[Metric]) -> str:
-    """What each metric gives a system that lacks a topic: 0, its worst value, or none where it has none."""
+    """Return what each metric gives a system that lacks a topic: 0, its worst value, or none where it has none."""
     found: dict[float | None, list[str]] = {}
     for metric in metrics:
         found.setdefault(metric.silence, []).append(str(metric))
@@ -89,7 +89,7 @@ def silence_of(metrics: Sequence[Metric]) -> str:
 
 
 def uneven(rows: Sequence[ScoreRow]) -> Iterator[str]:
-    """Metrics that have a value for some systems of a topic only: then means are not over the same topics."""
+    """Yield metrics that have a value for some systems of a topic only, so that means are over different topics."""
     alike: dict[str, list[str]] = {}
     for metric in dict.fromkeys(row.metric for row in rows):
         own = [row for row in rows if row.metric == metric]

@@ -40,7 +40,7 @@ def cover(
     nothing: T,
     what: str | Terms = "timeline",
 ) -> tuple[dict[str, dict[str, T]], list[str]]:
-    """For each topic the answers to score, by system; and a note on everything that was let pass.
+    """Return for each topic the answers to score, by system, and a note on everything that was let pass.
 
     `nothing` stands for the answer of a system that lacks a topic, where that is scored; `what` an answer is.
     """
@@ -68,7 +68,7 @@ def cover(
 
 
 def _strangers(name: str, run: Mapping[str, object], references: Mapping[str, object], terms: Terms) -> CoverageError:
-    """Most likely a folder too deep or too high was named, or the two were swapped."""
+    """Return the error where a run and the gold share no topic: a wrong folder was named, or the two were swapped."""
     known = {*references, *(topic.partition("/")[0] for topic in references)}
     last = "REFERENCE" if terms.gold == "references" else terms.gold.upper()
     order = f"if the two were swapped, the order is SYSTEM {last}"

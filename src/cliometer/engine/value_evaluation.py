@@ -80,7 +80,7 @@ def score(
 
 
 def named_pair(system: Any, gold: Any, metrics: Sequence[str | Metric] | None) -> tuple[Any, Any]:
-    """A system and a topic, each under a name; complaints about timelines do without these names."""
+    """Return a system and a topic, each under a name; complaints about timelines do without these names."""
     if evidence_of([gold], metrics) == "references":
         system, gold = Timeline.of(system), ReferenceSet(gold)
     return {"system": {"topic": system}}, {"topic": gold}
@@ -117,7 +117,7 @@ def _judged(answer: type, article: str) -> Callable[[Mapping[str, Any]], Any]:
 
 
 def _sources(topics: Mapping[str, Any]) -> tuple[dict[str, Any], Callable[[Any], Any]]:
-    """Documents are texts, one or several a topic; the other topics are the background of each."""
+    """Return the sources of topics, one text or several each; the other topics are the background of each."""
     from cliometer.metrics.sources.corpus import Corpus, SourceTopic
 
     texts = {
@@ -148,14 +148,14 @@ _READERS: dict[str, Callable[[Mapping[str, Any]], tuple[dict[str, Any], Callable
 
 
 def _named(given: Mapping[str, T], place: str, shape: str) -> ItemsView[str, T]:
-    """What stands under each name; a timeline, which has dates for names, is refused here."""
+    """Return what stands under each name; a timeline, which has dates for names, is refused here."""
     if isinstance(given, Mapping) and all(isinstance(name, str) for name in given):
         return given.items()
     raise UsageError(f"{place} must be {shape}, found {errors.shown(given)}")
 
 
 def _at(place: str, read: Callable[[T], V], value: T) -> V:
-    """What a value stands for; a complaint about it starts with its place."""
+    """Read a value; a complaint about it starts with its place."""
     try:
         return read(value)
     except errors.CliometerError as error:

@@ -25,7 +25,7 @@ _LISTS: dict[str, Registry[Any]] = {"kernels": kernels, "similarities": similari
 
 
 def describe(name: str | None) -> Entry:
-    """All metrics, one list, or one entry of any list by its name or its expression."""
+    """Return all metrics, one list, or one entry of any list by its name or its expression."""
     if name is None:
         return {"metrics": [registry_entry(cls) for cls in metrics]}
     if name == "presets":
@@ -43,7 +43,7 @@ def describe(name: str | None) -> Entry:
 
 
 def describe_with_works(name: str) -> Entry:
-    """One entry with its citation, and the works of it as BibTeX."""
+    """Return one entry with its citation, and the works of it as BibTeX."""
     entry = describe(name)
     if "name" not in entry:
         raise UsageError(f"{name} is a list: name one of its entries, or write cliometer metrics {name}")
@@ -55,7 +55,7 @@ def describe_with_works(name: str) -> Entry:
 
 
 def _home_of(name: str) -> Registry[Any] | None:
-    """The registry of a metric, kernel or similarity, by name or expression."""
+    """Return the registry of a metric, kernel or similarity, by name or expression."""
     bare = name.partition("(")[0].strip()
     if bare.upper() in metrics.aliases:
         return metrics
@@ -121,14 +121,14 @@ def settings_table(settings: Any) -> Table:
 
 
 def summariser_catalogue() -> str:
-    """Every summariser: what it does, and its settings with their defaults."""
+    """Return every summariser: what it does, and its settings with their defaults."""
     from cliometer.systems.summarisers import summarisers  # `cliometer metrics` needs none of them
 
     return _catalogue("Summarisers", summarisers)
 
 
 def generator_catalogue() -> str:
-    """Every generator of timelines: what it does, and its settings with their defaults."""
+    """Return every generator of timelines: what it does, and its settings with their defaults."""
     from cliometer.systems.timelines import generators
 
     return _catalogue("Generators of timelines", generators)

@@ -106,7 +106,7 @@ def _alphas(weights: Floats, values: Floats, counts: Floats, scale: str) -> Floa
 
 
 def _ratio(n_c: Floats, observed: Floats, expected: Floats) -> Floats:
-    """1 - (n - 1) D_o / D_e of each row; NaN where no disagreement can be expected."""
+    """Return 1 - (n - 1) D_o / D_e of each row; NaN where no disagreement can be expected."""
     n = np.sum(n_c, axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(expected > 0, 1 - (n - 1) * observed / expected, np.nan)
@@ -232,12 +232,12 @@ def _guessing(counts: Floats, chance: str, labels: int | None) -> tuple[Floats, 
 
 
 def _expected_majority(votes: int, p: Floats) -> float:
-    """E max / votes of a multinomial; E max is the sum over t of P(max > t)."""
+    """Return E max / votes of a multinomial; E max is the sum over t of P(max > t)."""
     return sum(1 - _at_most(t, votes, p) for t in range(votes)) / votes
 
 
 def _at_most(t: int, votes: int, p: Floats) -> float:
-    """P(no label has more than t votes): Poisson counts, cut after t, given that they add up to the votes.
+    """Return P(no label has more than t votes): Poisson counts, cut after t, given that they add up to the votes.
 
     Probabilities stay in range where factorials of hundreds of votes would not.
     """

@@ -48,7 +48,7 @@ class CorrelationDifference:
 def williams(
     first: ArrayLike, second: ArrayLike, human: ArrayLike, coefficient: Coefficient = "pearson"
 ) -> CorrelationDifference:
-    """Williams' t for two correlations that share the human scores, with n - 3 degrees of freedom.
+    """Return Williams' t for two correlations that share the human scores, with n - 3 degrees of freedom.
 
     The formula holds for Pearson's r, and for Spearman's rho as the r of ranks. Kendall's tau spreads less
     than an r of its size, so the formula would give it the wrong p: it is refused.
@@ -69,7 +69,7 @@ def williams(
 
 
 def williams_t(r12: float, r13: float, r23: float, n: int) -> float:
-    """Steiger's equation 7: does variable 1 correlate more with 2 than with 3? For r or rho, not for tau."""
+    """Return t of Steiger's equation 7: does variable 1 correlate more with 2 than with 3? Not for tau."""
     if r23 <= -1 + ROUNDING:
         raise InputError("one metric mirrors the other, for which Williams' test has no value; use PERM-BOTH")
     if abs(r12 - r13) <= ROUNDING:  # such as a metric and the same in percent: the rest would be noise
@@ -93,7 +93,7 @@ def perm_both(
     resamples: int = 1000,
     whole_systems: bool = False,
 ) -> CorrelationDifference:
-    """Standardise both metrics, swap each of their scores by a coin; p = (c + 1) / (B + 1).
+    """Standardise both metrics and swap each of their scores by a coin; p is (c + 1) / (B + 1).
 
     With `whole_systems` (PERM-SYS) a coin swaps all scores of a system: a metric may then favour some systems,
     whatever the topic. Where there are no more swaps than resamples, all are tried, and p = c / 2^systems.
@@ -249,7 +249,7 @@ def shuffled_p(
 
 
 def _orders(shape: tuple[int, ...], resamples: int, seed: int) -> tuple[Indices, Indices]:
-    """Orders of rows and of columns: all pairs of them, each once, where they are few; else by lot."""
+    """Return orders of rows and of columns: all pairs of them, each once, where they are few; else drawn at random."""
     if sum(shape) < 20 and factorial(shape[0]) * factorial(shape[1]) < min(MOST_ORDERS, resamples):
         pairs = list(product(*(permutations(range(size)) for size in shape)))
         return np.array([rows for rows, _ in pairs]), np.array([columns for _, columns in pairs])

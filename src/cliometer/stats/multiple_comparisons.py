@@ -16,12 +16,12 @@ from cliometer.stats.samples import Floats, between, matrices, numbers, several,
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Holm (1979): the k-th smallest of m times m - k + 1, never below a smaller one; for any false alarm."""
+    """Return p corrected after Holm (1979): the k-th smallest of m times m - k + 1, never below a smaller one."""
     return _adjusted(p_values, lambda p: np.maximum.accumulate(p * np.arange(len(p), 0, -1)))
 
 
 def benjamini_hochberg(p_values: ArrayLike) -> Floats:
-    """Step-up (1995): the k-th smallest of m times m / k, never above a larger one; for their share."""
+    """Return p corrected after Benjamini & Hochberg (1995): the k-th smallest times m / k, never above a larger one."""
     return _adjusted(p_values, lambda p: np.minimum.accumulate((p * len(p) / np.arange(1, len(p) + 1))[::-1])[::-1])
 
 
@@ -53,7 +53,7 @@ class CriticalDifference:
 def critical_difference(
     scores: ArrayLike, *, significance: float = 0.05, higher_is_better: bool = True
 ) -> CriticalDifference:
-    """Systems x topics: rank the systems on each topic, 1 the best, and average."""
+    """Rank the systems on each topic of a table (systems x topics), 1 for the best, and average the ranks."""
     from scipy.special import chdtrc
 
     between(significance, "a significance level")
@@ -71,7 +71,7 @@ def critical_difference(
 
 
 def nemenyi_quantile(systems: int, significance: float) -> float:
-    """q of Demsar's table 5a: the studentised range with endless degrees of freedom, over the root of 2."""
+    """Return q of Demsar's table 5a: the studentised range with infinite degrees of freedom, over the root of 2."""
     from scipy.stats import studentized_range
 
     several_systems(systems)
@@ -158,7 +158,7 @@ def leader_groups(scores: ArrayLike, differs: ArrayLike, *, higher_is_better: bo
 
 
 def letter_groups(table: NDArray[np.bool_]) -> list[Group]:
-    """Piepho's insert and absorb: a column with two systems that differ becomes two, each without one.
+    """Return letters by Piepho's insert and absorb: a column with two systems that differ becomes two columns.
 
     Of his sweep we keep what leaves groups whole: a column whose pairs all share another one is dropped.
     """
@@ -193,6 +193,6 @@ def _checked(scores: ArrayLike, differs: ArrayLike, higher_is_better: bool) -> t
 
 
 def letter(index: int) -> str:
-    """a to z, then aa, ab and so on, as the columns of a spreadsheet."""
+    """Return a to z, then aa, ab and so on, as the columns of a spreadsheet are named."""
     before, last = divmod(index, 26)
     return (letter(before - 1) if before else "") + ascii_lowercase[last]

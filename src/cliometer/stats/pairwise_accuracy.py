@@ -42,7 +42,7 @@ class PairwiseAccuracy:
 
 
 def pairwise_accuracy(metric: ArrayLike, human: ArrayLike, threshold: float = 0.0) -> PairwiseAccuracy:
-    """Systems x texts: pairs of systems on the same text; concordant pairs and common ties count."""
+    """Count pairs of systems on the same text (systems x texts) that are concordant or tied in both."""
     if not threshold >= 0:
         raise expected("a threshold of zero or more", threshold)
     return _accuracy(*_differences(metric, human), threshold)
@@ -77,7 +77,7 @@ def soft_pairwise_accuracy(metric: ArrayLike, human: ArrayLike, *, seed: int, re
 
 
 def _p_values(table: Floats, signs: Floats) -> Floats:
-    """For systems i and j: the share of sign assignments under which i beats j by as much as it does."""
+    """Return, for systems i and j, the share of sign assignments under which i beats j by as much as it does."""
     table = table / np.max(np.abs(table))
     total = np.sum(table, axis=1)
     observed = total[:, None] - total[None, :]

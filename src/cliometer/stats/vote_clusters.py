@@ -127,7 +127,7 @@ def _ballot(ballot: Ballot, place: Mapping[str, int]) -> _Entry:
 
 
 def _independent(entries: Sequence[_Entry], size: int, noun: str) -> VoteClusters:
-    """Equal votes make one table that stands as often as they were given."""
+    """Return one table for equal votes, which stands as often as they were given."""
     times: dict[tuple[Cells, Cells], int] = {}
     for entry in entries:
         times[entry.wins, entry.ties] = times.get((entry.wins, entry.ties), 0) + entry.given

@@ -94,7 +94,7 @@ def _expect_share(share: object) -> None:
 
 
 def _exact_power(topics: int, share: float, level: float, ties: float) -> float:
-    """The power of the two-sided binomial test over the votes that are decided, whose number is binomial, too."""
+    """Return the power of the two-sided binomial test over the decided votes, whose number is binomial, too."""
     from scipy.special import bdtr, bdtrc
 
     found = 0.0
@@ -109,7 +109,7 @@ def _exact_power(topics: int, share: float, level: float, ties: float) -> float:
 
 
 def _clustered_power(design: VoteDesign, share: float, level: float, judges: int, clusters: int) -> float:
-    """The power of the test over topics, judges or both, by the noncentral t distribution."""
+    """Return the power of the test over topics, judges or both, by the noncentral t distribution."""
     from scipy.special import nctdtr, stdtrit
 
     votes = design.votes * (1 - design.ties)  # decided, on a pair and topic

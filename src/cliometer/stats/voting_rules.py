@@ -60,7 +60,7 @@ class RankedPairs:
 
 
 def ranked_pairs(preferences: Preferences, strength: str = "margin", patience: int = 50_000) -> RankedPairs:
-    """Rank candidates; an error where following all ways to break ties takes more than `patience` trials.
+    """Rank candidates; fail where following all ways to break ties takes more than `patience` trials.
 
     That is seldom so below nine candidates, even where each pair has a single vote.
     """
@@ -90,7 +90,7 @@ def ranked_pairs(preferences: Preferences, strength: str = "margin", patience: i
 
 
 def _ways(majorities: Mapping[Pair, Majority], strength: Strength, patience: Iterator[int]) -> set[Relation]:
-    """All that can be locked in, with what follows from it, over all orders of equal majorities.
+    """Return all that can be locked in, with what follows from it, over all orders of equal majorities.
 
     A pair without a majority would come last and could go either way: it stays open unless already decided.
     """
@@ -198,7 +198,7 @@ class CandidatePoints:
 
 
 def copeland(preferences: Preferences) -> CandidatePoints:
-    """One point for each candidate beaten by majority, half a point for each equal (Copeland 1951)."""
+    """Give one point for each candidate beaten by majority, half a point for each equal (Copeland 1951)."""
     wins, everyone = preferences.wins, range(len(preferences.candidates))
     _check_all_compared(preferences, "Copeland's")
 
@@ -209,7 +209,7 @@ def copeland(preferences: Preferences) -> CandidatePoints:
 
 
 def borda(preferences: Preferences) -> CandidatePoints:
-    """One point for each candidate that a voter puts lower, half a point for a tie (Borda 1781).
+    """Give one point for each candidate that a voter puts lower, half a point for a tie (Borda 1781).
 
     Points add up over votes, so that every pair must have been put to the vote equally often.
     """
@@ -229,7 +229,7 @@ def evenly_compared(preferences: Preferences) -> bool:
 
 
 def borda_shares(preferences: Preferences) -> CandidatePoints:
-    """Borda's rule on shares of votes, ties halved: how many others a random vote on each would put lower.
+    """Return Borda's points on shares of votes, ties halved: how many others a random vote on each would put lower.
 
     Every pair weighs the same, however many votes it has; with as many on each it is Borda's order.
     """

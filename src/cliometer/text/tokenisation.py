@@ -29,17 +29,17 @@ _INVISIBLE = re.compile("[\u00ad\u200c\u200d\u2060\ufeff]")  # hyphenation and j
 
 
 def rouge155(text: str) -> list[str]:
-    """Lower-case runs of a-z and 0-9 on the UTF-8 bytes; every other byte separates (café -> caf)."""
+    """Return lower-case runs of a-z and 0-9 on the UTF-8 bytes; every other byte separates (café -> caf)."""
     return text.encode("utf-8", "surrogatepass").translate(ROUGE155_BYTES).decode("ascii").split()
 
 
 def google(text: str) -> list[str]:
-    """Runs of a-z and 0-9 after Unicode's lower case, as in rouge-score: the Kelvin sign is a k."""
+    """Return runs of a-z and 0-9 after Unicode's lower case, as in rouge-score: the Kelvin sign is a k."""
     return rouge155(text if text.isascii() else text.lower())
 
 
 def unicode_words(text: str) -> list[str]:
-    """NFKC, case folded: runs of letters, marks and digits; single characters where no spaces are written.
+    """Return runs of letters, marks and digits (NFKC, case folded); single characters where no spaces are written.
 
     A mark stays with its letter. Apostrophes and hyphens separate, as in ROUGE.
     """

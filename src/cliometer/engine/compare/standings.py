@@ -26,7 +26,7 @@ from cliometer.stats.samples import Floats, several
 
 
 def _interval_remarks(metric: str, rows: Sequence[str], intervals: BootstrapIntervals) -> list[str]:
-    """Rows that have percentile intervals because BCa ones do not exist, with the reason."""
+    """Return which rows have percentile intervals because BCa ones do not exist, with the reason."""
     reasons: dict[str, list[str]] = {}
     for row, reason in zip(rows, intervals.reasons, strict=True):
         if reason is not None:
@@ -157,7 +157,7 @@ def standings_of(figures: ScoreFigures, design: Design) -> Standings:
 
 
 def _scores(figures: ScoreFigures, sample: Bootstrap | None, design: Design) -> tuple[list[Numbers], list[str]]:
-    """The score of each system with its interval, and the systems that have none, or another one."""
+    """Return the score of each system with its interval, and the systems that have none, or another one."""
     if sample is not None:
         found = METHODS[design.interval](sample, design.level)
         ends = zip(*(end.tolist() for end in (found.estimate, found.low, found.high)), strict=True)
@@ -181,7 +181,7 @@ def _lacking(metric: str, rows: Sequence[str], reason: str) -> list[str]:
 
 
 def means_of(figures: ScoreFigures) -> Standings:
-    """The scores alone, where one topic allows nothing else."""
+    """Return the scores alone, where one topic allows nothing else."""
     note = f"{figures.metric}: found 1 topic, so there are no intervals and nothing was tested"
     numbers = [(score, None, None, None) for score in figures.aggregate.observed().tolist()]
     return _standings(figures, numbers, [note])
@@ -223,7 +223,7 @@ def _pairs(figures: ScoreFigures, design: Design) -> Pairs:
 def _groups(
     observed: Floats, differences: Sequence[SystemDifference], figures: ScoreFigures, design: Design
 ) -> tuple[Sequence[str | None], Sequence[str | None], list[str]]:
-    """Letters and joint ranks where every pair was tested, and why there are no joint ranks."""
+    """Return letters and joint ranks where every pair was tested, and why there are no joint ranks."""
     if design.baseline is not None:
         return (), (), []
     systems, better = figures.systems, not figures.lower

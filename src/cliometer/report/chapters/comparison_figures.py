@@ -90,7 +90,7 @@ def means_figure(found: MetricComparison, table: Table, names: FigureNames) -> I
 
 
 def _shown(found: MetricComparison, most: int = _SHOWN) -> Sequence[SystemStanding]:
-    """The best systems, and the baseline wherever it stands."""
+    """Return the best systems, and the baseline wherever it stands."""
     systems = found.standings.systems
     return [*systems[:most], *(one for one in systems[most:] if one.system == found.design.baseline)]
 
@@ -114,7 +114,7 @@ def _means_caption(found: MetricComparison, grouped: bool) -> str:
 
 
 def _letters(found: MetricComparison) -> dict[str, Words]:
-    """Each letter in a column of its own; as they are where one letter is longer (after z comes aa)."""
+    """Return each letter in a column of its own; letters stay as they are where one is longer (after z comes aa)."""
     own = {one.system: one.letters or "" for one in found.standings.systems}
     if found.design.groups == "leaders":
         return {system: [(0, letters)] for system, letters in own.items()}
@@ -182,7 +182,7 @@ def _differences_figure(found: MetricComparison, drawn: Sequence[SystemDifferenc
 
 
 def _pair_labels(drawn: Sequence[SystemDifference]) -> tuple[list[str], str]:
-    """What tells the pairs apart, and a title with the system that is the same in all of several pairs."""
+    """Return what tells the pairs apart, and a title with the system that is the same in all of several pairs."""
     firsts, seconds = ([getattr(one, end) for one in drawn] for end in ("first", "second"))
     minus, row = " \N{MINUS SIGN} ", "system of the row"
     if len(drawn) > 1 and len(set(firsts)) == 1:
@@ -218,7 +218,7 @@ def _differences_caption(found: MetricComparison) -> str:
 
 
 def _topic_differences(found: MetricComparison, one: SystemDifference) -> list[Record]:
-    """First minus second system on each topic that both have."""
+    """Return the difference, first minus second system, on each topic that both have."""
     first, second = found.standings[one.first].topics, found.standings[one.second].topics
     dots: list[Record] = []
     for topic, a in first.items():

@@ -183,7 +183,7 @@ _MOST = 30  # systems in a matrix; the table holds all
 
 
 def event_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNames) -> Section:
-    """Curves over all topics, then a matrix a topic."""
+    """Return the section of judged events: curves over all topics, then a matrix for each topic."""
     answers, _ = evaluation.answers()
     ranked = {
         topic: {system: extract for system, extract in own.items() if extract.ranked} for topic, own in answers.items()
@@ -243,7 +243,7 @@ def _labelled(id: str, words: str) -> str:
 
 
 def _event_cell(found: EventCoverage, row: int, column: int, rank: int) -> Record:
-    """Shaded by how early it comes, in shares of the longest list."""
+    """Return a cell, shaded by how early the event comes, in shares of the longest list."""
     if not found.ranked[column]:
         return grid_cell(row, column, 0.5, "✓")
     last = max(found.retrieved)
@@ -285,7 +285,7 @@ _MEASURES = ("normalised_gain", "comprehensiveness", "normalised_latency_gain", 
 
 
 def nugget_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNames) -> Section:
-    """Over all topics how soon and at what cost; then a matrix a topic."""
+    """Return the section of nuggets: over all topics how soon and at what cost, then a matrix for each topic."""
     rules = next((m.rules for m in evaluation.metrics if isinstance(m, TemporalSummarization)), TS2014)
     answers, _ = evaluation.answers()
     every = [nugget_coverage(evaluation.gold[topic], own, rules) for topic, own in answers.items()]
@@ -353,7 +353,7 @@ def _growth(told: Sequence[NuggetCoverage], systems: Sequence[str], names: Figur
 
 
 def _climb(system: str, steps: Steps, low: float, high: float, topic: str | None = None) -> SystemLine:
-    """Stairs from the left edge to the right one."""
+    """Return the points of stairs from the left edge to the right one."""
     return SystemLine(system, [(low, 0.0), *steps, (high, steps[-1][1] if steps else 0.0)], topic)
 
 
@@ -403,7 +403,7 @@ def _nugget_matrix(told: NuggetCoverage, names: FigureNames) -> Iterator[Block]:
 
 
 def _mean(told: Sequence[NuggetCoverage], system: str, measure: str) -> float | None:
-    """Over the topics that the system answers."""
+    """Return the mean over the topics that the system answers."""
     values = [one.values[one.systems.index(system)][measure] for one in told if system in one.systems]
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None

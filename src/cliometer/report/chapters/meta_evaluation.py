@@ -70,7 +70,7 @@ def _best_agreement(result: MetricAgreement) -> str:
 
 
 def _correlations(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
-    """A figure for each coefficient, with its levels side by side."""
+    """Yield a figure for each coefficient, with its levels side by side."""
     rows, draws = result.correlations, result.resamples
     over = {"both": "systems and topics"}.get(result.over, result.over)
     intervals = f"{shown_level(result.level)} intervals over {over}"
@@ -132,7 +132,7 @@ def _correlation_table(rows: Sequence[CorrelationRow], levels: Sequence[str], dr
 
 
 def _differences(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
-    """Which metric agrees better; a map where there are many."""
+    """Yield which metric agrees better; a map where there are many."""
     rows = result.differences
     if not rows:
         return
@@ -229,7 +229,7 @@ def _point(point: SystemPoint) -> dict[str, Any]:
 
 
 def _texts(texts: TextScores, metric: str) -> list[dict[str, Any]]:
-    """Every text with four digits, which are more than the eye can see."""
+    """Return every text with four digits, which are more than the eye can see."""
     return [
         {"system": system, "topic": topic, "value": float(f"{value:.4g}"), "human": float(f"{human:.4g}")}
         for system, values, given in zip(texts.systems, texts.metrics[metric], texts.human, strict=True)
@@ -238,7 +238,7 @@ def _texts(texts: TextScores, metric: str) -> list[dict[str, Any]]:
 
 
 def _coefficient(correlations: Sequence[CorrelationRow], metric: str) -> str:
-    """The coefficient that stands first: that of systems, where it was asked for."""
+    """Return the coefficient that stands first: that of systems, where it was asked for."""
     own = [row for row in correlations if row.metric == metric]
     first = next((row for row in own if row.level == "system"), own[0] if own else None)
     if first is None:
@@ -257,7 +257,7 @@ _KINDS = {
 
 
 def _accuracy(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
-    """One figure; metrics without a value are named."""
+    """Yield one figure of the accuracy; metrics without a value are named."""
     rows = [asdict(row) for row in result.accuracy]
     records = [
         {"name": row["metric"], "kind": word, "value": row[key]}

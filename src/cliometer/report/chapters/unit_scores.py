@@ -94,7 +94,7 @@ def _topics(curves: Curves, systems: Sequence[str], names: FigureNames) -> Itera
 
 
 def corners(points: Sequence[Point]) -> list[Point]:
-    """The points that a line needs: not those on the way between two others of the same recall."""
+    """Return the points that a line needs: not those on the way between two others of the same recall."""
     kept = []
     for place, point in enumerate(points):
         around = points[max(0, place - 1) : place + 2]
@@ -117,7 +117,7 @@ def curve_point_table(curves: Curves) -> Table:
 
 
 def _precision(drawn: Sequence[SystemLine]) -> Spec:
-    """From 0 to 1, or further where sentences mention several events."""
+    """Return the scale of precision, from 0 to 1, or further where sentences mention several events."""
     top = max([1.0, *(y for line in drawn for _, y in line.points if y is not None)])
     return {"title": "nu-precision", "scale": {"domain": [0, top]}}
 
@@ -196,7 +196,7 @@ def baseline_score_table(trial: Trial) -> Table:
 
 
 def _pairs(pairs: Sequence[PairTest], names: FigureNames) -> Iterator[Block]:
-    """The tests as a triangle; as a table alone where nothing could be tested."""
+    """Yield the tests as a triangle; as a table alone where nothing could be tested."""
     if not pairs:
         return
     rows: list[list[Cell]] = []

@@ -22,7 +22,7 @@ _NO_CATEGORY = "(no category)"
 
 
 def judge_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
-    """All judges together, then each; orderings have no judges to compare."""
+    """Yield all judges together, then each; orderings have no judges to compare."""
     if poll.ballots:
         return
     if said := " ".join(_agreement_sentences(poll.agreement)):
@@ -77,7 +77,7 @@ def _agreement_sentences(found: JudgeAgreement) -> Iterator[str]:
 
 
 def _each(poll: Tally, names: FigureNames) -> Iterator[Block]:
-    """Those with most votes are drawn; all of them are in the table."""
+    """Yield the judges with most votes as a figure; all of them are in the table."""
     rows: list[list[Cell]] = []
     records = []
     for judge in poll.judges:
@@ -220,7 +220,7 @@ def _weights(result: ReasonSurvey, names: FigureNames) -> Figure:
 
 
 def _counts(result: ReasonSurvey, names: FigureNames) -> Block:
-    """Votes in each category, by the codebook's suggestions and by each coder."""
+    """Return the votes in each category, by the codebook's suggestions and by each coder."""
     columns = result.columns
     rows: list[list[Cell]] = [
         [name or _NO_CATEGORY, *(column.counts.get(name, 0) for column in columns)]

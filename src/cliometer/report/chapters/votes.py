@@ -269,7 +269,7 @@ def _closed(cycle: Sequence[str]) -> str:
 
 
 def _no_cycle(poll: Tally) -> str:
-    """Over all votes together; a topic by itself may have one all the same."""
+    """Return that there is no cycle over all votes together; a topic by itself may have one all the same."""
     where = " over all topics together" if len(poll.topics) > 1 else " of majorities"
     said = f"There is no cycle{where}: the majorities never prefer a to b and b to c, but c to a."
     own = [topic.topic for topic in poll.topics if topic.cycles]
@@ -312,7 +312,7 @@ def topic_table(tallies: Sequence[Tally]) -> Table:
 
 
 def rank_table(tallies: Sequence[Tally]) -> Table:
-    """For LaTeX: the rank of every system by every rule; systems that tie share their ranks, as in 2/3."""
+    """Return the rank of every system by every rule for LaTeX; systems that tie share their ranks, as in 2/3."""
     rows: list[list[Cell]] = [
         [poll.name, system, *(_rank(ranking, system) for ranking in poll.rankings.values())]
         for poll in tallies
@@ -322,13 +322,13 @@ def rank_table(tallies: Sequence[Tally]) -> Table:
 
 
 def _named(tallies: Sequence[Tally], heading: list[str], rows: list[list[Cell]]) -> Table:
-    """With the name of the data set in front where there are several."""
+    """Return the table with the name of the data set in front where there are several."""
     several = len(tallies) > 1
     return Table(["dataset", *heading] if several else heading, rows if several else [row[1:] for row in rows])
 
 
 def rule_table(tallies: Sequence[Tally]) -> Table:
-    """For CSV: a row for every poll, rule and system, all digits."""
+    """Return a row for every poll, rule and system with all digits, for CSV."""
     heading = ["dataset", "rule", "system", "rank", "points", "low", "high", "remark"]
     rows: list[list[Cell]] = [
         [poll.name, rule, system, None if ranking.order is None else _rank(ranking, system),

@@ -11,7 +11,7 @@ _UNDEFINED = {"value": "undefined"}
 
 
 def bars(records: Sequence[Record], title: str, by: str | None = None) -> Spec:
-    """Records of `name`, `value` (None where undefined), `text`, and `by`, where that splits a row."""
+    """Return bars from records of `name`, `value` (None where undefined), `text`, and `by`, which may split a row."""
     y = vl.rows("name", [record["name"] for record in records], labelPadding=6, labelLimit=320)
     split = {"yOffset": vl.name("by")} if by else {}
     shade = vl.name("by", by, legend={"orient": "top", "symbolType": "square"}) if by else "accent"
@@ -31,7 +31,7 @@ def bars(records: Sequence[Record], title: str, by: str | None = None) -> Spec:
 
 
 def with_tick(spec: Spec, row: str, value: float, meaning: str) -> Spec:
-    """The same bars with a tick across one of them, and what it means."""
+    """Return the same bars with a tick across one of them, and what it means."""
     values = [{"name": row, "value": value, "meaning": meaning}]
     at = {"x": vl.number("value", scale={"zero": True}), "y": spec["layer"][0]["encoding"]["y"], "color": "bad"}
     tick, tips = vl.mark("tick", thickness=3, size=24), vl.tooltip(meaning="mark", value="value")
@@ -43,7 +43,7 @@ def with_tick(spec: Spec, row: str, value: float, meaning: str) -> Spec:
 
 
 def spread(means: Sequence[Record], points: Sequence[Record], title: str) -> Spec:
-    """Means of `baseline` and `mean` (None where there is none), points of `baseline`, `topic`, `score`."""
+    """Return bars of `baseline` and `mean` (None where there is none) with points of `baseline`, `topic`, `score`."""
     y = vl.rows("baseline", [mean["baseline"] for mean in means], labelLimit=300)
     bar, ring = vl.mark("bar", height={"band": 0.7}), vl.mark("point", 46, filled=False, strokeWidth=1.5)
     mean_tips = vl.tooltip(baseline="baseline", mean="mean")
@@ -64,7 +64,7 @@ EARNED, LOST, MISSED = "credit", "found, but worth less on another day", "missed
 
 
 def credit(records: Sequence[Record], totals: Sequence[Record], title: str) -> Spec:
-    """Records of `day`, `part`, `from`, `to`; totals of `day`, `size`, `words` at the end of its bar."""
+    """Return bars of `day`, `part`, `from`, `to`, with totals of `day`, `size`, `words` at their ends."""
     y = vl.rows("day", [record["day"] for record in totals], labelLimit=300)
     legend = {"title": None, "orient": "top", "labelLimit": 400}
     bars = vl.layer(
@@ -85,7 +85,7 @@ _SHAPES = ("triangle-left", "triangle-right", "circle", "diamond")
 
 
 def score_bars(records: Sequence[Record], title: str) -> Spec:
-    """Records of `name`, `side`, `score` (None where undefined), and the `low` and `high` of its name."""
+    """Return dots of `name`, `side`, `score` (None where undefined), joined from `low` to `high` of their name."""
     kinds = list(dict.fromkeys(record["side"] for record in records))
     y = vl.rows("name", [record["name"] for record in records])
     legend = {"title": None, "orient": "top"} if len(kinds) > 1 else None
@@ -116,7 +116,7 @@ COLUMNS = 4
 
 
 def multiples(records: Sequence[Record], title: str, systems: Sequence[str], span: tuple[float, float]) -> Spec:
-    """Records of `topic`, `system`, `value` (None where undefined), `best` on that topic or not."""
+    """Return a panel for each topic, from records of `topic`, `system`, `value` and `best` on that topic or not."""
     y = vl.rows("system", systems, labelPadding=4, labelLimit=130)
     tips = vl.tooltip(topic="topic", system="system", shown=title)
     scale, axis = {"domain": list(span), "nice": True}, {"tickCount": 3, "labelFlush": True}
