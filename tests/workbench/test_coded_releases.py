@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import re
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cliometer.cli.main import main
-from cliometer.workbench.models import Admission, Release, Study
+from cliometer.errors import InputError
+from cliometer.study.journal import number_actions
+from cliometer.workbench.kinds.study_kind import ImportBatch
+from cliometer.workbench.models import Admission, Entry, Release, Study
+from cliometer.workbench.services.imports import keep
 from cliometer.workbench.services.release_documents import document_files
 from cliometer.workbench.services.study_documents import add_picture, keep_document
 from cliometer.workbench.services.study_lifecycle import create
@@ -22,8 +28,10 @@ from tests.workbench.access.places import PNG
 from tests.workbench.events import stages as event_stages
 from tests.workbench.people import Town
 from tests.workbench.preferences import voters
+from tests.workbench.stories import TOPIC
 from tests.workbench.units import stages as unit_stages
 
+SPELLED = base64.b64encode(PNG).decode()
 NAMES = re.compile(r"\b(ann|bo|cy|di)\b")
 
 
@@ -44,9 +52,16 @@ def test_a_coded_release_names_nobody_and_opens_again_under_the_codes(kind: str,
     study, boss = STUDIES[kind](town), town.person("owner")
     Study.objects.filter(pk=study.pk).update(coded=True)
     study.refresh_from_db()
-    keep_document(study, "guidelines", {"": "Read."}, boss)
+    add_picture(study, SimpleUploadedFile("a.png", PNG), boss)
+    step = study.protocol.steps[0].name
+    for text in ("", "Read.", "", "Read.\n\n![A](a.png)"):
+        keep_document(study, "guidelines", {"": text, f"{step}/examples": text}, boss)
+    keep_document(study, "consent", {"": "Do you *agree*?"}, boss)
+    keep_document(study, "knowledge", {"questions": [{"id": "two", "text": "1+1?", "right": ["2"]}], "needed": 1}, boss)
     keep_document(study, "questions", {"questions": [{"id": "age", "text": "Age?"}]}, boss)
+    keep_document(study, "questions", {}, boss)
     details = {"answers": {"age": "30"}, "excluded_by": []}
+    Admission.objects.create(study=study, user=town.person("zoe"), part="consent", version=1, passed=False)
     Admission.objects.create(
         study=study, user=town.person("ann"), part="questions", version=1, passed=True, details=details
     )
@@ -57,11 +72,84 @@ def test_a_coded_release_names_nobody_and_opens_again_under_the_codes(kind: str,
     assert re.search(r"\bJ2\b", str(release.files))
     again = create(kind, "Again", boss, settings=study.settings)
     answer = town.client("owner").post("/studies/again/topics", {"files": [_archive(release)]}, follow=True)
-    assert "guidelines and people were left out" in answer.content.decode()
-    same = freeze(again, boss, partial=True)[0].files
-    own = {name: text for name, text in release.files.items() if not name.startswith(("guidelines/", "people/"))}
-    assert same == own
+    shown = answer.content.decode()
+    assert "taken over from the release: guidelines, consent, questions and knowledge" in shown
+    assert "answers of 1 person without imported work were left out" in shown
+    again.refresh_from_db()
+    assert again.versions == {"guidelines": 3, "consent": 1, "knowledge": 1}
+    same = dict(freeze(again, boss, partial=True)[0].files)
+    there = dict(release.files)
+    assert json.loads(there.pop("people/persons.jsonl").splitlines()[0]) == json.loads(same.pop("people/persons.jsonl"))
+    for files in (same, there):
+        files.pop("guidelines/judgements.csv")
+    assert same == there
     _read_by_commands(release, tmp_path)
+
+
+VERSION = "part,version,at,by\n{},{},2026-01-01T00:00:00+00:00,owner\n"
+ANSWER = '{"judge": "J2", "consent": {"version": %d, "at": "%s", "passed": true}}'
+RELEASED = {
+    "guidelines/versions.csv": VERSION.format("guidelines", 1),
+    "guidelines/1/study.md": "Read.",
+    "guidelines/judgements.csv": "topic,step,judge,guidelines,actions\nwall,list,ann,1,2\nwall,list,J2,1,2\n",
+    "people/versions.csv": VERSION.format("consent", 1),
+    "people/consent-1.md": "Agree?",
+    "people/persons.jsonl": "".join(
+        json.dumps({"judge": judge, "consent": {"version": 1, "at": "2026-01-02T00:00:00", "passed": True}}) + "\n"
+        for judge in ("ann", "J2")
+    ),
+}
+
+
+def opened(town: Town, study: Study, **changes: str) -> tuple[str, ...]:
+    """What an import of these documents notes, with the work of ann, who can sign in, and of J2, who cannot."""
+    files = {**RELEASED, **{name.replace("__", "/"): text for name, text in changes.items()}}
+    work = {("wall", "list", judge): number_actions(judge, [("add", {"text": "It fell"})]) for judge in ("ann", "J2")}
+    batch = ImportBatch((TOPIC,), actions=work, settled_steps=frozenset({"split"}), documents=files)
+    return keep(study, batch, town.person("owner"))
+
+
+def test_nobody_who_can_sign_in_is_said_to_have_agreed(town: Town) -> None:
+    town.person("ann")
+    study = create("events", "New", town.person("owner"))
+    assert "answers of 1 person without imported work were left out" in opened(town, study)
+    (kept,) = study.admissions.all()
+    assert (kept.user.username, kept.user.is_active, kept.passed, kept.at.year) == ("J2", False, True, 2026)
+    assert {*Entry.objects.filter(sheet__step="list").values_list("guidelines", flat=True)} == {1}
+
+
+def test_documents_that_the_study_has_stay_and_a_study_under_way_takes_none(town: Town) -> None:
+    study = create("events", "New", town.person("owner"), "Mine.")
+    assert "the study has its own guidelines, so those of the release were left out" in opened(town, study)
+    assert (study.instructions, study.versions) == ("Mine.", {"guidelines": 1, "consent": 1})
+    older = create("events", "Older", town.person("owner"))
+    keep(older, ImportBatch((replace(TOPIC, id="old"),)), town.person("owner"))
+    assert "since the study had topics before" in opened(town, older)[-1] and not older.versions
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"guidelines__versions.csv": VERSION.format("guidelines", 2)}, "versions.csv:2: expected version 1"),
+        ({"people__versions.csv": VERSION.format("guidelines", 1)}, "versions.csv:2: .*part"),
+        ({"people__versions.csv": VERSION.format("knowledge", 1)}, "knowledge-1.json.* is missing"),
+        ({"people__consent-1.md": ""}, "version 1 says the same"),
+        ({"people__consent-1.md": "x" * 20_001}, "expected a text of up to"),
+        ({"people__persons.jsonl": ANSWER % (7, "")}, "no version 7"),
+        ({"people__persons.jsonl": ANSWER % (1, "x")}, "a time such"),
+        ({"guidelines__pictures.jsonl": '{"name": "a.png", "base64": "%"}'}, "is not in base64"),
+        ({"guidelines__pictures.jsonl": '{"name": "a.png", "base64": "PHN2Zz4="}'}, "SVG can hold scripts"),
+        ({"guidelines__pictures.jsonl": json.dumps({"name": "../a.png", "base64": SPELLED})}, "no name of a picture"),
+    ],
+)  # fmt: skip
+def test_documents_that_are_not_whole_are_refused_and_nothing_is_kept(
+    town: Town, changes: dict[str, str], message: str
+) -> None:
+    study = create("events", "New", town.person("owner"))
+    with pytest.raises(InputError, match=message):
+        opened(town, study, **changes)
+    study.refresh_from_db()
+    assert not (study.topics.exists() or study.documents.exists() or study.pictures.exists() or study.versions)
 
 
 def _archive(release: Release) -> SimpleUploadedFile:

@@ -168,6 +168,7 @@ class ImportBatch:
     planned: bool = False  # the settings are those of a plan: what the owner chose for the study stays
     crowd: str = ""  # JSON lines with answers of a crowd platform, which belong to no sheet
     facts: Mapping[tuple[str, str, str], Mapping[str, Any]] = field(default_factory=dict)  # of sheets, as for actions
+    documents: Mapping[str, str] = field(default_factory=dict)  # texts on guidelines and people of a release, by name
     handed_in: frozenset[tuple[str, str, str]] = frozenset()  # single sheets of steps that go on, as for actions
 
 

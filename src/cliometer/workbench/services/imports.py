@@ -31,7 +31,7 @@ from cliometer.workbench.kinds.machine_work import CARD
 from cliometer.workbench.kinds.machine_work import FOLDER as MACHINES
 from cliometer.workbench.kinds.study_kind import NOBODY, UPLOAD_PREFIX, ImportBatch
 from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
-from cliometer.workbench.services.release_documents import without_documents
+from cliometer.workbench.services.release_documents import restore_documents, split_documents
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheet_lifecycle import lay_out
 from cliometer.workbench.services.storage import is_started, keep_crowd, record, refuse_unstorable
@@ -295,17 +295,17 @@ def read_files(kind: str, uploads: Iterable[File[bytes]]) -> ImportBatch:
     with tempfile.TemporaryDirectory(prefix=UPLOAD_PREFIX) as folder:
         unpacked = unpack(uploads, Path(folder))
         paths, aside = _without_models(unpacked.paths)
-        paths, others = without_documents(paths)
         try:
+            paths, documents = split_documents(paths)
             found = KINDS[kind].read(paths)
         except CliometerError as error:
             raise InputError(_strip_folder(str(error), folder)) from None
         except RecursionError:
             raise InputError("a file is nested too deeply to be read") from None
-        notes = (*unpacked.notes, *aside, *others, *(_strip_folder(note, folder) for note in found.notes))
+        notes = (*unpacked.notes, *aside, *(_strip_folder(note, folder) for note in found.notes))
     if not found.topics:
         raise InputError(f"the files hold no topic; expected: {KINDS[kind].uploads}")
-    return replace(found, notes=notes)
+    return replace(found, notes=notes, documents=documents)
 
 
 def _without_models(paths: Sequence[Path]) -> tuple[list[Path], tuple[str, ...]]:
@@ -329,6 +329,7 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
         waiting = _was_laid_out(locked)
         if spans_topics(locked):
             discard_layout(locked)
+        is_new = not locked.topics.exists()
         _keep_topics(locked, imported.topics)
         work = [
             [*place, [[one.by, one.verb, dict(one.details)] for one in actions]]
@@ -337,6 +338,11 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
         refuse_unstorable([dict(imported.settings), imported.crowd, work])
         before = locked.settings
         notes = (*_keep_settings(locked, imported), *keep_work(locked, imported, by))
+        if imported.documents and is_new:
+            judges = {judge for _, _, judge in imported.actions}
+            notes = (*notes, *restore_documents(locked, imported.documents, judges, by))
+        elif imported.documents:
+            notes = (*notes, "guidelines and people of the release were left out, since the study had topics before")
         if imported.crowd:
             notes = (*notes, *keep_crowd(locked, imported.crowd, by))
         names = [topic.id for topic in imported.topics]
@@ -348,7 +354,7 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
         record(locked, by, "topics added", **about)
         if waiting:
             lay_out(locked, by)
-    study.settings = locked.settings
+    study.settings, study.versions, study.instructions = locked.settings, locked.versions, locked.instructions
     return (*imported.notes, *notes)
 
 

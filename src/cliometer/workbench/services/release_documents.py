@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import base64
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
 from django.db.models import Count
 
+from cliometer.errors import InputError, unknown
+from cliometer.io.csv_tables import table_rows
+from cliometer.io.json_values import json_document, json_nodes
+from cliometer.io.lines import Notebook
 from cliometer.io.sheets import csv_text
+from cliometer.io.text_files import read_bare_text
+from cliometer.spelling import listed, many, quoted
 from cliometer.workbench.models import Admission, Entry, Study, StudyDocument
 from cliometer.workbench.services.admission import GATES
 from cliometer.workbench.services.persons import standings
-from cliometer.workbench.services.study_documents import WHOLE, shown_pictures
+from cliometer.workbench.services.storage import refuse_unstorable
+from cliometer.workbench.services.study_documents import EXAMPLES, WHOLE, add_picture, keep_document, shown_pictures
 
 GUIDELINES, PEOPLE, VERSIONS = "guidelines", "people", "versions.csv"
 
@@ -21,7 +32,13 @@ GUIDELINES, PEOPLE, VERSIONS = "guidelines", "people", "versions.csv"
 def document_files(study: Study, names: Mapping[str, str]) -> dict[str, str]:
     """Return the files on the guidelines and the people of a study, without any where it has neither."""
     versions = list(study.documents.select_related("created_by"))
-    return {**_guideline_files(study, versions, names), **_people_files(study, versions, names)}
+    files = {**_guideline_files(study, versions, names), **_people_files(study, versions, names)}
+    pictures = study.pictures.filter(name__in=shown_pictures(study))
+    if pictures:
+        rows = [{"name": one.name, "type": one.kind, "base64": one.content} for one in pictures]
+        folder = GUIDELINES if f"{GUIDELINES}/{VERSIONS}" in files else PEOPLE
+        files[f"{folder}/pictures.jsonl"] = _lines(rows)
+    return files
 
 
 def document_notes(study: Study, names: Mapping[str, str]) -> list[str]:
@@ -46,10 +63,6 @@ def _guideline_files(study: Study, versions: Iterable[StudyDocument], names: Map
     files[f"{GUIDELINES}/{VERSIONS}"] = _versions(own, names)
     columns = ("topic", "step", "judge", "guidelines", "actions")
     files[f"{GUIDELINES}/judgements.csv"] = csv_text(columns, _judgements(study, names))
-    pictures = study.pictures.filter(name__in=shown_pictures(study))
-    if pictures:
-        rows = [{"name": one.name, "type": one.kind, "base64": one.content} for one in pictures]
-        files[f"{GUIDELINES}/pictures.jsonl"] = _lines(rows)
     return files
 
 
@@ -110,14 +123,126 @@ def _lines(rows: Iterable[dict[str, Any]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
-def without_documents(paths: Sequence[Path]) -> tuple[list[Path], tuple[str, ...]]:
-    """Return the files of an upload without those on guidelines and people, and a note where some are left out."""
+def split_documents(paths: Sequence[Path]) -> tuple[list[Path], dict[str, str]]:
+    """Return the files of an upload without those on guidelines and people, and the texts of these by name."""
     folders = [path.parent for path in paths if path.name == VERSIONS and path.parent.name in (GUIDELINES, PEOPLE)]
-    kept = [path for path in paths if not _is_below(path, folders)]
-    names = " and ".join(sorted({folder.name for folder in folders}))
-    note = f"the folders of the release on its {names} were left out: a new study has its own"
-    return kept, (note,) if folders else ()
+    own = {path: folder for path in paths for folder in folders if path.is_relative_to(folder)}
+    texts = {str(path.relative_to(folder.parent)): read_bare_text(path) for path, folder in own.items()}
+    return [path for path in paths if path not in own], texts
 
 
-def _is_below(path: Path, folders: Collection[Path]) -> bool:
-    return any(path.is_relative_to(folder) for folder in folders)
+def restore_documents(study: Study, files: Mapping[str, str], judges: Collection[str], by: User) -> Iterator[str]:
+    """Take guidelines, consent, questions and quiz of a release over into a study that has none; yield notes.
+
+    Of people's answers those of judges whose work was imported are kept, under accounts that the import made: nobody
+    who can sign in is said to have agreed to anything.
+    """
+    versions = _released_versions(files)
+    own = {part for part in versions if study.documents.filter(part=part).exists()}
+    if own:
+        yield f"the study has its own {listed(sorted(own))}, so those of the release were left out"
+    taken = [part for part in StudyDocument.PARTS if part in versions.keys() - own]
+    if {GUIDELINES, "consent"} & {*taken}:
+        _restore_pictures(study, files, by)
+    for part in taken:
+        for number, at in enumerate(versions[part], start=1):
+            keep_document(study, part, _released_document(study, part, number, files), by)
+            kept = study.documents.filter(part=part, number=number)
+            if not kept.update(created=_moment(at, f"{part}, version {number}")):
+                raise InputError(f"the {part} of the release: version {number} says the same as the one before")
+    if taken:
+        yield f"taken over from the release: {listed(taken)}"
+    if GUIDELINES in taken:
+        _restore_judgements(study, files)
+    if asked := [part for part in GATES if part in taken]:
+        yield from _restore_answers(study, files, asked, judges)
+
+
+def _released_versions(files: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the times of the versions of each part, in order."""
+    found: dict[str, list[str]] = {}
+    for folder in (GUIDELINES, PEOPLE):
+        name = f"{folder}/{VERSIONS}"
+        for row in table_rows(files.get(name, ""), Path(name), ",") if name in files else ():
+            part = row.filled("part")
+            if part not in ((GUIDELINES,) if folder == GUIDELINES else GATES):
+                raise row.error(str(unknown("part", part, StudyDocument.PARTS)))
+            times = found.setdefault(part, [])
+            times.append(row.filled("at"))
+            if row.filled("version") != str(len(times)):
+                raise row.error(f"expected version {len(times)} of the {part}; give all versions in order")
+    return found
+
+
+def _released_document(study: Study, part: str, number: int, files: Mapping[str, str]) -> dict[str, Any]:
+    if part == GUIDELINES:
+        places = [WHOLE, *(place for step in study.protocol.steps for place in (step.name, step.name + EXAMPLES))]
+        named = {place: f"{GUIDELINES}/{number}/{place.replace('/', '-') or 'study'}.md" for place in places}
+        return {place: files[name] for place, name in named.items() if name in files}
+    name = f"{PEOPLE}/{part}-{number}.{'md' if part == 'consent' else 'json'}"
+    if name not in files:
+        raise InputError("is missing; give all files of the release", name)
+    if part == "consent":
+        return {WHOLE: files[name]}
+    return dict(json_document(files[name], Notebook(Path(name)), "questions").as_object("questions").members)
+
+
+def _restore_pictures(study: Study, files: Mapping[str, str], by: User) -> None:
+    for name in (f"{folder}/pictures.jsonl" for folder in (GUIDELINES, PEOPLE)):
+        for node in json_nodes(files.get(name, ""), Notebook(Path(name))):
+            row = node.as_object("a picture", ("name", "type", "base64"))
+            wanted = row.text("name")
+            try:
+                content = base64.b64decode(row.text("base64"), validate=True)
+            except ValueError:
+                raise row.fail(f"the picture {quoted(wanted)} is not in base64") from None
+            if add_picture(study, ContentFile(content, wanted), by).name != wanted:
+                raise row.fail(f"the study has another picture {quoted(wanted)}, or it is no name of a picture")
+
+
+def _restore_judgements(study: Study, files: Mapping[str, str]) -> None:
+    """Give imported actions the version under which a judge did a step; 0 stays where there were several."""
+    name, found = f"{GUIDELINES}/judgements.csv", dict[tuple[str, ...], set[str]]()
+    for row in table_rows(files[name], Path(name), ",") if name in files else ():
+        key = row.text("topic"), row.filled("step"), row.filled("judge")
+        found.setdefault(key, set()).add(row.filled("guidelines"))
+    there = {str(number) for number in study.documents.filter(part=GUIDELINES).values_list("number", flat=True)}
+    for (topic, step, judge), numbers in found.items():
+        if len(numbers) == 1 and numbers <= there:
+            rows = Entry.objects.filter(sheet__study=study, sheet__step=step, name=judge)
+            rows = rows.filter(sheet__topic__name=topic) if topic else rows.filter(sheet__topic=None)
+            rows.update(guidelines=int(*numbers))
+
+
+def _restore_answers(
+    study: Study, files: Mapping[str, str], asked: Sequence[str], judges: Collection[str]
+) -> Iterator[str]:
+    made = User.objects.filter(username__in=judges, is_active=False, last_login__isnull=True)
+    accounts, others, name = {user.username: user for user in made}, 0, f"{PEOPLE}/persons.jsonl"
+    for node in json_nodes(files.get(name, ""), Notebook(Path(name))):
+        row = node.as_object("a person", ("judge", *GATES))
+        user = accounts.pop(row.text("judge"), None)
+        if user is None:
+            others += 1
+            continue
+        for part in (one for one in asked if row.has(one)):
+            given = row.at(part).as_object("an answer")
+            version, passed, at = given.whole("version"), given.truth("passed"), given.text("at")
+            if not study.documents.filter(part=part, number=version).exists():
+                raise given.fail(f"there is no version {version} of the {part}")
+            details = {key: value for key, value in given.members.items() if key not in ("version", "at", "passed")}
+            refuse_unstorable(details)
+            kept = Admission.objects.create(
+                study=study, user=user, part=part, version=version, passed=passed, details=details
+            )
+            Admission.objects.filter(pk=kept.pk).update(at=_moment(at, name))
+    if others:
+        yield f"answers of {many(others, 'person')} without imported work were left out"
+
+
+def _moment(text: str, where: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"expected a time such as 2026-11-16T09:30:00+00:00, found {quoted(text)}", where) from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
