@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 import numpy as np
 
@@ -87,12 +88,21 @@ def validity_judges(effort: Effort) -> Iterator[Row]:
     for kind in JUDGES:
         known = [recognised(kind, rng) for _ in range(max(20, runs // 10))]
         yield alone(f"recognised: {kind}", Quantity(float(np.mean(known)), ""), Bar(">=", 0.9), f"{len(known)} runs")
+    rng = np.random.default_rng(2026)
+    for kind in JUDGES:
+        findings = [finding_about(drawn_votes(kind, rng)) for _ in range(max(20, runs // 10))]
+        share = float(np.mean([one.startswith(EXPECTED[kind]) for one in findings]))
+        yield alone(f"recognised in drawn studies: {kind}", Quantity(share, ""), note=f"{len(findings)} runs")
 
 
 def recognised(kind: str, rng: np.random.Generator, topics: int = 40) -> bool:
     """Whether the first finding about a simulated judge is what it is."""
-    found = compare_judges([Poll("simulated", tuple(simulated_votes(kind, rng, topics)))])
-    return found["model"][0].finding.startswith(EXPECTED[kind])
+    return finding_about(simulated_votes(kind, rng, topics)).startswith(EXPECTED[kind])
+
+
+def finding_about(votes: Iterable[Vote]) -> str:
+    """Return the first finding about the model among simulated judges."""
+    return compare_judges([Poll("simulated", tuple(votes))])["model"][0].finding
 
 
 EXPECTED = {
@@ -118,3 +128,38 @@ def simulated_votes(kind: str, rng: np.random.Generator, topics: int = 40) -> It
                 winner = left if kind == "first" and rng.random() < 0.95 else judged.get(kind, right)
                 yield Vote(left, right, winner, topic, "model", judge_model="function|model:simulated")
                 yield Vote(left, right, longer, topic, "words", judge_model="words")
+
+
+def drawn_votes(kind: str, rng: np.random.Generator) -> Iterator[Vote]:
+    """Yield the votes of a study of which everything is drawn, independently of the rules that recognise judges.
+
+    Systems have a strength, and more or less of it on each topic; the taste of a person adds noise of their own to the
+    difference of two, and calls it a tie where little is left. People answer a part of the pairs. Lengths vary, and
+    better texts may be longer or shorter. The model answers each pair in both orders, and ties where it copies a tie.
+    """
+    people, topics, systems = (int(rng.integers(low, high)) for low, high in ((3, 7), (25, 61), (3, 6)))
+    names = [f"system{number}" for number in range(systems)]
+    quality = rng.normal(0, rng.uniform(0.5, 1.2), systems) + rng.normal(0, rng.uniform(0.3, 0.8), (topics, systems))
+    length = rng.normal(0, 0.4, (topics, systems)) + rng.uniform(-0.1, 0.3) * quality
+    sharpness, level, part = rng.uniform(0.8, 2.5, people), rng.uniform(0, 0.6), rng.uniform(0.6, 1)
+    each = int(rng.integers(2, min(5, systems * (systems - 1) // 2 + 1)))
+    for topic in range(topics):
+        every = list(combinations(range(systems), 2))
+        for a, b in (every[place] for place in rng.choice(len(every), each, replace=False)):
+            better, longer = (table[topic, a] - table[topic, b] for table in (quality, length))
+            said: dict[int, str | None] = {}
+            for j in np.flatnonzero(rng.random(people) < part):
+                felt = better + rng.logistic() / sharpness[j]
+                said[int(j)] = None if abs(felt) < level else names[a] if felt > 0 else names[b]
+            for person, preferred in said.items():
+                left, right = (a, b) if rng.random() < 0.5 else (b, a)
+                yield Vote(names[left], names[right], preferred, str(topic), f"p{person}")
+            own = better + rng.logistic() / 2
+            leans = {"length": 6 * longer + 0.3 * better + rng.logistic() * 0.3, "chance": rng.normal()}
+            copies = kind == "copy" and 1 in said and rng.random() < 0.98
+            for left, right in ((a, b), (b, a)):
+                push = (3.5 if left == a else -3.5) + rng.logistic() if kind == "first" else 0.0
+                winner = said[1] if copies else names[a if leans.get(kind, own) + push > 0 else b]
+                pair = names[left], names[right]
+                yield Vote(*pair, winner, str(topic), "model", judge_model="function|model:drawn")
+                yield Vote(*pair, names[a if longer > 0 else b], str(topic), "words", judge_model="words")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import cliometer
-from benchmarks.cases.validity_judges import EXPECTED, JUDGES, simulated_votes
+from benchmarks.cases.validity_judges import EXPECTED, JUDGES, drawn_votes, simulated_votes
 from cliometer.court.votes.judge_comparison import JudgeComparison, _beside_people, compare_judges
 from cliometer.errors import InputError, UsageError
 from cliometer.model.judgements import Poll, ScoreTable, Vote
@@ -39,6 +39,12 @@ def both(topic: str, first: str | None, second: str | None, **about: object) -> 
 @pytest.mark.parametrize("kind", JUDGES)
 def test_a_simulated_judge_is_recognised_as_what_it_is(kind: str) -> None:
     found = compared(*simulated_votes(kind, np.random.default_rng(1)))
+    assert found["model"][0].finding.startswith(EXPECTED[kind])
+
+
+@pytest.mark.parametrize("kind", ["first", "length", "copy"])
+def test_a_fault_of_a_judge_is_found_in_a_study_that_the_rules_were_not_made_with(kind: str) -> None:
+    found = compared(*drawn_votes(kind, np.random.default_rng(4)))
     assert found["model"][0].finding.startswith(EXPECTED[kind])
 
 
