@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import html
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from cliometer.io.units import UnitFile, units_document
+from cliometer.judges.coverage import CoverageAnswer, JudgedCoverage
+from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.units import ContentUnit, Contributor, UnitTopic
+from cliometer.model.when import When
 from cliometer.study.events.event_linking import LinkingSheet
+from cliometer.study.unit_drafts import DRAFT, DRAFTED_BY, STATUS
+from cliometer.study.units.unit_board import UnitBoard
+from cliometer.study.units.unit_matching import MatchSheet
+from cliometer.study.units.unit_study import unmatched_units
 from cliometer.workbench.models import Entry, Study
 from cliometer.workbench.services.imports import import_files
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.study_lifecycle import start
-from cliometer.workbench.services.worksheets import load, topic_of
+from cliometer.workbench.services.worksheets import load, topic_of, topic_works
 from tests.workbench.owner.makings import finish, topic, upload
 from tests.workbench.people import Answer, Town
+from tests.workbench.units import stages as units_at
 
 ROW = {"topic": "wall", "step": "link", "sentence": "wall-story/s2", "event": "The wall falls", "source": "model"}
 
@@ -164,3 +176,100 @@ def test_a_journal_is_not_mixed_with_sheets_that_are_there(town: Town, study: St
     row = {"topic": "wall", "step": "list", "judge": "ann", "by": "ann", "verb": "add", "details": {"text": "x"}}
     answer = send(town, upload("journal.jsonl", json.dumps(row)))
     assert "has sheets already" in html.unescape(answer.content.decode())
+
+
+def by_model(study: Study) -> str:
+    """What `cliometer judge --units` writes of the built units: each linked to the last sentence, half of it."""
+    topic = unmatched_units("titanic", topic_works(study.topics.get()))
+    judged = JudgedCoverage(
+        "qwen",
+        "endpoint|url:http://localhost/v1|model:qwen|temperature:0|prompt:1a2b3c4d5e6f",
+        tuple(CoverageAnswer("titanic", "", [*topic.marks.sentences][-1], one.id, 1, "partly") for one in topic.units),
+        calls=0, tokens=0, signature="",
+    )  # fmt: skip
+    return units_document(judged.linked(UnitFile((topic,))).units)
+
+
+def test_the_links_of_judge_become_suggestions_to_matchers_with_model_and_prompt(town: Town) -> None:
+    study = units_at.matching(town, suggest=1.0)
+    assert "4 suggestions for 1 topic kept" in notes_of(send(town, upload("linked.json", by_model(study))), town)
+    work = load(town.sheet(study, "match", "ann")).work
+    assert isinstance(work, MatchSheet)
+    (first, *_) = work.suggestions_of("sail")
+    assert (first.source, first.actions[0][1]["v"]) == ("qwen, prompt 1a2b3c4d5e6f", 0.5)
+    other = by_model(study).replace('"id": "titanic"', '"id": "moon"')
+    assert "no topic moon" in refusal(send(town, upload("linked-suggestions.json", other)))
+    people = units_document([unmatched_units("titanic", topic_works(study.topics.get()))])
+    assert "has a topic titanic already" in refusal(send(town, upload("units.json", people)))
+    assert "holds no suggestion" in refusal(send(town, upload("suggestions.json", people)))
+
+
+def test_the_links_of_judge_to_events_become_suggestions_to_those_who_link(town: Town, study: Study) -> None:
+    to_links(town, study)
+    found = topic_of(study.topics.get())
+    event = JudgedEvent("x9", "The wall falls", ("wall-story/s2",), (), ("words|model:words|prompt:1a2b3c",))
+    document = units_document(events=[EventTopic("wall", found.sources, (event,))])
+    assert send(town, upload("linked.json", document)).status_code == 302
+    work = load(town.sheet(study, "link", "ann")).work
+    assert isinstance(work, LinkingSheet)
+    (one,) = (one for one in work.suggestions_of("wall-story/s2") if one.source == "words, prompt 1a2b3c")
+    assert one.about == ("wall-story/s2", "e1"), "the words name the event, since the id is another's"
+    unit = replace(event, judges=("ann",))
+    people = units_document(events=[EventTopic("wall", found.sources, (unit,))])
+    assert send(town, upload("linked.json", people)).status_code == 422
+
+
+def test_drafts_become_suggestions_on_the_board_and_facts_bring_their_labels(town: Town) -> None:
+    study = units_at.building(town)
+    lines = {by: [Contributor(by, text, When.of(date)) for date, text in own] for by, own in units_at.WRITTEN.items()}
+    both = (lines["ann"][1], replace(lines["bo"][1], writer="W-7"))  # a release gives writers other names
+    roles = ((STATUS, DRAFT), (DRAFTED_BY, "gguf|model:smol|prompt:9f8e7d"))
+    units = (
+        ContentUnit("draft-1", "The ship sank", contributors=both, roles=roles),
+        ContentUnit("draft-2", "People were rescued", contributors=both[:1], roles=roles),
+        ContentUnit("draft-3", "The ship sets sail.", contributors=(lines["ann"][0], lines["di"][0]), roles=roles[:1]),
+        ContentUnit(
+            "draft-4", "Nobody wrote it", contributors=(Contributor("eve", "x", When.of("1912")),), roles=roles
+        ),
+    )
+    sent = send(town, upload("drafts.json", units_document([UnitTopic("titanic", (), units, 3)])))
+    assert "unless its settings" not in notes_of(sent, town)
+    sheet = town.sheet(study, "build")
+    work = load(sheet).work
+    assert isinstance(work, UnitBoard)
+    found = {one.about: one for one in work.suggestions if one.source != "similarity"}
+    assert {about: one.source for about, one in found.items()} == {
+        ("ann/l2", "bo/l2"): "smol, prompt 9f8e7d", ("ann/l2",): "smol, prompt 9f8e7d", ("ann/l1", "di/l1"): "draft",
+    }  # fmt: skip
+    for one in found.values():
+        for verb, details in one.actions:
+            carried: dict[str, Any] = {**details, "suggestion": one.id}
+            assert town.act("ann", sheet, verb, **carried).status_code == 200
+    board = load(sheet).work
+    assert isinstance(board, UnitBoard) and not [one for one in board.suggestions if one.source != "similarity"]
+    assert [unit.label for unit in board.units.values()] == ["The ship sank", "People were rescued", ""]
+    answer = send(town, upload("drafts.json", units_document([UnitTopic("titanic", (), units, 3)])))
+    assert "judges have begun" in refusal(answer)
+
+
+def test_where_every_line_is_a_unit_a_fact_gives_it_its_label(town: Town) -> None:
+    study = units_at.building(town, draft=False)
+    roles = ((STATUS, DRAFT), (DRAFTED_BY, "gguf|model:smol"))
+    line = Contributor("cy", "New rules for lifeboats.", When.of("1914"))
+    unit = ContentUnit("draft-1", "Rules change", contributors=(line,), roles=roles)
+    send(town, upload("drafts.json", units_document([UnitTopic("titanic", (), (unit,), 3)])))
+    board = load(town.sheet(study, "build")).work
+    assert isinstance(board, UnitBoard)
+    (one,) = (one for one in board.suggestions if one.source == "smol")
+    ((verb, details),) = one.actions
+    assert (verb, details["label"]) == ("describe", "Rules change") and details["unit"] in board.units
+
+
+def notes_of(answer: Answer, town: Town) -> str:
+    assert answer.status_code == 302, answer.content
+    return html.unescape(town.client("owner").get("/studies/study/topics").content.decode())
+
+
+def refusal(answer: Answer) -> str:
+    assert answer.status_code == 422
+    return html.unescape(answer.content.decode())

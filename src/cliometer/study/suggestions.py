@@ -8,6 +8,7 @@ the same when a sheet is laid out again.
 from __future__ import annotations
 
 import hashlib
+import json
 import math
 import re
 from collections import Counter, defaultdict
@@ -17,17 +18,21 @@ from functools import cached_property, lru_cache
 from typing import Self
 
 from cliometer.errors import InputError, unknown
+from cliometer.io.units import UnitFile
 from cliometer.model.sources import Annotation, Source
+from cliometer.model.units import LINKED_BY, ContentUnit
 from cliometer.spelling import listed, quoted
 from cliometer.study.journal import SUGGESTION, Action, UnnumberedAction, Worksheet, standing_actions, verb
 from cliometer.study.link_agreement import TopicLinks, cell_alpha, mean_or_none, pair_overlaps
-from cliometer.study.unit_drafts import character_grams
+from cliometer.study.unit_drafts import DRAFT, DRAFTED_BY, STATUS, character_grams
 from cliometer.text.annotate import annotate
 
 SIMILARITY, TAGGER = "similarity", "tagger"
 LEAST_COSINE = 0.2  # of a sentence with what it is suggested for
 MOST_OF_A_TEXT = 2  # suggestions for one sentence
-_LONGEST_SOURCE = 60
+_LONGEST_SOURCE, _LONGEST_NAME = 60, 38  # the name of a model leaves room for the digest of its prompt
+_WORDS = "words"  # a detail that names an event or a unit beside its id, which may mean another one here
+_PROMPT = re.compile(r"\|prompt:(\w+)$")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -139,6 +144,46 @@ def _number(texts: Mapping[str, str], name: str, where: str) -> float | None:
     return number
 
 
+def model_rows(file: UnitFile) -> dict[str, list[SuggestionRow]]:
+    """Return by topic what `cliometer judge` linked or `cliometer draft` drafted in a file, and nothing of people."""
+    found: dict[str, list[SuggestionRow]] = defaultdict(list)
+    for topic in file.units:
+        for unit in topic.units:
+            roles = dict(unit.roles)
+            if LINKED_BY in roles:
+                for member in unit.group.members if unit.group else ():
+                    if isinstance(member.of, str) and member.v > 0:
+                        said = {"sentence": member.of, "unit": unit.id, "v": str(member.v), _WORDS: _words_of(unit)}
+                        found[topic.id].append(SuggestionRow("match", said, origin(roles[LINKED_BY])))
+            drafter = roles.get(DRAFTED_BY, "")
+            if roles.get(STATUS) == DRAFT and LINKED_BY not in roles and (drafter or len(unit.contributors) > 1):
+                lines = [[one.writer, str(one.date or ""), one.text] for one in unit.contributors]
+                details = {"lines": json.dumps(lines), "label": (unit.label or "") if drafter else ""}
+                found[topic.id].append(SuggestionRow("build", details, origin(drafter) if drafter else DRAFT))
+    for story in file.events:
+        for event in story.events:
+            by = next((origin(judge) for judge in event.judges if _PROMPT.search(judge)), "")
+            details = {"event": event.id, _WORDS: event.text}
+            found[story.id] += [SuggestionRow("link", {"sentence": id, **details}, by) for id in event.links if by]
+    return dict(found)
+
+
+def origin(identity: str) -> str:
+    """Return the name of a model and the digest of its prompt, of all that its files say of it.
+
+    >>> origin("endpoint|url:http://localhost/v1|model:qwen|temperature:0|prompt:1a2b3c4d5e6f")
+    'qwen, prompt 1a2b3c4d5e6f'
+    """
+    name = re.search(r"\|model:([^|]+)", identity)
+    prompt = _PROMPT.search(identity)
+    model = (name[1] if name else identity.partition("|")[0]).replace(":", "-")[:_LONGEST_NAME]
+    return f"{model}, prompt {prompt[1]}" if prompt else model
+
+
+def _words_of(unit: ContentUnit) -> str:
+    return unit.label or next((one.text for one in unit.contributors if one.text), "")
+
+
 def is_offered(id: str, share: float) -> bool:
     """Return whether suggestions are shown for something: for a share of all, the same for every judge."""
     drawn = int.from_bytes(hashlib.sha256(id.encode()).digest()[:4], "big") / 2**32
@@ -241,10 +286,11 @@ class SuggestedLinks:
         """The suggestions for each sentence, those that are held back too."""
         found: dict[str, dict[str, Suggestion]] = defaultdict(dict)
         names = {text.casefold(): id for id, texts in self.targets.items() for text in texts}
-        names |= {id: id for id in self.targets}
         for row in (row for row in self.rows if row.step == self.step):
             sentence, said = (row.details[name] for name in ROW_DETAILS[self.step])
-            target = names.get(said) or names.get(said.casefold())
+            name = row.details.get(_WORDS, "")
+            same = said in self.targets and (not name or name in self.targets[said])
+            target = said if same else names.get((name or said).casefold())
             if sentence in self.sentences and target:
                 found[sentence][target] = self._suggestion(
                     row.source, sentence, target, row.score, float(row.details.get("v", 1))

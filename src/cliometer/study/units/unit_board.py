@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,7 +14,7 @@ from cliometer.model.units import ContentUnit, Contributor
 from cliometer.model.when import When
 from cliometer.study.journal import UnnumberedAction, verb
 from cliometer.study.steps import Topic, without_key
-from cliometer.study.suggestions import SIMILARITY, SuggestedSheet, Suggestion, suggestion_id
+from cliometer.study.suggestions import SIMILARITY, SuggestedSheet, Suggestion, SuggestionRow, suggestion_id
 from cliometer.study.unit_agreement import PyramidShape, pyramid_shape
 from cliometer.study.unit_drafts import DraftLine, DraftOptions, cosine_similarities, group_entries
 from cliometer.study.units.unit_timelines import DateConflicts, DatedLine, lookup, new_id, one_line, parse_date
@@ -24,7 +25,13 @@ class LineGroup:
     """Lines that could be one unit, and how alike they are on average."""
 
     lines: tuple[str, ...]
-    similarity: float
+    similarity: float | None
+    source: str = SIMILARITY
+    label: str = ""  # the fact that a model found in the lines
+
+    @property
+    def id(self) -> str:
+        return suggestion_id(self.source, *self.lines, *([self.label] if self.label else []))
 
 
 @dataclass(frozen=True)
@@ -32,6 +39,7 @@ class BoardMaterial:
     """The lines of all writers; what follows from them alone is found once for all actions."""
 
     lines: Mapping[str, DatedLine]
+    rows: tuple[SuggestionRow, ...] = ()  # that a file brought
 
     @cached_property
     def columns(self) -> dict[str, tuple[DatedLine, ...]]:
@@ -41,7 +49,7 @@ class BoardMaterial:
 
     @cached_property
     def drafts(self) -> tuple[LineGroup, ...]:
-        """Drafts of two lines or more, the most alike first."""
+        """Drafts of a file, then lines that are alike, the most alike first; of both there are two lines or a label."""
         ids = list(self.lines)
         entries = [DraftLine(line.writer, line.date, line.text) for line in self.lines.values()]
         cosines = cosine_similarities([entry.text for entry in entries])
@@ -53,7 +61,23 @@ class BoardMaterial:
             for group in group_entries(entries, cosines, DraftOptions())
             if len(group) > 1
         ]
-        return tuple(sorted(made, key=lambda one: (-one.similarity, one.lines)))
+        drafted = list(self._drafted())
+        known = [{*one.lines} for one in drafted]
+        alike = sorted(made, key=lambda one: (-(one.similarity or 0), one.lines))
+        return (*drafted, *(one for one in alike if {*one.lines} not in known))
+
+    def _drafted(self) -> Iterator[LineGroup]:
+        """Yield the drafts of a file all of whose lines are here, whoever wrote them."""
+        known: dict[tuple[object, ...], str] = {(line.date, line.text): id for id, line in self.lines.items()}
+        known |= {(line.writer, line.date, line.text): id for id, line in self.lines.items()}
+        for row in (row for row in self.rows if row.step == UnitBoard.step):
+            found = []
+            for writer, date, text in json.loads(row.details["lines"]):
+                when = When.parse(date) if date else None
+                found.append(known.get((writer, when, text)) or known.get((when, text)))
+            ids, label = tuple(dict.fromkeys(id for id in found if id)), row.details.get("label", "")
+            if None not in found and (len(ids) > 1 or (label and label != self.lines[ids[0]].text)):
+                yield LineGroup(ids, row.score, row.source, label)
 
 
 LinesById = Mapping[str, DatedLine]
@@ -146,7 +170,7 @@ class UnitBoard(SuggestedSheet):
     """Units in their order. A line may be in several; a unit that has no line any more is gone."""
 
     step: ClassVar[str] = "build"
-    suggested: ClassVar[frozenset[str]] = frozenset({"make", "put", "join"})
+    suggested: ClassVar[frozenset[str]] = frozenset({"make", "put", "join", "describe"})
     rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "make": ("lines",), "put": ("line",), "take": ("line",), "omit": ("line",), "restore": ("line",),
         "join": ("unit", "into"),
@@ -184,33 +208,39 @@ class UnitBoard(SuggestedSheet):
     def suggestions(self) -> tuple[Suggestion, ...]:
         """Lines that seem to say the same and are not all in one unit yet, the most alike first."""
         return tuple(
-            Suggestion(id, tuple(self._together(one.lines)), one.lines, one.similarity)
+            Suggestion(one.id, tuple(self._together(one.lines, one.label)), one.lines, one.similarity)
             for one in self.material.drafts
-            if (id := suggestion_id(SIMILARITY, *one.lines)) not in self.declined
+            if one.id not in self.declined
             and not any(line in self.omitted for line in one.lines)
-            and not set.intersection(*(set(self.units_of(line)) for line in one.lines))
+            and not any(
+                not one.label or self.units[unit].label == one.label
+                for unit in set.intersection(*(set(self.units_of(line)) for line in one.lines))
+            )
         )
 
-    def _together(self, lines: tuple[str, ...]) -> Iterator[UnnumberedAction]:
+    def _together(self, lines: tuple[str, ...], label: str) -> Iterator[UnnumberedAction]:
         """Yield the actions that put lines into one unit: a new one, or one that has some of them already.
 
-        A line that makes up a unit of its own brings it along.
+        A line that makes up a unit of its own brings it along. A fact, whose label is given, has a unit of its own.
         """
         alone = {
             line: own[0]
             for line in lines
             if len(own := self.units_of(line)) == 1 and len(self.units[own[0]].parts) == 1
         }
-        shared = next((unit for line in lines if line not in alone for unit in self.units_of(line)), "")
+        held = (unit for line in lines if line not in alone for unit in self.units_of(line))
+        shared = "" if label else next(held, "")
         target = shared or next(iter(alone.values()), "")
         if not target:
-            yield "make", {"lines": list(lines)}
+            yield "make", {"lines": list(lines), **({"label": label} if label else {})}
             return
         for line in lines:
             if line in alone and alone[line] != target:
                 yield "join", {"unit": alone[line], "into": target}
             elif line not in self.units[target].parts:
                 yield "put", {"line": line, "unit": target}
+        if label:
+            yield "describe", {"unit": target, "label": label}
 
     @cached_property
     def content(self) -> tuple[ContentUnit, ...]:

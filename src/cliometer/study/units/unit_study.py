@@ -74,7 +74,8 @@ def start_building(desk: Desk) -> UnitBoard:
     lines = lines_of_writers({by: sheet.lines for by, sheet in sheets.items() if isinstance(sheet, WriterSheet)})
     alone = [BoardUnit(f"c{number}", {line: LinePart()}) for number, line in enumerate(lines, start=1)]
     units = {} if settings.draft else {unit.id: unit for unit in alone}
-    return UnitBoard(_topic(desk), BoardMaterial(lines), units, conflicts=settings.conflicts)
+    topic = _topic(desk)
+    return UnitBoard(topic, BoardMaterial(lines, topic.suggestions), units, conflicts=settings.conflicts)
 
 
 def start_matching(desk: Desk) -> MatchSheet:

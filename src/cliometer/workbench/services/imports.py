@@ -261,9 +261,10 @@ _LONGEST_ID, _LONGEST_TITLE = 200, 300
 def import_files(study: Study, uploads: Iterable[File[bytes]], by: User) -> tuple[str, ...]:
     """Read uploaded files and add their topics and work to a study; return notes for the owner.
 
-    A table of suggestions and a journal are known by their names, since they belong to topics that are there.
+    A table of suggestions and a journal are known by their names, since they belong to topics that are there; links and
+    drafts of models by what they hold.
     """
-    from cliometer.workbench.services.row_imports import keep_journal, keep_suggestions
+    from cliometer.workbench.services.row_imports import keep_journal, keep_model_suggestions, keep_suggestions
 
     files = list(uploads)
     for ending, keep_rows in (("suggestions", keep_suggestions), ("journal", keep_journal)):
@@ -275,6 +276,11 @@ def import_files(study: Study, uploads: Iterable[File[bytes]], by: User) -> tupl
                 if len(files) > 1:
                     raise InputError("belongs to topics that are there; upload it by itself", name)
                 return keep_rows(study, _text_of(file, name), name, by)
+    name = plain_name(files[0].name or "") if len(files) == 1 else ""
+    if name.casefold().endswith(".json"):
+        notes = keep_model_suggestions(study, files[0], name, by)
+        if notes is not None:
+            return notes
     return keep(study, read_files(study.kind, files), by)
 
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from django.contrib.auth.models import User
+from django.core.files import File
 from django.db import transaction
 from django.utils import timezone
 
-from cliometer.errors import InputError, Refused
+from cliometer.errors import CliometerError, InputError, Refused
+from cliometer.io.archives import MOST_BYTES
 from cliometer.io.csv_tables import table_rows, widest_delimiter
-from cliometer.io.json_values import JsonObjectNode, json_nodes
+from cliometer.io.json_values import UNITS, JsonObjectNode, json_nodes
 from cliometer.io.lines import Notebook
-from cliometer.spelling import many
+from cliometer.io.units import read_units
+from cliometer.spelling import listed, many
 from cliometer.study.journal import Action
 from cliometer.study.steps import SHARED, write_topic
-from cliometer.study.suggestions import SuggestionRow, shown_share, suggestion_row
+from cliometer.study.suggestions import SuggestionRow, model_rows, shown_share, suggestion_row
 from cliometer.workbench.config import digest
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.study_kind import ImportBatch
+from cliometer.workbench.kinds.study_kind import UPLOAD_PREFIX, ImportBatch
 from cliometer.workbench.models import Sheet, Study
 from cliometer.workbench.services.imports import keep_work
 from cliometer.workbench.services.storage import record, refuse_unstorable
@@ -28,22 +32,61 @@ from cliometer.workbench.services.study_lifecycle import lock_sheets
 from cliometer.workbench.services.worksheets import topic_of
 
 MOST_ROWS = 50_000
+_HEAD = 1000  # bytes in which a file of units names its format
+_HIDDEN = "; the study shows none, unless its settings say for which share"
 
 
 def keep_suggestions(study: Study, text: str, name: str, by: User) -> tuple[str, ...]:
     """Add the suggestions of a table or of JSON lines to the topics of a study, all or none; return notes."""
     found: dict[str, list[SuggestionRow]] = {}
-    steps = {step.name for step in study.protocol.steps}
-    count = 0
-    for count, (where, row) in enumerate(_rows(text, name), start=1):
-        if count > MOST_ROWS:
-            raise InputError(f"has more than {MOST_ROWS:,} rows; upload it in parts", name)
+    for where, row in _rows(text, name):
         topic, one = suggestion_row(row, where)
-        if one.step not in steps:
+        if one.step not in {step.name for step in study.protocol.steps}:
             raise InputError(f"{where}: a study of {study.kind} has no step {one.step}")
         found.setdefault(topic, []).append(one)
+    return _keep_rows(study, found, name, by)
+
+
+def keep_model_suggestions(study: Study, upload: File[bytes], name: str, by: User) -> tuple[str, ...] | None:
+    """Add what `cliometer judge` linked or `cliometer draft` drafted as suggestions; None where a file is no such file.
+
+    It is one if it has links or drafts of a machine on a topic of the study; a name that ends in `suggestions`
+    says that it should be one.
+    """
+    content = upload.read(MOST_BYTES + 1)
+    upload.seek(0)
+    meant = Path(name).stem.casefold().endswith("suggestions")
+    if len(content) > MOST_BYTES or not (meant or UNITS.encode() in content[:_HEAD]):
+        return None
+    with tempfile.TemporaryDirectory(prefix=UPLOAD_PREFIX) as folder:
+        file = Path(folder) / name
+        file.write_bytes(content)
+        try:
+            found = model_rows(read_units(file))
+        except CliometerError as error:
+            raise InputError(str(error).replace(f"{folder}/", "")) from None
+        except RecursionError:
+            raise InputError("is nested too deeply to be read", name) from None
+    names = {row.name for row in study.topics.all()}
+    here = {topic: own for topic, own in found.items() if topic in names}
+    if not meant and not here:
+        return None
+    steps = {step.name for step in study.protocol.steps}
+    strange = next((one.step for own in found.values() for one in own if one.step not in steps), "")
+    if strange:
+        raise InputError(f"holds suggestions for the step {strange}, which a study of {study.kind} does not have", name)
+    others = [topic for topic in found if topic not in names] if here else []
+    left_out = (f"left out, since the study has no such topics: {listed(others)}",) if others else ()
+    return (*_keep_rows(study, here or found, name, by), *left_out)
+
+
+def _keep_rows(study: Study, found: Mapping[str, Sequence[SuggestionRow]], name: str, by: User) -> tuple[str, ...]:
+    count = sum(map(len, found.values()))
+    if count > MOST_ROWS:
+        raise InputError(f"has more than {MOST_ROWS:,} rows; upload it in parts", name)
     if not count:
-        raise InputError("holds no suggestion; expected a header and rows, or JSON lines", name)
+        wanted = "a header and rows, JSON lines, or what cliometer judge or draft writes"
+        raise InputError(f"holds no suggestion; expected {wanted}", name)
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
         lock_sheets(locked)
@@ -51,16 +94,21 @@ def keep_suggestions(study: Study, text: str, name: str, by: User) -> tuple[str,
         for topic, own in found.items():
             if topic not in topics:
                 raise InputError(f"the study has no topic {topic}; add it first, or correct the column topic", name)
+            steps = {one.step for one in own}
             sheets = Sheet.objects.filter(study=locked, topic=topics[topic], superseded=False)
-            if sheets.filter(step__in={one.step for one in own}, entries__isnull=False).exists():
+            if sheets.filter(step__in=steps, entries__isnull=False).exists():
                 raise Refused(f"judges have begun on {topic}, who would see other suggestions than before")
-            document = write_topic(replace(topic_of(topics[topic]), suggestions=tuple(own)))
+            old = topic_of(topics[topic])
+            kept = (*(one for one in old.suggestions if one.step not in steps), *own)
+            document = write_topic(replace(old, suggestions=kept))
             refuse_unstorable([document])
             locked.topics.filter(name=topic).update(document=document, digest=digest(document))
             sheets.update(created=timezone.now())  # the cache may hold them without suggestions
         record(locked, by, "suggestions added", count=count, topics=sorted(found)[:50])
-    hidden = "" if shown_share(study.settings) else "; the study shows none, unless its settings say for which share"
-    return (f"{many(count, 'suggestion')} for {many(len(found), 'topic')} kept, in place of earlier ones{hidden}",)
+    boards = {one.step for own in found.values() for one in own} <= {"build"}  # which always show theirs
+    hidden = "" if boards or shown_share(study.settings) else _HIDDEN
+    where = f"for {many(len(found), 'topic')} kept, in place of earlier ones of the same step"
+    return (f"{many(count, 'suggestion')} {where}{hidden}",)
 
 
 def _rows(text: str, name: str) -> Iterator[tuple[str, Mapping[str, object]]]:
