@@ -48,6 +48,19 @@ _SENTENCES = (  # functions whose sentences pages show
     *("_keep_settings", "_remarks", "_sheet_name", "_suspicion", "_too_large", "_waits_for", "_warnings", "_your_turn"),
     *("release_commands", "_metric_agreement"),
 )
+_BESIDE = {  # files of other packages whose errors pages show, and their functions whose remarks pages show
+    "court/votes/voting_rules.py": ("_ranked_pairs", "_borda", "_plurality", "_modal", "_bradley_terry"),
+    "court/votes/judges.py": ("agreement",),
+    "court/votes/tally.py": ("_orderings", "_remarks"),
+    "model/judgements.py": ("case_notes",),
+    "stats/vote_clusters.py": ("vote_clusters",),
+    "stats/bradley_terry.py": (),
+    "stats/voting_rules.py": (),
+    **{
+        f"io/{name}.py": ()
+        for name in ("archives", "articles", "csv_tables", "label_studio", "office_documents", "posts")
+    },
+}
 _COUNTED = (
     *("judge", "pair", "reason", "vote", "question", "worker", "line", "sheet", "unit", "event", "topic", "sentence"),
 )
@@ -60,6 +73,9 @@ _WORDS = (
         "Hand in the quiz",
         "the bars are 95 % intervals over {0}",
     ),
+    *("strength", "1 is perfect", "sentences linked", "writers", "Two people", "A person and a model, or two models,"),
+    *("{0} of {1} with a total order, of {2}", "{0} topics and {1} judges", "undefined: {0}", "won", "lost"),
+    "is a binary file, not a text; if it is packed, unpack it first",
     "a judge who throws coins passes quiz and hidden tests with probability {0}, one who errs in 5 % with {1}",
     *("total order", "cycle", "This was not done: {0}. The page shows the present state."),
     *("the sheet was changed elsewhere; look again", "Handed in: {0}. Next: {1}.", "“{0}” of {1}", "“{0}”"),
@@ -107,7 +123,7 @@ def _python_texts() -> Iterator[tuple[Text, str]]:
 
 def _words() -> Iterator[tuple[Text, str]]:
     """Yield the words of the registries: roles, steps, keys, choices."""
-    from cliometer.report.chapters.annotator_agreement import part_table
+    from cliometer.report.chapters.annotator_agreement import KINDS_OF_LINKS, MATCHED, MEASURES, part_table
     from cliometer.study.agreement_survey import AgreementSurvey
     from cliometer.study.events.event_linking import SENTENCE_FLAGS
     from cliometer.study.events.event_listing import OMISSION_REASONS
@@ -128,6 +144,7 @@ def _words() -> Iterator[tuple[Text, str]]:
         words += [does for screen in kind.screens.values() for _, does in screen.keys]
     table = part_table(AgreementSurvey(events=(TopicStatistics("", 1, 1, 1),)))
     words += [*table.heading, *(str(row[0]) for row in table.rows), *_captions()]
+    words += [*MEASURES.values(), *MATCHED.values(), *(kind for kind, _ in KINDS_OF_LINKS)]
     yield from (((str(word), ""), "words of the kinds of studies") for word in words)
     for file, node in _nodes(WORKBENCH):
         if isinstance(node, ast.Call) and _name(node) == "record" and len(node.args) > 2:
@@ -148,16 +165,22 @@ def _captions() -> Iterator[str]:
 
 def _sentences() -> Iterator[tuple[Text, str]]:
     """Yield refusals, and the sentences of functions that pages show; values are numbered gaps."""
-    for folder in (PACKAGE / "study", WORKBENCH):
-        for file, node in _nodes(folder):
-            given: list[ast.AST] = []
-            if isinstance(node, ast.Call) and _name(node) in _REFUSALS[: -3 if folder != WORKBENCH else None]:
-                given = [*node.args]
-            elif isinstance(node, ast.FunctionDef) and node.name in _SENTENCES:
-                given = [*node.body]
-            for one in given:
-                said = [text for text in _strings(one) if re.search(r"[a-z]{2,}.*[a-z]{2,}", text)]
-                yield from (((text, ""), _place(file)) for text in said)
+    study = [(file, node, _REFUSALS[:-3], _SENTENCES) for file, node in _nodes(PACKAGE / "study")]
+    workbench = [(file, node, _REFUSALS, _SENTENCES) for file, node in _nodes(WORKBENCH)]
+    beside = [
+        (PACKAGE / name, node, ("InputError", "FormatError", "fail", "error"), functions)
+        for name, functions in _BESIDE.items()
+        for node in _parsed(PACKAGE / name)
+    ]
+    for file, node, refusals, functions in (*study, *workbench, *beside):
+        given: list[ast.AST] = []
+        if isinstance(node, ast.Call) and _name(node) in refusals:
+            given = [*node.args]
+        elif isinstance(node, ast.FunctionDef) and node.name in functions:
+            given = [*node.body]
+        for one in given:
+            said = [text for text in _strings(one) if re.search(r"[a-z]{2,}.*[a-z]{2,}", text)]
+            yield from (((text, ""), _place(file)) for text in said)
 
 
 def _strings(node: ast.AST) -> Iterator[str]:

@@ -12,7 +12,11 @@ from django.conf import settings
 from django.test import Client
 from django.utils.translation import override
 
+from cliometer.report.charts.unit_charts import kept
+from cliometer.report.document import Figure, Section
+from cliometer.text.tables import Table
 from cliometer.workbench.languages import translated
+from cliometer.workbench.services.charts import charts
 from tests.workbench.people import Town
 from tests.workbench.stories import TOPIC
 from tools import messages
@@ -103,3 +107,30 @@ def test_sentences_keep_their_values_in_german() -> None:
         )
         assert translated("nobody has ever written this") == "nobody has ever written this"
     assert translated("there is no unit; make at least one") == "there is no unit; make at least one"
+
+
+def test_errors_of_files_and_remarks_of_voting_rules_speak_german() -> None:
+    told = {
+        "a b.csv:3: the cell text is empty; fill it in or delete the row": (
+            "a b.csv:3: die Zelle text ist leer; füllen Sie sie aus oder löschen Sie die Zeile"
+        ),
+        "plurality: first places in 2 topics with a total order, of 3 topics": (
+            "plurality: erste Plätze bei 2 Themen mit vollständiger Ordnung, von 3 Themen"
+        ),
+        "modal: 1 of 2 topics with a total order, of 3 topics": (
+            "modal: 1 von 2 Themen mit vollständiger Ordnung, von 3 Themen"
+        ),
+    }
+    with override("de"):
+        assert {text: translated(text) for text in told} == told
+
+
+def test_words_of_a_chart_are_german_and_names_stay() -> None:
+    kinds = [("kept", "credit-4"), ("not kept", "credit-0")]
+    records = [{"event": "kept", "kind": kind, "links": 2} for kind, _ in kinds]
+    figure = Figure("links", "Two people", kept(records, kinds), Table([], []))
+    with override("de"):
+        (one,) = charts(Section("Events", [figure]), "links")
+    assert one.caption == "Zwei Personen" and 'aria-label="Zwei Personen"' in one.svg
+    shown = re.findall(r"<text[^>]*>([^<]*)</text>", one.svg)
+    assert {"kept", "übernommen", "nicht übernommen", "verknüpfte Sätze"} < {*shown} and "not kept" not in shown

@@ -15,6 +15,7 @@ from django.utils.translation.trans_real import translation
 _SCRIPTS = Path(__file__).parent / "static" / "workbench"
 _SCRIPT_TEXT = re.compile(r'\bgettext\("((?:[^"\\]|\\.)*)"')
 _GAP = re.compile(r"\{(\d)\}")
+_PLACED = re.compile(r"((?:\S+|.+\.\w{1,8})(?::\d+)*: )(.+)", re.DOTALL)
 
 
 class Languages(LocaleMiddleware):
@@ -43,11 +44,12 @@ def _script_messages(language: str) -> dict[str, str]:
     return {text: gettext(text) for text in script_texts() if gettext(text) != text}
 
 
-def translated(text: str) -> str:
+def translated(text: str, names: bool = False) -> str:
     """Return a sentence of `study` or of a service in the language of the page, or as it is if it has none.
 
     The catalogue has sentences that were made with values, such as "J1 is not linked to U2; link it first", with
-    numbered gaps: "{0} is not linked to {1}; link it first".
+    numbered gaps: "{0} is not linked to {1}; link it first". A place before it, such as "a.csv:3: ", stays.
+    With `names`, as after the name of a file, a single word in a gap is the name of a column and stays, too.
     """
     language = get_language() or settings.LANGUAGE_CODE
     if language == settings.LANGUAGE_CODE or not text:
@@ -57,7 +59,10 @@ def translated(text: str) -> str:
         return whole
     for pattern, said in _patterns(language):
         if found := pattern.fullmatch(text):
-            return _GAP.sub(lambda gap: translated(found[int(gap[1]) + 1]), said)
+            values = [one if names and " " not in one else translated(one, names) for one in found.groups()]
+            return "".join(values[int(part)] if at % 2 else part for at, part in enumerate(_GAP.split(said)))
+    if found := _PLACED.fullmatch(text):
+        return found[1] + translated(found[2], names or "." in found[1])
     several = text.split("; ")
     return "; ".join(map(translated, several)) if len(several) > 1 else text
 

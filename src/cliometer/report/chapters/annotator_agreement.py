@@ -16,9 +16,9 @@ from cliometer.study.link_agreement import EventAgreementRow, PartStatistics, co
 from cliometer.study.split_analysis import GREY, SplitSummary, TeamSplit
 from cliometer.text.tables import Cell, Table, shown_number, shown_share
 
-_MATCHED = {"agreement": "both nothing, or both something", "exact": "the same v", "alpha": "alpha on v"}
-_MEASURES = {"agreement": "links kept, A(e)", "set_alpha": "alpha of sets (MASI)", "cell_alpha": "alpha of cells"}
-_KINDS = [("kept", "credit-4"), ("not kept", "credit-0"), ("added by the verifier", "warn")]
+MATCHED = {"agreement": "both nothing, or both something", "exact": "the same v", "alpha": "alpha on v"}
+MEASURES = {"agreement": "links kept, A(e)", "set_alpha": "alpha of sets (MASI)", "cell_alpha": "alpha of cells"}
+KINDS_OF_LINKS = [("kept", "credit-4"), ("not kept", "credit-0"), ("added by the verifier", "warn")]
 _MOST_TOPICS = 20  # topics with a picture of their events, or of their teams
 _PAIRS = 60  # rows of the picture of judges; the table holds all
 
@@ -87,7 +87,7 @@ def _measures_by_topic(judged: Sequence[JudgedTopic], names: FigureNames) -> Fig
     records = [
         {"topic": topic.topic, "measure": word, "value": getattr(topic, key)}
         for topic in judged
-        for key, word in _MEASURES.items()
+        for key, word in MEASURES.items()
     ]
     caption = (
         "Agreement on each topic. A(e): the mean over events of the share of the judges' links that the "
@@ -95,11 +95,11 @@ def _measures_by_topic(judged: Sequence[JudgedTopic], names: FigureNames) -> Fig
         "sentence is linked to, and of whether each sentence is linked to each event."
     )
     rows: list[list[Cell]] = [
-        [one.topic, ", ".join(one.judges), *(getattr(one, key) for key in _MEASURES), one.addition_rate]
+        [one.topic, ", ".join(one.judges), *(getattr(one, key) for key in MEASURES), one.addition_rate]
         for one in judged
     ]
-    table = Table(["topic", "judges", *_MEASURES.values(), "share added by the verifier"], rows)
-    return Figure(names.of("agreement"), caption, measures(records, list(_MEASURES.values())), table)
+    table = Table(["topic", "judges", *MEASURES.values(), "share added by the verifier"], rows)
+    return Figure(names.of("agreement"), caption, measures(records, list(MEASURES.values())), table)
 
 
 def _pair_blocks(judged: Sequence[JudgedTopic], names: FigureNames) -> Iterator[Block]:
@@ -148,7 +148,8 @@ def _event_figure(topic: JudgedTopic, table: Table, title: str, names: FigureNam
         stayed = event.sentences or 0
         counts = (stayed, event.union - stayed, event.added or 0)
         records += [
-            {"event": label, "kind": kind, "links": count} for (kind, _), count in zip(_KINDS, counts, strict=True)
+            {"event": label, "kind": kind, "links": count}
+            for (kind, _), count in zip(KINDS_OF_LINKS, counts, strict=True)
         ]
     caption = "The links of each event by any judge; nobody verified them, so none counts as kept."
     if any(event.sentences is not None for event in topic.events):
@@ -156,7 +157,7 @@ def _event_figure(topic: JudgedTopic, table: Table, title: str, names: FigureNam
             "The links of each event: those of the judges that the verifier kept, those that were not kept, "
             "and those that the verifier added."
         )
-    return Figure(names.of("links", topic.topic), caption, kept(records, _KINDS), table, title)
+    return Figure(names.of("links", topic.topic), caption, kept(records, KINDS_OF_LINKS), table, title)
 
 
 def _unit_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block]:
@@ -261,7 +262,7 @@ def _matching_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Bl
     records = [
         {"topic": one.topic, "measure": word, "value": getattr(one, key)}
         for one in result.matchings
-        for key, word in _MATCHED.items()
+        for key, word in MATCHED.items()
     ]
     models = any(one.model for one in result.matchings)
     who = "A person and a model, or two models," if models else "Two people"
@@ -269,7 +270,7 @@ def _matching_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Bl
         f"{who} linked the same units: the share of mentions to which both gave nothing or both "
         "something, the share with the same contribution v, and Krippendorff's alpha on v."
     )
-    spec = measures(records, list(_MATCHED.values()))
+    spec = measures(records, list(MATCHED.values()))
     title = "Links of units, those of a model among them" if models else "Links of units, made by two people"
     yield Figure(names.of("matching"), caption, spec, matching_table(result), title)
     yield Notes(["agreement: both gave a mention 0, or both more; same v: the same contribution; alpha: on v"])

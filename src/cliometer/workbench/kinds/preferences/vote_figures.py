@@ -11,6 +11,8 @@ from math import inf
 from statistics import fmean
 from typing import Any
 
+from django.utils.translation import get_language
+
 from cliometer.court.votes.design_power import vote_power
 from cliometer.court.votes.tally import Tally, reason_counts, tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED
@@ -121,7 +123,7 @@ def _tallies(found: VoteCollection) -> Iterator[dict[str, Any]]:
             "criterion": name,
             "question": criterion.text,
             "tally": counted,
-            "charts": ranking_charts(votes),
+            "charts": ranking_charts(votes, get_language() or ""),
             "ranks": tuple(_ranks(counted)),
             "remarks": [*remarks, *counted.notes],
             "outcomes": {name: counted.count(name) for name in (TOTAL, CYCLE, UNDECIDED)},
@@ -146,8 +148,8 @@ def count_votes(votes: tuple[Vote, ...]) -> Tally:
 
 
 @lru_cache(maxsize=16)
-def ranking_charts(votes: tuple[Vote, ...]) -> tuple[PageChart, ...]:
-    """Return the strengths of systems with their intervals as the report draws them; cached like the tally."""
+def ranking_charts(votes: tuple[Vote, ...], language: str) -> tuple[PageChart, ...]:
+    """Return the strengths of systems as the report draws them, in the language of the page; cached like the tally."""
     return tuple(charts(votes_section(count_votes(votes), FigureNames()), "strengths"))
 
 
