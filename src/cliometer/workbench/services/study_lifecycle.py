@@ -67,8 +67,8 @@ def change(
             found = current(locked, "guidelines")
             keep_document(locked, "guidelines", (found.document if found else {}) | {WHOLE: instructions}, by)
         if settings is not None and dict(settings) != locked.settings:
-            free, before = KINDS[locked.kind].settings_form.unlocked, locked.settings
-            binding = {name for name in {*settings, *before} if settings.get(name) != before.get(name)} - {*free}
+            free, old = KINDS[locked.kind].settings_form.unlocked, locked.settings
+            binding = {name for name in {*settings, *old} if settings.get(name) != old.get(name)} - {*free}
             lock_sheets(locked)
             if binding and has_work(locked):
                 raise Refused("somebody has worked under the present settings; make a new study for other settings")
