@@ -145,7 +145,7 @@ def _cached(folder: Path, command: Sequence[str], before: bytes) -> Iterator[Row
     said = re.search(r"found the scores of (\d+) of (\d+) texts", again.notes)
     found, asked = map(int, said.groups()) if said else (0, 1)
     note = f"of {asked:,} texts, whose files are not read either if they are found"
-    idle = f"{same_again.seconds:.1f} s where nothing changed: start, compare bytes, print"
+    idle = f"{same_again.seconds:.1f} s where nothing changed: start, list files, print"
     wall = f"{again.seconds:.1f} of {full.seconds:.1f} s, and {idle}"
     yield alone("scale: --cache, same bytes", Quantity(int(same), ""), Bar(">=", 1))
     yield alone("scale: --cache, % scored again", Quantity(100 - 100 * found / asked, ""), Bar("<=", 3), note)

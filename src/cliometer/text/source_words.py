@@ -15,8 +15,7 @@ from types import MappingProxyType
 from cliometer.errors import unknown
 from cliometer.model.documents import WordForm
 from cliometer.text.post_tokens import PostReading
-from cliometer.text.stemmers import porter_stem, stop_words
-from cliometer.text.stemmers import rouge_stem as stem_of_posts
+from cliometer.text.stemmers import porter_stem, rouge_stem, stop_words
 from cliometer.text.tokenisation import ROUGE155_BYTES, TOKENISERS
 
 Counts = Mapping[str, float]
@@ -41,7 +40,6 @@ SOURCE_TOKENS: Mapping[str, Callable[[str], list[str]]] = MappingProxyType(
 )
 
 _stem = lru_cache(maxsize=1 << 18)(porter_stem)
-_stem_of_posts = lru_cache(maxsize=1 << 18)(stem_of_posts)
 
 
 def count(lines: Iterable[str], form: WordForm, stop: Container[str] | None = None) -> Counts:
@@ -88,7 +86,7 @@ def formed(words: Mapping[str, float], form: WordForm, stop: Container[str] | No
     """Return counts of words as counts of words or stems, with or without stop words."""
     dropped = stop_words() if stop is None else stop
     found: dict[str, float] = {}
-    stemmed = _stem_of_posts if form.tokens == POSTS else _stem
+    stemmed = rouge_stem if form.tokens == POSTS else _stem
     for word, times in words.items():
         if not (form.stop and word in dropped):
             unit = stemmed(word) if form.is_stemmed else word

@@ -3,7 +3,7 @@
 import gzip
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -190,6 +190,7 @@ _ROUGE_STEP_4 = dropping((
 ))  # fmt: skip
 
 
+@lru_cache(maxsize=1 << 18)  # several readers ask for the same words
 def rouge_stem(word: str) -> str:
     """Return the stem of a lower-case token; three letters or fewer, and words beyond ASCII, stay as they are."""
     if len(word) <= 3 or not word.isascii():
