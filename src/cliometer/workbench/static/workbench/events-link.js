@@ -79,16 +79,16 @@
   const read = () => {
     const story = Events.storyOf(rows.now);
     if (!story) return;
-    const unread = head(story).dataset.done === "no", list = Events.stories(), at = list.indexOf(story);
+    const unread = head(story).dataset.done === "no";
     Sheet.act(unread ? "read" : "unread", { story: head(story).dataset.story });
-    if (unread) toStory([...list.slice(at + 1), ...list.slice(0, at)].find((one) => head(one).dataset.done === "no"));
+    if (unread) toStory(Events.after(Events.stories(), story, (one) => head(one).dataset.done === "no"));
   };
 
   const filter = (field) => {
     const words = Events.wordsOf(field);
     for (const event of events()) event.closest("li").hidden = !Events.says(event, words);
   };
-  const back = () => { if (rows.now) rows.now.focus({ preventScroll: true }); };
+  const back = () => rows.focus();
   Events.box("ev-filter", {
     input: filter,
     enter: (field) => {
@@ -119,7 +119,7 @@
   });
 
   Events.table({
-    j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
+    ...rows.keys,
     n: () => toStory(Events.beside(Events.storyOf(rows.now), 1)), p: () => toStory(Events.beside(Events.storyOf(rows.now), -1)),
     x: select, g: group, t: twins, f: flag, d: read, "+": () => Events.take(hint()), "-": () => Events.decline(hint()),
     "/": () => Events.focusOn("ev-filter"), s: () => Events.focusOn("ev-find"), Escape: leave,

@@ -17,28 +17,11 @@
     field.focus();
   };
 
-  document.addEventListener("submit", (event) => {
-    if (event.target.id !== "ev-add") return;
-    event.preventDefault();
-    const field = document.getElementById("ev-new"), text = field.value;
-    if (!text.trim()) return;
-    field.value = "";
-    Sheet.act("add", { text }).then(() => {
-      const last = rows.rows.at(-1);
-      if (last) rows.go(last, { focus: false });
-    });
-  });
-  document.body.addEventListener("htmx:responseError", (event) => {
-    const field = document.getElementById("ev-new"), sent = event.detail.requestConfig.parameters;
-    if (field && event.detail.xhr.status !== 401 && sent.verb === "add" && !field.value) field.value = sent.text;
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.target.id === "ev-new" && event.key === "Escape") { event.target.blur(); if (rows.now) rows.now.focus(); }
-  });
+  Events.newText("ev-add", "ev-new", "add", (text) => Sheet.act("add", { text }).then(() => rows.go(rows.rows.at(-1), { focus: false })), () => rows.focus());
 
   const hints = Events.suggestions(1);
   Events.table({
-    a: add, ...hints.keys, j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
+    a: add, ...hints.keys, ...rows.keys,
     e: () => Events.edit(rows.now, "reword"), o: () => Events.edit(rows.now, "note"),
     J: () => move(1), K: () => move(-1),
     x: () => rows.now && Sheet.act("remove", { event: rows.now.dataset.event }),

@@ -2,7 +2,7 @@
 /* The merging board: candidates are selected and put into events by keys or by dragging. */
 (() => {
   const board = new Events.Board({
-    card: ".ev-card", group: ".ev-merged", key: "candidate", names: ["card", "merged"], changed: (row) => near(row),
+    prefix: "ev", card: ".ev-card", group: ".ev-merged", key: "candidate", groupKey: "event", names: ["card", "merged"], changed: (row) => near(row),
     draw: (card, on) => { card.querySelector(".ev-picked").hidden = !on; },
   });
   const { cards, groups: merged } = board;
@@ -11,67 +11,24 @@
     const alike = new Set((row.dataset.alike || "").split(" "));
     for (const card of Events.all(".ev-card")) card.querySelector(".ev-similar").hidden = !alike.has(card.dataset.number);
   };
-  /* Finds the event that consists of exactly these candidates; `under` holds those that were sent but not answered. */
-  const under = new Set();
-  const same = (list) => [...list].sort().join(" ");
-  const made = (list) => merged.rows.find((row) => same((row.dataset.cards || "").split(" ")) === same(list));
+  const cardsOf = (row) => (row.dataset.cards || "").split(" ");
+  const already = (known) => known ? gettext("Event {number} consists of these candidates already: {text}", { number: known.dataset.place, text: known.querySelector(".ev-text").textContent }) : gettext("This event is being made already.");
   const make = (list = board.selection) => {
     if (!list.length) { Sheet.refuse(gettext("Select candidates first: press space on each.")); return; }
-    const known = made(list);
-    if (known || under.has(same(list))) {
-      Sheet.refuse(known ? gettext("Event {number} consists of these candidates already: {text}", { number: known.dataset.place, text: known.querySelector(".ev-text").textContent }) : gettext("This event is being made already."));
-      return;
-    }
-    under.add(same(list));
-    for (const id of list) Events.all(".ev-card").find((card) => card.dataset.candidate === id).classList.add("ev-placed");
-    Sheet.act("make", { candidates: list }).then(() => board.markLast());
-    board.clear();
-    board.onwards();
+    if (!board.isMade(list, cardsOf, already)) board.make(list, { candidates: list });
   };
   const put = (event, list = board.selection) => {
     if (!event || !list.length) { Sheet.refuse(gettext("Select candidates with space, and move to the event into which they go.")); return; }
     for (const candidate of list) Sheet.act("put", { candidate, event });
     board.clear();
   };
-  const shift = (by) => {
-    const row = merged.now;
-    if (!row) return;
-    const to = Math.min(Math.max(Number(row.dataset.place) + by, 1), merged.rows.length);
-    Sheet.act("move", { event: row.dataset.event, to }).then(() => merged.go(document.getElementById(`me-${to}`)));
-  };
-  const omit = () => {
-    const list = board.selection;
-    if (!list.length || !Sheet.writable) return;
-    Events.ask("ev-omit", (answer) => {
-      if (!answer) return;
-      const why = answer === "other" ? document.getElementById("ev-why").value : answer;
-      for (const candidate of list) Sheet.act("omit", { candidate, why });
-      board.clear();
-    });
-  };
-  const join = () => {
-    const row = merged.now;
-    if (!row || !Sheet.writable) return;
-    const event = row.dataset.event;
-    Events.ask("ev-join", (answer) => { if (answer) Sheet.act("join", { event, into: document.getElementById("ev-into").value }); });
-  };
 
-  document.addEventListener("submit", (event) => {
-    if (event.target.id !== "ev-own") return;
-    event.preventDefault();
-    const field = document.getElementById("ev-own-text"), text = field.value;
-    if (!text.trim()) return;
-    field.value = "";
-    Sheet.act("make", { candidates: [], text });
-  });
-  document.body.addEventListener("htmx:responseError", (event) => {
-    const field = document.getElementById("ev-own-text"), sent = event.detail.requestConfig.parameters;
-    if (field && event.detail.xhr.status !== 401 && sent.verb === "make" && sent.text && !field.value) field.value = sent.text;
+  Events.newText("ev-own", "ev-own-text", "make", (text) => Sheet.act("make", { candidates: [], text }), () => board.across(0));
+  document.body.addEventListener("htmx:responseError", () => {
     for (const card of cards.rows) if (!card.querySelector(".badge:not([hidden])")) card.classList.remove("ev-placed");
   });
   document.addEventListener("keydown", (event) => {
     if (event.target.id === "ev-why" && event.key === "Enter") { event.preventDefault(); event.target.closest("dialog").close("other"); }
-    if (event.target.id === "ev-own-text" && event.key === "Escape") { event.target.blur(); board.across(0); }
   });
   const hints = Events.suggestions();
   document.addEventListener("dblclick", (event) => { if (event.target.closest(".ev-card") && !event.target.closest("button")) board.toggle(); });
@@ -98,17 +55,13 @@
 
   Events.table({
     ...board.keys, m: () => make(), p: () => put(merged.now && merged.now.dataset.event),
-    ...hints.keys, n: hints.no, o: omit,
+    ...hints.keys, n: hints.no, o: () => board.omit(),
     a: () => Events.focusOn("ev-own-text"), e: () => Events.edit(merged.now, "reword"),
-    J: () => shift(1), K: () => shift(-1), i: join,
+    J: () => board.shift(1, 1), K: () => board.shift(-1, 1), i: () => board.join(),
     D: () => merged.now && Sheet.act("drop", { event: merged.now.dataset.event }),
   });
   Events.edits(".ev-merged");
-  Events.answered(() => {
-    under.clear();
-    hints.draw();
-    board.renew();
-  });
+  Events.answered(() => { hints.draw(); board.renew(); });
   hints.draw();
   cards.begin();
   merged.held = false;

@@ -31,10 +31,6 @@
     Sheet.act("cut", { sentence, offset });
   };
   const story = (by) => { const to = Events.beside(Events.storyOf(rows.now), by); rows.go(to && to.querySelector(".ev-cut")); };
-  const suspect = () => {
-    const list = rows.rows, at = list.indexOf(rows.now);
-    rows.go([...list.slice(at + 1), ...list.slice(0, at + 1)].find((row) => row.querySelector(".ev-suspect")));
-  };
 
   document.addEventListener("click", (event) => {
     const row = event.target.closest(".ev-cut"), selection = window.getSelection();
@@ -48,11 +44,10 @@
   });
 
   Events.table({
-    j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
-    n: () => story(1), p: () => story(-1),
+    ...rows.keys, n: () => story(1), p: () => story(-1),
     l: () => choose(1), h: () => choose(-1), ArrowRight: () => choose(1), ArrowLeft: () => choose(-1),
     J: () => rows.now && Sheet.act("join", { sentence: rows.now.dataset.sentence }),
-    c: cut, s: suspect,
+    c: cut, s: () => rows.go(rows.next((row) => row.querySelector(".ev-suspect"))),
   });
   Events.answered(() => rows.renew());
   rows.begin();

@@ -5,17 +5,13 @@
   const reason = (row) => row.querySelector(".ev-reason");
   const waiting = (row) => row.dataset.verdict === "undecided";
 
-  const next = (from) => {
-    const list = rows.rows, at = list.indexOf(from);
-    return [...list.slice(at + 1), ...list.slice(0, Math.max(at, 0))].find(waiting);
-  };
   /* A reason that is typed right after a decision belongs to the case just decided. */
   let passed = null; // that case, and the case that was marked next
   const decide = (verb, row = rows.now, stay = false) => {
     if (!row || !Sheet.writable) return;
     const details = { sentences: row.dataset.sentences.split("+"), event: row.dataset.event };
     if (verb !== "clear" && reason(row).value.trim()) details.reason = reason(row).value;
-    const to = !stay && verb !== "clear" && waiting(row) ? next(row) : null;
+    const to = !stay && verb !== "clear" && waiting(row) ? rows.next(waiting, row) : null;
     row.was = row.dataset.verdict; // shown before the server answers, so that fast keys do not return to it
     if (verb !== "clear") row.dataset.verdict = verb === "accept" ? "accepted" : "rejected";
     Sheet.act(verb, details);
@@ -93,11 +89,10 @@
   const move = (by) => { passed = null; rows.move(by); };
   document.addEventListener("pointerdown", () => { passed = null; });
 
-  const back = () => { if (rows.now) rows.now.focus({ preventScroll: true }); };
-  Events.search(".ev-case", (row) => rows.go(row, { focus: false }), back);
+  Events.search(".ev-case", (row) => rows.go(row, { focus: false }), () => rows.focus());
   Events.table({
     j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1),
-    n: () => { passed = null; rows.go(next(rows.now)); }, a: () => decide("accept"), x: () => decide("reject"), c: () => decide("clear"),
+    n: () => { passed = null; rows.go(rows.next(waiting)); }, a: () => decide("accept"), x: () => decide("reject"), c: () => decide("clear"),
     e: explain, "+": add, s: () => Events.focusOn("ev-find"),
   });
   Events.answered(() => { filter(); rows.renew(); });

@@ -2,6 +2,7 @@
 /* Parts that the screens of events and units share: a marked row that keys move and that survives answers and reloads. */
 const Events = (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const after = (list, from, fits) => { const at = list.indexOf(from); return [...list.slice(at + 1), ...list.slice(0, Math.max(at, 0))].find(fits); };
   const store = (name) => `cliometer-place:${window.location.pathname}:${name}`;
 
   class Rows {
@@ -36,6 +37,10 @@ const Events = (() => {
       const rows = this.rows, at = this.now ? rows.indexOf(this.now) : -1;
       if (rows.length) this.go(rows[Math.min(Math.max(at + by, 0), rows.length - 1)]);
     }
+    get keys() { return { j: () => this.move(1), k: () => this.move(-1), ArrowDown: () => this.move(1), ArrowUp: () => this.move(-1) }; }
+    focus() { if (this.now) this.now.focus({ preventScroll: true }); }
+    /* Returns the next row that fits, from the end on again from the beginning. */
+    next(fits, from = this.now) { return after(this.rows, from, fits); }
     /* Marks the row again after an answer, which may have replaced or removed it. */
     renew() {
       const rows = this.rows;
@@ -64,9 +69,14 @@ const Events = (() => {
     if ([" ", "Enter"].includes(event.key) && event.target.closest("button, a, summary")) return;
     if (does(event.key, event) !== false) event.preventDefault();
   });
-  /* Handles keys by a table; other keys go to `other`, which returns false if it does nothing. */
-  const table = (entries, other = () => false) => keys((key, event) =>
-    Object.hasOwn(entries, key) ? entries[key](event) : other(key, event));
+  /* Handles keys by a table, and buttons that press one; other keys go to `other`, which returns false if it does nothing. */
+  const table = (entries, other = () => false) => {
+    keys((key, event) => Object.hasOwn(entries, key) ? entries[key](event) : other(key, event));
+    document.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-press]");
+      if (button) entries[button.dataset.press](event);
+    });
+  };
 
   /* On a narrow screen two panes become two tabs; the chosen one stays when the screen is drawn anew. */
   let pane = "0";
@@ -129,6 +139,24 @@ const Events = (() => {
       event.target.value = "";
       input(event.target);
       leave(event.target);
+    });
+  };
+  /* A form with one field for something new: the words are sent, and come back into the field where they are refused. */
+  const newText = (form, id, verb, send, leave) => {
+    document.addEventListener("submit", (event) => {
+      if (event.target.id !== form) return;
+      event.preventDefault();
+      const field = document.getElementById(id), text = field.value;
+      if (!text.trim()) return;
+      field.value = "";
+      send(text);
+    });
+    document.body.addEventListener("htmx:responseError", (event) => {
+      const field = document.getElementById(id), sent = event.detail.requestConfig.parameters;
+      if (field && event.detail.xhr.status !== 401 && sent.verb === verb && sent.text && !field.value) field.value = sent.text;
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.target.id === id && event.key === "Escape") { event.target.blur(); leave(); }
     });
   };
   const focusOn = (id) => { const field = document.getElementById(id); if (field) { field.focus(); field.select(); } };
@@ -248,10 +276,11 @@ const Events = (() => {
     return { draw, yes, no, keys: { y: yes, "+": yes, "-": no } };
   };
 
+  const same = (ids) => [...ids].sort().join(" ");
   /* A board: columns of cards, which are selected by their data-`key`, and a column of groups that are made of them. */
   class Board {
-    constructor({ card, group, key, names, draw, changed = () => {} }) {
-      Object.assign(this, { card, key, both: `${card}, ${group}`, paint: draw, chosen: new Set(), inGroups: false });
+    constructor({ prefix, card, group, key, groupKey, names, draw, changed = () => {} }) {
+      Object.assign(this, { prefix, card, key, groupKey, both: `${card}, ${group}`, paint: draw, chosen: new Set(), under: new Set(), inGroups: false });
       this.cards = new Rows(names[0], card, (row) => { this.inGroups = false; changed(row); });
       this.groups = new Rows(names[1], group, () => { this.inGroups = true; });
     }
@@ -271,9 +300,42 @@ const Events = (() => {
     /* Moves to the next card that is in no group. */
     onwards() {
       if (this.inGroups || !this.cards.now) return;
-      const list = this.cards.rows, at = list.indexOf(this.cards.now);
-      const free = [...list.slice(at + 1), ...list.slice(0, at)].find((row) => !row.matches(".ev-placed"));
-      if (free) this.cards.go(free);
+      this.cards.go(this.cards.next((row) => !row.matches(".ev-placed")));
+    }
+    /* Refuses to make a group that is there, or is being made (`under`); `parts` are the ids of a group's cards. */
+    isMade(list, parts, said) {
+      const known = this.groups.rows.find((group) => same(parts(group)) === same(list));
+      if (known || this.under.has(same(list))) Sheet.refuse(said(known));
+      return Boolean(known) || this.under.has(same(list));
+    }
+    make(list, details) {
+      this.under.add(same(list));
+      for (const card of all(this.card)) if (list.includes(card.dataset[this.key])) card.classList.add("ev-placed");
+      Sheet.act("make", details).then(() => this.markLast());
+      this.clear();
+      this.onwards();
+    }
+    /* Moves a group to another place of its column, whose first place is `first`. */
+    shift(by, first) {
+      const row = this.groups.now;
+      if (!row) return;
+      const to = Math.min(Math.max(Number(row.dataset.place) + by, first), first + this.groups.rows.length - 1);
+      Sheet.act("move", { [this.groupKey]: row.dataset[this.groupKey], to }).then(() => this.groups.go(this.groups.rows[to - first]));
+    }
+    omit() {
+      const list = this.selection;
+      if (!list.length || !Sheet.writable) return;
+      ask(`${this.prefix}-omit`, (answer) => {
+        if (!answer) return;
+        const why = answer === "other" ? document.getElementById(`${this.prefix}-why`).value : answer;
+        for (const id of list) Sheet.act("omit", { [this.key]: id, why });
+        this.clear();
+      });
+    }
+    join(row = this.groups.now) {
+      if (!row || !Sheet.writable) return;
+      const group = row.dataset[this.groupKey];
+      ask(`${this.prefix}-join`, (answer) => { if (answer) Sheet.act("join", { [this.groupKey]: group, into: document.getElementById(`${this.prefix}-into`).value }); });
     }
     toggle(card = this.inGroups ? null : this.cards.now) {
       if (!card || !Sheet.writable) return;
@@ -298,6 +360,7 @@ const Events = (() => {
     }
     renew() {
       const was = this.inGroups;
+      this.under.clear();
       this.groups.renew();
       this.cards.renew();
       this.inGroups = was;
@@ -319,5 +382,5 @@ const Events = (() => {
     if (button) button.closest("dialog").close("");
   });
 
-  return { all, Rows, Board, table, answered, box, focusOn, says, wordsOf, search, stories, storyOf, beside, showStory, jumps, reading, edit, edits, ask, suggestions, take, decline };
+  return { all, after, Rows, Board, table, answered, box, newText, focusOn, says, wordsOf, search, stories, storyOf, beside, showStory, jumps, reading, edit, edits, ask, suggestions, take, decline };
 })();

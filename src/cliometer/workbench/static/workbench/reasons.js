@@ -4,17 +4,13 @@
   const rows = new Events.Rows("reason", ".code-row");
   const verb = () => document.querySelector("[data-screen=code]").dataset.verb;
   const choose = (row, category) => Sheet.act(verb(), { reason: row.dataset.reason, category });
-  const open = () => {
-    const list = rows.rows, at = list.indexOf(rows.now);
-    return [...list.slice(at + 1), ...list.slice(0, at + 1)].find((row) => !row.dataset.chosen);
-  };
+  const open = () => rows.next((row) => !row.dataset.chosen);
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-category]:not(:disabled)");
     if (button) choose(button.closest(".code-row"), button.dataset.category);
   });
   Events.table({
-    j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
-    n: () => rows.go(open()),
+    ...rows.keys, n: () => rows.go(open()),
     x: () => rows.now && Sheet.act("clear", { reason: rows.now.dataset.reason }),
   }, (key) => {
     const button = rows.now && /^[1-9]$/.test(key) && rows.now.querySelectorAll("button[data-category]")[key - 1];

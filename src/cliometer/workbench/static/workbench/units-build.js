@@ -2,7 +2,7 @@
 /* The building board: lines of writers are selected and put into units. A line that is a unit of its own brings it along. */
 (() => {
   const board = new Events.Board({
-    card: ".un-card", group: ".un-unit", key: "line", names: ["line", "unit"],
+    prefix: "un", card: ".un-card", group: ".un-unit", key: "line", groupKey: "unit", names: ["line", "unit"],
     draw: (card, on) => { const box = card.querySelector(".un-pick"); if (box) box.checked = on; },
   });
   const { cards, groups: units } = board;
@@ -18,51 +18,24 @@
     }
     board.clear();
   };
-  const under = new Set(); // what was sent just now
+  const linesOf = (unit) => Events.all(".un-part", unit).map((part) => part.dataset.line);
+  const already = (known) => known ? gettext("Unit {number} consists of these lines already: {text}", { number: Number(known.dataset.place) + 1, text: known.querySelector("strong").textContent }) : gettext("This unit is being made already.");
   const make = (list = board.selection) => {
     if (!list.length) { Sheet.refuse(gettext("Select lines first: press space on each.")); return; }
+    if (board.isMade(list, linesOf, already)) return;
     const first = list.find((line) => cardOf(line).dataset.alone);
-    const same = (one) => [...one].sort().join(" ");
-    const known = units.rows.find((unit) => same(Events.all(".un-part", unit).map((part) => part.dataset.line)) === same(list));
-    if (known) { Sheet.refuse(gettext("Unit {number} consists of these lines already: {text}", { number: Number(known.dataset.place) + 1, text: known.querySelector("strong").textContent })); return; }
-    if (under.has(same(list))) { Sheet.refuse(gettext("This unit is being made already.")); return; }
-    if (first && list.length > 1) { into(cardOf(first).dataset.alone, list.filter((line) => line !== first)); return; }
-    under.add(same(list));
-    for (const line of list) cardOf(line).classList.add("ev-placed");
-    Sheet.act("make", { lines: list }).then(() => board.markLast());
-    board.clear();
-    board.onwards();
+    if (first && list.length > 1) into(cardOf(first).dataset.alone, list.filter((line) => line !== first));
+    else board.make(list, { lines: list });
   };
   const put = () => {
     const unit = units.now && units.now.dataset.unit, list = board.selection;
     if (!unit || !list.length) { Sheet.refuse(gettext("Select lines with space, and move to the unit into which they go.")); return; }
     into(unit, list);
   };
-  const shift = (by) => {
-    const row = units.now;
-    if (!row) return;
-    const to = Math.min(Math.max(Number(row.dataset.place) + by, 0), units.rows.length - 1);
-    Sheet.act("move", { unit: row.dataset.unit, to }).then(() => units.go(document.getElementById(`unit-${to + 1}`)));
-  };
 
   const needUnit = () => {
     if (!units.now) Sheet.refuse(gettext("Move to a unit first: press l."));
     return Sheet.writable ? units.now : null;
-  };
-  const omit = () => {
-    const list = board.selection;
-    if (!list.length || !Sheet.writable) return;
-    Events.ask("un-omit", (answer) => {
-      if (!answer) return;
-      const why = answer === "other" ? document.getElementById("un-why").value : answer;
-      for (const line of list) Sheet.act("omit", { line, why });
-      board.clear();
-    });
-  };
-  const join = () => {
-    const row = needUnit();
-    const into = () => ({ unit: row.dataset.unit, into: document.getElementById("un-into").value });
-    if (row) Events.ask("un-join", (answer) => { if (answer) Sheet.act("join", into()); });
   };
   const free = (name, value, number) => {
     const holder = document.createElement("div"), label = document.createElement("label"), field = document.createElement("input");
@@ -131,22 +104,16 @@
     else Sheet.act("trim", { line: document.getElementById("un-trim-line").value, unit: units.now.dataset.unit, text: document.getElementById("un-trim-text").value, discarded: document.getElementById("un-trim-rest").value });
   });
   document.addEventListener("click", (event) => {
-    const part = event.target.closest("[data-trim]"), key = event.target.closest("[data-press]");
+    const part = event.target.closest("[data-trim]");
     if (part) trim(part.dataset.trim);
-    if (key) table[key.dataset.press]();
   });
 
   const hints = Events.suggestions(1); // one at a time, so that the board stays in view
-  const table = {
-    ...board.keys, m: () => make(), p: put, ...hints.keys, n: hints.no, o: omit,
-    e: roles, t: () => trim(), i: join, J: () => shift(1), K: () => shift(-1),
-  };
-  Events.table(table);
-  Events.answered(() => {
-    under.clear();
-    hints.draw();
-    board.renew();
+  Events.table({
+    ...board.keys, m: () => make(), p: put, ...hints.keys, n: hints.no, o: () => board.omit(),
+    e: roles, t: () => trim(), i: () => board.join(needUnit()), J: () => board.shift(1, 0), K: () => board.shift(-1, 0),
   });
+  Events.answered(() => { hints.draw(); board.renew(); });
   hints.draw();
   units.begin();
   cards.begin();

@@ -138,10 +138,8 @@
     const row = units.now;
     if (!row || !Sheet.writable) return;
     if (row.dataset.done === "yes") { Sheet.act("undone", { unit: unit() }); return; }
-    const list = units.rows, place = list.indexOf(row);
-    const next = [...list.slice(place + 1), ...list.slice(0, place)].find((one) => one.dataset.done === "no");
     Sheet.act("done", { unit: unit() });
-    toUnit(next);
+    toUnit(units.next((one) => one.dataset.done === "no"));
   };
   const words = (by, event) => {
     const sentence = !inTree && marks.now && marks.now.closest(".un-sentence");
@@ -149,7 +147,7 @@
   };
   const beside = (by) => { const list = units.rows, place = list.indexOf(units.now) + by; toUnit(list[Math.min(Math.max(place, 0), list.length - 1)]); };
 
-  const table = {
+  Events.table({
     n: () => beside(1), p: () => beside(-1), j: () => step(1, ".un-mark"), k: () => step(-1, ".un-mark"),
     ArrowDown: () => step(1, ".un-mark"), ArrowUp: () => step(-1, ".un-mark"),
     J: () => step(1, ".un-sentence"), K: () => step(-1, ".un-sentence"),
@@ -157,22 +155,16 @@
     l: () => link(1), x: unlink, e: look, " ": select, g: () => group(false), o: () => group(true), t: toTree,
     s: anchor, d: finish, ...hints.keys, w: () => toHint(tree() && tree().querySelector("[data-about]:not([hidden])")), "/": () => Events.focusOn("ev-find"),
     Escape: () => { chosen.clear(); Words.forget(); paint(); tell(); if (inTree) toText(); },
-  };
-  Events.table(table, (key) => (/^[0-9]$/.test(key) ? link(Number(key) / 10) : false));
-  const press = (event) => event.target.closest && event.target.closest("[data-press]");
-  document.addEventListener("pointerdown", (event) => { if (press(event)) event.preventDefault(); }); // the selection stays
-  document.addEventListener("click", (event) => {
-    const button = press(event);
-    if (button) table[button.dataset.press](event);
-    else if (!event.target.closest("button")) toHint(event.target.closest("[data-about]"));
-  });
+  }, (key) => (/^[0-9]$/.test(key) ? link(Number(key) / 10) : false));
+  document.addEventListener("pointerdown", (event) => { if (event.target.closest("[data-press]")) event.preventDefault(); }); // the selection stays
+  document.addEventListener("click", (event) => { if (!event.target.closest("button")) toHint(event.target.closest("[data-about]")); });
   document.addEventListener("change", (event) => {
     if (event.target.id !== "un-v" || !event.target.value) return;
     link(Number(event.target.value) / 10);
     event.target.value = "";
   });
   Events.jumps((story) => { story.scrollIntoView({ block: "start" }); marks.go(story.querySelector(".un-mark, .un-sentence"), { scroll: false }); });
-  Events.search(".un-sentence", (row) => marks.go(row, { focus: false }), () => marks.now && marks.now.focus({ preventScroll: true }));
+  Events.search(".un-sentence", (row) => marks.go(row, { focus: false }), () => marks.focus());
   Events.answered(() => {
     collect();
     const tied = inTree, had = nodes.now;

@@ -98,7 +98,7 @@
 
   const hints = Events.suggestions(1);
   Events.table({
-    a: add, ...hints.keys, j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
+    a: add, ...hints.keys, ...rows.keys,
     e: () => edit(rows.now), x: () => rows.now && Sheet.act("remove", { line: rows.now.dataset.line }),
     n: () => shown.move(1), p: () => shown.move(-1), s: () => Events.focusOn("ev-find"),
   });
