@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
@@ -134,6 +135,16 @@ def _entry(row: TableRow) -> SheetEntry:
     except InputError as error:
         raise row.error(error.message) from None
     return SheetEntry(unit, writer, text, date, row.text("discarded"))
+
+
+def json_text(document: object) -> str:
+    """Return a document as the text of a JSON file that people can read, too."""
+    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def jsonl_text(rows: Iterable[Mapping[str, object]]) -> str:
+    """Return rows as JSON lines."""
+    return "".join(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

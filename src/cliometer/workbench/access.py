@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from cliometer.errors import Refused
 from cliometer.study.steps import Role, SheetState, StudyStep, may_read, open_step
-from cliometer.workbench.models import Audit, CrowdWorker, Member, Sheet, Study, StudyTopic
+from cliometer.workbench.models import Audit, CrowdWorker, Member, Sheet, Study, StudyTopic, unfinished_sheets
 from cliometer.workbench.services.admission import GateClosed, next_gate
 from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.worksheets import sheet_rows, sibling_states
@@ -191,7 +191,7 @@ def refuse_while_blind(seat: Seat) -> None:
 
 def has_blind_work(seat: Seat) -> bool:
     """Return whether the person has blind work of their own that is not handed in."""
-    mine = Sheet.objects.filter(study=seat.study, judge=seat.user, superseded=False, submitted__isnull=True)
+    mine = unfinished_sheets(seat.study.sheets).filter(judge=seat.user)
     return mine.filter(step__in=[step.name for step in seat.study.protocol.steps if step.blind]).exists()
 
 

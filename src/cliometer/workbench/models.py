@@ -121,6 +121,24 @@ class Sheet(models.Model):
         return SheetState(self.step, self.judge_name, self.submitted is not None)
 
 
+SheetRows = models.Manager[Sheet] | models.QuerySet[Sheet]
+
+
+def whole_sheets(rows: SheetRows) -> models.QuerySet[Sheet]:
+    """Return sheets with their studies, topics and judges."""
+    return rows.select_related("study", "topic", "judge")
+
+
+def present_sheets(rows: SheetRows) -> models.QuerySet[Sheet]:
+    """Return the whole sheets that no newer revision replaces."""
+    return whole_sheets(rows).filter(superseded=False)
+
+
+def unfinished_sheets(rows: SheetRows) -> models.QuerySet[Sheet]:
+    """Return the present sheets that are not handed in."""
+    return present_sheets(rows).filter(submitted__isnull=True)
+
+
 class Entry(models.Model):
     """One action in the journal of a sheet; entries are added, never changed or removed."""
 

@@ -82,7 +82,7 @@ def test_clear_pairs_come_from_a_table() -> None:
         ("topic,better,worse\nflood,alpha,gamma\n", '"gamma" has no summary of "flood"'),
         ("topic,better,worse\nflood,alpha,alpha\n", "expected two systems"),
         ("topic,better,worse,use\nflood,alpha,beta,exam\n", "tests.csv:2: expected quiz, test or nothing"),
-        ("topic,better,worse\nflood,,beta\n", "the column better is empty"),
+        ("topic,better,worse\nflood,,beta\n", "the cell better is empty"),
     ],
 )
 def test_a_table_of_clear_pairs_that_means_nothing_is_refused(table: str, complaint: str) -> None:

@@ -69,7 +69,7 @@ def test_extracts_with_texts_are_summaries(tmp_path: Path) -> None:
         ({"one__a_txt": "x"}, "one system only"),
         ({"t_csv": "system,topic\none,a\n"}, "no column text"),
         ({"t_csv": "system,topic,text\none,a,x\none,a,y\n"}, "t.csv:3: a second summary of a by one"),
-        ({"t_csv": "system,topic,text\n,a,x\n"}, "t.csv:2: the column system is empty"),
+        ({"t_csv": "system,topic,text\n,a,x\n"}, "t.csv:2: the cell system is empty"),
         ({"one__a_txt": "x", "two__a_txt": "y", "b_txt": "z"}, "b.txt: belongs to no system"),
         ({"one__a_txt": "x", "two__a_txt": "x"}, "no pair to vote on"),
         ({"t_csv": "system,topic,text\n(filler),a,x\ntwo,a,y\n"}, "name of test questions"),

@@ -184,7 +184,7 @@ def _read_row(
     settings: PreferenceStudySettings,
     salt: str,
 ) -> list[Answer]:
-    id, worker = (_filled(row, roles[role]) for role in ("item", "worker"))
+    id, worker = row.filled(roles["item"]), row.filled(roles["worker"])
     if id not in known:
         raise row.error(f"there is no item {quoted(id)}; were topics, settings or seed changed since?")
     choices = {name: _choice(row, column, settings) for name, column in asked.items()}
@@ -199,17 +199,10 @@ def _read_row(
 
 
 def _choice(row: TableRow, column: str, settings: PreferenceStudySettings) -> str:
-    said = _filled(row, column)
+    said = row.filled(column)
     word = _plain(said)
     choice = next((choice for choice, words in _WORDS.items() if word in words), None)
     if choice is None or (choice == TIE and not settings.ties):
         allowed = "left, right or tie" if settings.ties else "left or right"
         raise row.error(f"expected {allowed} in {quoted(column)}, found {quoted(said)}")
     return choice
-
-
-def _filled(row: TableRow, column: str) -> str:
-    value = row.text(column)
-    if not value:
-        raise row.error(f"nothing stands in {quoted(column)}; fill it in or delete the row")
-    return value

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import get_args
 
 from cliometer.io.json_values import JsonObjectNode
-from cliometer.io.sheets import csv_text
+from cliometer.io.sheets import csv_text, jsonl_text
 from cliometer.spelling import listed, quoted
 from cliometer.study.preferences.answer_formats import BEST, WORST
 from cliometer.study.preferences.answer_records import SummaryMark
@@ -60,7 +59,7 @@ def mark_files(marks: Sequence[SummaryMark]) -> dict[str, str]:
     table = [[*key, *(cells.get((*key, name), "") for name in criteria)] for key in keys]
     texts = {
         RATINGS_FILE: csv_text(("system", "topic", *criteria), table),
-        MARKS_FILE: "".join(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in marks),
+        MARKS_FILE: jsonl_text(map(asdict, marks)),
     }
     sets: dict[tuple[str, str, str], dict[str, SummaryMark]] = {}
     for mark in marks:

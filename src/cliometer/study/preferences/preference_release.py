@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any, get_args
 from cliometer.errors import InputError
 from cliometer.io.json_values import JsonObjectNode, json_document, json_nodes
 from cliometer.io.lines import Notebook
-from cliometer.io.sheets import csv_text
+from cliometer.io.sheets import csv_text, json_text, jsonl_text
 from cliometer.io.vote_rows import CRITERION
 from cliometer.model.judgements import Poll, Vote
 from cliometer.spelling import listed, quoted
@@ -96,7 +95,7 @@ class PreferenceRelease:
         checks = [[getattr(answer, name) for name in (*CHECK_COLUMNS, *more)] for answer in self.checks]
         return {
             "votes.csv": csv_text(votes, cast),
-            "votes.jsonl": _jsonl(dict(zip(votes, row, strict=True)) for row in cast),
+            "votes.jsonl": jsonl_text(dict(zip(votes, row, strict=True)) for row in cast),
             "aside.csv": csv_text((*votes, "aside"), aside),
             "checks.csv": csv_text((*CHECK_COLUMNS, *more), checks),
             "answers.jsonl": answers_jsonl(self.answers),
@@ -111,7 +110,7 @@ class PreferenceRelease:
         checks = [[getattr(answer, name) for name in CHECK_COLUMNS] for answer in self.checks if answer.expected]
         return {
             "votes.csv": csv_text(columns, cast),
-            "votes.jsonl": _jsonl(dict(zip(columns, row, strict=True)) for row in cast),
+            "votes.jsonl": jsonl_text(dict(zip(columns, row, strict=True)) for row in cast),
             "aside.csv": csv_text(
                 (*columns, "aside"), [[*row, one.aside] for row, one in zip(aside, self.aside, strict=True)]
             ),
@@ -143,7 +142,7 @@ def votes_csv(votes: Sequence[Vote]) -> str:
 def answers_jsonl(answers: Iterable[Answer]) -> str:
     """Write every answer, one JSON object a line."""
     rows = map(asdict, answers)
-    return _jsonl({name: value for name, value in row.items() if value or name not in _LATER} for row in rows)
+    return jsonl_text({name: value for name, value in row.items() if value or name not in _LATER} for row in rows)
 
 
 def read_preference_release(text: str, path: Path) -> PreferenceRelease:
@@ -199,10 +198,6 @@ def _vote_rows(votes: Sequence[Vote], by_criterion: bool) -> list[list[str]]:
     return [[*row, one.criterion] for row, one in zip(rows, votes, strict=True)] if by_criterion else rows
 
 
-def _jsonl(rows: Iterable[dict[str, object] | dict[str, str]]) -> str:
-    return "".join(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
-
-
 def _choice(one: Answer | SummaryMark) -> str:
     return one.choice if isinstance(one, SummaryMark) else {one.first: LEFT, one.second: RIGHT}.get(one.preferred, TIE)
 
@@ -240,7 +235,7 @@ def pack_study(
     return {
         **release_ballots(sheets, salt).files(),
         TOPICS_FILE: "".join(write_topic(topic) + "\n" for topic in topics),
-        SHEETS_FILE: json.dumps(written, ensure_ascii=False, indent=1) + "\n",
+        SHEETS_FILE: json_text(written),
     }
 
 

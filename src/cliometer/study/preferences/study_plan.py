@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from cliometer.errors import InputError, unknown
 from cliometer.io.frames import DocumentResult
 from cliometer.io.json_values import json_document
 from cliometer.io.lines import Notebook
+from cliometer.io.sheets import json_text
 from cliometer.model.judgements import Poll
 from cliometer.spelling import listed
 from cliometer.stats.vote_power import VoteDesign, least_share
@@ -189,7 +189,7 @@ def plan_files(topics: Sequence[Topic], settings: PreferenceStudySettings, plan:
     written = {"settings": own, "seed": plan.seed, "notes": list(plan.notes)}
     return {
         PLANNED_TOPICS: "".join(write_topic(topic) + "\n" for topic in topics),
-        PLAN_FILE: json.dumps(written, ensure_ascii=False, indent=1) + "\n",
+        PLAN_FILE: json_text(written),
     }
 
 

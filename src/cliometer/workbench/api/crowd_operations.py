@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -42,11 +41,11 @@ def close_crowd_link(request: InStudy, study: str, which: shapes.WhichCrowdLink)
     return list_crowd_links(request, study)
 
 
-@operation("GET", "/studies/{slug:study}/workers", "owner", list[shapes.WorkerShape])
-def list_workers(request: InStudy, study: str) -> list[dict[str, Any]]:
+@operation("GET", "/studies/{slug:study}/workers", "owner", list[crowd_links.PaymentRow])
+def list_workers(request: InStudy, study: str) -> list[crowd_links.PaymentRow]:
     """List the workers who came by crowd links, with the ids of the service, their codes and their states."""
     refuse_while_blind(request.seat)
-    return [asdict(row) for row in crowd_links.payment_rows(request.seat.study)]
+    return crowd_links.payment_rows(request.seat.study)
 
 
 def _link(link: CrowdLink, counts: dict[str, int], is_open: bool) -> dict[str, Any]:

@@ -404,22 +404,6 @@ class CrowdLinkShape(Schema):
     workers: dict[str, int]
 
 
-class WorkerShape(Schema):
-    """A worker in the payment list; `judge` is the name in journals and releases."""
-
-    worker: str
-    study: str
-    submission: str
-    link: str
-    judge: str
-    started: datetime
-    finished: datetime | None
-    code: str
-    answers: int
-    status: str
-    why: str
-
-
 def work_document(work: Worksheet) -> dict[str, Any]:
     """Return the work on a sheet as its reader may see it."""
     if isinstance(work, CheckSheet):

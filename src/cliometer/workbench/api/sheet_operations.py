@@ -20,36 +20,31 @@ from cliometer.workbench.api.operations import AtSheet, InStudy, UserRequest, op
 from cliometer.workbench.api.shapes import work_document
 from cliometer.workbench.api.study_operations import find_topic, step_shape
 from cliometer.workbench.kinds.preferences.vote_collection import documents_beside, export_csv, import_csv
-from cliometer.workbench.models import Invitation, Release, Sheet, StudyTopic
+from cliometer.workbench.models import Invitation, Release, Sheet, present_sheets, whole_sheets
 from cliometer.workbench.services import seats, sheet_lifecycle
 from cliometer.workbench.services.seats import invite
 from cliometer.workbench.services.sheet_lifecycle import act, submit
 from cliometer.workbench.services.study_releases import audit_page, export, freeze, journal_rows
 from cliometer.workbench.services.worksheets import SheetHistory, load, sheet_states, siblings
 
-_WITH = ("study", "topic", "judge")
-
 
 @operation("GET", "/sheets", "person", list[shapes.SheetShape])
 def my_sheets(request: UserRequest) -> list[dict[str, Any]]:
     """List your sheets, and those that your roles share, in all studies."""
     mine = Q(judge=request.user) | Q(judge__isnull=True, study__members__user=request.user)
-    seated = Sheet.objects.filter(mine, study__members__user=request.user, superseded=False).distinct()
+    seated = present_sheets(Sheet.objects).filter(mine, study__members__user=request.user).distinct()
     roles: dict[int, set[str]] = {}
     for study, role in request.user.seats.values_list("study_id", "role"):
         roles.setdefault(study, set()).add(role)
     return [
-        sheet_shape(sheet)
-        for sheet in seated.select_related(*_WITH)
-        if sheet.judge_id or roles[sheet.study_id] & {*sheet.definition.roles}
+        sheet_shape(sheet) for sheet in seated if sheet.judge_id or roles[sheet.study_id] & {*sheet.definition.roles}
     ]
 
 
 @operation("GET", "/studies/{slug:study}/sheets", "owner", list[shapes.SheetShape])
 def study_sheets(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List all sheets of a study, without the work on them."""
-    rows = Sheet.objects.filter(study=request.seat.study, superseded=False).select_related(*_WITH)
-    return [sheet_shape(sheet) for sheet in rows]
+    return [sheet_shape(sheet) for sheet in present_sheets(request.seat.study.sheets)]
 
 
 @operation("GET", "/sheets/{int:sheet}", "reading", shapes.SheetWork)
@@ -159,20 +154,16 @@ def assign_sheets(request: InStudy, study: str, asked: shapes.NewAssignment) -> 
     """Assign a step of a topic, or of all topics, to a judge."""
     found, judge = request.seat.study, _person(request.seat, asked.judge)
     step = found.protocol.step(asked.step)
-    places: list[StudyTopic | None] = [None]
-    if not step.spans:
-        places = [find_topic(found, asked.topic)] if asked.topic else [*found.topics.all()]
-    if not places:
-        raise Refused("the study has no topics yet; add some first")
-    made = [sheet_lifecycle.assign(found, topic, step.name, judge, request.user) for topic in places]
+    named = asked.topic and not step.spans
+    topics = [find_topic(found, asked.topic)] if named else found.topics.all()
+    made = sheet_lifecycle.assign_topics(found, topics, step, judge, request.user)
     return Status(201, [sheet_shape(sheet) for sheet in made])
 
 
 @operation("POST", "/studies/{slug:study}/assignments/withdraw", "owner", shapes.SheetShape)
 def withdraw_sheet(request: InStudy, study: str, which: shapes.WhichSheet) -> dict[str, Any]:
     """Withdraw a sheet that is not handed in; the work on it is kept."""
-    rows = Sheet.objects.select_related(*_WITH)
-    found = get_object_or_404(rows, pk=which.sheet, study=request.seat.study)
+    found = get_object_or_404(whole_sheets(request.seat.study.sheets), pk=which.sheet)
     sheet_lifecycle.withdraw(found, request.user)
     return sheet_shape(found) | {"open": False}
 

@@ -6,7 +6,6 @@ events without anybody's links, and sentences of the documents.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,6 +14,7 @@ from typing import Any
 from cliometer.court.votes.judge_comparison import JudgeReading, compare_judges
 from cliometer.errors import Refused
 from cliometer.io.archives import file_name
+from cliometer.io.sheets import json_text
 from cliometer.io.units import UnitFile, units_document
 from cliometer.judges.coverage import CoverageAnswer, CoveragePlan, JudgedCoverage
 from cliometer.judges.judge import fault_counts
@@ -29,7 +29,7 @@ from cliometer.study.steps import EarlierWork, each_work, open_step
 from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
 from cliometer.study.units.unit_study import name_writers, unmatched_units
 from cliometer.workbench.kinds.preferences.vote_collection import collect_votes, renew_advice
-from cliometer.workbench.models import MachineSeat, Study, StudyTopic
+from cliometer.workbench.models import MachineSeat, Study, StudyTopic, present_sheets
 from cliometer.workbench.services.worksheets import sheet_states, topic_of, topic_works
 
 MachinePlan = PreferencePlan | CoveragePlan
@@ -63,7 +63,7 @@ def machine_plan(study: Study) -> MachinePlan:
 def _link_material(study: Study) -> UnitFile:
     units, events = [], []
     for topic in study.topics.all():
-        states = sheet_states(topic.sheets.filter(superseded=False).select_related("study", "topic", "judge"))
+        states = sheet_states(present_sheets(topic.sheets))
         current = open_step(study.protocol, states)
         if states and (current is None or current.name in _LINKING[study.kind]):
             works = topic_works(topic)
@@ -140,7 +140,7 @@ def machine_figures(study: Study) -> list[MachineFigures]:
     votes = tuple(vote for one in results.values() if isinstance(one, JudgedPreferences) for vote in one.votes)
     people = collect_votes(study).release.votes if votes else ()
     readings = _readings(people, votes) if votes else ()
-    links = _people_links(study) if study.kind != "preferences" and any(results.values()) else {}
+    links = people_links(study) if study.kind != "preferences" and any(results.values()) else {}
     found = []
     for seat, result in results.items():
         if result is None:
@@ -164,7 +164,8 @@ PeopleLinks = Mapping[str, set[tuple[str, str, str]]]
 """By person: topic, unit or event, and sentence."""
 
 
-def _people_links(study: Study) -> PeopleLinks:
+def people_links(study: Study) -> PeopleLinks:
+    """Return the links that each person has made in a study so far."""
     found: dict[str, set[tuple[str, str, str]]] = {}
     for topic in study.topics.all():
         for person, unit, sentence in _links_of(topic, topic_works(topic)):
@@ -220,7 +221,7 @@ def machine_files(study: Study, names: Mapping[str, str]) -> dict[str, str]:
                 texts[f"{place}/events.json"] = units_document(
                     events=[name_judges(one, names) for one in linked.events]
                 )
-        texts[f"{place}/{CARD}"] = json.dumps(_card(seat, result), ensure_ascii=False, indent=1) + "\n"
+        texts[f"{place}/{CARD}"] = json_text(_card(seat, result))
     return texts
 
 

@@ -18,10 +18,12 @@ from django.utils.translation import gettext_lazy as _
 import cliometer
 from cliometer.errors import InputError
 from cliometer.io.articles import read_corpus
+from cliometer.io.label_studio import is_label_studio, read_label_studio
 from cliometer.io.text_files import read_bare_text
-from cliometer.model.markup import DocumentMarkup
+from cliometer.model.markup import DocumentMarkup, joined_markup
 from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.model.when import When
+from cliometer.study.exchange_reading import checked_judges
 from cliometer.study.journal import REDO, UNDO, Action, Worksheet, can_redo, can_undo
 from cliometer.study.steps import StudyProtocol, Topic
 from cliometer.study.suggestions import Suggestion
@@ -268,6 +270,22 @@ def by_ending(paths: Iterable[Path], *endings: tuple[str, ...]) -> list[list[Pat
         names = (place for place, ends in enumerate(endings) if path.name.casefold().endswith(ends))
         found[next(names, len(endings))].append(path)
     return found
+
+
+def label_studio_tasks(paths: Sequence[Path]) -> list[Path]:
+    """Return the files with tasks of Label Studio, which must come by themselves."""
+    tasks = [path for path in paths if path.suffix.casefold() == ".json" and is_label_studio(path)]
+    if tasks and len(tasks) < len(paths):
+        raise InputError("holds tasks of Label Studio; upload them by themselves", tasks[0])
+    return tasks
+
+
+def marked_documents(files: Sequence[Path]) -> DocumentMarkup:
+    """Read tasks of Label Studio that mark documents, and refuse pairs of texts."""
+    markup = checked_judges(joined_markup(map(read_label_studio, files)))
+    if markup.pairs:
+        raise InputError("compares pairs of texts; upload it to a study of preferences", files[0])
+    return markup
 
 
 def text_source(file: Path, id: str) -> Source:

@@ -25,7 +25,7 @@ from cliometer.spelling import many
 from cliometer.study.crowd_services import Outcome, WorkerIds, fill_address
 from cliometer.workbench.config import digest, new_token
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.models import CrowdLink, CrowdWorker, Sheet, Study
+from cliometer.workbench.models import CrowdLink, CrowdWorker, Sheet, Study, whole_sheets
 from cliometer.workbench.services.admission import next_gate
 from cliometer.workbench.services.seats import FailureCount, count_failure, seat, seconds_to_wait
 from cliometer.workbench.services.sheet_lifecycle import assign, lay_out, lock_study, withdraw
@@ -148,7 +148,7 @@ def _new_worker(link: CrowdLink, ids: WorkerIds, address: str) -> CrowdWorker:
 
 
 def _sheets(worker: CrowdWorker) -> QuerySet[Sheet]:
-    return worker.study.sheets.filter(judge=worker.user).select_related("study", "topic", "judge").order_by("pk")
+    return whole_sheets(worker.study.sheets).filter(judge=worker.user).order_by("pk")
 
 
 def _open_sheets(worker: CrowdWorker) -> QuerySet[Sheet]:
@@ -272,7 +272,7 @@ class PaymentRow:
 def payment_rows(study: Study) -> list[PaymentRow]:
     """Return all workers of a study with what they did and whether it counts, in the order in which they came."""
     release_idle(study)
-    sheets = study.sheets.filter(judge__crowd_worker__isnull=False).select_related("study", "topic", "judge")
+    sheets = whole_sheets(study.sheets).filter(judge__crowd_worker__isnull=False)
     own: dict[int | None, list[Sheet]] = {}
     for sheet in sheets.order_by("pk"):
         own.setdefault(sheet.judge_id, []).append(sheet)

@@ -30,7 +30,7 @@ from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.machine_work import CARD
 from cliometer.workbench.kinds.machine_work import FOLDER as MACHINES
 from cliometer.workbench.kinds.study_kind import NOBODY, UPLOAD_PREFIX, ImportBatch
-from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
+from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic, whole_sheets
 from cliometer.workbench.services.release_documents import restore_documents, split_documents
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheet_lifecycle import lay_out
@@ -169,7 +169,7 @@ def keep_work(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
             )  # fmt: skip
             _write(sheet, actions, people, by)
             try:
-                load(Sheet.objects.select_related("study", "topic", "judge").get(pk=sheet.pk))
+                load(whole_sheets(Sheet.objects).get(pk=sheet.pk))
             except CliometerError as error:  # the work does not fit the steps before it
                 place = f"the work on {sheet.topic or 'the study'}, step {sheet.step}"
                 raise InputError(f"{place}: {error}") from None
@@ -275,7 +275,7 @@ def import_files(study: Study, uploads: Iterable[File[bytes]], by: User) -> tupl
             ):
                 if len(files) > 1:
                     raise InputError("belongs to topics that are there; upload it by itself", name)
-                return keep_rows(study, _text_of(file, name), name, by)
+                return keep_rows(study, uploaded_text(file), name, by)
     name = plain_name(files[0].name or "") if len(files) == 1 else ""
     if name.casefold().endswith(".json"):
         notes = keep_model_suggestions(study, files[0], name, by)
@@ -284,7 +284,9 @@ def import_files(study: Study, uploads: Iterable[File[bytes]], by: User) -> tupl
     return keep(study, read_files(study.kind, files), by)
 
 
-def _text_of(file: File[bytes], name: str) -> str:
+def uploaded_text(file: File[bytes]) -> str:
+    """Return the text of one uploaded file, or refuse a file that is too large or no text in UTF-8."""
+    name = plain_name(file.name or "")
     if (file.size or 0) > MOST_BYTES:
         raise too_large(name)
     try:

@@ -12,7 +12,7 @@ from cliometer.errors import CliometerError
 from cliometer.spelling import listed, many
 from cliometer.study.steps import SheetState, StudyStep, is_open, may_read, open_step
 from cliometer.workbench.access import Seat, SheetSeat
-from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
+from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic, present_sheets
 from cliometer.workbench.services.sheet_lifecycle import people
 from cliometer.workbench.services.storage import active_seconds, handed_in_for_all, is_started
 from cliometer.workbench.services.study_lifecycle import spans_topics, unstaffed_steps
@@ -116,7 +116,7 @@ class StudyGrid:
 def study_grid(seat: Seat) -> StudyGrid:
     """Return the grid of a study as the person may see it."""
     study = seat.study
-    sheets = list(study.sheets.filter(superseded=False).select_related("study", "topic", "judge"))
+    sheets = list(present_sheets(study.sheets))
     time = active_seconds(sheets)
     used = _with_entries(sheets)
     topics: list[StudyTopic | None] = [None] if spans_topics(study) else [*study.topics.all()]
@@ -195,7 +195,7 @@ def _warnings(study: Study, rows: Sequence[TopicRow]) -> Iterator[str]:
 
 def hidden_sheets(seat: Seat) -> list[Sheet]:
     """Return the sheets that this person may not see: others' work in a blind step that is not handed in."""
-    sheets = list(seat.study.sheets.filter(superseded=False).select_related("study", "topic", "judge"))
+    sheets = list(present_sheets(seat.study.sheets))
     around: dict[int | None, list[SheetState]] = {}
     for sheet in sheets:
         around.setdefault(sheet.topic_id, []).append(sheet.state)
@@ -222,7 +222,7 @@ class OpenSheet:
 def open_tasks(user: User, study: Study | None = None) -> list[OpenSheet]:
     """Return a person's open sheets, and shared ones for their roles; the sheet used last comes first."""
     roles = _roles(user, study)
-    rows = Sheet.objects.filter(study__in=roles, superseded=False).select_related("study", "topic", "judge")
+    rows = present_sheets(Sheet.objects).filter(study__in=roles)
     places: dict[tuple[int, int | None], list[Sheet]] = {}
     for sheet in rows:
         places.setdefault((sheet.study_id, sheet.topic_id), []).append(sheet)
@@ -244,8 +244,8 @@ def open_tasks(user: User, study: Study | None = None) -> list[OpenSheet]:
 def finished_sheets(user: User, study: Study) -> list[Sheet]:
     """Return the sheets that a person has handed in, shared ones among them."""
     shared = [sheet for sheet, by in handed_in_for_all(study).items() if by == user.pk]
-    rows = study.sheets.filter(Q(judge=user) | Q(pk__in=shared), superseded=False, submitted__isnull=False)
-    return list(rows.select_related("study", "topic", "judge").order_by("submitted"))
+    rows = present_sheets(study.sheets).filter(Q(judge=user) | Q(pk__in=shared), submitted__isnull=False)
+    return list(rows.order_by("submitted"))
 
 
 def _roles(user: User, study: Study | None) -> dict[int, set[str]]:
@@ -310,7 +310,7 @@ def standing(seat: Seat) -> PersonStanding:
 
 def _places(study: Study) -> list[tuple[str, list[Sheet]]]:
     """Return the topics with their sheets; one nameless place where a sheet holds all topics."""
-    sheets = list(study.sheets.filter(superseded=False).select_related("study", "judge").order_by("pk"))
+    sheets = list(present_sheets(study.sheets).defer("topic__document").order_by("pk"))
     if spans_topics(study):
         return [("", sheets)]
     return [

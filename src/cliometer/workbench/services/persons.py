@@ -13,7 +13,7 @@ from cliometer.errors import Refused
 from cliometer.io.sheets import csv_text
 from cliometer.study.persons import new_codes
 from cliometer.workbench.kinds.study_kind import NOBODY
-from cliometer.workbench.models import Admission, Entry, JudgeCode, Member, Study
+from cliometer.workbench.models import Admission, Entry, JudgeCode, Member, Study, unfinished_sheets
 from cliometer.workbench.services.admission import GATES, WORKING, latest_answers, next_part
 from cliometer.workbench.services.sheet_lifecycle import withdraw
 from cliometer.workbench.services.storage import record
@@ -63,8 +63,7 @@ def _keep(study: Study, user: User, part: str, passed: bool, details: dict[str, 
         words = {"consent": ("agreed", "declined")}.get(part, ("passed", "not passed"))
         record(study, user, f"{part} {words[not passed]}", version=version)
         if not passed:  # the study goes on without them
-            mine = study.sheets.filter(judge=user, superseded=False, submitted__isnull=True)
-            for sheet in mine.select_related("study", "topic", "judge"):
+            for sheet in unfinished_sheets(study.sheets).filter(judge=user):
                 withdraw(sheet, user)
     return kept
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,7 +16,7 @@ from cliometer.errors import InputError, unknown
 from cliometer.io.csv_tables import table_rows
 from cliometer.io.json_values import json_document, json_nodes
 from cliometer.io.lines import Notebook
-from cliometer.io.sheets import csv_text
+from cliometer.io.sheets import csv_text, json_text, jsonl_text
 from cliometer.io.text_files import read_bare_text
 from cliometer.spelling import listed, many, quoted
 from cliometer.workbench.models import Admission, Entry, Study, StudyDocument
@@ -37,7 +36,7 @@ def document_files(study: Study, names: Mapping[str, str]) -> dict[str, str]:
     if pictures:
         rows = [{"name": one.name, "type": one.kind, "base64": one.content} for one in pictures]
         folder = GUIDELINES if f"{GUIDELINES}/{VERSIONS}" in files else PEOPLE
-        files[f"{folder}/pictures.jsonl"] = _lines(rows)
+        files[f"{folder}/pictures.jsonl"] = jsonl_text(rows)
     return files
 
 
@@ -102,10 +101,9 @@ def _people_files(study: Study, versions: Iterable[StudyDocument], names: Mappin
         if one.part == "consent":
             files[f"{PEOPLE}/consent-{one.number}.md"] = one.document.get(WHOLE, "")
         else:
-            text = json.dumps(one.document, ensure_ascii=False, indent=1)
-            files[f"{PEOPLE}/{one.part}-{one.number}.json"] = text + "\n"
+            files[f"{PEOPLE}/{one.part}-{one.number}.json"] = json_text(one.document)
     people = {names.get(one.user.username, one.user.username): one.answers for one in standings(study) if one.answers}
-    files[f"{PEOPLE}/persons.jsonl"] = _lines(_person(name, people[name]) for name in sorted(people))
+    files[f"{PEOPLE}/persons.jsonl"] = jsonl_text(_person(name, people[name]) for name in sorted(people))
     return files
 
 
@@ -117,10 +115,6 @@ def _person(name: str, answers: Mapping[str, Admission]) -> dict[str, Any]:
         part: {"version": one.version, "at": _time(one.at), "passed": one.passed, **one.details}
         for part, one in shown.items()
     }
-
-
-def _lines(rows: Iterable[dict[str, Any]]) -> str:
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
 def split_documents(paths: Sequence[Path]) -> tuple[list[Path], dict[str, str]]:

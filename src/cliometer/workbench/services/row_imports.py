@@ -15,7 +15,7 @@ from django.utils import timezone
 from cliometer.errors import CliometerError, InputError, Refused
 from cliometer.io.archives import MOST_BYTES
 from cliometer.io.csv_tables import table_rows, widest_delimiter
-from cliometer.io.json_values import UNITS, JsonObjectNode, json_nodes
+from cliometer.io.json_values import UNITS, json_nodes
 from cliometer.io.lines import Notebook
 from cliometer.io.units import read_units
 from cliometer.spelling import listed, many
@@ -137,7 +137,10 @@ def keep_journal(study: Study, text: str, name: str, by: User) -> tuple[str, ...
         if row.truth("superseded"):
             continue
         place = row.maybe_text("topic") or "", row.text("step"), row.maybe_text("judge") or SHARED
-        actions.setdefault(place, []).append(_action(row, len(actions.get(place, ())) + 1))
+        details = row.at("details").as_object("details").members if row.has("details") else {}
+        own = actions.setdefault(place, [])
+        said = row.text("by"), row.text("verb"), dict(details)
+        own.append(Action(len(own) + 1, *said, at=row.maybe_text("at") or ""))
         handed_in |= {place} if row.has("submitted") else set()
     if not actions:
         raise InputError("holds no action of a sheet that counts", name)
@@ -161,8 +164,3 @@ def keep_journal(study: Study, text: str, name: str, by: User) -> tuple[str, ...
         record(locked, by, "journal imported", sheets=len(actions), actions=sum(map(len, actions.values())))
     goes_on = "start the study, and seat people under the names in it: they go on where they were"
     return (*notes, f"{many(len(actions), 'sheet')} laid out from the journal; {goes_on}")
-
-
-def _action(row: JsonObjectNode, seq: int) -> Action:
-    details = row.at("details").as_object("details").members if row.has("details") else {}
-    return Action(seq, row.text("by"), row.text("verb"), dict(details), at=row.maybe_text("at") or "")

@@ -19,7 +19,17 @@ from cliometer.errors import Refused, unknown
 from cliometer.study.steps import Role
 from cliometer.workbench.access import refuse_roles
 from cliometer.workbench.config import digest, new_token
-from cliometer.workbench.models import Invitation, Member, Sheet, StartLink, Study, Throttle, Token
+from cliometer.workbench.models import (
+    Invitation,
+    Member,
+    Sheet,
+    StartLink,
+    Study,
+    Throttle,
+    Token,
+    present_sheets,
+    unfinished_sheets,
+)
 from cliometer.workbench.services.sheet_lifecycle import lay_out, lock_study, withdraw
 from cliometer.workbench.services.storage import handed_in_for_all, is_started, record
 from cliometer.workbench.services.worksheets import NUMBER
@@ -290,8 +300,7 @@ def change_roles(study: Study, user: User, roles: Collection[str], by: User) -> 
         Member.objects.filter(study=study, user=user).exclude(role__in=roles).delete()
         for role in sorted(set(roles) - held):
             seat(study, user, role)
-        mine = study.sheets.filter(judge=user, superseded=False, submitted__isnull=True)
-        for sheet in mine.select_related("study", "topic", "judge"):
+        for sheet in unfinished_sheets(study.sheets).filter(judge=user):
             if not set(roles) & {*sheet.definition.roles}:
                 withdraw(sheet, by)
         what = "roles changed" if roles else "seat removed"
@@ -313,6 +322,6 @@ def _record_number(study: Study, user: User) -> None:
 def assignments(study: Study) -> list[tuple[Sheet, bool]]:
     """Return the sheets of single judges by step and topic, and whether each can be withdrawn."""
     places = {step.name: place for place, step in enumerate(study.protocol.steps)}
-    rows = study.sheets.filter(judge__isnull=False, superseded=False).select_related("study", "topic", "judge")
+    rows = present_sheets(study.sheets).filter(judge__isnull=False)
     found = sorted(rows, key=lambda sheet: (places[sheet.step], sheet.topic_id or 0, sheet.judge_name))
     return [(sheet, sheet.submitted is None) for sheet in found]

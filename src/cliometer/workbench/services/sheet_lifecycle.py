@@ -18,7 +18,16 @@ from cliometer.study.journal import REDO, UNDO, Action, attempt, overtaken_by, s
 from cliometer.study.steps import StudyStep
 from cliometer.workbench.access import readers, refuse_readers
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
+from cliometer.workbench.models import (
+    Entry,
+    Member,
+    Sheet,
+    Study,
+    StudyTopic,
+    present_sheets,
+    unfinished_sheets,
+    whole_sheets,
+)
 from cliometer.workbench.services.storage import is_started, record, refuse_unstorable, writing
 from cliometer.workbench.services.worksheets import MEMORY, SheetHistory, current_step, load, sheet_rows
 
@@ -194,14 +203,23 @@ def assign(
         return made
 
 
+def assign_topics(study: Study, topics: Iterable[StudyTopic], step: StudyStep, judge: User, by: User) -> list[Sheet]:
+    """Assign a step of these topics to a judge, or of the study where a sheet spans it; return the sheets."""
+    places = [None] if step.spans else [*topics]
+    if not study.topics.exists():
+        raise Refused("the study has no topics yet; add some first")
+    if not places:
+        raise Refused("there is no such topic in this study")
+    return [assign(study, topic, step.name, judge, by) for topic in places]
+
+
 def withdraw(sheet: Sheet, by: User | None) -> None:
     """Withdraw a sheet from a judge; the work on it is kept. Nobody withdraws it where a time ran out."""
     if sheet.judge is None:
         raise Refused("a shared sheet cannot be withdrawn")
     with transaction.atomic():
         lock_study(sheet.study_id)
-        open_still = Sheet.objects.filter(pk=sheet.pk, superseded=False, submitted__isnull=True)
-        if not open_still.update(superseded=True):
+        if not unfinished_sheets(Sheet.objects).filter(pk=sheet.pk).update(superseded=True):
             raise Refused("only a sheet that is not handed in can be withdrawn; reopen the step first")
         record(sheet.study, by, "withdrawn", step=sheet.step, judge=sheet.judge_name)
 
@@ -210,8 +228,7 @@ def submit(sheet_id: int, user: User) -> Sheet:
     """Hand a sheet in, or refuse while something on it is unsettled."""
     with transaction.atomic():
         lock_study(Sheet.objects.values_list("study_id", flat=True).get(pk=sheet_id))
-        rows = Sheet.objects.select_for_update(of=("self",)).select_related("study", "topic", "judge")
-        sheet = rows.get(pk=sheet_id)
+        sheet = whole_sheets(Sheet.objects).select_for_update(of=("self",)).get(pk=sheet_id)
         if sheet.submitted:
             return sheet
         refuse_closed(sheet)
@@ -234,8 +251,8 @@ def reopen(study: Study, topic: StudyTopic | None, step: str, by: User) -> list[
     names = [step, *(later.name for later in study.protocol.later(step))]
     with transaction.atomic():
         lock_study(study.pk)
-        rows = Sheet.objects.select_for_update(of=("self",)).select_related("study", "topic", "judge")
-        old = list(rows.filter(study=study, topic=topic, step__in=names, superseded=False))
+        rows = present_sheets(study.sheets).select_for_update(of=("self",))
+        old = list(rows.filter(topic=topic, step__in=names))
         if not any(sheet.submitted for sheet in old if sheet.step == step):
             raise Refused(f"the step {study.protocol.step(step).title!r} is open; there is nothing to reopen")
         Sheet.objects.filter(pk__in=[sheet.pk for sheet in old]).update(superseded=True)

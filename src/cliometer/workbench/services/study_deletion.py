@@ -21,6 +21,7 @@ from django.db.models import PROTECT, ManyToOneRel, ProtectedError
 from django.utils import timezone
 
 from cliometer.errors import InputError, Refused
+from cliometer.io.sheets import json_text
 from cliometer.version import __version__
 from cliometer.workbench.config import digest
 from cliometer.workbench.models import Audit, CrowdBatch, Entry, Study
@@ -128,7 +129,7 @@ def _canonical(account: Mapping[str, Any]) -> str:
 
 def record_text(kept: Mapping[str, Any]) -> str:
     """Return a record as a file."""
-    return json.dumps(kept, indent=1, ensure_ascii=False) + "\n"
+    return json_text(kept)
 
 
 def record_digest(kept: Mapping[str, Any]) -> str:

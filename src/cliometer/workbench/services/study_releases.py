@@ -35,7 +35,7 @@ from cliometer.workbench.kinds.checks import AUDITED
 from cliometer.workbench.kinds.machine_work import CARD, machine_files
 from cliometer.workbench.kinds.machine_work import FOLDER as MACHINES
 from cliometer.workbench.kinds.study_kind import NO_GAPS, Gaps
-from cliometer.workbench.models import Audit, Entry, Release, Sheet, Study, StudyTopic
+from cliometer.workbench.models import Audit, Entry, Release, Sheet, Study, StudyTopic, present_sheets, whole_sheets
 from cliometer.workbench.services.persons import release_names
 from cliometer.workbench.services.release_documents import document_files, document_notes
 from cliometer.workbench.services.storage import record
@@ -72,9 +72,8 @@ class Readiness:
 def readiness(study: Study) -> Readiness:
     """Return which topics of a study could be released now, and what the others wait for."""
     topics = list(study.topics.all())
-    rows = study.sheets.filter(superseded=False).select_related("study", "topic", "judge")
     sheets: dict[int | None, list[Sheet]] = {}
-    for sheet in rows:
+    for sheet in present_sheets(study.sheets):
         sheets.setdefault(sheet.topic_id, []).append(sheet)
     if spans_topics(study):
         found = _open_step(study, sheets.get(None, []))
@@ -304,7 +303,7 @@ def journal_rows(seat: Seat) -> Iterator[dict[str, Any]]:
 
     Blind work that the owner may not read yet is left out, and a row says so.
     """
-    sheets = seat.study.sheets.select_related("study", "topic", "judge").order_by("pk")
+    sheets = whole_sheets(seat.study.sheets).order_by("pk")
     for sheet in sheets:
         about = {
             "sheet": sheet.pk, "topic": sheet.topic.name if sheet.topic else None, "step": sheet.step,

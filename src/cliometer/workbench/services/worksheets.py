@@ -16,7 +16,7 @@ from cliometer.errors import Refused
 from cliometer.study.journal import REDO, UNDO, Action, Worksheet, replay, salvage
 from cliometer.study.steps import SHARED, Desk, EarlierWork, SheetState, StudyStep, Topic, open_step, read_topic
 from cliometer.study.suggestions import joined_use, suggestion_use
-from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
+from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic, present_sheets
 from cliometer.workbench.services.storage import record, writing
 
 LEFT_OUT = "left out"
@@ -216,8 +216,7 @@ def earlier_work(sheet: Sheet) -> EarlierWork:
 def topic_works(topic: StudyTopic) -> dict[str, dict[str, Worksheet]]:
     """Return all work on a topic in the steps reached so far, by step and judge."""
     found: dict[str, dict[str, Worksheet]] = {}
-    rows = Sheet.objects.filter(topic=topic, superseded=False).select_related("judge", "study", "topic")
-    for sheet in rows:
+    for sheet in present_sheets(topic.sheets):
         if is_reached(sheet):
             found.setdefault(sheet.step, {})[sheet.judge_name] = load(sheet).work
     return found

@@ -27,7 +27,7 @@ from cliometer.version import __version__
 from cliometer.workbench.access import Seat
 from cliometer.workbench.config import LOCAL_HOSTS
 from cliometer.workbench.middleware import THEME_COOKIE, THEMES
-from cliometer.workbench.models import Sheet, StudyTopic, Token
+from cliometer.workbench.models import Study, Token, whole_sheets
 from cliometer.workbench.services import crowd_links, machine_seats, mail, seats, sheet_lifecycle
 from cliometer.workbench.services.admission import WORKING, next_gate
 from cliometer.workbench.services.markdown import render as markdown
@@ -210,23 +210,28 @@ def health(request: HttpRequest) -> HttpResponseBase:
     return JsonResponse(answer, status=503 if behind else 200)
 
 
-def people(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Show the people of a study."""
-    return render(request, "workbench/people.html", people_context(seat))
+def people(request: HttpRequest, seat: Seat, status: int = 200, **shown: Any) -> HttpResponseBase:
+    """Show the people of a study, and what a form of the page led to."""
+    return render(request, "workbench/people.html", people_context(seat) | shown, status=status)
+
+
+def _told(request: HttpRequest, seat: Seat, text: str) -> HttpResponseBase:
+    """Go back to the people of a study, where the text is shown."""
+    messages.success(request, text)
+    return redirect("people", study=seat.study.slug)
 
 
 def invite(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Make an invitation and show its link, which is not shown again."""
     form = InvitationForm(request.POST)
     if not form.is_valid():
-        return render(request, "workbench/people.html", people_context(seat) | {"form": form}, status=422)
+        return people(request, seat, 422, form=form)
     asked = form.cleaned_data
     token = seats.invite(
         seat.study, asked["role"], seat.user, asked["uses"], asked["days"], asked["label"], asked["once"]
     )
     link = request.build_absolute_uri(reverse("join", kwargs={"token": token}))
-    shown = people_context(seat) | {"link": link, "invited": asked} | link_reach(request)
-    return render(request, "workbench/people.html", shown)
+    return people(request, seat, link=link, invited=asked, **link_reach(request))
 
 
 def link_reach(request: HttpRequest) -> dict[str, Any]:
@@ -239,7 +244,7 @@ def invite_by_mail(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Send invitations to e-mail addresses."""
     form = MailForm(request.POST)
     if not form.is_valid():
-        return render(request, "workbench/people.html", people_context(seat) | {"mail_form": form}, status=422)
+        return people(request, seat, 422, mail_form=form)
     asked = form.cleaned_data
 
     def link(token: str) -> str:
@@ -268,24 +273,23 @@ def _show_outcome(request: HttpRequest, seat: Seat, outcome: mail.MailOutcome) -
             "%(count)d messages were written to the log of the workbench, since there is no mail server.",
             count,
         )
-    messages.success(request, said % {"count": count})
+    answer = _told(request, seat, said % {"count": count})
     for who, why in outcome.failed:
         messages.warning(request, f"{who} {why}.")
-    return redirect("people", study=seat.study.slug)
+    return answer
 
 
 def revoke(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Make an invitation void."""
     number = form_values(NumberForm(request.POST))["number"]
     seats.revoke(get_object_or_404(seat.study.invitations, pk=number), seat.user)
-    messages.success(request, gettext("The invitation is void."))
-    return redirect("people", study=seat.study.slug)
+    return _told(request, seat, gettext("The invitation is void."))
 
 
 def change_seat(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Change the roles of a person, or remove the seat."""
     asked = form_values(SeatForm(request.POST))
-    user = _person(seat, asked["person"])
+    user = member(seat.study, asked["person"])
     seats.change_roles(seat.study, user, asked["roles"], seat.user)
     if user == seat.user and "owner" not in asked["roles"]:
         return redirect("home")
@@ -295,33 +299,25 @@ def change_seat(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         if held
         else gettext("%(name)s has no seat any more, but their work is kept.")
     )
-    messages.success(request, now % {"name": user.username, "roles": held})
-    return redirect("people", study=seat.study.slug)
+    return _told(request, seat, now % {"name": user.username, "roles": held})
 
 
 def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Assign a step to a judge, or withdraw a sheet."""
     if "withdraw" in request.POST:
         number = form_values(NumberForm({"number": request.POST["withdraw"]}))["number"]
-        rows = Sheet.objects.select_related("study", "topic", "judge")
-        sheet = get_object_or_404(rows, pk=number, study=seat.study)
+        sheet = get_object_or_404(whole_sheets(seat.study.sheets), pk=number)
         sheet_lifecycle.withdraw(sheet, seat.user)
         said = gettext("%(name)s no longer works on '%(step)s'.")
-        messages.success(request, said % {"name": sheet.judge_name, "step": gettext(sheet.definition.title)})
-        return redirect("people", study=seat.study.slug)
+        return _told(request, seat, said % {"name": sheet.judge_name, "step": gettext(sheet.definition.title)})
     asked = form_values(AssignForm(request.POST))
-    user, step = _person(seat, asked["judge"]), seat.study.protocol.step(asked["step"])
-    places: list[StudyTopic | None] = [None] if step.spans else [*seat.study.topics.all()]
-    if asked["topic"] and not step.spans:
-        places = [topic for topic in places if topic and topic.pk == asked["topic"]]
-    if not places:
-        raise Refused("there is no such topic in this study")
-    given = [sheet_lifecycle.assign(seat.study, topic, step.name, user, seat.user) for topic in places]
+    user, step = member(seat.study, asked["judge"]), seat.study.protocol.step(asked["step"])
+    topics = seat.study.topics.filter(pk=asked["topic"]) if asked["topic"] else seat.study.topics.all()
+    given = sheet_lifecycle.assign_topics(seat.study, topics, step, user, seat.user)
     if "open" in request.POST and user == seat.user:
         return redirect("sheet", sheet=given[0].pk)
-    said = gettext("%(name)s works on '%(step)s'.") % {"name": user.username, "step": gettext(step.title)}
-    messages.success(request, said)
-    return redirect("people", study=seat.study.slug)
+    said = gettext("%(name)s works on '%(step)s'.")
+    return _told(request, seat, said % {"name": user.username, "step": gettext(step.title)})
 
 
 def change_machine(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -330,12 +326,11 @@ def change_machine(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if what == "seat":
         form = MachineForm([one.label for one in offered], request.POST)
         if not form.is_valid():
-            return render(request, "workbench/people.html", people_context(seat) | {"machine_form": form}, status=422)
+            return people(request, seat, 422, machine_form=form)
         asked = form.cleaned_data
         judge = offered[asked["judge"]]
         found = machine_seats.give_seat(seat.study, judge, seat.user, asked["calls"], asked["tokens"])
-        messages.success(request, gettext("The model %(name)s has a seat.") % {"name": found.name})
-        return redirect("people", study=seat.study.slug)
+        return _told(request, seat, gettext("The model %(name)s has a seat.") % {"name": found.name})
     number = form_values(NumberForm(request.POST))["number"]
     machine = get_object_or_404(seat.study.machines.select_related("study"), pk=number)
     said = {
@@ -346,12 +341,12 @@ def change_machine(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if what not in said:
         raise Refused(str(unknown("action", what[:40], ("seat", *said))))
     machine_seats.SEAT_ACTIONS[what](machine, seat.user)
-    messages.success(request, said[what] % {"name": machine.name})
-    return redirect("people", study=seat.study.slug)
+    return _told(request, seat, said[what] % {"name": machine.name})
 
 
-def _person(seat: Seat, number: int) -> User:
-    return get_object_or_404(User.objects.filter(seats__study=seat.study).distinct(), pk=number)
+def member(study: Study, number: int) -> User:
+    """Return the person with this number who has a seat in the study, or answer that there is none."""
+    return get_object_or_404(User.objects.filter(seats__study=study).distinct(), pk=number)
 
 
 def people_context(seat: Seat) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -41,8 +41,10 @@ from cliometer.workbench.services.study_documents import (
     questionnaire,
     rendered,
 )
+from cliometer.workbench.views.account_pages import member
 from cliometer.workbench.views.forms import form_values
 from cliometer.workbench.views.guideline_pages import warn_of_pictures
+from cliometer.workbench.views.result_pages import saved_file
 
 ANSWER = "answer-"  # before the name of a question, in forms
 
@@ -78,13 +80,9 @@ def admission(request: HttpRequest, seat: Seat, part: str) -> HttpResponseBase:
 
 
 def _row(question: PersonQuestion, request: HttpRequest, problems: Mapping[str, str]) -> dict[str, Any]:
-    given = request.POST.getlist(ANSWER + question.id)
-    return {
-        "question": question,
-        "name": ANSWER + question.id,
-        "given": given,
-        "problem": problems.get(question.id, ""),
-    }
+    name = ANSWER + question.id
+    problem = problems.get(question.id, "")
+    return {"question": question, "name": name, "given": request.POST.getlist(name), "problem": problem}
 
 
 _WHY_OUT = {  # in the payment list
@@ -278,7 +276,7 @@ class AdmitForm(forms.Form):
 def admit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Let somebody work whom the questions or the quiz kept out."""
     asked = form_values(AdmitForm(request.POST))
-    user = get_object_or_404(User.objects.filter(seats__study=seat.study).distinct(), pk=asked["person"])
+    user = member(seat.study, asked["person"])
     persons.admit(seat.study, user, asked["part"], seat.user)
     messages.success(request, _("%(name)s can work now.") % {"name": user.username})
     return redirect("admission_settings", study=seat.study.slug)
@@ -286,5 +284,4 @@ def admit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def judge_key(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Send the owner the names behind the codes of the releases."""
-    headers = {"Content-Disposition": f'attachment; filename="{seat.study.slug}-key.csv"'}
-    return HttpResponse(persons.key_csv(seat.study), content_type="text/csv; charset=utf-8", headers=headers)
+    return saved_file(f"{seat.study.slug}-key.csv", persons.key_csv(seat.study))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,9 +19,9 @@ from cliometer.workbench.middleware import POLICY
 from cliometer.workbench.models import CrowdLink
 from cliometer.workbench.services import crowd_links
 from cliometer.workbench.services.seats import request_address
-from cliometer.workbench.views.account_pages import link_reach, people_context
+from cliometer.workbench.views.account_pages import link_reach, people
 from cliometer.workbench.views.forms import CrowdLinkForm, NumberForm, form_values
-from cliometer.workbench.views.result_pages import attachment
+from cliometer.workbench.views.result_pages import saved_file
 
 
 def arrive(request: HttpRequest, token: str) -> HttpResponseBase:
@@ -94,12 +96,10 @@ def make_link(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Make a link and show its address, which is not shown again."""
     form = CrowdLinkForm(request.POST)
     if not form.is_valid():
-        shown = people_context(seat) | {"link_form": form}
-        return render(request, "workbench/people.html", shown, status=422)
-    token = crowd_links.make_link(seat.study, seat.user, **form.cleaned_data)
-    shown = people_context(seat) | {"crowd_address": link_address(request, token, form.cleaned_data["service"])}
-    shown["crowd_service"] = SERVICES[form.cleaned_data["service"]]
-    return render(request, "workbench/people.html", shown | link_reach(request))
+        return people(request, seat, 422, link_form=form)
+    token, service = crowd_links.make_link(seat.study, seat.user, **form.cleaned_data), form.cleaned_data["service"]
+    shown: dict[str, Any] = {"crowd_address": link_address(request, token, service), "crowd_service": SERVICES[service]}
+    return people(request, seat, **shown, **link_reach(request))
 
 
 def link_address(request: HttpRequest, token: str, service: str) -> str:
@@ -119,6 +119,4 @@ def close_link(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 def payments(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Send the payment list; an owner who judges gets it after handing in, since it says whose work is set aside."""
     refuse_while_blind(seat)
-    text = crowd_links.payment_csv(seat.study)
-    headers = attachment(f"{seat.study.slug}-workers.csv")
-    return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
+    return saved_file(f"{seat.study.slug}-workers.csv", crowd_links.payment_csv(seat.study))

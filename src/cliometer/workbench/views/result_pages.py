@@ -14,8 +14,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 
-from cliometer.errors import CliometerError, InputError, Refused
-from cliometer.io.archives import MOST_BYTES, file_digest, in_order, packed
+from cliometer.errors import CliometerError, Refused
+from cliometer.io.archives import file_digest, in_order, packed
 from cliometer.io.exchange import EXCHANGE_FORMATS
 from cliometer.workbench.access import Seat, has_blind_work, note_figures, refuse_while_blind
 from cliometer.workbench.kinds import KINDS
@@ -27,6 +27,7 @@ from cliometer.workbench.kinds.study_kind import SettingsForm
 from cliometer.workbench.languages import translated
 from cliometer.workbench.models import Audit
 from cliometer.workbench.services import study_releases
+from cliometer.workbench.services.imports import uploaded_text
 from cliometer.workbench.services.overview import hidden_sheets
 from cliometer.workbench.services.study_releases import FOLDER, placeholders, release_commands
 from cliometer.workbench.views.forms import AuditForm, CodingForm, form_values
@@ -65,19 +66,21 @@ def _figures(request: HttpRequest, seat: Seat, problem: str = "") -> HttpRespons
 def crowd_export(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Send the table for a crowd platform."""
     _require_preferences(seat)
-    headers = attachment(f"{seat.study.slug}-crowd.csv")
-    return HttpResponse(export_csv(seat.study), content_type="text/csv; charset=utf-8", headers=headers)
+    return saved_file(f"{seat.study.slug}-crowd.csv", export_csv(seat.study))
 
 
-def attachment(name: str) -> dict[str, str]:
-    """Return the headers of a file that the browser saves."""
-    return {"Content-Disposition": f'attachment; filename="{name}"'}
+def saved_file(name: str, content: str | bytes, kind: str = "text/csv; charset=utf-8") -> HttpResponse:
+    """Send a file that the browser saves under a name."""
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def crowd_import(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Import the table of answers from a crowd platform."""
     _require_preferences(seat)
-    notes = import_csv(seat.study, _text(request.FILES.get("file")), seat.user)
+    file = request.FILES.get("file")
+    if not isinstance(file, UploadedFile):
+        raise Refused("choose the CSV file of the platform")
+    notes = import_csv(seat.study, uploaded_text(file), seat.user)
     messages.success(request, gettext("The answers were imported."))
     for note in notes[:20]:
         messages.warning(request, translated(note))
@@ -102,20 +105,6 @@ def open_coding(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 def _require_preferences(seat: Seat) -> None:
     if seat.study.kind != "preferences":
         raise Http404
-
-
-def _text(file: object) -> str:
-    if not isinstance(file, UploadedFile):
-        raise Refused("choose the CSV file of the platform")
-    if (file.size or 0) > MOST_BYTES:
-        raise InputError(f"is larger than {MOST_BYTES // 2**20} MB; import it in parts", file.name)
-    try:
-        text: str = file.read().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError("is not UTF-8; save it as CSV in UTF-8", file.name) from None
-    if "\0" in text:
-        raise InputError("is not a text: it holds a zero byte; save it as CSV in UTF-8", file.name)
-    return text
 
 
 def releases(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -154,8 +143,8 @@ def download(request: HttpRequest, seat: Seat, digest: str) -> HttpResponseBase:
     """Send the files of a release in one archive."""
     release = get_object_or_404(seat.study.releases, digest=digest)
     refuse_while_blind(seat)
-    headers = attachment(f"{seat.study.slug}-{release.digest[:12]}.zip")
-    return HttpResponse(study_releases.release_archive(release), content_type="application/zip", headers=headers)
+    name = f"{seat.study.slug}-{release.digest[:12]}.zip"
+    return saved_file(name, study_releases.release_archive(release), "application/zip")
 
 
 def export_release(request: HttpRequest, seat: Seat, digest: str, format: str) -> HttpResponseBase:
@@ -180,8 +169,7 @@ def _known(format: str) -> str:
 
 
 def _exported(seat: Seat, format: str, state: str, files: Mapping[str, str]) -> HttpResponse:
-    headers = attachment(f"{seat.study.slug}-{state}-{format}.zip")
-    return HttpResponse(packed(files), content_type="application/zip", headers=headers)
+    return saved_file(f"{seat.study.slug}-{state}-{format}.zip", packed(files), "application/zip")
 
 
 def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -255,6 +243,6 @@ def _line(value: Any) -> str:
 
 def journal(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Send the journals of all sheets."""
-    headers, kind = attachment(f"{seat.study.slug}-journal.jsonl"), "application/x-ndjson; charset=utf-8"
     lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in study_releases.journal_rows(seat))
-    return StreamingHttpResponse(lines, content_type=kind, headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{seat.study.slug}-journal.jsonl"'}
+    return StreamingHttpResponse(lines, content_type="application/x-ndjson; charset=utf-8", headers=headers)

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, ngettext
 
@@ -27,6 +27,7 @@ from cliometer.workbench.services.study_documents import rendered
 from cliometer.workbench.services.study_releases import finished_part, readiness
 from cliometer.workbench.services.worksheets import topic_of
 from cliometer.workbench.views import forms
+from cliometer.workbench.views.result_pages import saved_file
 
 
 def home(request: HttpRequest) -> HttpResponseBase:
@@ -238,8 +239,7 @@ def deletion(request: HttpRequest, digest: str) -> HttpResponseBase:
     if "file" not in request.GET:
         return render(request, "workbench/deleted.html", {"record": kept, "text": study_deletion.record_text(kept)})
     name = f"deleted-{kept['study']['address']}.json"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(study_deletion.record_text(kept), content_type="application/json", headers=headers)
+    return saved_file(name, study_deletion.record_text(kept), "application/json")
 
 
 def reopen_step(request: HttpRequest, seat: Seat) -> HttpResponseBase:

@@ -121,8 +121,8 @@ def test_votes_beyond_the_cap_are_set_aside() -> None:
             'batch.csv:2: expected left or right in "choice", found "maybe"',
         ),
         (HEADER + line(VOTES[0], choice="tie"), 'expected left or right in "choice", found "tie"'),
-        (HEADER + line(VOTES[0], choice=" "), 'batch.csv:2: nothing stands in "choice"'),
-        (HEADER + line(VOTES[0], " "), 'batch.csv:2: nothing stands in "worker"'),
+        (HEADER + line(VOTES[0], choice=" "), "batch.csv:2: the cell choice is empty"),
+        (HEADER + line(VOTES[0], " "), "batch.csv:2: the cell worker is empty"),
         (HEADER + line(VOTES[0], seconds="soon"), 'expected seconds such as 12.5 in "seconds", found "soon"'),
         (HEADER + line(VOTES[0], seconds="inf"), "expected seconds"),
         (

@@ -33,7 +33,7 @@ from cliometer.workbench.kinds.study_kind import (
     StudyKind,
     shortcuts,
 )
-from cliometer.workbench.models import Study
+from cliometer.workbench.models import Study, present_sheets
 from cliometer.workbench.services.worksheets import load, topic_of
 
 AUDITED, CHECKED = "audited.csv", "checks.csv"
@@ -76,7 +76,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
 
 def _sheets(study: Study) -> dict[str, CheckSheet]:
     """Return the work of each judge, by name; of a judge with two sheets, the last."""
-    rows = study.sheets.filter(judge__isnull=False, superseded=False).select_related("study", "topic", "judge")
+    rows = present_sheets(study.sheets).filter(judge__isnull=False)
     return {row.judge_name: cast("CheckSheet", load(row).work) for row in rows}
 
 

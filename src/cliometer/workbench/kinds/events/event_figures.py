@@ -27,7 +27,7 @@ from cliometer.study.link_agreement import TopicStatistics, topic_averages, topi
 from cliometer.study.steps import EarlierWork, each_work, open_step, shared_work
 from cliometer.workbench.kinds.events.story_uploads import hours_elsewhere, part_of
 from cliometer.workbench.kinds.study_kind import NO_NAMES, ReleaseTexts
-from cliometer.workbench.models import Sheet, Study, StudyTopic
+from cliometer.workbench.models import Sheet, Study, StudyTopic, present_sheets
 from cliometer.workbench.services.charts import charts
 from cliometer.workbench.services.storage import active_seconds, step_times
 from cliometer.workbench.services.worksheets import sheet_states, suggestion_figures, topic_of, topic_works
@@ -81,8 +81,7 @@ def figures(study: Study) -> dict[str, Any]:
 
 def _topic(study: Study, topic: StudyTopic) -> dict[str, Any]:
     """Return the row of a topic in table 1, its open step, and the agreement of its judges so far."""
-    rows = Sheet.objects.filter(topic=topic, superseded=False).select_related("study", "topic", "judge")
-    sheets = list(rows)
+    sheets = list(present_sheets(topic.sheets))
     found, current = topic_works(topic), open_step(study.protocol, sheet_states(sheets))
     judged, notes = _judged_topic(topic, found)
     return {

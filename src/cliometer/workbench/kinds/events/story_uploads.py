@@ -12,14 +12,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import InputError, Refused
-from cliometer.io.label_studio import is_label_studio, read_label_studio
-from cliometer.model.markup import joined_markup
 from cliometer.spelling import quoted
 from cliometer.study.agreement_survey import read_corpus_material
 from cliometer.study.events.event_study import EVENTS, reopen_event_files, reopen_events
 from cliometer.study.events.event_verification import PREACCEPT
 from cliometer.study.events.story_sentences import start_splitting, with_sentences
-from cliometer.study.exchange_reading import checked_judges, judged_events, marked_topics
+from cliometer.study.exchange_reading import judged_events, marked_topics
 from cliometer.study.journal import Action
 from cliometer.study.steps import Desk, Topic
 from cliometer.workbench.kinds import study_kind
@@ -93,9 +91,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     texts, articles, releases, others = study_kind.by_ending(
         paths, (".txt", ".text"), (".jsonl",), (".json", ".csv", ".tsv")
     )
-    tasks = [path for path in releases if path.suffix.casefold() == ".json" and is_label_studio(path)]
-    if tasks and len(tasks) < len(paths):
-        raise InputError("holds tasks of Label Studio; upload them by themselves", tasks[0])
+    tasks = study_kind.label_studio_tasks(paths)
     if releases and (texts or articles):
         raise InputError("is not a story; upload stories and releases separately", releases[0])
     if tasks:
@@ -155,9 +151,7 @@ def _read_release(files: Sequence[Path]) -> ImportBatch:
 
 def _read_tasks(files: Sequence[Path]) -> ImportBatch:
     """Read tasks of Label Studio as stories; their annotations are links of judges to events, named by the labels."""
-    markup = checked_judges(joined_markup(map(read_label_studio, files)))
-    if markup.pairs:
-        raise InputError("compares pairs of texts; upload it to a study of preferences", files[0])
+    markup = study_kind.marked_documents(files)
     topics = marked_topics(markup, prefixed=True)
     study_kind.refuse_endless(topics)
     topics = tuple(with_sentences(topic) for topic in topics)

@@ -24,7 +24,7 @@ from cliometer.study.preferences.reason_sheets import (
 )
 from cliometer.study.reason_coding import parse_codebook
 from cliometer.workbench.kinds.study_kind import DEMO_FOLDER, Bench, Screen, shortcuts
-from cliometer.workbench.models import Sheet, Study
+from cliometer.workbench.models import Sheet, Study, present_sheets, unfinished_sheets
 from cliometer.workbench.services.worksheets import load
 
 FEWEST_CODERS = 2
@@ -33,8 +33,7 @@ _CODE, _SETTLE = CodingSheet.step, SettlingSheet.step
 
 def coding_sheets(study: Study, step: str = _CODE) -> list[Sheet]:
     """Return the present sheets of coders, or of who settles."""
-    rows = study.sheets.filter(step=step, superseded=False, judge__isnull=False)
-    return list(rows.select_related("study", "topic", "judge").order_by("pk"))
+    return list(present_sheets(study.sheets).filter(step=step, judge__isnull=False).order_by("pk"))
 
 
 def coders_of(study: Study) -> list[User]:
@@ -54,7 +53,7 @@ def open_coding(study: Study, by: User, codebook: str, coders: Sequence[User], v
         raise Refused("choose two coders or more; one alone has nobody to agree with")
     with transaction.atomic():
         lock_study(study.pk)
-        waiting = study.sheets.filter(step="vote", superseded=False, submitted__isnull=True).count()
+        waiting = unfinished_sheets(study.sheets).filter(step="vote").count()
         if waiting:
             raise Refused(f"the votes are not all in: {waiting} sheets are open, and their reasons would be missing")
         if coding_sheets(study):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +13,7 @@ from cliometer.io.posts import holds_articles, read_posts
 from cliometer.io.text_files import read_bare_text
 from cliometer.model.sources import Annotation, Source
 from cliometer.model.when import When
-from cliometer.spelling import many, quoted
+from cliometer.spelling import listed, many, quoted
 from cliometer.study.steps import ClearPair, Topic
 from cliometer.workbench.kinds.study_kind import article_topics, is_upload_folder, refuse_endless, text_source
 
@@ -107,19 +107,21 @@ def _posts(path: Path, notes: list[str]) -> Iterator[Source]:
 
 
 def _table_documents(path: Path) -> Iterator[tuple[str, Source]]:
-    for number, (row, names) in enumerate(_rows(path, ("topic", "text")), start=1):
+    names, rows = read_columns(path, ("topic", "text"))
+    for number, row in enumerate(rows, start=1):
         day = row.text(names.get("date"))
         try:
             date = When.of(day) if day else None
         except InputError as error:
             raise row.error(str(error)) from None
-        about = Annotation(_filled(row, names["text"])), date, row.text(names.get("title"))
-        yield _filled(row, names["topic"]), Source(row.text(names.get("id")) or str(number), *about)
+        about = Annotation(row.filled(names["text"])), date, row.text(names.get("title"))
+        yield row.filled(names["topic"]), Source(row.text(names.get("id")) or str(number), *about)
 
 
 def _clear_pairs(path: Path, known: dict[str, Topic]) -> Iterator[tuple[str, ClearPair]]:
-    for row, names in _rows(path, ("topic", "better", "worse")):
-        name, better, worse = (_filled(row, names[column]) for column in ("topic", "better", "worse"))
+    names, rows = read_columns(path, ("topic", "better", "worse"))
+    for row in rows:
+        name, better, worse = (row.filled(names[column]) for column in ("topic", "better", "worse"))
         if name not in known:
             raise row.error(f"there is no topic {quoted(name)} among the summaries")
         for system in (better, worse):
@@ -131,17 +133,11 @@ def _clear_pairs(path: Path, known: dict[str, Topic]) -> Iterator[tuple[str, Cle
             raise row.error(str(error)) from None
 
 
-def _rows(path: Path, needed: Iterable[str]) -> Iterator[tuple[TableRow, dict[str, str]]]:
+def read_columns(path: Path, needed: Sequence[str]) -> tuple[dict[str, str], list[TableRow]]:
+    """Return the columns of a table by their names in small letters, and its rows; needed ones must be there."""
     text = read_bare_text(path)
     names = {name.casefold(): name for name in header(text)}
     lacking = [name for name in needed if name not in names]
     if lacking:
-        raise FormatError(f"has no column {lacking[0]}; expected {', '.join(needed)}", path, 1)
-    return ((row, names) for row in table_rows(text, path, widest_delimiter(text)))
-
-
-def _filled(row: TableRow, column: str) -> str:
-    value = row.text(column)
-    if not value:
-        raise row.error(f"the column {column} is empty; fill it in or delete the row")
-    return value
+        raise FormatError(f"has no column {lacking[0]}; expected {listed(needed)}", path, 1)
+    return names, table_rows(text, path, widest_delimiter(text))

@@ -12,11 +12,11 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from cliometer.errors import CliometerError, FormatError, InputError
-from cliometer.io.csv_tables import TableRow, header, table_rows, widest_delimiter
+from cliometer.errors import CliometerError, InputError
+from cliometer.io.csv_tables import header
 from cliometer.io.extracts import read_extracts
 from cliometer.io.json_values import are_extracts
-from cliometer.io.label_studio import is_label_studio, read_label_studio
+from cliometer.io.label_studio import read_label_studio
 from cliometer.io.run_folders import read_summaries
 from cliometer.io.text_files import read_bare_text, read_text
 from cliometer.spelling import listed, many
@@ -38,13 +38,14 @@ from cliometer.study.preferences.study_plan import PLAN_FILE, read_plan_settings
 from cliometer.study.preferences.timeline_pairs import summary_lines
 from cliometer.study.steps import Topic
 from cliometer.systems.summaries import SummaryPlan
-from cliometer.workbench.kinds.preferences.source_uploads import split_extras
+from cliometer.workbench.kinds.preferences.source_uploads import read_columns, split_extras
 from cliometer.workbench.kinds.study_kind import (
     DEMO_FOLDER,
     NOBODY,
     DemoStudy,
     ImportBatch,
     SettingsForm,
+    label_studio_tasks,
     number_field,
     whole_field,
 )
@@ -283,10 +284,7 @@ def read(uploaded: Sequence[Path]) -> ImportBatch:
         remarks = list(planned.notes)
         return replace(planned, topics=extras.add_to(planned.topics, remarks), notes=tuple(remarks))
     found = _Summaries()
-    tasks = [path for path in paths if path.suffix.casefold() == ".json" and is_label_studio(path)]
-    if tasks:
-        if len(tasks) < len(paths):
-            raise InputError("holds tasks of Label Studio; upload them by themselves", tasks[0])
+    if tasks := label_studio_tasks(paths):
         extras.refuse("tasks of Label Studio")
         return _read_tasks(tasks)
     tables = [path for path in paths if _is_table(path)]
@@ -377,26 +375,15 @@ def _is_table(path: Path) -> bool:
 
 
 def _read_table(path: Path, found: _Summaries) -> None:
-    text = read_bare_text(path)
-    names = {name.casefold(): name for name in header(text)}
-    lacking = [name for name in _COLUMNS if name not in names]
-    if lacking:
-        raise FormatError(f"has no column {lacking[0]}; expected system, topic and text", path, 1)
+    names, rows = read_columns(path, _COLUMNS)
     others = [name for plain, name in names.items() if plain not in (*_COLUMNS, "title")]
     if others:
         found.notes.append(f"{path}: these columns were left out: {', '.join(others)}")
-    for row in table_rows(text, path, widest_delimiter(text)):
-        system, topic = (_required_cell(row, names[name]) for name in ("system", "topic"))
+    for row in rows:
+        system, topic = row.filled(names["system"]), row.filled(names["topic"])
         found.add(system, topic, row.text(names["text"]), path, row.line)
         if title := row.text(names.get("title")):
             found.titles.setdefault(topic, title)
-
-
-def _required_cell(row: TableRow, column: str) -> str:
-    value = row.text(column)
-    if not value:
-        raise row.error(f"the column {column} is empty; fill it in or delete the row")
-    return value
 
 
 def _read_extracts(path: Path, found: _Summaries) -> None:

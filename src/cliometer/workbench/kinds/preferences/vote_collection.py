@@ -43,7 +43,7 @@ from cliometer.study.preferences.reason_sheets import CodingSheet
 from cliometer.study.steps import Topic
 from cliometer.workbench.kinds.preferences.coding import present_task, unsettled_note
 from cliometer.workbench.kinds.study_kind import Gaps
-from cliometer.workbench.models import Member, Sheet, Study
+from cliometer.workbench.models import Member, Sheet, Study, whole_sheets
 from cliometer.workbench.services.storage import crowd_salt, keep_crowd
 from cliometer.workbench.services.worksheets import load, topic_of
 
@@ -179,11 +179,7 @@ def _slots(
 
 def _sheets(study: Study) -> list[Sheet]:
     """Return the last sheet of each judge, in the order of their first sheets."""
-    rows = (
-        study.sheets.filter(step=PreferenceBallot.step, judge__isnull=False)
-        .select_related("study", "topic", "judge")
-        .order_by("pk")
-    )
+    rows = whole_sheets(study.sheets).filter(step=PreferenceBallot.step, judge__isnull=False).order_by("pk")
     return list({sheet.judge_id: sheet for sheet in rows}.values())
 
 

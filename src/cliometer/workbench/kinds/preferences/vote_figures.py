@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -16,6 +15,7 @@ from django.utils.translation import get_language
 from cliometer.court.votes.design_power import vote_power
 from cliometer.court.votes.tally import Tally, reason_counts, tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED
+from cliometer.io.sheets import json_text
 from cliometer.model.judgements import Poll, Vote
 from cliometer.model.markup import DocumentMarkup
 from cliometer.report.chapters.base import FigureNames
@@ -285,7 +285,7 @@ def release(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:
     if found.crowd:
         texts[CROWD] = answers_jsonl(found.crowd)
     texts |= coding_release(study, names)
-    texts[DESIGN] = json.dumps(design(found), ensure_ascii=False, indent=1) + "\n"
+    texts[DESIGN] = json_text(design(found))
     return ReleaseTexts(texts, (*_notes(found), *filter(None, [unsettled_note(study)])))
 
 

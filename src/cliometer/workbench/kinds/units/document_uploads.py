@@ -13,14 +13,12 @@ from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import InputError
 from cliometer.io.folders import read_references
-from cliometer.io.label_studio import is_label_studio, read_label_studio
 from cliometer.io.units import UnitFile
 from cliometer.io.xml import read_xml
-from cliometer.model.markup import joined_markup
 from cliometer.model.pyramids import Pyramid
 from cliometer.model.sources import Annotation, Source
 from cliometer.model.timeline import Timeline
-from cliometer.study.exchange_reading import WrittenUnits, checked_judges, judged_units, marked_topics
+from cliometer.study.exchange_reading import judged_units, marked_topics
 from cliometer.study.journal import Action, number_actions
 from cliometer.study.steps import Topic
 from cliometer.study.units.unit_files import UnitReleaseFiles, read_unit_release
@@ -100,9 +98,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         f"{file}: its summaries became documents, and its units were left out because they have no dates"
         for file in pyramids
     ]
-    tasks = [path for path in releases if is_label_studio(path)]
-    if tasks and len(tasks) < len(paths):
-        raise InputError("holds tasks of Label Studio; upload them by themselves", tasks[0])
+    tasks = study_kind.label_studio_tasks(paths)
     done = ImportBatch(())
     if releases:
         done = _read_tasks(tasks) if tasks else reopened_release(read_unit_release(releases))
@@ -119,18 +115,13 @@ def read(paths: Sequence[Path]) -> ImportBatch:
 
 def _read_tasks(files: Sequence[Path]) -> ImportBatch:
     """Read tasks of Label Studio as documents; timelines of writers with units, as exported here, are finished work."""
-    markup = checked_judges(joined_markup(map(read_label_studio, files)))
-    if markup.pairs:
-        raise InputError("compares pairs of texts; upload it to a study of preferences", files[0])
+    markup = study_kind.marked_documents(files)
     topics = marked_topics(markup)
     judged = {topic.id: found for topic in topics if (found := judged_units(markup, topic))}
-    gold = UnitFile(tuple(one.units for one in judged.values()), notes=(*markup.notes, *_notes(judged.values())))
+    notes = [note for one in judged.values() for note in one.notes]
+    gold = UnitFile(tuple(one.units for one in judged.values()), notes=(*markup.notes, *notes))
     read = UnitReleaseFiles(gold, {id: one.timelines for id, one in judged.items()}, {})
     return reopened_release(read, [topic for topic in topics if topic.id not in judged])
-
-
-def _notes(judged: Iterable[WrittenUnits]) -> Iterator[str]:
-    return (note for one in judged for note in one.notes)
 
 
 def _text_topics(files: Iterable[Path]) -> Iterator[Topic]:

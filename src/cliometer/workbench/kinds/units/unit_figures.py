@@ -40,7 +40,7 @@ from cliometer.study.units.unit_study import (
 )
 from cliometer.study.units.unit_timelines import topic_setting
 from cliometer.workbench.kinds.study_kind import NO_NAMES, ImportBatch, ReleaseTexts
-from cliometer.workbench.models import Sheet, Study, StudyTopic
+from cliometer.workbench.models import Study, StudyTopic, present_sheets
 from cliometer.workbench.services.charts import charts
 from cliometer.workbench.services.storage import step_times
 from cliometer.workbench.services.worksheets import sheet_states, suggestion_figures, topic_of, topic_works
@@ -68,8 +68,7 @@ def figures(study: Study) -> dict[str, Any]:
 
 def _topic(study: Study, topic: StudyTopic) -> dict[str, Any]:
     """Return the figures of a topic, and the title of its open step, which is empty if none is open."""
-    sheets = Sheet.objects.filter(topic=topic, superseded=False).select_related("study", "topic", "judge")
-    found, current = topic_works(topic), open_step(study.protocol, sheet_states(sheets))
+    found, current = topic_works(topic), open_step(study.protocol, sheet_states(present_sheets(topic.sheets)))
     numbers = unit_figures(topic.name, found)
     splits = numbers.splits if numbers else None
     return {
