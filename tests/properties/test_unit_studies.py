@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,20 +12,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cliometer.errors import Refused
-from cliometer.io import read_timelines
-from cliometer.io.units import read_units
 from cliometer.metrics.units.pyramid import UnitPyramid
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.study.journal import Action, Worksheet, attempt
 from cliometer.study.steps import SHARED, Desk, Topic
 from cliometer.study.units.unit_board import UnitBoard
-from cliometer.study.units.unit_files import reopen_units
+from cliometer.study.units.unit_files import read_unit_release, reopen_units, unit_release_files
 from cliometer.study.units.unit_matching import MatchSheet
 from cliometer.study.units.unit_study import (
     UNITS,
-    UnitReleaseTexts,
     release_units,
-    unit_release_texts,
 )
 from cliometer.study.units.unit_timelines import WriterSheet
 from tests.strategies import examples
@@ -154,18 +150,15 @@ def studies(draw: st.DrawFn) -> dict[str, dict[str, Worksheet]]:
     return works
 
 
-def read_back(texts: UnitReleaseTexts) -> Any:
+def read_back(texts: Mapping[str, str]) -> Any:
     """A release as somebody else finds it in files."""
     with TemporaryDirectory() as folder:
-        files = {"war.json": texts.units, **{f"{name}.json": text for name, text in texts.seconds.items()}}
-        for name, text in files.items():
+        for name, text in texts.items():
+            (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
             (Path(folder) / name).write_text(text, encoding="utf-8")
-        found = {name: read_units(Path(folder) / name).units[0] for name in files}
-        timelines = Path(folder) / "timelines.json"
-        timelines.write_text(texts.timelines, encoding="utf-8")
-        written = read_timelines(timelines).timelines if texts.timelines else ()
-    second = {name[:-5].removeprefix("rematch-"): topic for name, topic in found.items() if name != "war.json"}
-    return found["war.json"], written, second
+        found = read_unit_release([Path(folder) / name for name in texts])
+    seconds = {name.removeprefix("rematch-"): topic for name, topic in found.seconds.get("war", {}).items()}
+    return found.gold.units[0], found.timelines.get("war", ()), seconds
 
 
 @pytest.mark.slow
@@ -173,10 +166,11 @@ def read_back(texts: UnitReleaseTexts) -> Any:
 @given(works=studies())
 def test_whatever_was_frozen_opens_as_works_that_freeze_to_the_same_bytes(works: Any) -> None:
     assume(not works["build"][SHARED].doubles)  # such a board is neither handed in nor frozen
-    texts = unit_release_texts("war", works)
+    texts = unit_release_files("war", works)
     topic, timelines, second = read_back(texts)
-    assert unit_release_texts("war", reopen_units(topic, timelines, second).works) == texts
-    assert unit_release_texts("war", reopen_units(topic).works).units == texts.units
+    assert unit_release_files("war", reopen_units(topic, timelines, second).works) == texts
+    again = unit_release_files("war", reopen_units(topic).works)
+    assert again["units/war.json"] == texts["units/war.json"]
 
 
 @examples(30)

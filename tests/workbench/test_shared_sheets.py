@@ -16,7 +16,7 @@ from cliometer.study.events.event_study import release_events
 from cliometer.study.journal import Action, replay
 from cliometer.study.steps import SHARED
 from cliometer.study.units.unit_board import UnitBoard
-from cliometer.study.units.unit_study import unit_release_texts
+from cliometer.study.units.unit_files import unit_release_files
 from cliometer.workbench.models import Sheet, Study
 from cliometer.workbench.services.worksheets import load
 from tests.workbench.events import stages as events
@@ -111,7 +111,7 @@ def test_doubles_of_old_journals_can_be_opened_but_not_handed_in_or_released(kin
         sheet.entries.create(**row, seq=number, details={names: cards}, at=sheet.created)
     work = load(sheet).work
     assert any("are the same" in reason for reason in work.unsettled)
-    release = unit_release_texts if kind == "units" else release_events
+    release = unit_release_files if kind == "units" else release_events
     with pytest.raises(Refused, match=r"are the same.*; reopen the step"):
         release("topic", {work.step: {SHARED: work}})
 

@@ -80,7 +80,7 @@ def links_by_topic(topics: Sequence[EventTopic], sheets: dict[str, tuple[Link, .
 
 @dataclass(frozen=True)
 class SurveyOptions:
-    """What to look at: files and topics, who verified, a second matching, the number of units nobody wrote."""
+    """What a survey reads: files and topics, the verifier, a second matching, and the number of units nobody wrote."""
 
     paths: Sequence[Path]
     verifier: str | None = None
@@ -193,7 +193,7 @@ def _plain(record: Any, *without: str) -> dict[str, Any]:
 
 
 def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
-    """Read the files and look at whatever they hold."""
+    """Read the files, and measure the agreement on all events, units and links that they hold."""
     if question.unseen is not None and question.unseen < 0:
         raise expected("the number of unseen units, 0 or more", question.unseen)
     material = read_corpus_material(question.paths, question.topics)

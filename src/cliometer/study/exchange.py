@@ -36,7 +36,7 @@ from cliometer.study.preferences.preference_release import (
     unpack_study,
 )
 from cliometer.study.preferences.study_plan import PLAN_FILE, PLANNED_TOPICS
-from cliometer.study.steps import SHARED, EarlierWork, Topic, shared_work, unused_id
+from cliometer.study.steps import EarlierWork, Topic, begun_work, shared_work, unused_id
 from cliometer.study.units.unit_board import UnitBoard
 from cliometer.study.units.unit_files import (
     SECOND_FOLDER,
@@ -135,8 +135,8 @@ def running_events(topic: Topic, works: EarlierWork) -> DocumentMarkup:
 
 def running_units(topic: Topic, works: EarlierWork) -> DocumentMarkup:
     """Return a topic of a study of units as far as it has come."""
-    written, board = written_timelines(works), works.get(UnitBoard.step, {}).get(SHARED)
-    if isinstance(board, UnitBoard) and board.content:
+    written, board = written_timelines(works), begun_work(works, UnitBoard.step, UnitBoard)
+    if board and board.content:
         return unit_markup(release_units(topic.id, works), written, rematched_units(topic.id, works))
     documents = [document_text(topic.id, source) for source in topic.sources]
     documents += _timeline_texts(topic.id, WriterLines((), written), {}, {source.id for source in topic.sources})

@@ -109,7 +109,7 @@ def number_actions(by: str, said: Iterable[UnnumberedAction]) -> tuple[Action, .
 
 @dataclass(frozen=True)
 class Detail:
-    """One thing that a verb must, or may, be told."""
+    """A detail of an action that a verb needs or accepts."""
 
     name: str
     kind: DetailKind
@@ -124,7 +124,7 @@ def verb(method: Method) -> Method:
 
 @dataclass(frozen=True)
 class Worksheet:
-    """What a sheet holds so far. Subclasses are frozen dataclasses with verbs."""
+    """The work on a sheet so far; subclasses are frozen dataclasses whose verbs return the next work."""
 
     step: ClassVar[str] = ""
     final: ClassVar[frozenset[str]] = frozenset()  # verbs that cannot be taken back

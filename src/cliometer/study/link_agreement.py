@@ -309,7 +309,7 @@ class EventAgreementRow:
 def topic_statistics(
     topic: EventTopic, agreement: float | None = None, hours: float | None = None, part: str = ""
 ) -> TopicStatistics:
-    """Count; a sentence that takes part in a group mentions the group's event."""
+    """Count the stories, events and sentences of a topic; a sentence of a group mentions the event of the group."""
     mentioned = Counter(dict.fromkeys(topic.marks.sentences, 0))
     for event in topic.events:
         mentioned.update({sentence for sentences in event.parts for sentence in sentences})

@@ -101,7 +101,7 @@ class Codebook:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of all categories."""
+        """The names of all categories, in order."""
         return tuple(category.name for category in self.categories)
 
     def suggest(self, reason: str) -> CategorySuggestion:
@@ -262,7 +262,7 @@ class CoderAgreement:
 
 @dataclass(frozen=True, repr=False)
 class ReasonSurvey(TabularResult, NotebookDisplay):
-    """Everything about the reasons of some votes."""
+    """The reasons of some votes, with suggested categories, the codes of coders and their agreement."""
 
     codebook: Codebook
     reasons: tuple[Reason, ...]
@@ -373,7 +373,7 @@ def survey_reasons(
     seed: int = 0,
     resamples: int = 1000,
 ) -> ReasonSurvey:
-    """Put everything together."""
+    """Return the survey of reasons with the suggestions of the codebook, the codes and the agreement of the coders."""
     for first, second in combinations([coder.name for coder in coders], 2):
         if first == second:
             raise InputError(f"two sheets are called {first}; rename one, for the name is the coder's")

@@ -94,7 +94,7 @@ class SplitTable:
 
     @cached_property
     def array(self) -> SplitCounts:
-        """The table as numpy has it."""
+        """The counts as an array."""
         return np.array(self.counts, dtype=np.int64)
 
     @property
@@ -182,7 +182,7 @@ class SplitAnalysis:
 
     @property
     def expected_grey(self) -> float:
-        """The same in closed form, from how many writers each unit has."""
+        """The mean grey share in closed form, from the number of writers of each unit."""
         return float(mean_grey(self.frequencies))
 
     @cached_property

@@ -149,7 +149,7 @@ EarlierWork = Mapping[str, Mapping[str, Worksheet]]
 
 @dataclass(frozen=True)
 class Desk:
-    """What lies before a judge when a step opens."""
+    """What a sheet is laid out from when a step opens: topics, settings and the work of earlier steps."""
 
     topics: tuple[Topic, ...]  # one; all of the study where the step spans it
     judge: str = SHARED
@@ -160,7 +160,7 @@ class Desk:
 
 @dataclass(frozen=True)
 class StudyStep:
-    """One step; `start` lays out the empty sheet."""
+    """A step of a kind of study; `start` lays out its empty sheet."""
 
     name: str
     title: str
@@ -197,7 +197,7 @@ class StudyProtocol:
 
 @dataclass(frozen=True)
 class SheetState:
-    """As much of a sheet as gates need."""
+    """The step and the judge of a sheet, and whether it is handed in: what decides which step is open."""
 
     step: str
     judge: str = SHARED
@@ -321,10 +321,16 @@ def without_key(mapping: Mapping[K, T], key: K) -> dict[K, T]:
     return {other: value for other, value in mapping.items() if other != key}
 
 
-def shared_work(works: EarlierWork, step: str, kind: type[W]) -> W:
-    """Return the one work of a step on which all worked together."""
+def begun_work(works: EarlierWork, step: str, kind: type[W]) -> W | None:
+    """Return the one work of a step on which all work together; None before the step has begun."""
     found = works.get(step, {}).get(SHARED)
-    if not isinstance(found, kind):
+    return found if isinstance(found, kind) else None
+
+
+def shared_work(works: EarlierWork, step: str, kind: type[W]) -> W:
+    """Return the one work of a step on which all worked together, which must be there."""
+    found = begun_work(works, step, kind)
+    if found is None:
         raise UsageError(f"the step {step} is not there yet; it comes first")
     return found
 

@@ -40,7 +40,7 @@ class PyramidShape:
 
 @dataclass(frozen=True)
 class UnitStatistics:
-    """What one topic holds; `unlinked` units cannot be earned by any system."""
+    """The numbers of documents, units and links of a topic; no system can earn its `unlinked` units."""
 
     topic: str
     documents: int
@@ -55,7 +55,7 @@ class UnitStatistics:
 
 
 def unit_statistics(topic: UnitTopic) -> UnitStatistics:
-    """Count; a link is a mention or sentence with a contribution above 0 to a unit."""
+    """Count what a topic holds; a link is a mention or sentence with a contribution above 0 to a unit."""
     writers = writers_of(topic.units)
     return UnitStatistics(
         topic=topic.id,

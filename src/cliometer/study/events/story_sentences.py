@@ -83,7 +83,7 @@ class TopicStories:
 
     @cached_property
     def marks(self) -> Marks:
-        """Sentences by id, and their places."""
+        """The sentences of all stories by id, and their places."""
         return Marks(self.topic, self.sources)
 
     @cached_property
@@ -94,6 +94,15 @@ class TopicStories:
     def twins(self) -> Mapping[str, tuple[str, ...]]:
         """The same sentence elsewhere, of each sentence that has such."""
         return find_near_duplicates({id: sentence.text for id, sentence in self.marks.sentences.items()})
+
+    @cached_property
+    def numbers(self) -> Mapping[str, tuple[int, int]]:
+        """The number of the story of each sentence, and the number of the sentence in it, both from 1."""
+        return {
+            id: (story, number)
+            for story, source in enumerate(self.sources, start=1)
+            for number, id in enumerate(source.sentences, start=1)
+        }
 
     def text(self, sentence: str) -> str:
         return self.marks.sentences[sentence].text
@@ -185,7 +194,7 @@ class SplittingSheet(Worksheet):
 
     @cached_property
     def stories(self) -> TopicStories:
-        """The same, to be looked up."""
+        """The stories with the sentences as they are now, for looking sentences up."""
         return TopicStories(self.given.topic, self.sources) if self.changed else self.given
 
     def sentences_in(self, story: str) -> tuple[Sentence, ...]:

@@ -17,7 +17,7 @@ FEWEST_TIMED = 3  # answers, before a judge can be called too fast
 
 @dataclass(frozen=True)
 class Answer:
-    """Of two, `first` on the left, one is `preferred`, or none in a tie.
+    """The answer of a judge to a pair: `first` was on the left, and `preferred` is one of the two, or empty in a tie.
 
     `expected` is what a test wants, by the criterion by which it is graded; `aside` is why the answer does not count.
     0 seconds were not measured. A pair that is compared by several criteria has an answer for each, all with the

@@ -94,7 +94,7 @@ class QuizGrade:
 
 @dataclass(frozen=True)
 class PreferenceBallot(Worksheet):
-    """The sheet so far."""
+    """The ballot of one judge with the answers that she has given so far."""
 
     step: ClassVar[str] = "vote"
     final: ClassVar[frozenset[str]] = frozenset({"grade"})  # verbs that must not be undone: a quiz is no game
@@ -206,12 +206,12 @@ class PreferenceBallot(Worksheet):
 
     @property
     def attempts_left(self) -> int:
-        """At the quiz, the one at hand among them."""
+        """How many attempts at the quiz are left, the present one included."""
         return len(self.plan.quiz) - len(self.grades) if self.phase == "quiz" else 0
 
     @property
     def questions(self) -> tuple[ComparisonItem, ...]:
-        """What is to be answered in this phase. For us, not for the page: see `ids` and `shown`."""
+        """The items of this phase, with names and kinds that no page may show; pages use `ids` and `shown`."""
         if self.phase == "quiz":
             return self.plan.quiz[len(self.grades)]
         return self.plan.items if self.phase == "vote" else ()
@@ -223,7 +223,7 @@ class PreferenceBallot(Worksheet):
 
     @property
     def pending(self) -> tuple[str, ...]:
-        """Those of them that have no answer yet."""
+        """The ids of the questions of this phase that lack an answer by a criterion."""
         return tuple(id for id in self.ids if not self.is_complete(id))
 
     @property
@@ -256,7 +256,7 @@ class PreferenceBallot(Worksheet):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """That there is nothing to do, or less than there was."""
+        """A remark where there is nothing to vote on, or where pairs are no longer in the study."""
         if self.phase == "nothing":
             return ("every pair has its votes, or somebody who is at it: there is nothing to vote on",)
         if self.plan.lost:

@@ -51,7 +51,7 @@ _LONGEST = 3600.0
 
 @dataclass(frozen=True)
 class PreferenceStudySettings:
-    """The defaults follow the paper where it says anything: three votes a pair, twelve pairs a judge.
+    """The settings of a preference study; the defaults are those of the paper: three votes a pair, twelve pairs each.
 
     Tests and repeats come on top of the cap, which counts votes. Quiz and tests let fewer than one of a hundred
     who throw coins pass, and keep more than 95 of a hundred who err in 5 % of clear cases (`pass_probability`).
@@ -250,7 +250,7 @@ def _ways(first: int, orders: Sequence[str], had: list[int], votes: int) -> tupl
 
 @dataclass(frozen=True)
 class BallotPlan:
-    """`quiz` has the questions of each attempt, `items` what comes after, in the order of showing.
+    """The items of a ballot: `quiz` has those of each attempt, `items` those after it, in the order of showing.
 
     `number` is the judge's, `lost` counts pairs of the hand that the study no longer has.
     """
@@ -276,7 +276,7 @@ class BallotPlan:
 
 
 def plan_ballot(desk: Desk, settings: PreferenceStudySettings) -> BallotPlan:
-    """Plan the sheet of a judge."""
+    """Return the items of the ballot of a judge."""
     number, hand = _seat_of_judge(desk)
     dealt = deal(desk.topics, settings, number) if hand is None else hand
     found = settings.contests(desk.topics)

@@ -22,14 +22,14 @@ PreferencesByPair: TypeAlias = Mapping[PairKey, Mapping[str, str]]
 
 @dataclass(frozen=True)
 class QualityCount:
-    """So many of so many."""
+    """A number of answers, and the number of all answers that they are a share of."""
 
     part: int
     whole: int
 
     @property
     def share(self) -> float | None:
-        """None where there is nothing to take a share of."""
+        """The share; None where the whole is 0."""
         return self.part / self.whole if self.whole else None
 
 

@@ -1,28 +1,35 @@
-"""A release of units, read and opened again as work: units, what others matched again, and the writers' timelines."""
+"""The files of a release of units: they are written, read, and opened again as work."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
-from cliometer.errors import InputError
+from cliometer.errors import InputError, Refused
 from cliometer.io.archives import file_name
 from cliometer.io.native import NativeJson
 from cliometer.io.text_files import read_text
 from cliometer.io.topic_folders import read_unit_gold
-from cliometer.io.units import UnitFile
+from cliometer.io.units import UnitFile, units_document
 from cliometer.model.timeline import Timeline
 from cliometer.model.units import ContentUnit, Contributor, EventGroup, UnitTopic
 from cliometer.model.when import When
 from cliometer.study.journal import UnnumberedAction, number_actions
-from cliometer.study.steps import SHARED, ReopenedTopic, Topic, reopen_topic
+from cliometer.study.steps import SHARED, EarlierWork, ReopenedTopic, Topic, begun_work, reopen_topic
 from cliometer.study.units.unit_board import TEXT_ROLES, BoardUnit, LinePart, UnitBoard
 from cliometer.study.units.unit_links import without_anchors
 from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
-from cliometer.study.units.unit_study import UNITS
+from cliometer.study.units.unit_study import (
+    UNITS,
+    mean_length,
+    name_writers,
+    release_units,
+    rematched_units,
+    written_timelines,
+)
 from cliometer.study.units.unit_timelines import DatedLine, WriterSheet
 
 UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER = "units", "second", "timelines"
@@ -36,6 +43,26 @@ class UnitReleaseFiles:
     gold: UnitFile
     timelines: Mapping[str, Sequence[Timeline]]
     seconds: Mapping[str, Mapping[str, UnitTopic]]
+
+
+def unit_release_files(topic_id: str, works: EarlierWork, names: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the text of each file of a release by its name; the same works give the same texts, and no unit twice.
+
+    `names` stand in place of those of the judges.
+    """
+    known, name = names or {}, file_name(topic_id)
+    topic = name_writers(release_units(topic_id, works), known)
+    board = begun_work(works, UnitBoard.step, UnitBoard)
+    if board and board.doubles:
+        raise Refused(f"topic {topic_id}: {board.doubles[0]}; reopen the step 'Build units' for that")
+    if topic.length is None:
+        topic = replace(topic, length=mean_length(works))
+    files = {f"{UNITS_FOLDER}/{name}.json": units_document([topic])}
+    for judge, one in rematched_units(topic_id, works, known).items():
+        files[f"{SECOND_FOLDER}/{name}/{file_name(judge)}.json"] = units_document([name_writers(one, known)])
+    for timeline in written_timelines(works, known):
+        files[f"{TIMELINES_FOLDER}/{name}/{file_name(timeline.name)}.json"] = NativeJson().write([timeline])
+    return files
 
 
 def read_unit_release(files: Iterable[Path]) -> UnitReleaseFiles:

@@ -148,7 +148,7 @@ class LinkTree:
         return tuple(one for one in self.members.values() if one.group == group)
 
     def event_group(self) -> EventGroup | None:
-        """Return E of the paper; None where nothing is linked."""
+        """Return the event group of the unit (E in the paper); None where nothing is linked."""
         inside: dict[str, list[LinkMember]] = {}
         for one in self.members.values():
             inside.setdefault(one.group, []).append(one)

@@ -43,7 +43,7 @@ class MatchSheet(SuggestedSheet):
 
     @property
     def units(self) -> Mapping[str, ContentUnit]:
-        """What is to be matched, by id."""
+        """The units that are to be matched, by id."""
         return self.material.units
 
     @property
@@ -91,7 +91,7 @@ class MatchSheet(SuggestedSheet):
         return own.label or own.action or next((one.text for one in own.contributors), unit)
 
     def attainable(self, unit: str) -> float:
-        """Return S of a system that selects everything."""
+        """Return what a system earns of a unit that selects all that is linked to it."""
         return self.matched(unit).attainable
 
     @property

@@ -7,20 +7,18 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from cliometer.errors import InputError, Refused
-from cliometer.io.native import NativeJson
-from cliometer.io.units import units_document
 from cliometer.model.timeline import Timeline
 from cliometer.model.units import ContentUnit, UnitTopic
 from cliometer.stats.samples import random
 from cliometer.study.link_agreement import LinkedEvent, TopicLinks
 from cliometer.study.split_analysis import SplitAnalysis, can_split
 from cliometer.study.steps import (
-    SHARED,
     Desk,
     EarlierWork,
     StudyProtocol,
     StudyStep,
     Topic,
+    begun_work,
     shared_work,
 )
 from cliometer.study.suggestions import (
@@ -115,8 +113,8 @@ def _topic(desk: Desk) -> Topic:
 
 
 def _built_units(desk: Desk) -> dict[str, ContentUnit]:
-    board = desk.earlier.get(UnitBoard.step, {}).get(SHARED)
-    if not isinstance(board, UnitBoard):
+    board = begun_work(desk.earlier, UnitBoard.step, UnitBoard)
+    if board is None:
         raise Refused("the units have not been built yet; hand in that step first")
     return {unit.id: unit for unit in board.content}
 
@@ -136,22 +134,13 @@ UNITS = StudyProtocol(
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class UnitReleaseTexts:
-    """A release as the texts of its files; `timelines` is empty where nobody wrote one."""
-
-    units: str
-    seconds: Mapping[str, str]
-    timelines: str
-
-
 def release_units(topic_id: str, works: EarlierWork) -> UnitTopic:
     """Return the units with the links of the first matcher; without links where nobody has matched yet."""
     matchers = _matchers(works, MatchSheet)
     if matchers:
         return matchers[0][1].release(topic_id)
-    board = works.get(UnitBoard.step, {}).get(SHARED)
-    if not isinstance(board, UnitBoard):
+    board = begun_work(works, UnitBoard.step, UnitBoard)
+    if board is None:
         raise InputError(f"topic {topic_id}: no units have been built yet")
     return UnitTopic(topic_id, board.topic.sources, board.content, board.topic.length)
 
@@ -177,8 +166,8 @@ def rematched_units(topic_id: str, works: EarlierWork, names: Mapping[str, str] 
 
 def written_timelines(works: EarlierWork, names: Mapping[str, str] | None = None) -> tuple[Timeline, ...]:
     """Return what each writer wrote, as reference timelines by name."""
-    sheets = [sheet for sheet in works.get(WriterSheet.step, {}).values() if isinstance(sheet, WriterSheet)]
-    found = [sheet.timeline for sheet in sheets if sheet.lines]
+    sheets = works.get(WriterSheet.step, {}).values()
+    found = [sheet.timeline for sheet in sheets if isinstance(sheet, WriterSheet) and sheet.lines]
     return tuple(one.named((names or {}).get(one.name, one.name)) for one in found)
 
 
@@ -196,29 +185,6 @@ def name_writers(topic: UnitTopic, names: Mapping[str, str]) -> UnitTopic:
         for of in [unit.contributors]
     )
     return replace(topic, units=tuple(units))
-
-
-def unit_release_texts(topic_id: str, works: EarlierWork, names: Mapping[str, str] | None = None) -> UnitReleaseTexts:
-    """Return everything as it is written to files; the same works give the same texts, and units are never twice.
-
-    `names` stand in place of those of the judges.
-    """
-    known = names or {}
-    written = written_timelines(works, known)
-    topic = name_writers(release_units(topic_id, works), known)
-    board = works.get(UnitBoard.step, {}).get(SHARED)
-    if isinstance(board, UnitBoard) and board.doubles:
-        raise Refused(f"topic {topic_id}: {board.doubles[0]}; reopen the step 'Build units' for that")
-    if topic.length is None:
-        topic = replace(topic, length=mean_length(works))
-    return UnitReleaseTexts(
-        units_document([topic]),
-        {
-            name: units_document([name_writers(one, known)])
-            for name, one in rematched_units(topic_id, works, known).items()
-        },
-        NativeJson().write(written) if written else "",
-    )
 
 
 def _matchers(works: EarlierWork, kind: type[MatchSheet]) -> list[tuple[str, MatchSheet]]:
@@ -240,8 +206,8 @@ class UnitFigures:
 
 def unit_figures(topic_id: str, works: EarlierWork, unseen: int | None = None) -> UnitFigures | None:
     """Return the figures, None where there is no unit yet; unseen units are estimated unless given."""
-    board = works.get(UnitBoard.step, {}).get(SHARED)
-    if not isinstance(board, UnitBoard) or not board.units:
+    board = begun_work(works, UnitBoard.step, UnitBoard)
+    if not board or not board.units:
         return None
     topic = release_units(topic_id, works)
     found = unit_statistics(topic)

@@ -14,7 +14,7 @@ from cliometer.workbench.api.operations import InStudy, operation
 from cliometer.workbench.models import CrowdLink
 from cliometer.workbench.services import crowd_links
 from cliometer.workbench.views.crowd_pages import link_address
-from cliometer.workbench.views.forms import CrowdLinkForm
+from cliometer.workbench.views.forms import CrowdLinkForm, form_problems
 
 
 @operation("POST", "/studies/{slug:study}/crowd-links", "owner", shapes.InvitationLink, status=201)
@@ -22,8 +22,7 @@ def make_crowd_link(request: InStudy, study: str, asked: shapes.NewCrowdLink) ->
     """Make a link for workers of a crowd service, which is shown only once."""
     form = CrowdLinkForm(asked.model_dump())
     if not form.is_valid():
-        problems = [f"{name.strip('_')}: {' '.join(map(str, said))}" for name, said in form.errors.items()]
-        raise InputError("; ".join(problems))
+        raise InputError(form_problems(form))
     token = crowd_links.make_link(request.seat.study, request.user, **form.cleaned_data)
     return Status(201, {"link": link_address(request, token, asked.service)})
 

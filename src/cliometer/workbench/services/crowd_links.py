@@ -16,18 +16,17 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from cliometer.errors import Refused
 from cliometer.io.sheets import csv_text
 from cliometer.spelling import many
 from cliometer.study.crowd_services import Outcome, WorkerIds, fill_address
-from cliometer.workbench.config import digest, new_token
+from cliometer.workbench.config import digest
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import CrowdLink, CrowdWorker, Sheet, Study, whole_sheets
 from cliometer.workbench.services.admission import next_gate
-from cliometer.workbench.services.seats import FailureCount, count_failure, seat, seconds_to_wait
+from cliometer.workbench.services.seats import FailureCount, count_failure, link_token, seat, seconds_to_wait
 from cliometer.workbench.services.sheet_lifecycle import assign, lay_out, lock_study, withdraw
 from cliometer.workbench.services.storage import is_started, record
 from cliometer.workbench.services.worksheets import load
@@ -49,8 +48,7 @@ def make_link(study: Study, by: User, days: int, once: str = "", **terms: Any) -
     """
     if not takes_workers(study):
         raise Refused("judges of such a study work on its steps together; invite them instead of sending a crowd")
-    token = salted_hmac("crowd link", f"{study.pk} {by.pk} {once}", algorithm="sha256").hexdigest()
-    token = token if once else new_token()
+    token = link_token("crowd link", study, by, once)
     with transaction.atomic():
         if CrowdLink.objects.filter(digest=digest(token)).exists():
             return token

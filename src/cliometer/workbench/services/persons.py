@@ -15,7 +15,7 @@ from cliometer.study.persons import new_codes
 from cliometer.workbench.kinds.study_kind import NOBODY
 from cliometer.workbench.models import Admission, Entry, JudgeCode, Member, Study, unfinished_sheets
 from cliometer.workbench.services.admission import GATES, WORKING, latest_answers, next_part
-from cliometer.workbench.services.sheet_lifecycle import withdraw
+from cliometer.workbench.services.sheet_lifecycle import lock_study, withdraw
 from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.study_documents import current, questionnaire
 
@@ -49,7 +49,7 @@ def answer_questions(study: Study, user: User, part: str, given: Mapping[str, Se
 def _keep(study: Study, user: User, part: str, passed: bool, details: dict[str, Any], version: int) -> Admission:
     """Add an answer; only the consent can be answered again."""
     with transaction.atomic():
-        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        lock_study(study.pk)
         if not Member.objects.filter(study=study, user=user, role__in=WORKING).exists():
             raise Refused("only judges and verifiers are asked")
         last = latest_answers(study, user).get(part)
@@ -71,7 +71,7 @@ def _keep(study: Study, user: User, part: str, passed: bool, details: dict[str, 
 def admit(study: Study, user: User, part: str, by: User) -> None:
     """Let a person pass a part in spite of their answer; the answer is kept."""
     with transaction.atomic():
-        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        lock_study(study.pk)
         last = latest_answers(study, user).get(part)
         if part == "consent" or last is None or last.passed:
             raise Refused("only somebody whom the questions or the quiz kept out can be admitted")
@@ -112,7 +112,7 @@ def judge_codes(study: Study) -> dict[str, str]:
     The first codes follow the numbers of the seats.
     """
     with transaction.atomic():
-        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        lock_study(study.pk)
         known = dict(study.codes.values_list("name", "code"))
         seated = study.members.filter(role__in=WORKING).values_list("user__username", flat=True)
         sheets = study.sheets.filter(judge__isnull=False).order_by("pk").values_list("judge__username", flat=True)

@@ -86,8 +86,7 @@ def invite(study: Study, role: Role, by: User, uses: int = 1, days: int = 14, la
     """
     if not 1 <= uses <= 10_000 or not 1 <= days <= 365:
         raise Refused("an invitation is good for 1 to 10,000 people and 1 to 365 days")
-    page = f"{study.pk} {by.pk} {once}"
-    token = salted_hmac("invitation", page, algorithm="sha256").hexdigest() if once else new_token()
+    token = link_token("invitation", study, by, once)
     with transaction.atomic():
         if Invitation.objects.filter(digest=digest(token)).exists():
             return token
@@ -97,6 +96,12 @@ def invite(study: Study, role: Role, by: User, uses: int = 1, days: int = 14, la
         )  # fmt: skip
         record(study, by, "invited", role=role, uses=uses, label=label[:100])
     return token
+
+
+def link_token(kind: str, study: Study, by: User, once: str) -> str:
+    """Return a new token, or for the random text of a page the one that was made for it."""
+    page = f"{study.pk} {by.pk} {once}"
+    return salted_hmac(kind, page, algorithm="sha256").hexdigest() if once else new_token()
 
 
 def invitation(token: str) -> Invitation:

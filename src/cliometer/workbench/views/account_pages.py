@@ -215,7 +215,7 @@ def people(request: HttpRequest, seat: Seat, status: int = 200, **shown: Any) ->
     return render(request, "workbench/people.html", people_context(seat) | shown, status=status)
 
 
-def _told(request: HttpRequest, seat: Seat, text: str) -> HttpResponseBase:
+def _back_to_people(request: HttpRequest, seat: Seat, text: str) -> HttpResponseBase:
     """Go back to the people of a study, where the text is shown."""
     messages.success(request, text)
     return redirect("people", study=seat.study.slug)
@@ -273,7 +273,7 @@ def _show_outcome(request: HttpRequest, seat: Seat, outcome: mail.MailOutcome) -
             "%(count)d messages were written to the log of the workbench, since there is no mail server.",
             count,
         )
-    answer = _told(request, seat, said % {"count": count})
+    answer = _back_to_people(request, seat, said % {"count": count})
     for who, why in outcome.failed:
         messages.warning(request, f"{who} {why}.")
     return answer
@@ -283,7 +283,7 @@ def revoke(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Make an invitation void."""
     number = form_values(NumberForm(request.POST))["number"]
     seats.revoke(get_object_or_404(seat.study.invitations, pk=number), seat.user)
-    return _told(request, seat, gettext("The invitation is void."))
+    return _back_to_people(request, seat, gettext("The invitation is void."))
 
 
 def change_seat(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -299,7 +299,7 @@ def change_seat(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         if held
         else gettext("%(name)s has no seat any more, but their work is kept.")
     )
-    return _told(request, seat, now % {"name": user.username, "roles": held})
+    return _back_to_people(request, seat, now % {"name": user.username, "roles": held})
 
 
 def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -309,7 +309,9 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         sheet = get_object_or_404(whole_sheets(seat.study.sheets), pk=number)
         sheet_lifecycle.withdraw(sheet, seat.user)
         said = gettext("%(name)s no longer works on '%(step)s'.")
-        return _told(request, seat, said % {"name": sheet.judge_name, "step": gettext(sheet.definition.title)})
+        return _back_to_people(
+            request, seat, said % {"name": sheet.judge_name, "step": gettext(sheet.definition.title)}
+        )
     asked = form_values(AssignForm(request.POST))
     user, step = member(seat.study, asked["judge"]), seat.study.protocol.step(asked["step"])
     topics = seat.study.topics.filter(pk=asked["topic"]) if asked["topic"] else seat.study.topics.all()
@@ -317,7 +319,7 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if "open" in request.POST and user == seat.user:
         return redirect("sheet", sheet=given[0].pk)
     said = gettext("%(name)s works on '%(step)s'.")
-    return _told(request, seat, said % {"name": user.username, "step": gettext(step.title)})
+    return _back_to_people(request, seat, said % {"name": user.username, "step": gettext(step.title)})
 
 
 def change_machine(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -330,7 +332,7 @@ def change_machine(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         asked = form.cleaned_data
         judge = offered[asked["judge"]]
         found = machine_seats.give_seat(seat.study, judge, seat.user, asked["calls"], asked["tokens"])
-        return _told(request, seat, gettext("The model %(name)s has a seat.") % {"name": found.name})
+        return _back_to_people(request, seat, gettext("The model %(name)s has a seat.") % {"name": found.name})
     number = form_values(NumberForm(request.POST))["number"]
     machine = get_object_or_404(seat.study.machines.select_related("study"), pk=number)
     said = {
@@ -341,7 +343,7 @@ def change_machine(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if what not in said:
         raise Refused(str(unknown("action", what[:40], ("seat", *said))))
     machine_seats.SEAT_ACTIONS[what](machine, seat.user)
-    return _told(request, seat, said[what] % {"name": machine.name})
+    return _back_to_people(request, seat, said[what] % {"name": machine.name})
 
 
 def member(study: Study, number: int) -> User:

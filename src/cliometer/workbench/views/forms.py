@@ -219,9 +219,7 @@ class MailForm(forms.Form):
         label=_("E-mail addresses"),
         help_text=_("Write one on each line. Each gets a link for one person."),
     )
-    role = forms.ChoiceField(
-        choices=[(role, _(role)) for role in ("judge", "verifier", "reader", "owner")], label=_("Role")
-    )
+    role = forms.ChoiceField(choices=_ROLE_CHOICES, label=_("Role"))
     days = whole_field(1, 365, 14, _("Good for (days)"), "")
 
     def clean_addresses(self) -> list[str]:
@@ -280,6 +278,11 @@ class AuditForm(forms.Form):
     what = forms.CharField(required=False, max_length=40)
     by = forms.CharField(required=False, max_length=150)
     page = forms.IntegerField(required=False, min_value=1, max_value=10**6)
+
+
+def form_problems(form: forms.Form) -> str:
+    """Return what is wrong with a form in one line, for programs."""
+    return "; ".join(f"{name.strip('_')}: {' '.join(map(str, said))}" for name, said in form.errors.items())
 
 
 def form_values(form: forms.Form) -> dict[str, Any]:

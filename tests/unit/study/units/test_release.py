@@ -9,6 +9,7 @@ import pytest
 
 from cliometer.errors import InputError
 from cliometer.io.extracts import write_extracts
+from cliometer.io.native import NativeJson
 from cliometer.io.units import read_units, units_document
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.timeline import Timeline
@@ -16,12 +17,11 @@ from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
 from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
 from cliometer.study.steps import SHARED
-from cliometer.study.units.unit_files import reopen_units
+from cliometer.study.units.unit_files import reopen_units, unit_release_files
 from cliometer.study.units.unit_study import (
     release_units,
     rematched_units,
     unit_figures,
-    unit_release_texts,
     written_timelines,
 )
 from tests.unit.cli.cliometer_command import DEMO, cliometer
@@ -30,9 +30,11 @@ from tests.unit.study.units.unit_study import WRITTEN, board, matcher, study, wr
 
 def frozen(folder: Path) -> tuple[Path, Path, Path]:
     """The files of the study: units, the second matching, timelines."""
-    texts = unit_release_texts("war", study())
+    texts = unit_release_files("war", study())
+    timelines = NativeJson().write(written_timelines(study()))
     files = folder / "units.json", folder / "second.json", folder / "timelines.json"
-    for file, text in zip(files, (texts.units, texts.seconds["rematch-ny"], texts.timelines), strict=True):
+    written = texts["units/war.json"], texts["second/war/rematch-ny.json"], timelines
+    for file, text in zip(files, written, strict=True):
         file.write_text(text, encoding="utf-8")
     return files
 
@@ -151,18 +153,19 @@ def test_of_a_second_matching_that_goes_on_only_what_is_done_counts() -> None:
 
 
 def test_a_release_opens_as_works_that_release_to_the_same_bytes() -> None:
-    texts = unit_release_texts("war", study())
+    texts = unit_release_files("war", study())
     opened = reopen_units(
         release_units("war", study()),
         written_timelines(study()),
         {"ny": rematched_units("war", study())["rematch-ny"]},
     )
-    assert unit_release_texts("war", opened.works) == texts
+    assert unit_release_files("war", opened.works) == texts
 
 
 def test_without_timelines_the_units_open_to_the_same_bytes() -> None:
     opened = reopen_units(release_units("war", study()))
-    assert unit_release_texts("war", opened.works).units == unit_release_texts("war", study()).units
+    opened_again, first = (unit_release_files("war", works) for works in (opened.works, study()))
+    assert opened_again["units/war.json"] == first["units/war.json"]
     assert len(opened.journals["write", "bo"]) == 3  # the end with the border beside it, and the border
 
 

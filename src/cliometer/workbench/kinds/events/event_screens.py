@@ -38,6 +38,12 @@ def story_rows(stories: TopicStories) -> list[StoryRow]:
     ]
 
 
+def sentence_name(stories: TopicStories, sentence: str) -> str:
+    """Return the name of a sentence on pages, such as 2.7: the seventh of the second story."""
+    story, number = stories.numbers[sentence]
+    return f"{story}.{number}"
+
+
 def stories_with_sentences(stories: TopicStories) -> list[tuple[StoryRow, list[tuple[str, int, str]]]]:
     """Return each story with the id, the number in the story and the text of its sentences."""
     return [
@@ -163,34 +169,26 @@ class LinkRows:
         return [(row, row.id in self.work.done) for row in story_rows(self.work.stories)]
 
     @cached_property
-    def _names(self) -> dict[str, tuple[int, int, int]]:
-        """The place of each sentence in the topic, the number of its story, and its number in the story."""
-        found: dict[str, tuple[int, int, int]] = {}
-        for story, source in enumerate(self.work.stories.sources, start=1):
-            for number, id in enumerate(source.sentences, start=1):
-                found[id] = (len(found) + 1, story, number)
-        return found
-
-    def place(self, sentence: str) -> int:
-        return self._names[sentence][0]
+    def places(self) -> dict[str, int]:
+        """The place of each sentence in the topic, from 1."""
+        return {id: place for place, id in enumerate(self.work.stories.numbers, start=1)}
 
     def row(self, id: str) -> dict[str, Any]:
         """Return a sentence: `place` is its number in the topic, `missed` are events of its twins alone."""
-        place, _, number = self._names[id]
         links = [self.events[event] for event in self.work.links_of(id)]
         twins = self.work.twins(id)
         elsewhere = dict.fromkeys(event for twin in twins for event in self.work.links_of(twin))
         return {
             "id": id,
-            "place": place,
-            "number": number,
+            "place": self.places[id],
+            "number": self.work.stories.numbers[id][1],
             "text": self.work.stories.text(id),
             "links": links,
             "linked": " ".join(str(event.number) for event in links),
             "groups": list(self._groups(id)) if self.work.groups else [],
             "flags": list(self.work.flags_of(id).items()),
-            "twins": [(self.place(twin), self._name(twin)) for twin in twins],
-            "twin_places": " ".join(str(self.place(twin)) for twin in twins),
+            "twins": [(self.places[twin], sentence_name(self.work.stories, twin)) for twin in twins],
+            "twin_places": " ".join(str(self.places[twin]) for twin in twins),
             "missed": [one for event in elsewhere if (one := self.events[event]) not in links],
             "suggested": [
                 (self.events[str(row["parts"][0][1])], row)
@@ -198,13 +196,9 @@ class LinkRows:
             ],
         }
 
-    def _name(self, sentence: str) -> str:
-        _, story, number = self._names[sentence]
-        return f"{story}.{number}"
-
     def _groups(self, id: str) -> Iterator[dict[str, Any]]:
         for group in self.work.groups_of(id):
-            others = ", ".join(self._name(one) for one in group.sentences if one != id)
+            others = ", ".join(sentence_name(self.work.stories, one) for one in group.sentences if one != id)
             yield {"id": group.id, "event": self.events[group.event], "others": others}
 
 
@@ -217,7 +211,7 @@ def link_context(bench: Bench) -> dict[str, Any]:
         for (row, done), source in zip(rows.stories, work.stories.sources, strict=True)
     ]
     unread = [source.sentences for source in work.stories.sources if source.id == work.next_story]
-    first = next((rows.place(id) for sentences in unread for id in sentences), 1)
+    first = next((rows.places[id] for sentences in unread for id in sentences), 1)
     return {"stories": stories, "events": rows.events.values(), "flags": SENTENCE_FLAGS, "next": first}
 
 
@@ -271,15 +265,6 @@ class CaseRows:
     def _stories(self) -> dict[str, StoryRow]:
         return {row.id: row for row in story_rows(self.work.stories)}
 
-    @cached_property
-    def _order(self) -> dict[str, tuple[tuple[str, ...], int]]:
-        """For each sentence, the sentences of its story and its place among them."""
-        found: dict[str, tuple[tuple[str, ...], int]] = {}
-        for source in self.work.stories.sources:
-            ids = tuple(source.sentences)
-            found |= {id: (ids, place) for place, id in enumerate(ids)}
-        return found
-
     def row(self, number: int, case: LinkCase) -> dict[str, Any]:
         """Return a case with its number, the text around its sentences, and the verdict."""
         event, text = self._events[case.event]
@@ -290,7 +275,7 @@ class CaseRows:
             "event": event,
             "event_text": text,
             "story": self._stories[self.work.stories.story_of(case.sentences[0])],
-            "lines": [(self._name(id), self.work.stories.text(id)) for id in case.sentences],
+            "lines": [(sentence_name(self.work.stories, id), self.work.stories.text(id)) for id in case.sentences],
             "before": self._neighbour(case.sentences[0], -1),
             "after": self._neighbour(case.sentences[-1], 1),
             "verdict": self.work.verdict(case),
@@ -298,13 +283,10 @@ class CaseRows:
             "added": case.key in self.work.added,
         }
 
-    def _name(self, id: str) -> str:
-        story = self._stories[self.work.stories.story_of(id)]
-        return f"{story.number}.{self._order[id][1] + 1}"
-
     def _neighbour(self, id: str, by: int) -> str:
-        ids, place = self._order[id]
-        return self.work.stories.text(ids[place + by]) if 0 <= place + by < len(ids) else ""
+        story, number = self.work.stories.numbers[id]
+        texts = [one.text for one in self.work.stories.sources[story - 1].sentences.values()]
+        return texts[number - 1 + by] if 0 <= number - 1 + by < len(texts) else ""
 
 
 def verify_context(bench: Bench) -> dict[str, Any]:

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cliometer.errors import InputError
-from cliometer.io.archives import file_name
-from cliometer.io.native import NativeJson
 from cliometer.model.markup import DocumentMarkup, joined_markup
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.units import UnitTopic
@@ -17,17 +15,10 @@ from cliometer.study.agreement_survey import AgreementSurvey
 from cliometer.study.exchange import running_units
 from cliometer.study.journal import Action, number_actions
 from cliometer.study.split_analysis import GREY, MOST_WRITERS, SplitTable
-from cliometer.study.steps import SHARED, EarlierWork, Topic, open_step
+from cliometer.study.steps import EarlierWork, Topic, begun_work, open_step
 from cliometer.study.unit_agreement import UnitStatistics
 from cliometer.study.units.unit_board import UnitBoard
-from cliometer.study.units.unit_files import (
-    SECOND_FOLDER,
-    TIMELINES_FOLDER,
-    UNITS_FOLDER,
-    UnitReleaseFiles,
-    match_actions,
-    reopen_units,
-)
+from cliometer.study.units.unit_files import UnitReleaseFiles, match_actions, reopen_units, unit_release_files
 from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
 from cliometer.study.units.unit_study import (
     UNITS,
@@ -35,8 +26,6 @@ from cliometer.study.units.unit_study import (
     mean_length,
     release_units,
     unit_figures,
-    unit_release_texts,
-    written_timelines,
 )
 from cliometer.study.units.unit_timelines import topic_setting
 from cliometer.workbench.kinds.study_kind import NO_NAMES, ImportBatch, ReleaseTexts
@@ -94,8 +83,8 @@ def _split_view(name: str, table: SplitTable) -> dict[str, Any]:
 
 def _writers(found: EarlierWork) -> list[dict[str, Any]]:
     """Return counts of each writer's lines and units; `alone` counts units of no other writer."""
-    board = found.get(UnitBoard.step, {}).get(SHARED)
-    if not isinstance(board, UnitBoard):
+    board = begun_work(found, UnitBoard.step, UnitBoard)
+    if board is None:
         return []
     return [
         {
@@ -113,17 +102,11 @@ def release(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:
     """Return the files of a release: units and timelines for `score` and `agreement`, and those for `--second`."""
     files, notes = dict[str, str](), list[str]()
     for topic in study.topics.all():
-        found, name = topic_works(topic), file_name(topic.name)
-        written = unit_release_texts(topic.name, found, names)
+        found = topic_works(topic)
+        files |= unit_release_files(topic.name, found, names)
         if release_units(topic.name, found).length is None:
             mean = f"{mean_length(found)}, the mean number of lines of its writers"
             notes.append(f'{topic.name}: no length was set, so the file has {mean}; another "length" can be set there')
-        files[f"{UNITS_FOLDER}/{name}.json"] = written.units
-        for judge, text in written.seconds.items():
-            files[f"{SECOND_FOLDER}/{name}/{file_name(judge)}.json"] = text
-        for timeline in written_timelines(found, names):
-            place = f"{TIMELINES_FOLDER}/{name}/{file_name(timeline.name)}.json"
-            files[place] = NativeJson().write([timeline])
     return ReleaseTexts(files, tuple(notes))
 
 
