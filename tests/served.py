@@ -51,6 +51,11 @@ class Served:
             raise AssertionError(f"no answer from the server:\n{self.log}")
 
     @property
+    def runs(self) -> bool:
+        """Whether it was started and has not stopped."""
+        return self._server is not None and self._server.poll() is None
+
+    @property
     def pid(self) -> int:
         """The process that was started; it leads a group of its own."""
         assert self._server is not None
@@ -108,7 +113,7 @@ class Served:
             assert self._stage.stdin
             self._stage.stdin.close()
             self._stage.wait(60)
-        if self._server and self._server.poll() is None:
+        if self.runs:
             self.stop()
 
 

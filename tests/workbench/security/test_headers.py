@@ -7,6 +7,7 @@ import re
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,8 @@ from cliometer.workbench.server import ServerAddress as Listening
 from cliometer.workbench.server import check_address
 from cliometer.workbench.services.seats import new_api_token
 from tests.workbench.access.places import PLACES, Place
-from tests.workbench.people import Town
+from tests.workbench.held import undone
+from tests.workbench.people import Answer, Town
 from tests.workbench.stories import TOPIC
 
 
@@ -39,13 +41,33 @@ def careful(town: Town, name: str) -> Client:
     return client
 
 
+class Asked:
+    """A study whose addresses are asked for by careful clients; what they do is undone."""
+
+    def __init__(self, town: Town) -> None:
+        self.study = town.study("events", [TOPIC], "asked", ann="judge")
+        town.hand_in("owner", town.sheet(self.study, "split"))
+        self.sheet = town.sheet(self.study, "list", "ann")
+        self.clients = {name: careful(town, name) for name in ("", "ann", "owner")}
+
+    def __call__(self, name: str, method: str, place: Place) -> Answer:
+        with undone():
+            path = place.at(self.study, self.sheet)
+            return self.clients[name].generic(method, path, headers={"Accept": "text/html"})
+
+
+@pytest.fixture(scope="module")
+def asked(workbench: ServerConfig) -> Iterator[Asked]:
+    with undone():
+        yield Asked(Town())
+
+
 _POSTS = [place for place in PLACES if "POST" in place.methods]
 
 
 @pytest.mark.parametrize("place", _POSTS, ids=lambda place: place.name)
-def test_no_change_without_the_csrf_token(place: Place, town: Town, study: Study) -> None:
-    path = place.at(study, town.sheet(study, "list", "ann"))
-    answers = [careful(town, name).post(path, headers={"Accept": "text/html"}) for name in ("owner", "ann")]
+def test_no_change_without_the_csrf_token(place: Place, asked: Asked) -> None:
+    answers = [asked(name, "POST", place) for name in ("owner", "ann")]
     assert {answer.status_code for answer in answers} == {403}
     assert all(b"CSRF" in answer.content or b"too old" in answer.content for answer in answers)
 
@@ -73,12 +95,10 @@ def test_a_wrong_key_is_refused_whatever_cookies_come_with_it(town: Town) -> Non
 
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.name)
-def test_every_answer_forbids_foreign_script(place: Place, town: Town, study: Study) -> None:
-    path = place.at(study, town.sheet(study, "list", "ann"))
-    for name in ("", "ann", "owner"):
+def test_every_answer_forbids_foreign_script(place: Place, asked: Asked) -> None:
+    for name in asked.clients:
         for method in ("GET", "POST", "DELETE"):
-            client = careful(town, name)
-            answer = client.generic(method, path)
+            answer = asked(name, method, place)
             assert answer["Content-Security-Policy"] == POLICY
             assert answer["X-Content-Type-Options"] == "nosniff"
             assert answer["Cache-Control"] == "no-store"
