@@ -1,4 +1,4 @@
-"""A served workbench and a real browser, both for one file of tests; pages belong to one test.
+"""A served workbench and a real browser, both for all files of this folder; pages and studies belong to one test.
 
     def test_something(live: Live, visit: Visit) -> None:
         sheet = live.call("tests.browser.stages:wall", judges=["ann", "bo"])   # runs in the server's Django
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 Live: TypeAlias = Served
 PATIENCE = 30_000  # milliseconds that a page may take on two cores that other tests share
+_FLAGS = (
+    *("--no-sandbox", "--disable-gpu"),
+    *("--renderer-process-limit=1", "--disable-features=SpareRendererForSitePerProcess"),  # which cost most of a page
+)
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 
 
@@ -39,21 +43,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=2))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """The Chromium of the system; its event loop ends with the file: Django refuses to work beside one."""
+    """The Chromium of the system; its event loop ends with the folder: Django refuses to work beside one."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if not Path(CHROMIUM).exists():
         pytest.skip("there is no chromium here: apt-get install chromium")
     with playwright.sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        found = driver.chromium.launch(executable_path=CHROMIUM, args=[*_FLAGS])
         yield found
         found.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def live(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A workbench, served until the file is through."""
+    """A workbench, served until the folder is through."""
     served = Served(tmp_path_factory.mktemp("live"))
     served.start()
     yield served
@@ -118,6 +122,41 @@ def visit(browser: Browser, live: Live) -> Iterator[Visit]:
     yield visits
     visits.close()
     assert visits.faults == []
+
+
+class Inspection:
+    """Pages into which the checker of accessibility can put its script; one window for each person."""
+
+    def __init__(self, browser: Browser, live: Live) -> None:
+        self._browser, self._live = browser, live
+        self._pages: dict[str, Page] = {}
+
+    def __call__(self, name: str, path: str, width: int = 1280, scheme: Literal["light", "dark"] = "light") -> Page:
+        """The page of somebody, which shows another address now."""
+        if name not in self._pages:
+            self._pages[name] = signed_in(self._browser, self._live, name, bypass_csp=True).new_page()
+        page = self._pages[name]
+        self.resize(page, width, scheme)
+        page.goto(self._live.url + path)
+        return page
+
+    def resize(self, page: Page, width: int, scheme: Literal["light", "dark"]) -> None:
+        """Show the same on another screen: styles alone depend on it."""
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+
+    def close(self) -> None:
+        """Close all windows."""
+        for page in self._pages.values():
+            page.context.close()
+
+
+@pytest.fixture(scope="module")
+def inspect(browser: Browser, live: Live) -> Iterator[Inspection]:
+    """Pages for the checker."""
+    found = Inspection(browser, live)
+    yield found
+    found.close()
 
 
 def press(page: Page, *keys: str) -> None:

@@ -15,10 +15,12 @@ _DOT = base64.b64decode(
 )
 
 
-def guided() -> int:
+def guided(slug: str) -> int:
     """The list of ann, with guidelines, a consent that she has passed, and questions on the person; its number."""
     town = Town()
     study = stages.listing(town)
+    study.slug = slug
+    study.save()
     boss = study.created_by
     add_picture(study, SimpleUploadedFile("dot.png", _DOT), boss)
     texts = {

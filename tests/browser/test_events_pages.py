@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import quantiles
 from typing import TYPE_CHECKING, Literal
@@ -12,40 +11,22 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from tests.browser.axe import serious
-from tests.browser.conftest import Live, Visit, signed_in
+from tests.browser.conftest import Inspection, Live, Visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Page
 
 BEHIND = "tests.browser.event_stages"
 PICTURES = os.environ.get("CLIOMETER_PICTURES", "")  # a folder, for people who want to look
 WORKERS = {"split": "owner", "list": "ann", "merge": "ann", "link": "ann", "verify": "cy"}
 NARROW = ("merge", "link", "verify", "figures")
 Scheme = Literal["light", "dark"]
-Open = Callable[[str, str, int, Scheme], "Page"]
 
 
 @pytest.fixture(scope="module")
 def sheets(live: Live) -> dict[str, dict[str, int]]:
     """A study at each step, and one that is through."""
     return {step: live.call(f"{BEHIND}:at_step", step=step, slug=f"at-{step}") for step in (*WORKERS, "done")}
-
-
-@pytest.fixture
-def without_policy(live: Live, browser: Browser) -> Iterator[Open]:
-    """Pages into which the checker can put its script."""
-    contexts: list[BrowserContext] = []
-
-    def open_page(name: str, path: str, width: int, scheme: Scheme) -> Page:
-        looks = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "bypass_csp": True}
-        contexts.append(signed_in(browser, live, name, **looks))
-        page = contexts[-1].new_page()
-        page.goto(live.url + path)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
 
 
 def picture(page: Page, name: str) -> None:
@@ -69,21 +50,20 @@ def places(sheets: dict[str, dict[str, int]]) -> dict[str, tuple[str, str]]:
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 768)])
 def test_nothing_serious_stands_in_anybodys_way(
-    scheme: Scheme, width: int, sheets: dict[str, dict[str, int]], without_policy: Open
+    scheme: Scheme, width: int, sheets: dict[str, dict[str, int]], inspect: Inspection
 ) -> None:
     faults = {}
     chosen = places(sheets) if width == 1280 else {name: places(sheets)[name] for name in NARROW}
     for name, (who, path) in chosen.items():
-        page = without_policy(who, path, width, scheme)
+        page = inspect(who, path, width, scheme)
         page.locator("main").wait_for()
         picture(page, f"{name}-{width}-{scheme}")
         wide = page.evaluate("document.documentElement.scrollWidth") > width
         faults[name] = serious(page) + (["wider than the screen"] if wide else [])
-        page.close()
     assert {name: found for name, found in faults.items() if found} == {}
 
 
-def test_dialogs_are_as_accessible_as_pages(sheets: dict[str, dict[str, int]], without_policy: Open) -> None:
+def test_dialogs_are_as_accessible_as_pages(sheets: dict[str, dict[str, int]], inspect: Inspection) -> None:
     where = places(sheets)
     for step, key, dialog in (
         ("merge", "o", "#ev-omit"),
@@ -92,7 +72,7 @@ def test_dialogs_are_as_accessible_as_pages(sheets: dict[str, dict[str, int]], w
         ("verify", "+", "#ev-adding"),
         ("link", "?", "#keys"),
     ):
-        page = without_policy(*where[step], 1280, "light")
+        page = inspect(*where[step])
         if key == "i":
             page.keyboard.press("m")
             page.locator(".ev-merged").first.click()
@@ -100,7 +80,6 @@ def test_dialogs_are_as_accessible_as_pages(sheets: dict[str, dict[str, int]], w
         page.locator(dialog).wait_for()
         picture(page, f"dialog-{dialog[1:]}")
         assert serious(page) == [], dialog
-        page.close()
 
 
 def test_a_long_story_is_quick(live: Live, visit: Visit) -> None:

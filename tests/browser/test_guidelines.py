@@ -6,7 +6,7 @@ from tests.browser.conftest import Live, Visit
 
 
 def test_guidelines_open_beside_the_work_and_nothing_typed_is_lost(live: Live, visit: Visit) -> None:
-    sheet = live.call("tests.browser.guideline_stages:guided")
+    sheet = live.call("tests.browser.guideline_stages:guided", slug="guided")
     page = visit("ann", f"/sheets/{sheet}/")
     guide, button = page.locator("#guide"), page.get_by_role("button", name="Guidelines")
     assert not guide.is_visible()

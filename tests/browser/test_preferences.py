@@ -9,16 +9,16 @@ import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser.axe import serious
-from tests.browser.conftest import Live, Visit, begin_study, press, run, saved, signed_in
+from tests.browser.conftest import Inspection, Live, Visit, begin_study, press, run, saved
 from tests.served import ROOT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Page, Route
 
 BEHIND = "tests.browser.preference_stages"
 KEYS = {"left": "1", "right": "2"}
@@ -411,18 +411,15 @@ def test_the_page_tells_nothing_of_systems_tests_and_repeats(live: Live, visit: 
             assert word not in source
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_fault(
-    scheme: Literal["light", "dark"], live: Live, browser: Browser, staged: dict[str, int]
-) -> None:
+def test_axe_finds_no_serious_fault(live: Live, inspect: Inspection, staged: dict[str, int]) -> None:
     pair = next(iter(live.call(f"{BEHIND}:hidden", sheet=staged["bo"])))
     pages = [(name, f"/sheets/{sheet}/") for name, sheet in staged.items()]
     pages += [("bo", f"/sheets/{staged['bo']}/?item={pair}"), ("owner", "/studies/new?kind=preferences")]
     pages += [("owner", f"/studies/staged/{page}") for page in ("agreement", "settings", "topics")]
-    live.call(f"{BEHIND}:short", slug=f"short-{scheme}")
-    pages += [("owner", f"/studies/short-{scheme}/{page}") for page in ("", "releases")]
+    live.call(f"{BEHIND}:short", slug="short")
+    pages += [("owner", f"/studies/short/{page}") for page in ("", "releases")]
     for name, path in pages:
-        with signed_in(browser, live, name, bypass_csp=True, color_scheme=scheme) as context:
-            page = context.new_page()
-            page.goto(live.url + path)
-            assert serious(page) == [], path
+        page = inspect(name, path)
+        assert serious(page) == [], path
+        page.emulate_media(color_scheme="dark")
+        assert serious(page, "color-contrast") == [], path

@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 import time
 from statistics import quantiles
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser.axe import serious
-from tests.browser.conftest import Live, Visit, signed_in
+from tests.browser.conftest import Inspection, Live, Visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 BEHIND = "tests.browser.unit_stages"
 STEPS = {"write": "ann", "build": "ann", "match": "ann", "rematch": "bo"}
 PAGES = ("write", "build", "match", "rematch", "read-only", "board", "figures", "early", "settings", "topics")
-Look = tuple[int, Literal["light", "dark"]]
 
 
 @pytest.fixture(scope="module")
@@ -39,39 +38,13 @@ def places(live: Live) -> dict[str, tuple[str, str]]:
     }
 
 
-class Checker:
-    """Opens pages into which a script can be put, and lets axe look at them."""
-
-    def __init__(self, live: Live, browser: Browser) -> None:
-        self._live, self._browser = live, browser
-
-    def serious(self, name: str, path: str, look: Look, keys: tuple[str, ...] = (), shows: str = "main") -> list[str]:
-        """What axe finds serious or critical, with the places, once the keys have brought something up."""
-        width, scheme = look
-        looks = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "bypass_csp": True}
-        context = signed_in(self._browser, self._live, name, **looks)
-        page = context.new_page()
-        page.goto(self._live.url + path)
-        for key in keys:
-            page.keyboard.press(key)
-            page.locator("#saved", has_text=re.compile("All changes saved|Not added yet")).wait_for()
-        page.locator(shows).wait_for()
-        found = serious(page)
-        context.close()
-        return found
-
-
-@pytest.fixture
-def checker(live: Live, browser: Browser) -> Checker:
-    return Checker(live, browser)
-
-
-@pytest.mark.parametrize("look", [(1280, "light"), (768, "dark")])
 @pytest.mark.parametrize("name", PAGES)
-def test_no_page_has_serious_faults(
-    name: str, look: Look, places: dict[str, tuple[str, str]], checker: Checker
-) -> None:
-    assert checker.serious(*places[name], look) == []
+def test_no_page_has_serious_faults(name: str, places: dict[str, tuple[str, str]], inspect: Inspection) -> None:
+    page = inspect(*places[name])
+    page.locator("main").wait_for()
+    assert serious(page) == []
+    inspect.resize(page, 768, "dark")
+    assert serious(page) == []
 
 
 @pytest.mark.parametrize(
@@ -86,9 +59,14 @@ def test_no_page_has_serious_faults(
     ],
 )
 def test_dialogs_and_complaints_have_no_serious_faults(
-    name: str, keys: tuple[str, ...], shows: str, places: dict[str, tuple[str, str]], checker: Checker
+    name: str, keys: tuple[str, ...], shows: str, places: dict[str, tuple[str, str]], inspect: Inspection
 ) -> None:
-    assert checker.serious(*places[name], (1280, "light"), keys, shows) == []
+    page = inspect(*places[name])
+    for key in keys:
+        page.keyboard.press(key)
+        page.locator("#saved", has_text=re.compile("All changes saved|Not added yet")).wait_for()
+    page.locator(shows).wait_for()
+    assert serious(page) == []
 
 
 def test_suggested_sentences_are_accepted_and_refused_by_keys_and_recorded(live: Live, visit: Visit) -> None:
