@@ -24,18 +24,24 @@ from cliometer.study.suggestions import SuggestionRow
 class ClearPair:
     """Two systems of which one is clearly better on a topic, as the owner of a study says: a question with an answer.
 
-    `use` is the quiz or the hidden tests; nothing means both.
+    `use` is the quiz or the hidden tests; nothing means both. `reason` is for the owner and the release.
     """
 
     better: str
     worse: str
     use: str = ""
+    reason: str = ""
 
     def __post_init__(self) -> None:
         if self.better == self.worse:
             raise InputError(f"expected two systems, found {self.better!r} twice")
         if self.use not in ("", "quiz", "test"):
             raise InputError(f"expected quiz, test or nothing as the use of a clear pair, found {self.use!r}")
+
+    @property
+    def systems(self) -> frozenset[str]:
+        """The two systems, whichever is better."""
+        return frozenset({self.better, self.worse})
 
 
 @dataclass(frozen=True)
@@ -92,7 +98,7 @@ def write_topic(topic: Topic) -> str:
             {"step": one.step, "source": one.source, "score": one.score, "details": dict(one.details)}
             for one in topic.suggestions
         ],
-        "tests": [asdict(pair) for pair in topic.tests],
+        "tests": [{k: v for k, v in asdict(pair).items() if v or k != "reason"} for pair in topic.tests],
     }
     written = {"id": topic.id} | {key: value for key, value in optional.items() if value}
     return json.dumps(written, ensure_ascii=False, allow_nan=False)
@@ -126,8 +132,9 @@ def _pair(node: JsonNode) -> tuple[str, str]:
 
 
 def _clear_pair(node: JsonNode) -> ClearPair:
-    found = node.as_object("a clear pair", ("better", "worse", "use"))
-    return found.build(lambda: ClearPair(found.text("better"), found.text("worse"), found.text("use")))
+    found = node.as_object("a clear pair", ("better", "worse", "use", "reason"))
+    names = found.text("better"), found.text("worse"), found.text("use")
+    return found.build(lambda: ClearPair(*names, found.maybe_text("reason") or ""))
 
 
 def _summaries(node: JsonNode) -> dict[str, str]:

@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cliometer.errors import InputError
 from cliometer.model.sources import Annotation, Source
+from cliometer.study.steps import ClearPair
 from cliometer.workbench.kinds.study_kind import ImportBatch
 from cliometer.workbench.models import Sheet, Study
 from cliometer.workbench.services.imports import import_files, read_files
@@ -18,9 +19,10 @@ from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheet_lifecycle import lay_out
 from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.study_releases import freeze
+from cliometer.workbench.services.worksheets import topic_of
 from tests.workbench.people import Town
 from tests.workbench.preferences.test_screen import page
-from tests.workbench.preferences.voters import SETTINGS, ballot_of, topics, uploads, vote
+from tests.workbench.preferences.voters import SETTINGS, answer_all, ballot_of, study_of, topics, uploads, vote
 
 SUMMARIES = """system,topic,text
 alpha,flood,The river rose.
@@ -138,3 +140,27 @@ def test_a_release_with_documents_opens_again(town: Town) -> None:
     with pytest.raises(InputError, match=r"tests\.csv: comes with a release"):
         read_files("preferences", [*uploads(first), SimpleUploadedFile("tests.csv", b"topic,better,worse\n")])
     assert second.digest == first.digest and "On the flood" in first.files["topics.jsonl"]
+
+
+def test_the_owner_picks_clear_pairs_on_the_page_while_nobody_has_voted(town: Town) -> None:
+    study = study_of(town, "ann", controls="own")
+    path, row = f"/studies/{study.slug}/topics", study.topics.all()[0]
+    first, second, *_ = topic_of(row).summaries
+    given = {"topic": row.pk, "better": first, "worse": second, "use": "test", "reason": "<b>It</b> is true"}
+    client = town.client("owner")
+    assert client.post(path, given).status_code == 302
+    row.refresh_from_db()
+    assert topic_of(row).tests == (ClearPair(first, second, "test", "<b>It</b> is true"),)
+    assert "&lt;b&gt;It&lt;/b&gt; is true" in client.get(path).content.decode()
+    for wrong in ({"better": second, "worse": first}, {"worse": first}, {"better": "nobody"}, {"use": "x"}):
+        assert client.post(path, given | wrong).status_code in (409, 422)
+        row.refresh_from_db()
+        assert len(topic_of(row).tests) == 1
+    assert town.client("ann").post(path, given).status_code == 403
+    assert client.post(path, given | {"topic": 2**52}).status_code == 404
+    assert client.post(path, given | {"drop": "on"}).status_code == 302
+    row.refresh_from_db()
+    assert not topic_of(row).tests
+    answer_all(town, "ann", town.sheet(study, "vote", "ann"), spare=1)
+    answer = client.post(path, given)
+    assert answer.status_code == 409 and "judges have begun" in answer.content.decode()

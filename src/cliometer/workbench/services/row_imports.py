@@ -20,15 +20,16 @@ from cliometer.io.lines import Notebook
 from cliometer.io.units import read_units
 from cliometer.spelling import listed, many
 from cliometer.study.journal import Action
-from cliometer.study.steps import SHARED, write_topic
+from cliometer.study.steps import SHARED, ClearPair, write_topic
 from cliometer.study.suggestions import SuggestionRow, model_rows, shown_share, suggestion_row
 from cliometer.workbench.config import digest
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.study_kind import UPLOAD_PREFIX, ImportBatch
-from cliometer.workbench.models import Sheet, Study
+from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.imports import keep_work
+from cliometer.workbench.services.sheet_lifecycle import lay_out
 from cliometer.workbench.services.storage import record, refuse_unstorable
-from cliometer.workbench.services.study_lifecycle import lock_sheets
+from cliometer.workbench.services.study_lifecycle import discard_layout, has_work, lock_sheets
 from cliometer.workbench.services.worksheets import topic_of
 
 MOST_ROWS = 50_000
@@ -119,6 +120,26 @@ def _rows(text: str, name: str) -> Iterator[tuple[str, Mapping[str, object]]]:
     elif text.strip():
         for row in table_rows(text.removeprefix("\ufeff"), Path(name), widest_delimiter(text)):
             yield f"{name}:{row.line}", row.cells
+
+
+def keep_clear_pairs(study: Study, row: StudyTopic, pairs: Sequence[ClearPair], by: User) -> None:
+    """Replace the clear pairs of a topic, while nobody has worked; sheets that were given out are laid out anew."""
+    twice = [pair for place, pair in enumerate(pairs) for other in pairs[:place] if pair.systems == other.systems]
+    if twice:
+        raise Refused(f"{twice[0].better} and {twice[0].worse} are a clear pair already; remove it first")
+    document = write_topic(replace(topic_of(row), tests=tuple(pairs)))
+    refuse_unstorable([document])
+    with transaction.atomic():
+        locked = Study.objects.select_for_update().get(pk=study.pk)
+        lock_sheets(locked)
+        if has_work(locked):
+            raise Refused("judges have begun, and their sheets hold the tests; make a new study for other ones")
+        waiting = locked.sheets.exists()
+        discard_layout(locked)
+        locked.topics.filter(pk=row.pk).update(document=document, digest=digest(document))
+        record(locked, by, "clear pairs changed", topic=row.name, count=len(pairs))
+        if waiting:
+            lay_out(locked, by)
 
 
 def keep_journal(study: Study, text: str, name: str, by: User) -> tuple[str, ...]:

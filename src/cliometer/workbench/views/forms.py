@@ -272,6 +272,17 @@ class NumberForm(forms.Form):
     number = forms.IntegerField(min_value=1, max_value=2**53)
 
 
+class ClearPairForm(forms.Form):
+    """A pair of a topic with a known answer, or the systems of one to be removed."""
+
+    topic = forms.IntegerField(min_value=1, max_value=2**53)
+    better = forms.CharField(max_length=200, strip=False)
+    worse = forms.CharField(max_length=200, strip=False)
+    use = forms.ChoiceField(required=False, choices=[(one, one) for one in ("", "quiz", "test")])
+    reason = forms.CharField(required=False, max_length=300)
+    drop = forms.BooleanField(required=False)
+
+
 class AuditForm(forms.Form):
     """The filter of the audit."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, ngettext
 
 from cliometer.errors import CliometerError, Refused, unknown
+from cliometer.study.steps import ClearPair
 from cliometer.workbench.access import Seat, roles_in
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.preferences.coding import unsettled
@@ -21,6 +23,7 @@ from cliometer.workbench.services import imports, study_deletion, study_lifecycl
 from cliometer.workbench.services import overview as standings
 from cliometer.workbench.services.admission import next_gate
 from cliometer.workbench.services.crowd_links import next_place, open_links, takes_workers, worker_of
+from cliometer.workbench.services.row_imports import keep_clear_pairs
 from cliometer.workbench.services.sheet_lifecycle import reopen
 from cliometer.workbench.services.storage import is_started
 from cliometer.workbench.services.study_documents import rendered
@@ -169,6 +172,10 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         imports.remove_topic(seat.study, topic, seat.user)
         messages.success(request, gettext("%(topic)s was removed.") % {"topic": topic})
         return redirect("topics", study=seat.study.slug)
+    if request.method == "POST" and "better" in request.POST and seat.study.kind == "preferences":
+        _change_clear_pairs(seat, forms.form_values(forms.ClearPairForm(request.POST)))
+        messages.success(request, gettext("The changes were saved."))
+        return redirect("topics", study=seat.study.slug)
     if request.method == "POST":
         form, status = forms.TopicsForm(request.POST, request.FILES), 422
         if form.is_valid():
@@ -187,6 +194,15 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     return render(request, "workbench/topics.html", shown, status=status)
 
 
+def _change_clear_pairs(seat: Seat, asked: Mapping[str, Any]) -> None:
+    """Add a clear pair to those of a topic, or remove one."""
+    row = _topic(seat, asked["topic"])
+    pair = ClearPair(asked["better"], asked["worse"], asked["use"], asked["reason"])
+    there = topic_of(row).tests
+    kept = [one for one in there if one.systems != pair.systems] if asked["drop"] else [*there, pair]
+    keep_clear_pairs(seat.study, row, kept, seat.user)
+
+
 def _row(row: StudyTopic) -> dict[str, Any]:
     topic = topic_of(row)
     return {
@@ -194,6 +210,7 @@ def _row(row: StudyTopic) -> dict[str, Any]:
         "stories": len(topic.sources),
         "sentences": sum(len(source.annotation.sentences) for source in topic.sources),
         "summaries": list(topic.summaries),
+        "tests": topic.tests,
         "length": topic.length,
         "begun": study_lifecycle.has_work(row.study, None if study_lifecycle.spans_topics(row.study) else row),
     }

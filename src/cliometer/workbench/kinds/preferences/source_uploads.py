@@ -20,7 +20,7 @@ from cliometer.workbench.kinds.study_kind import article_topics, is_upload_folde
 # sources/<topic>/<document>.txt     documents of a topic
 # sources/<topic>.jsonl or .csv      its posts or articles
 # sources.csv                        columns topic and text; also id, date, title
-# tests.csv                          columns topic, better and worse; also use (quiz or test)
+# tests.csv                          columns topic, better and worse; also use (quiz or test) and reason
 
 SOURCES, TESTS = "sources", "tests"
 _TABLES = (".csv", ".tsv")
@@ -128,7 +128,7 @@ def _clear_pairs(path: Path, known: dict[str, Topic]) -> Iterator[tuple[str, Cle
             if system not in known[name].summaries:
                 raise row.error(f"{quoted(system)} has no summary of {quoted(name)}")
         try:
-            yield name, ClearPair(better, worse, row.text(names.get("use")).casefold())
+            yield name, ClearPair(better, worse, row.text(names.get("use")).casefold(), row.text(names.get("reason")))
         except InputError as error:
             raise row.error(str(error)) from None
 
