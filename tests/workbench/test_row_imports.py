@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from cliometer.errors import InputError
 from cliometer.io.units import UnitFile, units_document
 from cliometer.judges.coverage import CoverageAnswer, JudgedCoverage
 from cliometer.model.nuggets import EventTopic, JudgedEvent
@@ -121,7 +122,9 @@ def test_suggestions_come_before_the_work_and_by_themselves(town: Town, study: S
 def copy_of(town: Town, study: Study) -> Study:
     rows: Answer = town.client("owner").get("/studies/study/journal.jsonl")
     journal = b"".join(rows.streaming_content).decode()
-    other = Study.objects.create(slug="again", kind="events", title="Again", created_by=town.person("owner"))
+    other = Study.objects.create(
+        slug="again", kind=study.kind, title="Again", created_by=town.person("owner"), settings=study.settings
+    )
     seat(other, town.person("owner"), "owner")
     for row in study.topics.all():
         row.pk, row.study = None, other
@@ -146,6 +149,34 @@ def test_unfinished_work_goes_on_where_it_was(town: Town, study: Study) -> None:
     assert isinstance(work, LinkingSheet) and work.links == {"wall-story/s1": ("e1",)}
     assert town.act("ann", sheet, "read", story="wall-story").status_code == 200
     assert town.hand_in("ann", sheet).status_code == 302
+
+
+def test_unfinished_units_go_on_where_they_were_with_the_suggestions_that_were_decided_on(town: Town) -> None:
+    study = units_at.matching(town, suggest=1.0)
+    sheet = town.sheet(study, "match", "ann")
+    (one,) = load(sheet).work.suggestions_of("sink")  # type: ignore[attr-defined]
+    town.act("ann", sheet, "decline", suggestion=one.id)
+    town.act("ann", sheet, "link", unit="sail", mark=units_at.marks()["left"])
+    other = copy_of(town, study)
+    for name in units_at.WRITTEN:
+        seat(other, town.person(name), "judge")
+    start(other, town.person("owner"))
+    again = town.sheet(other, "match", "ann")
+    work = load(again).work
+    assert isinstance(work, MatchSheet) and again.submitted is None
+    assert work == load(sheet).work and work.suggestions_of("sink") == ()
+    assert list(work.units) == ["sail", "sink", "rescue", "rules"]
+    for unit in work.units:
+        town.act("ann", again, "done", unit=unit)
+    assert town.hand_in("ann", again).status_code == 302
+
+
+def test_a_journal_of_a_study_with_other_settings_says_what_to_do(town: Town) -> None:
+    study = units_at.building(town, draft=False)
+    town.act("ann", town.sheet(study, "build"), "join", unit="c1", into="c2")
+    study.settings = study.settings | {"draft": True}  # which the new study has
+    with pytest.raises(InputError, match=r"step build: there is no unit 'c1'.*the same documents and settings"):
+        copy_of(town, study)
 
 
 def test_a_finished_journal_comes_back_whole(town: Town, study: Study) -> None:

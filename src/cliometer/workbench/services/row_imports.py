@@ -181,7 +181,10 @@ def keep_journal(study: Study, text: str, name: str, by: User) -> tuple[str, ...
                     handed_in.add((topic, step.name, SHARED))
         mine = {place: tuple(own) for place, own in actions.items()}
         batch = ImportBatch(tuple(topics.values()), actions=mine, handed_in=frozenset(handed_in))
-        notes = keep_work(locked, batch, by)
+        try:
+            notes = keep_work(locked, batch, by)
+        except InputError as error:
+            raise InputError(f"{error}; give the study the same documents and settings as the old one") from None
         record(locked, by, "journal imported", sheets=len(actions), actions=sum(map(len, actions.values())))
     goes_on = "start the study, and seat people under the names in it: they go on where they were"
     return (*notes, f"{many(len(actions), 'sheet')} laid out from the journal; {goes_on}")
