@@ -262,9 +262,11 @@ def test_drafts_become_suggestions_on_the_board_and_facts_bring_their_labels(tow
         ContentUnit(
             "draft-4", "Nobody wrote it", contributors=(Contributor("eve", "x", When.of("1912")),), roles=roles
         ),
+        ContentUnit("draft-5", "It has no line", roles=roles),
     )
     sent = send(town, upload("drafts.json", units_document([UnitTopic("titanic", (), units, 3)])))
-    assert "unless its settings" not in notes_of(sent, town)
+    notes = notes_of(sent, town)
+    assert "unless its settings" not in notes and "drafts without contributors were left out: draft-5" in notes
     sheet = town.sheet(study, "build")
     work = load(sheet).work
     assert isinstance(work, UnitBoard)

@@ -144,9 +144,12 @@ def _number(texts: Mapping[str, str], name: str, where: str) -> float | None:
     return number
 
 
-def model_rows(file: UnitFile) -> dict[str, list[SuggestionRow]]:
-    """Return by topic what `cliometer judge` linked or `cliometer draft` drafted in a file, and nothing of people."""
-    found: dict[str, list[SuggestionRow]] = defaultdict(list)
+def model_rows(file: UnitFile) -> tuple[dict[str, list[SuggestionRow]], tuple[str, ...]]:
+    """Return by topic what `cliometer judge` linked or `cliometer draft` drafted in a file, and notes.
+
+    Nothing of people is among it, and no draft without lines.
+    """
+    found, empty = defaultdict[str, list[SuggestionRow]](list), list[str]()
     for topic in file.units:
         for unit in topic.units:
             roles = dict(unit.roles)
@@ -156,7 +159,11 @@ def model_rows(file: UnitFile) -> dict[str, list[SuggestionRow]]:
                         said = {"sentence": member.of, "unit": unit.id, "v": str(member.v), _WORDS: _words_of(unit)}
                         found[topic.id].append(SuggestionRow("match", said, origin(roles[LINKED_BY])))
             drafter = roles.get(DRAFTED_BY, "")
-            if roles.get(STATUS) == DRAFT and LINKED_BY not in roles and (drafter or len(unit.contributors) > 1):
+            if roles.get(STATUS) != DRAFT or LINKED_BY in roles:
+                continue
+            if not unit.contributors:
+                empty.append(unit.id)
+            elif drafter or len(unit.contributors) > 1:
                 lines = [[one.writer, str(one.date or ""), one.text] for one in unit.contributors]
                 details = {"lines": json.dumps(lines), "label": (unit.label or "") if drafter else ""}
                 found[topic.id].append(SuggestionRow("build", details, origin(drafter) if drafter else DRAFT))
@@ -165,7 +172,7 @@ def model_rows(file: UnitFile) -> dict[str, list[SuggestionRow]]:
             by = next((origin(judge) for judge in event.judges if _PROMPT.search(judge)), "")
             details = {"event": event.id, _WORDS: event.text}
             found[story.id] += [SuggestionRow("link", {"sentence": id, **details}, by) for id in event.links if by]
-    return dict(found)
+    return dict(found), (f"drafts without contributors were left out: {listed(empty)}",) if empty else ()
 
 
 def origin(identity: str) -> str:

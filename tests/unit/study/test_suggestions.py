@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 import pytest
 
 from cliometer.errors import InputError, Refused
@@ -227,3 +230,17 @@ def test_matchers_are_compared_on_sentences_with_a_suggestion_and_on_those_where
     assert matching_by_suggestion("war", {"match": {"ann": ann}}) == (), "one person cannot agree"
     plain: dict[str, dict[str, Worksheet]] = {"match": {by: matching(0.0).done(unit) for by in ("ann", "bo")}}
     assert matching_by_suggestion("war", plain) == (), "no suggestion was shown"
+
+
+def test_each_fact_of_a_line_has_a_unit_of_its_own_and_a_draft_without_lines_is_none() -> None:
+    line = json.dumps([["ann", "1953", "The war ends."]])
+    facts = tuple(SuggestionRow("build", {"lines": line, "label": label}, "smol") for label in ("Peace", "An end"))
+    rows = (*facts, SuggestionRow("build", {"lines": "[]", "label": "Nothing"}, "smol"))
+    start = board(draft=False)
+    work = replace(start, material=replace(start.material, rows=rows))
+    assert [one.about for one in work.suggestions if one.source == "smol"] == [("ann/l2",)] * 2
+    for _ in facts:
+        first = next(one for one in work.suggestions if one.source == "smol")
+        work = replay(work, number_actions("ann", first.actions))
+    assert not any(one.source == "smol" for one in work.suggestions)
+    assert [work.units[id].label for id in work.units_of("ann/l2")] == ["Peace", "An end"]

@@ -11,10 +11,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cliometer.errors import InputError
 from cliometer.model.sources import Annotation, Source
-from cliometer.study.steps import ClearPair
+from cliometer.study.steps import ClearPair, write_topic
 from cliometer.workbench.kinds.study_kind import ImportBatch
 from cliometer.workbench.models import Sheet, Study
 from cliometer.workbench.services.imports import import_files, read_files
+from cliometer.workbench.services.row_imports import change_clear_pairs
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheet_lifecycle import lay_out
 from cliometer.workbench.services.storage import record
@@ -161,6 +162,21 @@ def test_the_owner_picks_clear_pairs_on_the_page_while_nobody_has_voted(town: To
     assert client.post(path, given | {"drop": "on"}).status_code == 302
     row.refresh_from_db()
     assert not topic_of(row).tests
+    sheets = [*study.sheets.values_list("pk", flat=True)]
+    assert client.post(path, given | {"drop": "on"}).status_code == 409
+    assert [*study.sheets.values_list("pk", flat=True)] == sheets, "nothing is laid out again"
     answer_all(town, "ann", town.sheet(study, "vote", "ann"), spare=1)
     answer = client.post(path, given)
     assert answer.status_code == 409 and "judges have begun" in answer.content.decode()
+
+
+def test_a_clear_pair_is_added_to_those_that_are_there_even_if_one_is_there_twice(town: Town) -> None:
+    study, owner = study_of(town, "ann", controls="own"), town.person("owner")
+    row = study.topics.all()[0]
+    a, b, *more = topic_of(row).summaries
+    there = (ClearPair(a, b, "quiz"), ClearPair(a, b, "test"))
+    document = write_topic(replace(topic_of(row), tests=there))
+    study.topics.filter(pk=row.pk).update(document=document)  # `row` is what another owner's page read before
+    change_clear_pairs(study, row.pk, ClearPair(more[0], b), owner)
+    row.refresh_from_db()
+    assert topic_of(row).tests == (*there, ClearPair(more[0], b))

@@ -49,7 +49,7 @@ class BoardMaterial:
 
     @cached_property
     def drafts(self) -> tuple[LineGroup, ...]:
-        """Drafts of a file, then lines that are alike, the most alike first; of both there are two lines or a label."""
+        """Return the drafts of the file, then groups of similar lines; each has two lines or more, or a label."""
         ids = list(self.lines)
         entries = [DraftLine(line.writer, line.date, line.text) for line in self.lines.values()]
         cosines = cosine_similarities([entry.text for entry in entries])
@@ -76,7 +76,7 @@ class BoardMaterial:
                 when = When.parse(date) if date else None
                 found.append(known.get((writer, when, text)) or known.get((when, text)))
             ids, label = tuple(dict.fromkeys(id for id in found if id)), row.details.get("label", "")
-            if None not in found and (len(ids) > 1 or (label and label != self.lines[ids[0]].text)):
+            if ids and None not in found and (len(ids) > 1 or (label and label != self.lines[ids[0]].text)):
                 yield LineGroup(ids, row.score, row.source, label)
 
 
@@ -221,12 +221,15 @@ class UnitBoard(SuggestedSheet):
     def _together(self, lines: tuple[str, ...], label: str) -> Iterator[UnnumberedAction]:
         """Yield the actions that put lines into one unit: a new one, or one that has some of them already.
 
-        A line that makes up a unit of its own brings it along. A fact, whose label is given, has a unit of its own.
+        A line that makes up a unit of its own brings it along. A fact, whose label is given, has a unit of its own,
+        and units with another label stay as they are.
         """
         alone = {
             line: own[0]
             for line in lines
-            if len(own := self.units_of(line)) == 1 and len(self.units[own[0]].parts) == 1
+            if len(own := self.units_of(line)) == 1
+            and len(self.units[own[0]].parts) == 1
+            and (not label or self.units[own[0]].label in ("", label))
         }
         held = (unit for line in lines if line not in alone for unit in self.units_of(line))
         shared = "" if label else next(held, "")

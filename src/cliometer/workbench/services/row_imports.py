@@ -25,7 +25,7 @@ from cliometer.study.suggestions import SuggestionRow, model_rows, shown_share, 
 from cliometer.workbench.config import digest
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.study_kind import UPLOAD_PREFIX, ImportBatch
-from cliometer.workbench.models import Sheet, Study, StudyTopic
+from cliometer.workbench.models import Sheet, Study
 from cliometer.workbench.services.imports import keep_work
 from cliometer.workbench.services.sheet_lifecycle import lay_out
 from cliometer.workbench.services.storage import record, refuse_unstorable
@@ -63,7 +63,7 @@ def keep_model_suggestions(study: Study, upload: File[bytes], name: str, by: Use
         file = Path(folder) / name
         file.write_bytes(content)
         try:
-            found = model_rows(read_units(file))
+            found, notes = model_rows(read_units(file))
         except CliometerError as error:
             raise InputError(str(error).replace(f"{folder}/", "")) from None
         except RecursionError:
@@ -78,7 +78,7 @@ def keep_model_suggestions(study: Study, upload: File[bytes], name: str, by: Use
         raise InputError(f"holds suggestions for the step {strange}, which a study of {study.kind} does not have", name)
     others = [topic for topic in found if topic not in names] if here else []
     left_out = (f"left out, since the study has no such topics: {listed(others)}",) if others else ()
-    return (*_keep_rows(study, here or found, name, by), *left_out)
+    return (*_keep_rows(study, here or found, name, by), *notes, *left_out)
 
 
 def _keep_rows(study: Study, found: Mapping[str, Sequence[SuggestionRow]], name: str, by: User) -> tuple[str, ...]:
@@ -122,22 +122,27 @@ def _rows(text: str, name: str) -> Iterator[tuple[str, Mapping[str, object]]]:
             yield f"{name}:{row.line}", row.cells
 
 
-def keep_clear_pairs(study: Study, row: StudyTopic, pairs: Sequence[ClearPair], by: User) -> None:
-    """Replace the clear pairs of a topic, while nobody has worked; sheets that were given out are laid out anew."""
-    twice = [pair for place, pair in enumerate(pairs) for other in pairs[:place] if pair.systems == other.systems]
-    if twice:
-        raise Refused(f"{twice[0].better} and {twice[0].worse} are a clear pair already; remove it first")
-    document = write_topic(replace(topic_of(row), tests=tuple(pairs)))
-    refuse_unstorable([document])
+def change_clear_pairs(study: Study, number: int, pair: ClearPair, by: User, *, drop: bool = False) -> None:
+    """Add a clear pair to a topic or drop it, while nobody has worked; sheets that were given out are laid out anew."""
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
         lock_sheets(locked)
         if has_work(locked):
             raise Refused("judges have begun, and their sheets hold the tests; make a new study for other ones")
+        row = locked.topics.get(pk=number)
+        old = topic_of(row)
+        others = tuple(one for one in old.tests if one.systems != pair.systems)
+        if drop and others == old.tests:
+            raise Refused(f"{pair.better} and {pair.worse} are no clear pair any more; load the page again")
+        if not drop and others != old.tests:
+            raise Refused(f"{pair.better} and {pair.worse} are a clear pair already; remove it first")
+        kept = others if drop else (*old.tests, pair)
+        document = write_topic(replace(old, tests=kept))
+        refuse_unstorable([document])
         waiting = locked.sheets.exists()
         discard_layout(locked)
-        locked.topics.filter(pk=row.pk).update(document=document, digest=digest(document))
-        record(locked, by, "clear pairs changed", topic=row.name, count=len(pairs))
+        locked.topics.filter(pk=number).update(document=document, digest=digest(document))
+        record(locked, by, "clear pairs changed", topic=row.name, count=len(kept))
         if waiting:
             lay_out(locked, by)
 

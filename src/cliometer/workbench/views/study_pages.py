@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -23,7 +22,7 @@ from cliometer.workbench.services import imports, study_deletion, study_lifecycl
 from cliometer.workbench.services import overview as standings
 from cliometer.workbench.services.admission import next_gate
 from cliometer.workbench.services.crowd_links import next_place, open_links, takes_workers, worker_of
-from cliometer.workbench.services.row_imports import keep_clear_pairs
+from cliometer.workbench.services.row_imports import change_clear_pairs
 from cliometer.workbench.services.sheet_lifecycle import reopen
 from cliometer.workbench.services.storage import is_started
 from cliometer.workbench.services.study_documents import rendered
@@ -173,7 +172,9 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         messages.success(request, gettext("%(topic)s was removed.") % {"topic": topic})
         return redirect("topics", study=seat.study.slug)
     if request.method == "POST" and "better" in request.POST and seat.study.kind == "preferences":
-        _change_clear_pairs(seat, forms.form_values(forms.ClearPairForm(request.POST)))
+        asked = forms.form_values(forms.ClearPairForm(request.POST))
+        pair = ClearPair(asked["better"], asked["worse"], asked["use"], asked["reason"])
+        change_clear_pairs(seat.study, _topic(seat, asked["topic"]).pk, pair, seat.user, drop=asked["drop"])
         messages.success(request, gettext("The changes were saved."))
         return redirect("topics", study=seat.study.slug)
     if request.method == "POST":
@@ -192,15 +193,6 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         "closed": study_lifecycle.spans_topics(seat.study) and study_lifecycle.has_work(seat.study),
     }  # fmt: skip
     return render(request, "workbench/topics.html", shown, status=status)
-
-
-def _change_clear_pairs(seat: Seat, asked: Mapping[str, Any]) -> None:
-    """Add a clear pair to those of a topic, or remove one."""
-    row = _topic(seat, asked["topic"])
-    pair = ClearPair(asked["better"], asked["worse"], asked["use"], asked["reason"])
-    there = topic_of(row).tests
-    kept = [one for one in there if one.systems != pair.systems] if asked["drop"] else [*there, pair]
-    keep_clear_pairs(seat.study, row, kept, seat.user)
 
 
 def _row(row: StudyTopic) -> dict[str, Any]:
