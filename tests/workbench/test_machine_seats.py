@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from django.conf import settings
@@ -13,8 +14,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from cliometer.errors import InputError, Refused
 from cliometer.judges.judge import parse_judge
 from cliometer.judges.preferences import JudgedPreferences
+from cliometer.study.preferences.ballot import start_ballot
+from cliometer.study.preferences.ballot_plan import ADVICE
 from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.kinds.machine_work import machine_figures, machine_plan, machine_result
+from cliometer.workbench.kinds.preferences import vote_collection
 from cliometer.workbench.kinds.preferences.vote_figures import figures
 from cliometer.workbench.models import MachineSeat, Study
 from cliometer.workbench.services import machine_seats
@@ -22,8 +26,9 @@ from cliometer.workbench.services.imports import import_files
 from cliometer.workbench.services.machine_seats import give_seat, run_seat, stop_seat
 from cliometer.workbench.services.seats import seat as sit
 from cliometer.workbench.services.sheet_lifecycle import lay_out
-from cliometer.workbench.services.study_lifecycle import create
+from cliometer.workbench.services.study_lifecycle import change, create
 from cliometer.workbench.services.study_releases import freeze, release_archive, release_commands
+from cliometer.workbench.services.worksheets import desk
 from tests.workbench.held import undone
 from tests.workbench.people import Town
 from tests.workbench.preferences import voters
@@ -336,6 +341,40 @@ def test_answers_of_models_join_untouched_sheets_and_leave_with_the_seat(shown: 
     run_seat(seated(shown, town).pk)
     sheet.refresh_from_db()
     assert not voters.ballot_of(sheet).advice  # ann had begun without them
+
+
+@pytest.mark.parametrize("shown_first", [True, False])
+def test_sheets_follow_the_settings_that_hold_when_a_run_ends(town: Town, tmp_path: Path, shown_first: bool) -> None:
+    made = voters.study_of(town, "ann", slug="turned", models_shown=shown_first, quiz=0)
+
+    def turn(done: int, of: int) -> None:
+        if done == 1:
+            now = Study.objects.get(pk=made.pk)
+            change(now, town.person("owner"), now.title, "", now.settings | {"models_shown": not shown_first})
+
+    run_seat(seated(made, town, function(tmp_path, "return 'A'")).pk, turn)
+    sheet = town.sheet(made, "vote", "ann")
+    assert (ADVICE in sheet.facts, bool(voters.ballot_of(sheet).advice)) == (not shown_first, not shown_first)
+
+
+def test_a_sheet_shows_no_model_in_a_study_that_shows_none(shown: Study, town: Town) -> None:
+    assert voters.ballot_of(town.sheet(shown, "vote", "ann")).advice
+    Study.objects.filter(pk=shown.pk).update(settings=shown.settings | {"models_shown": False})
+    assert not start_ballot(desk(town.sheet(shown, "vote", "ann"))).advice
+
+
+def test_the_answers_of_models_are_read_once_for_all_sheets(
+    shown: Study, town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown.settings |= {"votes": 4}
+    shown.save()
+    for name in ("bo", "cy"):
+        sit(shown, town.person(name), "judge")
+    lay_out(shown)
+    votes = Mock(return_value=())
+    monkeypatch.setattr(vote_collection, "model_votes", votes)
+    vote_collection.renew_advice(shown)
+    assert votes.call_count == 1 and not any(ADVICE in sheet.facts for sheet in shown.sheets.all())
 
 
 def test_models_are_counted_among_people_only_where_the_owner_says_so(study: Study, town: Town) -> None:

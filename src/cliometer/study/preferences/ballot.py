@@ -373,7 +373,8 @@ class PreferenceBallot(Worksheet):
 def start_ballot(desk: Desk) -> PreferenceBallot:
     """Return the empty sheet of a judge."""
     settings = read_preference_settings(desk.settings)
-    return PreferenceBallot(desk.judge, settings, plan_ballot(desk, settings), advice=read_advice(desk.settings))
+    advice = read_advice(desk.settings) if settings.models_shown else ()
+    return PreferenceBallot(desk.judge, settings, plan_ballot(desk, settings), advice=advice)
 
 
 PREFERENCES = StudyProtocol(

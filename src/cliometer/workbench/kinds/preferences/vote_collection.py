@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +21,7 @@ from cliometer.study.preferences.answer_formats import PAIRS, item_noun
 from cliometer.study.preferences.answer_records import Answer
 from cliometer.study.preferences.ballot import PreferenceBallot
 from cliometer.study.preferences.ballot_plan import (
+    ADVICE,
     HAND,
     MissingVotes,
     PreferenceStudySettings,
@@ -124,31 +125,41 @@ def facts(study: Study, judge: User, step: str) -> dict[str, Any] | None:
     worker = held.workers.filter(user=judge, link__pairs__gt=0).values_list("link__pairs", flat=True).first()
     capped = replace(settings, cap=min(settings.cap, worker)) if worker else settings
     hand = deal(topics, capped, member.number if member else 0, missing_votes(topics, settings, had))
-    return {HAND: hand, **_advice(held, topics, settings, hand)} if hand else None
+    return {HAND: hand, **_advice(held, topics, settings)(hand)} if hand else None
 
 
 def _advice(
-    study: Study, topics: Sequence[Topic], settings: PreferenceStudySettings, hand: Iterable[VoteSlot]
-) -> dict[str, Any]:
-    """Return what models answered to the pairs of a hand, and to clear pairs, which may come up as tests."""
+    study: Study, topics: Sequence[Topic], settings: PreferenceStudySettings
+) -> Callable[[Iterable[VoteSlot]], dict[str, Any]]:
+    """Return what tells, of a hand, what models answered to its pairs, and to clear pairs, which may be its tests."""
     if not settings.models_shown:
-        return {}
-    found = settings.contests(topics)
-    dealt = [found[id] for id in (slot.partition(":")[0] for slot in hand) if id in found]
-    pairs = [*dealt, *(one.contest for one in clear_contests(topics))]
-    return advice_fact(model_votes(study), [(one.topic.id, one.systems) for one in pairs])
+        return lambda hand: {}
+    votes, contests = model_votes(study), settings.contests(topics)
+    clear = [one.contest for one in clear_contests(topics)]
+
+    def advice_on_hand(hand: Iterable[VoteSlot]) -> dict[str, Any]:
+        dealt = [contests[id] for id in (slot.partition(":")[0] for slot in hand) if id in contests]
+        return advice_fact(votes, [(one.topic.id, one.systems) for one in (*dealt, *clear)])
+
+    return advice_on_hand
 
 
 def renew_advice(study: Study) -> None:
-    """Show the present answers of models on the sheets on which nobody has worked; others keep what they show."""
-    settings = read_preference_settings(study.settings)
-    if not settings.models_shown:
-        return
-    topics = tuple(topic_of(row) for row in study.topics.all())
+    """Show the present answers of models on the sheets on which nobody has worked; others keep what they show.
+
+    The settings are read again under the lock: the owner may have changed them while a model was asked.
+    """
     with transaction.atomic():
-        rows = study.sheets.select_for_update().filter(step=PreferenceBallot.step, submitted=None, superseded=False)
-        for sheet in [row for row in rows if HAND in row.facts and not row.entries.exists()]:
-            sheet.facts = {HAND: sheet.facts[HAND], **_advice(study, topics, settings, sheet.facts[HAND])}
+        held = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        settings = read_preference_settings(held.settings)
+        if not settings.models_shown:
+            return
+        advice = _advice(held, tuple(topic_of(row) for row in held.topics.all()), settings)
+        rows = held.sheets.filter(step=PreferenceBallot.step, submitted=None, superseded=False)
+        list(rows.select_for_update().values_list("pk"))  # what somebody writes now is there once all are locked
+        for sheet in rows.filter(entries__isnull=True, facts__has_key=HAND):
+            kept = {name: fact for name, fact in sheet.facts.items() if name != ADVICE}
+            sheet.facts = kept | advice(sheet.facts[HAND])
             sheet.created = timezone.now()  # the cache may hold it as it was
             sheet.save(update_fields=["facts", "created"])
 
