@@ -17,9 +17,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from cliometer.cli.main import main
 from cliometer.errors import InputError
 from cliometer.study.journal import number_actions
+from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.study_kind import ImportBatch
 from cliometer.workbench.models import Admission, Entry, Release, Study
-from cliometer.workbench.services.imports import keep
+from cliometer.workbench.services.imports import keep, read_files
 from cliometer.workbench.services.release_documents import document_files
 from cliometer.workbench.services.study_documents import add_picture, keep_document
 from cliometer.workbench.services.study_lifecycle import create
@@ -74,7 +75,7 @@ def test_a_coded_release_names_nobody_and_opens_again_under_the_codes(kind: str,
     answer = town.client("owner").post("/studies/again/topics", {"files": [_archive(release)]}, follow=True)
     shown = answer.content.decode()
     assert "taken over from the release: guidelines, consent, questions and knowledge" in shown
-    assert "answers of 1 person without imported work were left out" in shown
+    assert "answers of 1 person were left out, for whom the import made no account" in shown
     again.refresh_from_db()
     assert again.versions == {"guidelines": 3, "consent": 1, "knowledge": 1}
     same = dict(freeze(again, boss, partial=True)[0].files)
@@ -112,10 +113,29 @@ def opened(town: Town, study: Study, **changes: str) -> tuple[str, ...]:
 def test_nobody_who_can_sign_in_is_said_to_have_agreed(town: Town) -> None:
     town.person("ann")
     study = create("events", "New", town.person("owner"))
-    assert "answers of 1 person without imported work were left out" in opened(town, study)
+    assert "answers of 1 person were left out, for whom the import made no account" in opened(town, study)
     (kept,) = study.admissions.all()
     assert (kept.user.username, kept.user.is_active, kept.passed, kept.at.year) == ("J2", False, True, 2026)
     assert {*Entry.objects.filter(sheet__step="list").values_list("guidelines", flat=True)} == {1}
+    other = create("events", "Other", town.person("owner"))  # J2 has an account now, which may be somebody else's
+    assert "answers of 2 people were left out, for whom the import made no account" in opened(town, other)
+    assert not other.admissions.exists()
+
+
+def test_a_picture_that_the_study_has_already_is_no_obstacle(town: Town) -> None:
+    study = create("events", "New", town.person("owner"))
+    add_picture(study, SimpleUploadedFile("a.png", PNG), town.person("owner"))
+    opened(town, study, **{"guidelines__pictures.jsonl": json.dumps({"name": "a.png", "base64": SPELLED})})
+    assert [one.name for one in study.pictures.all()] == ["a.png"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_release_without_anything_but_people_is_refused(kind: str) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("people/versions.csv", RELEASED["people/versions.csv"])
+    with pytest.raises(InputError, match="the files hold no topic; expected: "):
+        read_files(kind, [SimpleUploadedFile("release.zip", packed.getvalue())])
 
 
 def test_documents_that_the_study_has_stay_and_a_study_under_way_takes_none(town: Town) -> None:

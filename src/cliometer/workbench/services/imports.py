@@ -305,7 +305,7 @@ def read_files(kind: str, uploads: Iterable[File[bytes]]) -> ImportBatch:
         paths, aside = _without_models(unpacked.paths)
         try:
             paths, documents = split_documents(paths)
-            found = KINDS[kind].read(paths)
+            found = KINDS[kind].read(paths) if paths else ImportBatch(())
         except CliometerError as error:
             raise InputError(_strip_folder(str(error), folder)) from None
         except RecursionError:
@@ -345,10 +345,11 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
         ]
         refuse_unstorable([dict(imported.settings), imported.crowd, work])
         before = locked.settings
+        judges = {judge for _, _, judge in imported.actions}
+        made = judges - {*User.objects.filter(username__in=judges).values_list("username", flat=True)}
         notes = (*_keep_settings(locked, imported), *keep_work(locked, imported, by))
         if imported.documents and is_new:
-            judges = {judge for _, _, judge in imported.actions}
-            notes = (*notes, *restore_documents(locked, imported.documents, judges, by))
+            notes = (*notes, *restore_documents(locked, imported.documents, made, by))
         elif imported.documents:
             notes = (*notes, "guidelines and people of the release were left out, since the study had topics before")
         if imported.crowd:

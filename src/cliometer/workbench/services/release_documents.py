@@ -125,11 +125,11 @@ def split_documents(paths: Sequence[Path]) -> tuple[list[Path], dict[str, str]]:
     return [path for path in paths if path not in own], texts
 
 
-def restore_documents(study: Study, files: Mapping[str, str], judges: Collection[str], by: User) -> Iterator[str]:
+def restore_documents(study: Study, files: Mapping[str, str], made: Collection[str], by: User) -> Iterator[str]:
     """Take guidelines, consent, questions and quiz of a release over into a study that has none; yield notes.
 
-    Of people's answers those of judges whose work was imported are kept, under accounts that the import made: nobody
-    who can sign in is said to have agreed to anything.
+    Of people's answers those are kept for whose work the import made accounts, named by `made`: nobody who had one
+    before is said to have agreed to anything.
     """
     versions = _released_versions(files)
     own = {part for part in versions if study.documents.filter(part=part).exists()}
@@ -149,7 +149,7 @@ def restore_documents(study: Study, files: Mapping[str, str], judges: Collection
     if GUIDELINES in taken:
         _restore_judgements(study, files)
     if asked := [part for part in GATES if part in taken]:
-        yield from _restore_answers(study, files, asked, judges)
+        yield from _restore_answers(study, files, asked, made)
 
 
 def _released_versions(files: Mapping[str, str]) -> dict[str, list[str]]:
@@ -190,6 +190,8 @@ def _restore_pictures(study: Study, files: Mapping[str, str], by: User) -> None:
                 content = base64.b64decode(row.text("base64"), validate=True)
             except ValueError:
                 raise row.fail(f"the picture {quoted(wanted)} is not in base64") from None
+            if study.pictures.filter(name=wanted, content=base64.b64encode(content).decode()).exists():
+                continue
             if add_picture(study, ContentFile(content, wanted), by).name != wanted:
                 raise row.fail(f"the study has another picture {quoted(wanted)}, or it is no name of a picture")
 
@@ -209,10 +211,10 @@ def _restore_judgements(study: Study, files: Mapping[str, str]) -> None:
 
 
 def _restore_answers(
-    study: Study, files: Mapping[str, str], asked: Sequence[str], judges: Collection[str]
+    study: Study, files: Mapping[str, str], asked: Sequence[str], made: Collection[str]
 ) -> Iterator[str]:
-    made = User.objects.filter(username__in=judges, is_active=False, last_login__isnull=True)
-    accounts, others, name = {user.username: user for user in made}, 0, f"{PEOPLE}/persons.jsonl"
+    accounts = {user.username: user for user in User.objects.filter(username__in=made)}
+    others, name = 0, f"{PEOPLE}/persons.jsonl"
     for node in json_nodes(files.get(name, ""), Notebook(Path(name))):
         row = node.as_object("a person", ("judge", *GATES))
         user = accounts.pop(row.text("judge"), None)
@@ -231,7 +233,7 @@ def _restore_answers(
             )
             Admission.objects.filter(pk=kept.pk).update(at=_moment(at, name))
     if others:
-        yield f"answers of {many(others, 'person')} without imported work were left out"
+        yield f"answers of {many(others, 'person')} were left out, for whom the import made no account"
 
 
 def _moment(text: str, where: str) -> datetime:
