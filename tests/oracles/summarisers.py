@@ -171,15 +171,11 @@ def jsd_oracle(texts: Sequence[str], k: int, metric: JensenShannon) -> list[int]
     return greedy(len(texts), k, minus_jsd)
 
 
-def rouge_oracle(texts: Sequence[str], references: Sequence[str], k: int, n: str, by: str) -> list[int]:
-    """The same by ROUGE-1.5.5's recall or F, which are rounded to five digits."""
-
-    def score(places: list[int]) -> float:
-        models = [reference.splitlines() for reference in references]
-        recall, _, f = cliometer.rouge([texts[p] for p in places], models, types=[n], stop=True)[n]
-        return recall if by == "recall" else f
-
-    return greedy(len(texts), k, score)
+def rouge_score(chosen: Sequence[str], references: Sequence[str], n: str, by: str) -> float:
+    """ROUGE-1.5.5's recall or F of a summary, which are rounded to five digits."""
+    models = [reference.splitlines() for reference in references]
+    recall, _, f = cliometer.rouge(list(chosen), models, types=[n], stop=True)[n]
+    return recall if by == "recall" else f
 
 
 def mmr(words: Words, k: int, balance: float) -> list[int]:

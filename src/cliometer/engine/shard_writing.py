@@ -239,6 +239,7 @@ def write_shards(plan: ShardPlan, folder: Path, force: bool = False, progress: P
                 record()
     finally:
         record()
+    _remove_parts(folder)
     lost = [shard for shard in done.values() if shard.lost]
     if lost and sum(shard.lost for shard in lost) == sum(shard.pairs for shard in done.values()):
         raise InputError(
@@ -258,8 +259,7 @@ def _opened(plan: ShardPlan, folder: Path, force: bool) -> tuple[Manifest, list[
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"the folder cannot be made: {error.strerror or error}", folder) from None
-    for rest in folder.glob(f".*{PART}"):  # of a run that was killed
-        rest.unlink(missing_ok=True)
+    _remove_parts(folder)
     if not (folder / MANIFEST).exists():
         if folder_entries(folder):
             raise UsageError(f"{folder} holds other files and no {MANIFEST}; name a new folder for the scores")
@@ -273,6 +273,12 @@ def _opened(plan: ShardPlan, folder: Path, force: bool) -> tuple[Manifest, list[
         fresh = replace(fresh, shards=[shard for shard, what in damage if not what])
     fresh.write(folder)
     return fresh, notes
+
+
+def _remove_parts(folder: Path) -> None:
+    """Remove the half-written shards of a run, or of a worker, that was killed."""
+    for path in folder.glob(f".*{PART}"):
+        path.unlink(missing_ok=True)
 
 
 def _expect_folder_name(folder: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence, Set
 from dataclasses import dataclass
-from math import exp, lgamma, log
+from math import exp, fsum, lgamma, log
 from typing import Literal, TypeVar
 
 import numpy as np
@@ -201,9 +201,9 @@ def pairwise_agreement(
     """
     _, counts = pairable(ratings)
     m = np.sum(counts, axis=1)
-    share = np.mean(np.sum(counts * (counts - 1), axis=1) / (m * (m - 1)))
+    share = _mean(np.sum(counts * (counts - 1), axis=1) / (m * (m - 1)))
     p, guessing = _guessing(counts, chance, labels)
-    return PercentageAgreement(float(share), float(np.sum(p * p)), f"agreeing pairs against {guessing}")
+    return PercentageAgreement(share, float(np.sum(p * p)), f"agreeing pairs against {guessing}")
 
 
 def majority_agreement(
@@ -212,11 +212,16 @@ def majority_agreement(
     """Return the mean share of a unit's values that equal its most frequent one."""
     _, counts = pairable(ratings)
     m = np.sum(counts, axis=1)
-    share = np.mean(np.max(counts, axis=1) / m)
+    share = _mean(np.max(counts, axis=1) / m)
     p, guessing = _guessing(counts, chance, labels)
     expected = {int(votes): _expected_majority(int(votes), p) for votes in np.unique(m)}
-    level = np.mean([expected[int(votes)] for votes in m])
-    return PercentageAgreement(float(share), float(level), f"majority share against {guessing}")
+    level = _mean([expected[int(votes)] for votes in m])
+    return PercentageAgreement(share, level, f"majority share against {guessing}")
+
+
+def _mean(values: Sequence[float] | Floats) -> float:
+    """Return the mean, the same to the last digit in whatever order the units come."""
+    return fsum(values) / len(values)
 
 
 def _guessing(counts: Floats, chance: str, labels: int | None) -> tuple[Floats, str]:
