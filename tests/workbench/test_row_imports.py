@@ -235,6 +235,35 @@ def test_the_links_of_judge_become_suggestions_to_matchers_with_model_and_prompt
     assert "holds no suggestion" in refusal(send(town, upload("suggestions.json", people)))
 
 
+@pytest.mark.parametrize("share", [1e-9, 1.0])  # all held back, all shown
+def test_programs_read_the_suggestions_of_the_page_and_none_that_are_held_back(town: Town, share: float) -> None:
+    study = units_at.matching(town, suggest=share)
+    send(town, upload("linked.json", by_model(study)))
+    read = {
+        step: town.client("ann").get(f"/api/sheets/{town.sheet(study, step, judge).pk}").json()["work"]
+        for step, judge in (("write", "ann"), ("build", ""), ("match", "ann"))
+    }
+    shown = load(town.sheet(study, "match", "ann")).work.suggestions  # type: ignore[attr-defined]
+    assert [one["id"] for one in read["match"]["suggestions"]] == [one.id for one in shown]
+    assert bool(shown) == (share == 1) == ("qwen" in json.dumps(read.pop("match")))
+    assert "qwen" not in json.dumps(read), "the rows are for another step"
+
+
+@pytest.mark.parametrize("share", [1e-9, 1.0])  # all held back, all shown
+def test_programs_that_link_read_each_sentence_once_and_only_what_is_suggested(
+    town: Town, study: Study, share: float
+) -> None:
+    Study.objects.filter(pk=study.pk).update(settings={"suggest": share})
+    send(town, table(ROW))
+    to_links(town, study)
+    sheet = town.sheet(study, "link", "ann")
+    work = town.client("ann").get(f"/api/sheets/{sheet.pk}").json()["work"]
+    shown = load(sheet).work
+    assert isinstance(shown, LinkingSheet) and bool(shown.suggestions) == (share == 1)
+    assert [one["id"] for one in work["suggestions"]] == [one.id for one in shown.suggestions]
+    assert json.dumps(work).count(shown.stories.text("wall-story/s2")) == 1
+
+
 def test_the_links_of_judge_to_events_become_suggestions_to_those_who_link(town: Town, study: Study) -> None:
     to_links(town, study)
     found = topic_of(study.topics.get())

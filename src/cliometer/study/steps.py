@@ -58,7 +58,7 @@ class Topic:
     length: int | None = None
     summaries: Mapping[str, str] = field(default_factory=dict)
     pairs: tuple[tuple[str, str], ...] = ()
-    suggestions: tuple[SuggestionRow, ...] = ()  # that a file brought for its steps
+    suggestions: tuple[SuggestionRow, ...] = field(default=(), repr=False)  # that a file brought for its steps
     tests: tuple[ClearPair, ...] = ()
 
     def __post_init__(self) -> None:

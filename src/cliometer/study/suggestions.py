@@ -61,6 +61,11 @@ class SuggestedSheet(Worksheet):
 
     declined: frozenset[str] = field(default=frozenset(), kw_only=True)
 
+    @property
+    def suggestions(self) -> tuple[Suggestion, ...]:
+        """The suggestions that are shown, of which nobody has decided yet."""
+        raise NotImplementedError
+
     @verb
     def decline(self, suggestion: str) -> Self:
         """Refuse a suggestion: it is not shown any more."""
@@ -71,7 +76,7 @@ class SuggestedSheet(Worksheet):
 class ProposalSheet(SuggestedSheet):
     """A sheet whose suggestions are known when it is laid out: lines that a judge may take over."""
 
-    proposals: tuple[Suggestion, ...] = field(default=(), kw_only=True)
+    proposals: tuple[Suggestion, ...] = field(default=(), kw_only=True, repr=False)
     taken: frozenset[str] = field(default=frozenset(), kw_only=True)
 
     def do(self, action: Action) -> Self:

@@ -42,7 +42,7 @@ class LinkingSheet(SuggestedSheet):
     groups: Mapping[str, SentenceGroup] = field(default_factory=dict)
     flags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # notes by flag of each sentence
     done: frozenset[str] = frozenset()  # stories
-    hints: SuggestedLinks = field(default_factory=SuggestedLinks, compare=False)
+    hints: SuggestedLinks = field(default_factory=SuggestedLinks, compare=False, repr=False)  # held back ones too
 
     @verb
     def link(self, sentence: str, event: str) -> Self:
@@ -113,6 +113,10 @@ class LinkingSheet(SuggestedSheet):
     def links_of(self, sentence: str) -> tuple[str, ...]:
         """Return the events that a sentence is linked to, by itself."""
         return self.links.get(sentence, ())
+
+    @property
+    def suggestions(self) -> tuple[Suggestion, ...]:
+        return tuple(one for sentence in self.hints.by_sentence for one in self.suggestions_of(sentence))
 
     def suggestions_of(self, sentence: str) -> tuple[Suggestion, ...]:
         """Return the suggested links of a sentence that were neither made nor declined."""

@@ -39,7 +39,7 @@ class BoardMaterial:
     """The lines of all writers; what follows from them alone is found once for all actions."""
 
     lines: Mapping[str, DatedLine]
-    rows: tuple[SuggestionRow, ...] = ()  # that a file brought
+    rows: tuple[SuggestionRow, ...] = field(default=(), repr=False)  # that a file brought
 
     @cached_property
     def columns(self) -> dict[str, tuple[DatedLine, ...]]:

@@ -35,7 +35,7 @@ class MatchSheet(SuggestedSheet):
     trees: Mapping[str, LinkTree] = field(default_factory=dict)
     anchors: Mapping[str, Anchor] = field(default_factory=dict)
     finished: frozenset[str] = frozenset()
-    hints: SuggestedLinks = field(default_factory=SuggestedLinks, compare=False)
+    hints: SuggestedLinks = field(default_factory=SuggestedLinks, compare=False, repr=False)  # held back ones too
 
     @property
     def topic(self) -> Topic:
@@ -59,6 +59,10 @@ class MatchSheet(SuggestedSheet):
     def links_of(self, unit: str) -> tuple[LinkMember, ...]:
         """Return the marks that are linked to a unit, with their contributions and groups."""
         return self.tree_of(unit).marks
+
+    @property
+    def suggestions(self) -> tuple[Suggestion, ...]:
+        return tuple(one for unit in self.units for one in self.suggestions_of(unit))
 
     def suggestions_of(self, unit: str) -> tuple[Suggestion, ...]:
         """Return the suggested sentences that were not declined or looked at and of which nothing is linked yet."""

@@ -20,6 +20,7 @@ from cliometer.study.journal import DetailKind, Worksheet
 from cliometer.study.preferences.answer_formats import PAIRS
 from cliometer.study.preferences.ballot import PreferenceBallot
 from cliometer.study.preferences.comparison_items import LEFT, RIGHT
+from cliometer.study.suggestions import SuggestedSheet
 
 Slug = Annotated[str, Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")]
 KindName = Literal["events", "units", "preferences", "checks"]
@@ -405,12 +406,13 @@ class CrowdLinkShape(Schema):
 
 
 def work_document(work: Worksheet) -> dict[str, Any]:
-    """Return the work on a sheet as its reader may see it."""
+    """Return the work on a sheet as its reader may see it, without suggestions that are held back."""
     if isinstance(work, CheckSheet):
         shown = [{"item": one.id, "statement": one.statement, "text": one.text} for one in work.decisions]
         return {"step": work.step, "decisions": shown, "given": dict(work.given)}
     if not isinstance(work, PreferenceBallot):
-        return {one.name: json_value(getattr(work, one.name)) for one in fields(work)}
+        suggested = {"suggestions": json_value(work.suggestions)} if isinstance(work, SuggestedSheet) else {}
+        return {**json_value(work), **suggested}
     return {  # without names of systems, and without a difference between tests, repeats and votes
         "phase": work.phase,
         "format": work.settings.format,
@@ -435,7 +437,7 @@ def _question(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
 
 
 def json_value(value: object) -> Any:
-    """Return a value in the types of JSON; NaN and infinite numbers become null."""
+    """Return a value in the types of JSON, without fields that `repr` leaves out; NaN and infinity become null."""
     if value is None or isinstance(value, str | bool):
         return value
     if isinstance(value, Integral):
