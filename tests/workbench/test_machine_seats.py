@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import Mock
+from urllib.parse import unquote
 
 import pytest
 from django.conf import settings
@@ -25,7 +26,7 @@ from cliometer.workbench.services import machine_seats
 from cliometer.workbench.services.imports import import_files
 from cliometer.workbench.services.machine_seats import give_seat, run_seat, stop_seat
 from cliometer.workbench.services.seats import seat as sit
-from cliometer.workbench.services.sheet_lifecycle import lay_out
+from cliometer.workbench.services.sheet_lifecycle import act, lay_out
 from cliometer.workbench.services.study_lifecycle import change, create
 from cliometer.workbench.services.study_releases import freeze, release_archive, release_commands
 from cliometer.workbench.services.worksheets import desk
@@ -324,11 +325,35 @@ def test_a_program_cannot_deny_or_claim_that_a_model_was_seen(shown: Study, stud
         sheet = town.sheet(one, "vote", judge)
         ballot = voters.ballot_of(sheet)
         item = next(item.id for item in ballot.questions if item.kind in ("vote", "quiz"))
-        details = {"item": item, "choice": "left", "models_seen": "none at all"}
-        sent = {"verb": "answer", "op": f"denied-{judge}", "details": details}
-        path = f"/api/sheets/{sheet.pk}/actions"
-        assert town.client(judge).post(path, sent, content_type="application/json").status_code == 200
+        path, details = f"/api/sheets/{sheet.pk}/actions", {"item": item, "choice": "left"}
+        for claim, status in (({"models_seen": "none at all"}, 409), ({}, 200)):
+            sent = {"verb": "answer", "op": f"denied-{judge}", "details": details | claim}
+            assert town.client(judge).post(path, sent, content_type="application/json").status_code == status
         assert sheet.entries.get(op=f"denied-{judge}").details.get("models_seen", "") == seen
+
+
+def test_an_answer_to_a_page_that_showed_other_models_is_refused_and_the_page_shown_anew(town: Town) -> None:
+    made = voters.study_of(town, "ann", slug="late", models_shown=True, quiz=0)
+    sheet, client = town.sheet(made, "vote", "ann"), town.client("ann")
+    item = next(item.id for item in voters.ballot_of(sheet).questions if item.kind == "vote")
+    assert 'data-models=""' in client.get(f"/sheets/{sheet.pk}/?item={item}").content.decode()
+    run_seat(seated(made, town).pk)  # while ann looks at the pair
+    sent = {"verb": "answer", "item": item, "choice": "left", "models_seen": "", "op": "looked-before"}
+    late = client.post(f"/sheets/{sheet.pk}/do", sent, HTTP_HX_REQUEST="true")
+    assert (late.status_code, sheet.entries.count()) == (410, 0)
+    assert "what models answered to this pair was changed" in unquote(late["X-Refused"])
+    assert 'data-models="words"' in late.content.decode()
+    again = client.post(f"/sheets/{sheet.pk}/do", sent | {"models_seen": "words"}, HTTP_HX_REQUEST="true")
+    assert again.status_code == 200 and sheet.entries.get().details["models_seen"] == "words"
+
+
+def test_an_action_rests_on_the_sheet_as_it_is_and_not_as_its_reader_had_it(town: Town) -> None:
+    made = voters.study_of(town, "ann", slug="late", models_shown=True, quiz=0)
+    stale = town.sheet(made, "vote", "ann")
+    item = next(item.id for item in voters.ballot_of(stale).questions if item.kind == "vote")
+    run_seat(seated(made, town).pk)
+    act(stale, town.person("ann"), "answer", {"item": item, "choice": "left"}, "read-before")
+    assert stale.entries.get().details["models_seen"] == "words"
 
 
 def test_answers_of_models_join_untouched_sheets_and_leave_with_the_seat(shown: Study, town: Town) -> None:

@@ -145,7 +145,7 @@ class Worksheet:
         next_work: Self = method(self, **details, **filled)
         return next_work
 
-    def witnessed(self, verb: str, details: Mapping[str, object]) -> dict[str, object]:
+    def journal_details(self, verb: str, details: Mapping[str, object]) -> dict[str, object]:
         """Return the details of an action as the journal keeps them, with what the sheet itself knows of it."""
         return dict(details)
 

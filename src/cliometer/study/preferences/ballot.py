@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import ClassVar, Literal, Self, TypeAlias, TypeVar
 
-from cliometer.errors import Refused, unknown
+from cliometer.errors import Overtaken, Refused, unknown
 from cliometer.spelling import many
 from cliometer.study.journal import Worksheet, verb
 from cliometer.study.preferences.answer_formats import (
@@ -83,6 +83,11 @@ class ShownItem(TwoTexts):
     criteria: tuple[str, ...]
     models: tuple[ShownAnswer, ...] = ()
 
+    @property
+    def models_seen(self) -> str:
+        """The names of the models, which an answer sends back."""
+        return seen_models(self.models)
+
 
 @dataclass(frozen=True)
 class QuizGrade:
@@ -123,7 +128,8 @@ class PreferenceBallot(Worksheet):
 
         In a study of scales, give the summary with the letter `part` a mark; in one of sets, say which letter is
         `best` and which `worst`. A later answer to the same question replaces it; reason and seconds are those of
-        the item. The sheet itself says which models' answers stood beside the pair.
+        the item. `models_seen` names the models whose answers stood beside the pair, joined by "; ": the journal has
+        those of the sheet, and an answer that names others is refused.
         """
         self._expect_open(item)
         asked = self.asked(item)
@@ -158,11 +164,13 @@ class PreferenceBallot(Worksheet):
         grades = (*self.grades, QuizGrade(right, len(self.questions)))
         return replace(self, grades=grades, clock=self.clock.after(at))
 
-    def witnessed(self, verb: str, details: Mapping[str, object]) -> dict[str, object]:
-        """Return the details with the models whose answers the judge saw, whatever a program says of them."""
+    def journal_details(self, verb: str, details: Mapping[str, object]) -> dict[str, object]:
+        """Return the details with the models whose answers the judge saw; refuse those of a page that showed others."""
         kept = {name: value for name, value in details.items() if name != SEEN}
         item = self.plan.by_id.get(str(details.get("item")))
         seen = seen_models(advice_on(item, self.advice)) if item and verb == "answer" else ""
+        if details.get(SEEN, seen) != seen:
+            raise Overtaken("what models answered to this pair was changed in the meantime; look again")
         return {**kept, SEEN: seen} if seen else kept
 
     def asked(self, item: str) -> tuple[str, ...]:

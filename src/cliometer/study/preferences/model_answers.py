@@ -29,8 +29,9 @@ class ModelAnswer:
     criterion: str
     preferred: str
 
+    @property
     def choice(self) -> str:
-        """Return the answer without names of systems."""
+        """The answer without names of systems."""
         return {self.first: LEFT, self.second: RIGHT}.get(self.preferred, TIE)
 
 
@@ -66,7 +67,7 @@ def advice_on(item: ComparisonItem, advice: Iterable[ModelAnswer]) -> tuple[Show
         return ()
     about = (item.topic, *item.systems)
     return tuple(
-        ShownAnswer(one.model, one.criterion, one.choice())
+        ShownAnswer(one.model, one.criterion, one.choice)
         for one in advice
         if (one.topic, one.first, one.second) == about
     )

@@ -60,7 +60,8 @@ def act(
     with writing():
         sheet = copy(sheet) if isinstance(sheet, Sheet) else sheet_rows().get(pk=sheet)
         row = Sheet.objects.select_for_update().order_by().filter(pk=sheet.pk)  # locked until the end
-        sheet.submitted, sheet.superseded = row.values_list("submitted", "superseded").get()
+        present = row.values_list("submitted", "superseded", "created", "facts")
+        sheet.submitted, sheet.superseded, sheet.created, sheet.facts = present.get()
         before = None if sheet.superseded or sheet.submitted else load(sheet)
         if before is None or any(action.op == op for action in before.journal):
             done = Entry.objects.filter(sheet=sheet, by=user, op=op).first()
@@ -68,7 +69,7 @@ def act(
                 return Outcome(done.seq, before or load(sheet), repeated=True)
         refuse_closed(sheet)
         before = before or load(sheet)
-        now, details = timezone.now(), before.work.witnessed(verb, details)
+        now, details = timezone.now(), before.work.journal_details(verb, details)
         action = Action(before.last + 1, user.username, verb, details, op, now.isoformat())
         other = None if seen is None else overtaken_by(type(before.start), before.journal, action, seen)
         if other is not None:

@@ -32,7 +32,7 @@ from cliometer.study.preferences.ballot_plan import (
 )
 from cliometer.study.preferences.comparison_items import clear_contests
 from cliometer.study.preferences.crowdsourcing import check_worker, crowd_csv, crowd_items, read_crowd_results
-from cliometer.study.preferences.judge_quality import model_records
+from cliometer.study.preferences.judge_quality import JudgeQuality, judge_quality, model_records
 from cliometer.study.preferences.model_answers import advice_fact
 from cliometer.study.preferences.preference_release import (
     PreferenceRelease,
@@ -61,9 +61,14 @@ class VoteCollection:
     models: tuple[Answer, ...] = ()  # of models with a seat, where the study counts them among people
 
     @cached_property
-    def counted(self) -> PreferenceRelease:
+    def release_with_models(self) -> PreferenceRelease:
         """The answers that agreement and the quality of judges count: with those of models, where the study says so."""
         return PreferenceRelease((*self.release.answers, *self.models), self.release.marks)
+
+    @cached_property
+    def quality(self) -> tuple[JudgeQuality, ...]:
+        """The quality of each judge."""
+        return judge_quality(self.release_with_models.answers, self.settings, self.release.marks)
 
     @property
     def counted_models(self) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from cliometer.study.exchange import preference_markup
 from cliometer.study.preferences.answer_formats import PAIRS, item_noun
 from cliometer.study.preferences.ballot_plan import judges_needed, read_preference_settings, settings_document
 from cliometer.study.preferences.comparison_items import Contest, contest_systems, contests, identical_pairs
-from cliometer.study.preferences.judge_quality import JudgeQuality, judge_quality, passing, study_position_bias
+from cliometer.study.preferences.judge_quality import JudgeQuality, passing, study_position_bias
 from cliometer.study.preferences.marks import system_ratings
 from cliometer.study.preferences.model_answers import SEEN
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, answers_jsonl, pack_study, votes_csv
@@ -116,7 +116,7 @@ def _tallies(found: VoteCollection) -> Iterator[dict[str, Any]]:
             continue
         counted = count_votes(votes)
         if found.counted_models:
-            others = tuple(vote for vote in found.counted.votes if vote.criterion == name)
+            others = tuple(vote for vote in found.release_with_models.votes if vote.criterion == name)
             counted = replace(counted, agreement=count_votes(others).agreement)
         remarks = [f"{rule}: {ranking.remark}" for rule, ranking in counted.rankings.items() if ranking.remark]
         yield {
@@ -226,7 +226,7 @@ def _ratings(found: VoteCollection) -> Iterator[dict[str, Any]]:
 
 
 def _judges(found: VoteCollection) -> Iterator[JudgeRow]:
-    known = {one.judge: one for one in judge_quality(found.counted.answers, found.settings, found.counted.marks)}
+    known = {one.judge: one for one in found.quality}
     for sheet, ballot in zip(found.sheets, found.ballots, strict=True):
         state = "taken back" if sheet.superseded else "handed in" if sheet.submitted else "open"
         yield JudgeRow(ballot.judge, state, known.pop(ballot.judge, None), ballot.aside)
@@ -302,7 +302,7 @@ def design(found: VoteCollection) -> dict[str, Any]:
             for id, one in pairs.items()
         ],
         "left_out": list(identical_pairs(found.topics, each=True)),
-        "judges": [row.to_dict() for row in judge_quality(found.counted.answers, found.settings, found.counted.marks)],
+        "judges": [row.to_dict() for row in found.quality],
         "position": asdict(bias.first) if bias.first else None,
     }
 

@@ -17,7 +17,8 @@
     const shown = pair(), why = box() ? box().value : "";
     sent = why;
     const spent = Math.min(parseFloat(shown.dataset.seconds) + seconds(), 86400);
-    return Sheet.act("answer", { item: shown.dataset.item, choice, ...blank, reason: why, seconds: spent.toFixed(1) });
+    const seen = { item: shown.dataset.item, models_seen: shown.dataset.models };
+    return Sheet.act("answer", { ...seen, choice, ...blank, reason: why, seconds: spent.toFixed(1) });
   };
   const answer = async (choice, blank) => {
     if (!Sheet.writable || busy || !pair()) return;
