@@ -309,6 +309,10 @@ def test_a_judgement_made_after_seeing_a_model_can_be_recognised(shown: Study, t
     header, *rows = release.files["votes.csv"].splitlines()
     assert header.endswith(",models_seen") and rows and all(row.endswith(",words") for row in rows)
     assert any("followed a look at what a model says" in note for note in release.notes)
+    (row,) = machine_figures(shown)
+    assert (row.sighted, [one.agreement for one in row.readings]) == (len(rows), [None])
+    page = town.client("owner").get(f"/studies/{shown.slug}/agreement").content.decode()
+    assert f"{len(rows)} votes of people who had seen what models answered are left out." in page
     again = create("preferences", "again", town.person("owner"), "", {})
     import_files(again, [SimpleUploadedFile("release.zip", release_archive(release))], town.person("owner"))
     reopened, _ = freeze(again, town.person("owner"), partial=True)

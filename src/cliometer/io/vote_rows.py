@@ -33,8 +33,8 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     }.items()
 }
 
-# Columns that `cliometer judge` writes; the other three are read where `judge_model` says that a model voted.
-CRITERION, JUDGE_MODEL = "criterion", "judge_model"
+# Columns of a release and of `cliometer judge`, whose last two are read where `judge_model` says that a model voted.
+CRITERION, JUDGE_MODEL, MODELS_SEEN = "criterion", "judge_model", "models_seen"
 MODEL_COLUMNS = (JUDGE_MODEL, "repeat", "probability")
 
 
@@ -191,7 +191,7 @@ def _left_out(names: Sequence[str], columns: Mapping[str, str], layout: Layout, 
     unread |= {"first", "second"} if layout.pair else set()
     unread |= {"loser"} if layout.pair or "first" in columns else set()
     used = [column for role, column in columns.items() if role not in unread]
-    used += [CRITERION, *(MODEL_COLUMNS if JUDGE_MODEL in names else ())]
+    used += [CRITERION, MODELS_SEEN, *(MODEL_COLUMNS if JUDGE_MODEL in names else ())]
     others = other_columns(names, used)
     return (f"{path}: {others}",) if others else ()
 
@@ -257,9 +257,9 @@ class _Votes:
         winner = left if self.named else self.winner(row, (left, right), everyone)
         shown = not self.fixed and not self.named
         count = row.count(self.columns.get("count"))
-        criterion, model = map(row.text, (CRITERION, JUDGE_MODEL))
+        criterion, model, seen = map(row.text, (CRITERION, JUDGE_MODEL, MODELS_SEEN))
         asked = _model_answer(row) if model else {}
-        about: dict[str, Any] = {"criterion": criterion, "judge_model": model, **asked}
+        about: dict[str, Any] = {"criterion": criterion, "judge_model": model, "models_seen": seen, **asked}
         return Vote(left, right, winner, **roles, count=count, shown=shown, place=row.place, **about)
 
     def winner(self, row: TableRow, pair: tuple[str, str], everyone: set[str]) -> str | None:

@@ -20,7 +20,7 @@ class Vote:
     `left` was shown first, unless `shown` says that the order of the two means nothing. A vote may stand for
     `count` equal ones. An empty topic, judge, reason or criterion was not given. A vote of a model names it with
     its settings and prompt in `judge_model`, has the number of its `repeat`, and may have the `probability` of
-    `left` being better.
+    `left` being better. A vote of a person who saw what models had answered names these in `models_seen`.
     """
 
     left: str
@@ -36,6 +36,7 @@ class Vote:
     repeat: int = 1
     probability: float | None = None
     place: str = field(default="", compare=False, repr=False)  # file and line, for messages
+    models_seen: str = ""
 
     @property
     def pair(self) -> tuple[str, str]:

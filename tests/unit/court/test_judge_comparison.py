@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ import cliometer
 from benchmarks.cases.validity_judges import EXPECTED, JUDGES, drawn_votes, simulated_votes
 from cliometer.court.votes.judge_comparison import JudgeComparison, _beside_people, compare_judges
 from cliometer.errors import InputError, UsageError
+from cliometer.io.votes import read_votes
 from cliometer.model.judgements import Poll, ScoreTable, Vote
 from cliometer.report.chapters import kind_of, result_section
 from cliometer.report.chapters.base import FigureNames
@@ -34,6 +36,18 @@ def both(topic: str, first: str | None, second: str | None, **about: object) -> 
         Vote(left, right, winner, topic, "m", judge_model=MODEL, **about)  # type: ignore[arg-type]
         for left, right, winner in (("a", "b", first), ("b", "a", second))
     ]
+
+
+def test_a_vote_cast_after_a_look_at_models_is_left_out_and_noted(tmp_path: Path) -> None:
+    people, header = tmp_path / "votes.csv", "topic,judge,first,second,preferred,models_seen"
+    people.write_text(f"{header}\nt,ann,a,b,a,\nt,bo,a,b,b,m\n", encoding="utf-8")
+    (poll,) = read_votes(people)
+    found = compare_judges([poll, Poll("models", tuple(both("t", "a", "a")))])
+    assert (found.people, found.votes) == (["ann"], 3)
+    why = "whoever cast them had seen what models answered (models_seen)"
+    assert found.notes == [f"1 of 4 votes left out: {why}"]
+    alone = compared(*(vote for vote in poll.votes if vote.models_seen))
+    assert (alone.people, alone.votes) == ([], 0) and alone.warnings
 
 
 @pytest.mark.parametrize("kind", JUDGES)

@@ -171,7 +171,8 @@ def compare_judges(
 ) -> JudgeComparison:
     """Set every judge that is no person beside people, and every two judges beside each other.
 
-    Votes of models name the model (`judge_model`); `columns` are metrics that vote by their scores.
+    Votes of models name the model (`judge_model`); `columns` are metrics that vote by their scores. Votes of people who
+    had seen what models answered are left out.
     """
     between(confidence, "a level")
     if not 0 <= epsilon < 1:
@@ -180,6 +181,9 @@ def compare_judges(
     votes = [vote for vote in every if vote.judge and vote.topic]
     if not votes:
         raise InputError("no vote names both its judge and its topic", polls[0].source if polls else None)
+    lost, named = len(every) - len(votes), len(votes)
+    votes = [vote for vote in votes if not vote.models_seen]
+    seen = named - len(votes)
     votes += [vote for column in columns for vote in metric_votes(column, votes, column.label in lower)]
     labels = _labels(votes)
     people = [label for (_, model), label in labels.items() if not model]
@@ -192,9 +196,10 @@ def compare_judges(
         for criterion, table in tables.items()
         if judge in table.asked
     ]
-    lost = len(every) - sum(vote.judge_model != METRIC for vote in votes)
     notes = [note for poll in polls for note in poll.notes]
     notes += [f"{lost} of {len(every)} votes left out: they name no judge or no topic"] if lost else []
+    why = "whoever cast them had seen what models answered (models_seen)"
+    notes += [f"{seen} of {len(every)} votes left out: {why}"] if seen else []
     return JudgeComparison(
         people=people,
         judges=list(others),

@@ -45,7 +45,8 @@ class Answer:
     @property
     def vote(self) -> Vote:
         winner = self.preferred or None
-        return Vote(self.first, self.second, winner, self.topic, self.judge, self.reason, criterion=self.criterion)
+        about = self.first, self.second, winner, self.topic, self.judge, self.reason
+        return Vote(*about, criterion=self.criterion, models_seen=self.models_seen)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from cliometer.workbench.services.imports import import_files, keep, remove_topi
 from cliometer.workbench.services.sheet_lifecycle import reopen
 from cliometer.workbench.services.study_lifecycle import change, create, has_work, set_archived, start
 from cliometer.workbench.services.worksheets import topic_of
+from cliometer.workbench.views.forms import form_problems
 
 _ALWAYS = (
     shapes.VerbShape(verb="undo", about="Take back your last action.", details=[]),
@@ -135,8 +136,7 @@ def check_settings(kind: str, given: Mapping[str, object]) -> dict[str, Any]:
     proposed = {name: offered.get_initial_for_field(field, name) for name, field in offered.fields.items()}
     form = KINDS[kind].settings_form(proposed | dict(given))
     if not form.is_valid():
-        problems = [f"{name}: {' '.join(map(str, said))}" for name, said in form.errors.items()]
-        raise InputError("settings: " + "; ".join(problems))
+        raise InputError("settings: " + form_problems(form))
     return dict(form.cleaned_data)
 
 

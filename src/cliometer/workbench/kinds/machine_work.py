@@ -127,6 +127,7 @@ class MachineFigures:
     faults: tuple[tuple[str, int], ...] = ()
     readings: tuple[JudgeReading, ...] = ()  # of preferences
     overlaps: tuple[LinkOverlap, ...] = ()  # of links
+    sighted: int = 0  # votes of people who had seen what models answered, which no reading counts
 
     @property
     def pace(self) -> float | None:
@@ -139,19 +140,20 @@ def machine_figures(study: Study) -> list[MachineFigures]:
     results = {seat: machine_result(seat) for seat in study.machines.select_related("study")}
     votes = tuple(vote for one in results.values() if isinstance(one, JudgedPreferences) for vote in one.votes)
     people = collect_votes(study).release.votes if votes else ()
+    sighted = sum(bool(vote.models_seen) for vote in people)
     readings = _readings(people, votes) if votes else ()
     links = people_links(study) if study.kind != "preferences" and any(results.values()) else {}
     found = []
     for seat, result in results.items():
         if result is None:
-            found.append(MachineFigures(seat))
+            found.append(MachineFigures(seat, sighted=sighted))
             continue
         faults = fault_counts(one.fault for one in result.records if one.fault)
         most = tuple(sorted(faults.items(), key=lambda one: -one[1]))
         known = len(result.records), len(result.records) - sum(faults.values()), most
         own = tuple(one for one in readings if one.model == result.judge_model)
         overlaps = tuple(_overlaps(result.answers, links)) if isinstance(result, JudgedCoverage) else ()
-        found.append(MachineFigures(seat, *known, own, overlaps))
+        found.append(MachineFigures(seat, *known, own, overlaps, sighted))
     return found
 
 
