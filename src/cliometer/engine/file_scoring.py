@@ -1,7 +1,7 @@
 """Timelines that are scored where they are read: the names of files go out to workers, and scores come back.
 
 A piece of work is a topic with the files of some systems, so that no timeline travels between processes; workers that
-do not see our files get their bytes. With a cache, a file that was read before is recognised by its bytes.
+do not see our files get their bytes. With a cache, a file that did not change since it was read is not read again.
 """
 
 from __future__ import annotations

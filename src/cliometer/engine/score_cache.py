@@ -2,9 +2,9 @@
 
 The cache is one SQLite file, which several processes may use at once and which a kill leaves whole. An entry holds the
 scores of one answer against the gold of one topic by several metrics; one that is damaged is computed again. A second
-table knows what a file says by the digest of its bytes, and by what the file system says of it (device, inode, size,
-times), so that files which did not change are not even opened. Only our own metrics and formats are kept: the code of
-others may change without a new version.
+table knows what the file of a path says: while the file system says of it what it said before (device, inode, size,
+times) it is not read, and while its bytes are the same it is not parsed. Only our own metrics and formats are kept: the
+code of others may change without a new version.
 """
 
 from __future__ import annotations
@@ -13,20 +13,21 @@ import hashlib
 import json
 import os
 import sqlite3
+import stat
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.remarks import TextRemarks
 from cliometer.errors import InputError
 from cliometer.expressions import Expression, settings_of
 from cliometer.io.folders import read_answer
-from cliometer.io.input_form import STANDARD_INPUT, InputForm, current_form, using
-from cliometer.io.text_files import packed_content
+from cliometer.io.input_form import current_form, using
+from cliometer.io.text_files import MOST_BYTES, open_packed
 from cliometer.io.timelines import format_named, the_only
 from cliometer.metrics.base import GOLD_KINDS, Metric, measure_systems
 from cliometer.metrics.comparison import TopicComparison
@@ -36,9 +37,10 @@ from cliometer.spelling import many
 from cliometer.version import __version__
 
 _FILE = "scores.sqlite"
-_TABLES = (
+_SCHEMA = (
     "CREATE TABLE IF NOT EXISTS scores (key BLOB PRIMARY KEY, entry TEXT, digest BLOB) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS files (key BLOB PRIMARY KEY, entry TEXT, digest BLOB) WITHOUT ROWID",
+    "DROP TABLE IF EXISTS files",  # what an earlier form of the cache knew of files, without their paths
+    "CREATE TABLE IF NOT EXISTS answers (key BLOB PRIMARY KEY, entry TEXT, digest BLOB) WITHOUT ROWID",
 )
 _AT_ONCE = 500  # keys that are looked up in one query
 _PATIENCE = 120  # seconds that one process waits for another to write
@@ -99,8 +101,8 @@ class ScoreCache:
 
     def _make_tables(self) -> None:
         with self._connection() as connection:
-            for table in _TABLES:
-                connection.execute(table)
+            for statement in _SCHEMA:
+                connection.execute(statement)
             connection.execute("SELECT key FROM scores LIMIT 1").fetchall()
 
     @property
@@ -151,64 +153,83 @@ class ScoreCache:
     def answers(
         self, files: Sequence[Path], duplicates: Duplicates, notes: dict[Path, Sequence[str]]
     ) -> dict[Path, FileAnswer]:
-        """Return what files say, which is read only where their bytes are new; `notes` gets those on each file."""
+        """Return what files say; only those that are new or changed are parsed, and `notes` gets the notes on these."""
         form = current_form()
         how = json.dumps([__version__, duplicates, form.columns, str(form.date_format), form.encoding])
-        states = {file: key for file in files if (key := _state_key(file, how, form))}
-        known, _ = self._read("files", list(states.values()))
-        keys = {
-            file: key if (key := states.get(file)) in known else _file_key(file, packed_content(file), how)
-            for file in files
-        }
-        known |= self._read("files", [key for key in keys.values() if key not in known])[0]
-        found: dict[Path, FileAnswer] = {}
-        fresh: dict[bytes, Any] = {}
+        keys = {file: _file_key(file, how) for file in files}
+        known = self._read("answers", list(keys.values()))[0]
+        answers: dict[Path, FileAnswer] = {}
+        fresh: dict[bytes, FileEntry] = {}
         for file, key in keys.items():
-            if key in known:
-                digest, days, needed = known[key]
-                form.needed.update(needed)
-                found[file] = FileAnswer(file, duplicates, digest, days)
-                if file in states and key != states[file]:
-                    fresh[states[file]] = known[key]
-                continue
-            content = packed_content(file)  # what is kept must belong to the bytes that are read
-            with using(replace(form, needed=set(), contents={file: content})) as own:
-                reading = read_answer(file, duplicates)
-            form.needed.update(own.needed)
-            timeline = the_only(reading, file)
-            found[file] = FileAnswer(file, duplicates, answer_digest(timeline), len(timeline), timeline)
-            if reading.notes:
-                notes[file] = reading.notes
-            elif timeline and type(format_named(reading.format)).__module__.startswith("cliometer."):
-                entry = [found[file].digest, len(timeline), sorted(own.needed)]
-                own_keys = (_file_key(file, content, how), states.get(file))
-                fresh |= {own_key: entry for own_key in own_keys if own_key}
-        self._write("files", fresh)
-        return found
+            entry = FileEntry(*known[key]) if key in known else None
+            state, content = _state_and_content(file, entry)
+            if entry and (content is None or entry.content == hashlib.sha256(content).hexdigest()):
+                answers[file] = FileAnswer(file, duplicates, entry.answer, entry.days)
+                form.needed.update(entry.needed)
+                new_entry = entry._replace(state=state) if state and state != entry.state else None
+            else:
+                answers[file], new_entry = _parsed_answer(file, state, content or b"", duplicates, notes)
+            if new_entry:
+                fresh[key] = new_entry
+        self._write("answers", fresh)
+        return answers
 
 
-def _file_key(file: Path, content: bytes, how: str) -> bytes:
-    """Return the key of a file: its bytes, and what else decides how it is read, which includes its endings."""
-    ending = file.name.partition(".")[2].encode("utf-8", "surrogatepass")
-    return hashlib.sha256(b"|".join((how.encode(), ending, content))).digest()
+class FileEntry(NamedTuple):
+    """What is known of a file: its state on disk, if that tells, the digests of its bytes and of what it says."""
+
+    state: Sequence[int] | None
+    content: str
+    answer: str
+    days: int
+    needed: Sequence[str]  # the options that reading it made use of
 
 
-def _state_key(file: Path, how: str, form: InputForm) -> bytes | None:
-    """Return the key of a file by its state on disk; None where that may not tell it from another.
+def _file_key(file: Path, how: str) -> bytes:
+    """Return the key of a file: its path, which includes its endings, and what else decides how it is read."""
+    return hashlib.sha256(f"{how}|{file.absolute()}".encode("utf-8", "surrogatepass")).digest()
+
+
+def _state_and_content(file: Path, entry: FileEntry | None) -> tuple[Sequence[int] | None, bytes | None]:
+    """Return the state of a file on disk and its bytes, which are None where the state is that of its entry.
+
+    Both are those of one open stream, because the name may come to stand for another file at any moment, and because a
+    network file system asks its server for the state of a file when that is opened.
+    """
+    with open_packed(file) as stream:
+        state = None if file in current_form().contents else _settled_state(os.fstat(stream.fileno()))
+        is_known = state is not None and entry is not None and state == entry.state
+        return state, None if is_known else stream.read(MOST_BYTES + 1)
+
+
+def _settled_state(state: os.stat_result) -> Sequence[int] | None:
+    """Return what tells a file from what it was before; None where that may not tell.
 
     A file that is changed twice in a moment may have the same times after both changes, so that one which has just been
-    changed is known by its bytes only, as in git. The time of the last change of state (`st_ctime`) cannot be set back.
+    changed is known by its bytes only, as in git. No program can set `st_ctime` back, the time of the last change of
+    state; on Windows it is the time at which the file was made, so that there only size and `st_mtime` show a change.
     """
-    if file in form.contents or file == STANDARD_INPUT:
+    if not stat.S_ISREG(state.st_mode) or max(state.st_mtime_ns, state.st_ctime_ns) > time.time_ns() - _SETTLED:
         return None
-    try:
-        state = os.stat(file)
-    except (OSError, ValueError):
-        return None  # whoever reads the file says what is wrong
-    if max(state.st_mtime_ns, state.st_ctime_ns) > time.time_ns() - _SETTLED:
-        return None
-    known = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
-    return _file_key(file, repr(known).encode(), f"state|{how}")
+    return [state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns]
+
+
+def _parsed_answer(
+    file: Path, state: Sequence[int] | None, content: bytes, duplicates: Duplicates, notes: dict[Path, Sequence[str]]
+) -> tuple[FileAnswer, FileEntry | None]:
+    """Return what the bytes of a file say, and its entry; None if there are notes on it, or its format is not ours."""
+    form = current_form()
+    with using(replace(form, needed=set(), contents={file: content})) as own:
+        reading = read_answer(file, duplicates)
+    form.needed.update(own.needed)
+    timeline = the_only(reading, file)
+    answer = FileAnswer(file, duplicates, answer_digest(timeline), len(timeline), timeline)
+    if reading.notes:
+        notes[file] = reading.notes
+    elif timeline and type(format_named(reading.format)).__module__.startswith("cliometer."):
+        digest = hashlib.sha256(content).hexdigest()
+        return answer, FileEntry(state, digest, answer.digest, len(timeline), sorted(own.needed))
+    return answer, None
 
 
 class FileAnswer:

@@ -83,15 +83,21 @@ def _unreadable(path: Path, error: OSError) -> InputError:
     return InputError(f"cannot be read: {error.strerror or error}", path)
 
 
-def packed_content(path: Path) -> bytes:
-    """Return the bytes of a file as they stand on disk; of one that is too large, enough to see that it is."""
-    if (kept := _kept_content(path)) is not None:
-        return kept
+@contextmanager
+def open_packed(path: Path) -> Iterator[BinaryIO]:
+    """Open a file as it stands on disk, or the bytes of one that was read already; refuse one that cannot be read."""
+    content = _kept_content(path)
     try:
-        with path.open("rb") as stream:
-            return stream.read(MOST_BYTES + 1)
+        with path.open("rb") if content is None else io.BytesIO(content) as stream:
+            yield stream
     except OSError as error:
         raise _unreadable(path, error) from None
+
+
+def packed_content(path: Path) -> bytes:
+    """Return the bytes of a file as they stand on disk; of one that is too large, enough to see that it is."""
+    with open_packed(path) as stream:
+        return stream.read(MOST_BYTES + 1)
 
 
 def _kept_content(path: Path) -> bytes | None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import gzip
 import os
 import pickle
+import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -146,31 +148,105 @@ def test_files_that_did_not_change_are_not_read_again(
     assert scored() == (0, every)
 
 
-def test_a_file_that_rests_is_not_opened_unless_its_state_on_disk_changes(
+def settled(monkeypatch: pytest.MonkeyPatch, seconds: float = 3) -> None:
+    """Let so many seconds pass since the last change of any file."""
+    now = time.time_ns() + int(seconds * 1e9)
+    monkeypatch.setattr("cliometer.engine.score_cache.time.time_ns", lambda: now)
+
+
+def test_a_file_that_rests_is_not_read_unless_its_state_on_disk_changes(
     campaign: FileEvaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, kept, opened = campaign.systems[0] / "oil.txt", ScoreCache.open(tmp_path / "kept"), []
+    file, kept = campaign.systems[0] / "oil.txt", ScoreCache.open(tmp_path / "kept")
+    bytes_read: list[int] = []
 
-    def packed_content(path: Path) -> bytes:
-        opened.append(path)
-        return path.read_bytes()
+    @contextmanager
+    def open_packed(path: Path) -> Iterator[BinaryIO]:
+        with path.open("rb") as stream:
+            yield stream
+            bytes_read.append(stream.tell())
 
     def digest(seconds: float) -> str:
-        opened.clear()
+        bytes_read.clear()
         now = file.stat().st_ctime_ns + int(seconds * 1e9)
         monkeypatch.setattr("cliometer.engine.score_cache.time.time_ns", lambda: now)
         return kept.answers([file], "last", {})[file].digest
 
-    monkeypatch.setattr(score_cache, "packed_content", packed_content)
+    monkeypatch.setattr(score_cache, "open_packed", open_packed)
     first = digest(seconds=3)
-    assert (digest(seconds=3), opened) == (first, [])
-    assert (digest(seconds=1), opened) == (first, [file])  # it may have been changed twice in a moment
+    assert (digest(seconds=3), bytes_read) == (first, [0])
+    assert (digest(seconds=1), bytes_read) == (first, [len(DAY)])  # it may have been changed twice in a moment
     before = file.stat()
     time.sleep(0.02)  # the clock of a file system ticks
     file.write_text(file.read_text("utf-8").replace("burns", "sinks"), "utf-8")
     os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert file.stat().st_size == before.st_size
     assert digest(seconds=3) != first
+
+
+def test_the_state_and_the_bytes_are_those_of_one_file_whatever_its_name_comes_to_stand_for(
+    campaign: FileEvaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link, kept, now = tmp_path / "link.txt", ScoreCache.open(tmp_path / "kept"), time.time_ns() + 3 * 10**9
+    one, six = (campaign.systems[place] / "oil.txt" for place in (0, 2))
+    link.symlink_to(one)
+
+    def retarget(file: Path) -> int:
+        link.unlink()
+        link.symlink_to(file)
+        return now
+
+    monkeypatch.setattr("cliometer.engine.score_cache.time.time_ns", lambda: retarget(six))  # after the state is read
+    kept.answers([link], "last", {})
+    retarget(one)
+    monkeypatch.setattr("cliometer.engine.score_cache.time.time_ns", lambda: now)
+    expected = ScoreCache.open(tmp_path / "other").answers([one], "last", {})[one].digest
+    assert kept.answers([link], "last", {})[link].digest == expected
+
+
+def test_files_whose_states_are_alike_are_told_apart_by_their_paths(
+    campaign: FileEvaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, files = ScoreCache.open(tmp_path / "kept"), [campaign.systems[place] / "oil.txt" for place in (0, 2)]
+    settled(monkeypatch)
+    state = os.stat(files[0])
+    for way in ("stat", "fstat"):  # inodes that a mount makes up are handed out again by the next one
+        monkeypatch.setattr(os, way, lambda *_, **__: state)
+    digests = [kept.answers([file], "last", {})[file].digest for file in files]
+    assert digests[0] != digests[1]
+
+
+def test_the_cache_holds_one_row_for_each_file_however_often_it_changes(
+    campaign: FileEvaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, file = ScoreCache.open(tmp_path / "kept"), campaign.systems[0] / "oil.txt"
+    monkeypatch.chdir(file.parent)
+    settled(monkeypatch)
+    digests: set[str] = set()
+    for word in ("burns", "sinks", "rises"):
+        file.write_text(DAY.replace("burns", word), "utf-8")
+        os.utime(file, (0, len(digests)))
+        digests |= {kept.answers([name], "last", {})[name].digest for name in (file, Path(file.name))}
+    assert (len(digests), rows(tmp_path / "kept")) == (3, 1)
+
+
+def rows(folder: Path) -> int:
+    """How many rows a cache holds beside those of scores."""
+    with closing(sqlite3.connect(folder / "scores.sqlite")) as cache:
+        tables = [name for (name,) in cache.execute("SELECT name FROM sqlite_master") if name != "scores"]
+        return sum(int(cache.execute(f"SELECT count(*) FROM {table}").fetchone()[0]) for table in tables)
+
+
+def test_a_cache_that_knew_files_without_their_paths_is_emptied_of_them(
+    campaign: FileEvaluation, tmp_path: Path
+) -> None:
+    (tmp_path / "kept").mkdir()
+    with closing(sqlite3.connect(tmp_path / "kept" / "scores.sqlite")) as cache, cache:
+        cache.execute("CREATE TABLE files (key BLOB PRIMARY KEY, entry TEXT, digest BLOB) WITHOUT ROWID")
+        cache.execute("INSERT INTO files VALUES (x'00', '[]', x'00')")
+    kept = ScoreCache.open(tmp_path / "kept")
+    assert rows(tmp_path / "kept") == 0
+    assert replace(campaign, cache=kept).run().to_dict() == alone(campaign)
 
 
 def test_a_metric_that_is_new_reads_the_files_again(campaign: FileEvaluation, tmp_path: Path) -> None:
