@@ -68,6 +68,20 @@ def test_values_need_no_arrays() -> None:
     assert not modules_after("import cliometer; cliometer.Timeline({'2010': ['x']})").intersection(HEAVY)
 
 
+@pytest.mark.parametrize(("store", "is_loaded"), [(None, False), (True, True)])
+def test_what_finds_the_usual_store_of_answers_is_loaded_only_for_it(store: Any, is_loaded: bool) -> None:
+    code = f"from cliometer.api.judging import inquiry_of; inquiry_of('words', {store}, *[None] * 5)"
+    assert ("cliometer.systems.timelines.tags" in modules_after(code)) == is_loaded
+
+
+def test_a_result_is_printed_as_json_without_the_chapters_of_reports() -> None:
+    code = (
+        "import sys; from types import SimpleNamespace as Some; from cliometer.cli.output import print_result\n"
+        "print_result(Some(to_dict=dict, notes=()), Some(json=True), sys.stdout, sys.stderr)"
+    )
+    assert not [name for name in modules_after(code) if name.startswith("cliometer.report")]
+
+
 @pytest.mark.parametrize("option", ["--version", "--help"])
 def test_version_and_help_load_no_arrays(option: str) -> None:
     code = f"import sys; from cliometer.cli.main import main; main([{option!r}], sys.stdout, sys.stderr)"

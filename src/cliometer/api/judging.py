@@ -270,7 +270,6 @@ def inquiry_of(
     from cliometer.judges.judge import Budget, judges, parse_judge
     from cliometer.judges.local import Function
     from cliometer.judges.store import Inquiry
-    from cliometer.systems.timelines.tags import default_cache
 
     if isinstance(judge, str):
         judge = parse_judge(judge)
@@ -279,6 +278,8 @@ def inquiry_of(
             raise expected("an expression such as 'words', a judge, or a function for judge", judge)
         judge = Function(judge)
     if store is True:
+        from cliometer.systems.timelines.tags import default_cache
+
         store = default_cache() / "answers.sqlite"
     elif store is not None and store is not False and not is_path(store):
         raise expected("a file, True or None for store", store)

@@ -58,6 +58,13 @@ def print_result(
     one goes to standard error, too. A text has colours on a terminal,
     unless the variable NO_COLOR says no, or where FORCE_COLOR says yes.
     """
+    digits, percent = vars(args).get("digits"), vars(args).get("percent", False)
+    if args.json:
+        if digits is not None or percent:
+            option = "--percent" if percent else "--digits"
+            raise UsageError(f"{option} is for tables; --json has all digits, so leave one of the two out")
+        print_json(result.to_dict(), out)
+        return 0
     from cliometer.metrics.catalogue import short_signature
     from cliometer.report.chapters import result_section
     from cliometer.report.chapters.base import frame_table
@@ -66,13 +73,6 @@ def print_result(
     from cliometer.text.tables import Table, TableStyle
     from cliometer.text.tokenisation import printable
 
-    digits, percent = vars(args).get("digits"), vars(args).get("percent", False)
-    if args.json:
-        if digits is not None or percent:
-            option = "--percent" if percent else "--digits"
-            raise UsageError(f"{option} is for tables; --json has all digits, so leave one of the two out")
-        print_json(result.to_dict(), out)
-        return 0
     print_notes(result.notes, args, err)
     forms = {"csv": lambda: frame_table(result), "text": lambda: result_section(result), **(forms or {})}
     form = next((name for name in forms if name != "text" and vars(args).get(name)), "text")

@@ -15,7 +15,7 @@ from cliometer.io.csv_tables import table_rows
 from cliometer.io.sheets import csv_text
 from cliometer.io.text_files import read_bare_text
 from cliometer.io.units import UnitFile
-from cliometer.judges.judge import JudgedResult, Question, absent_note, read_prompt
+from cliometer.judges.judge import JudgedResult, Question, absent_note
 from cliometer.judges.local import content_words
 from cliometer.judges.store import Inquiry
 from cliometer.model.extracts import Extract, ExtractItem
@@ -211,7 +211,7 @@ def statement(unit: ContentUnit | JudgedEvent) -> str:
 
 def judge_coverage(plan: CoveragePlan, inquiry: Inquiry) -> JudgedCoverage:
     """Ask a judge of each unit whether each text, or each likely sentence of the sources, expresses it."""
-    filled = read_prompt("coverage", inquiry.prompt, PLACES, ("text", "unit"))
+    filled = inquiry.read_prompt("coverage", PLACES, ("text", "unit"))
     planned = list(plan.questions())
     if not planned:
         raise InputError(

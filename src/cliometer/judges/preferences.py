@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from cliometer.errors import InputError, UsageError
 from cliometer.io.sheets import csv_text
-from cliometer.judges.judge import JudgedResult, Question, absent_note, read_prompt
+from cliometer.judges.judge import JudgedResult, Question, absent_note
 from cliometer.judges.store import Inquiry
 from cliometer.model.judgements import Poll, Vote
 from cliometer.spelling import listed
@@ -121,7 +121,7 @@ class JudgedPreferences(JudgedResult):
 
 def judge_preferences(plan: PreferencePlan, inquiry: Inquiry) -> JudgedPreferences:
     """Ask a judge which text of each pair is better, both ways round."""
-    filled = read_prompt("preference", inquiry.prompt, PLACES, ("first", "second"))
+    filled = inquiry.read_prompt("preference", PLACES, ("first", "second"))
     if plan.sources and "{sources}" not in filled.text:
         raise UsageError("the prompt has no place {sources}, so the judge would not see them; add it to the prompt")
     if any(TIE in topic.summaries for topic in plan.topics):

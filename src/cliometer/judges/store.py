@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.errors import InputError
-from cliometer.judges.judge import Budget, Judge, Prompt, Question, Reply, spelled_identity
+from cliometer.judges.judge import Budget, Judge, Prompt, Question, Reply, read_prompt, spelled_identity
 from cliometer.model.display import Progress
 from cliometer.model.records import decode
 from cliometer.model.score import Signature
@@ -76,10 +76,14 @@ class Inquiry:
 
     judge: Judge
     store: Path | None = None
-    prompt: Path | None = None
+    prompt_file: Path | None = None
     budget: Budget | None = None
     offline: bool = False
     progress: Progress | None = None
+
+    def read_prompt(self, kind: str, places: Sequence[str], needed: Sequence[str]) -> Prompt:
+        """Read the prompt of a kind of question: the file that was given, or ours."""
+        return read_prompt(kind, self.prompt_file, places, needed)
 
     def ask(self, prompt: Prompt, questions: Sequence[Question]) -> AnswerRecord:
         """Answer questions from the store where it has them, else ask the judge and keep what it says.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cliometer.judges.judge import Question, absent_note, read_prompt
+from cliometer.judges.judge import Question, absent_note
 from cliometer.judges.store import Inquiry
 from cliometer.spelling import listed
 from cliometer.study.unit_drafts import DraftLine
@@ -28,7 +28,7 @@ class ProposedLines:
 
 def propose_lines(sentences: Mapping[str, Sequence[DraftLine]], inquiry: Inquiry) -> ProposedLines:
     """Ask a judge for the facts of each sentence; a sentence without an answer stays whole, and a note says so."""
-    filled = read_prompt("units", inquiry.prompt, PLACES, ("sentence",))
+    filled = inquiry.read_prompt("units", PLACES, ("sentence",))
     places = [(topic, line) for topic, own in sentences.items() for line in own]
     questions = []
     for topic, line in places:

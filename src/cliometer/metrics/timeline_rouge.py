@@ -33,8 +33,8 @@ from cliometer.text.word_rows import Ints
 @cache  # the version is looked up on disk, which takes as long as scoring
 def _version(package: str) -> str:
     spec = find_spec(package)
-    site = Path(spec.origin).parent.parent if spec and spec.origin else Path()
-    names = [folder.stem.partition("-")[2] for folder in site.glob(f"{package}-*.dist-info")]
+    folders = Path(spec.origin).parent.parent.glob(f"{package}-*.dist-info") if spec and spec.origin else ()
+    names = [folder.stem.partition("-")[2] for folder in folders]
     if len(names) == 1:
         return names[0]
     from importlib.metadata import version  # slow to load

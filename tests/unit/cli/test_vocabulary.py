@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 from cliometer.cli.main import COMMANDS, load, parser_of
+from cliometer.cli.parser import path_argument
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 
@@ -17,6 +20,36 @@ def test_options_have_the_words_of_the_vocabulary() -> None:
             parser = parser_of(name, load(name))
             assert former & {option for action in parser.arguments for option in action.option_strings} == set()
             assert [word for word in former if f"{word} " in parser.format_help()] == []
+
+
+LISTS = """
+--at --background --beside --coefficient --columns --criterion(plan,judge) --gate --grid --host --import
+--judge(workbench) --lower --metric(score,explain,compare,submissions,court,agree,report)
+--references(score,explain,compare,submissions,agree,report) --rival --rule --share
+--system(baselines,timelines,summarise) --test(agree) --trial --without
+"""
+PATHS = """
+--audited --background --backups --cache --codebook --codes --config --corpus --data --figures --keywords --like
+--output(score,submissions,baselines,experiment,plan,draft,judge,timelines,summarise,report,annotate,background)
+--pairs --parquet --prompt --references --requests --rival --second --sheet --sources --store --systems(court) --units
+--votes(experiment) ARTICLES FILE GOLD IN PATH RUN TOPICS VOTES
+"""
+
+
+def test_lists_and_paths_are_these() -> None:
+    """The words of a help and of a placeholder decide what an option takes, so that a change of words would show."""
+    every, lists, paths = (defaultdict[str, list[str]](list) for _ in range(3))
+    for command in COMMANDS:
+        for action in parser_of(command, load(command)).arguments if command != "compat" else ():
+            name = action.option_strings[-1] if action.option_strings else str(action.metavar or action.dest)
+            every[name].append(command)
+            if isinstance(action, argparse._AppendAction):
+                lists[name].append(command)
+            if getattr(action.type, "read", None) is path_argument:
+                paths[name].append(command)
+    for found, spelled in ((lists, LISTS), (paths, PATHS)):
+        words = [name if own == every[name] else f"{name}({','.join(own)})" for name, own in found.items()]
+        assert sorted(words) == spelled.split()
 
 
 @pytest.mark.parametrize("words", [("--baseline", "1", "--write"), ("--baseline=1", "--write"), ("-s", "1", "-o")])

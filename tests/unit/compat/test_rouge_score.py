@@ -286,3 +286,14 @@ def test_aggregates_after_the_same_seed_of_numpy_beside_the_installed_rouge_scor
             aggregator.add_scores({"rouge1": scoring.Score(value, value**2, value / 3)})
         found.append(aggregator.aggregate()["rouge1"])
     assert tuple(found[0]) == tuple(found[1])
+
+
+def test_a_batch_without_types_has_no_scores_of_each_pair() -> None:
+    assert rouge_scorer.RougeScorer([]).score_batch(["a", "b"], ["a", "b"]) == [{}, {}]
+
+
+def test_a_batch_warns_once_for_all_types() -> None:
+    scorer = rouge_scorer.RougeScorer(["rougeLsum", "rouge1"], split_summaries=True)
+    with pytest.warns(UncountableTextWarning) as warned:
+        scorer.score_batch(["Москва", "One. Two."], ["Москва", "Two. One."])
+    assert len(warned) == 1

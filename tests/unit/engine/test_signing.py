@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.topic_coverage import Allowance
 from cliometer.engine.value_evaluation import evaluate, score
 from cliometer.io import write_timelines
+from cliometer.metrics import timeline_rouge
 from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.catalogue import parse, short_signature, usual_metrics
 from cliometer.metrics.presets import PRESETS, TILSE, Preset
@@ -176,3 +177,12 @@ def test_the_digest_is_that_of_the_content_wherever_the_files_are(tmp_path: Path
         write_timelines(path, [DAY])
     one, other = (FileEvaluation([paths[0]], [path], ["date"]).run().signature for path in paths)
     assert one == other and digest({"t": DAY}) in str(one)
+
+
+def test_the_version_of_a_package_is_not_looked_for_in_the_working_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "no_such_package-9.9.dist-info").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PackageNotFoundError):
+        timeline_rouge._version("no_such_package")

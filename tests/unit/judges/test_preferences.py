@@ -15,6 +15,7 @@ import cliometer
 from cliometer.errors import CliometerError
 from cliometer.io.votes import read_all_votes
 from cliometer.judges.judge import Budget, Prompt, Question, Reply, fault_counts
+from cliometer.judges.local import WordRule
 from cliometer.judges.preferences import JudgedPreferences
 from cliometer.judges.store import Inquiry
 from cliometer.report.chapters import result_section
@@ -260,3 +261,9 @@ class _Rule:
     @property
     def identity(self) -> Mapping[str, Any]:
         return {"model": "rule"}
+
+
+def test_an_inquiry_reads_the_prompt_it_was_given(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("{first} or {second}?")
+    inquiry = Inquiry(WordRule(), prompt_file=tmp_path / "mine.txt")
+    assert inquiry.read_prompt("preference", ("first", "second"), ("first",)) == Prompt("{first} or {second}?")

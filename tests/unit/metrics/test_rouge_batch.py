@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 import cliometer
 from cliometer.errors import UsageError
-from cliometer.metrics.rouge import batch
+from cliometer.metrics.rouge import batch, lcs_batch
 from tests.strategies import examples
 
 WORDS = ["mice", "mouse", "ran", "running", "rivers", "river", "the", "and", "...", "Москва"]
@@ -112,3 +113,32 @@ def test_sentences_of_all_pairs_are_aligned_at_once_as_those_of_each(
 def test_a_variant_that_weighs_runs_is_refused() -> None:
     with pytest.raises(UsageError, match=r"ROUGE-W1\.2 aligns sentences"):
         cliometer.rouge_batch([["a"]], [[["a"]]], types=["W1.2"])
+
+
+@pytest.mark.parametrize("most", [1, 5, 40])
+def test_meetings_of_words_are_looked_at_in_blocks_as_all_at_once(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(3)
+    work = [[[" ".join(rng.choices("abcd", k=k)) for k in rng.choices(range(9), k=n)] for n in (3, 4)] for _ in "123"]
+    work += [[["a b a"], ["b a a", ""]], [[" ".join("ab" * 40), "c"], ["b a b"]]]
+    types = {"rouge155": ["L"], "google": ["L", "Lsum"]}
+    peers, references = [peer for peer, _ in work], [[own] for _, own in work]
+    monkeypatch.setattr(lcs_batch, "_MOST_MEETINGS", most)
+    for tokens, own in types.items():
+        found = cliometer.rouge_batch(peers, references, own, tokens=tokens)
+        alone = [cliometer.rouge(*both, own, tokens=tokens) for both in zip(peers, references, strict=True)]
+        assert found == {name: [scores[name] for scores in alone] for name in own}
+
+
+@pytest.mark.parametrize("text", [["a " * 2500], ["a " * 2500, "b"], ["a " * 30] * 80])
+def test_memory_does_not_grow_with_the_product_of_lengths(text: list[str]) -> None:
+    tracemalloc.start()
+    assert cliometer.rouge_batch([text], [[text]], ["Lsum"], tokens="google") == {"Lsum": [(1.0, 1.0, 1.0)]}
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 100e6
+
+
+def test_texts_of_one_sentence_are_not_walked_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lcs_batch, "_union", None)
+    found = cliometer.rouge_batch(["b a b", "c"], [["a b"], ["c"]], ["Lsum"], tokens="google")["Lsum"]
+    assert [(recall, precision) for recall, precision, _ in found] == [(1.0, 2 / 3), (1.0, 1.0)]

@@ -9,7 +9,7 @@ from typing import Protocol
 from cliometer.compat.rouge_score.scoring import Score, ScorerError
 from cliometer.errors import UncountableTextWarning, shown, warn
 from cliometer.metrics.rouge import rouge155
-from cliometer.metrics.rouge.batch import rouge_batch
+from cliometer.metrics.rouge.batch import batch_scores
 from cliometer.metrics.rouge.rouge155 import Tokens
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.text.annotate.sentences import split_sentences
@@ -71,17 +71,18 @@ class RougeScorer:
         if len(targets) != len(predictions):
             raise ScorerError(f"{len(targets)} targets but {len(predictions)} predictions; they are scored in pairs")
         pairs = [_texts(*pair) for pair in zip(targets, predictions, strict=True)]
-        if self._own:
+        if self._own or not self._variants:
             return [self._pair(*pair, self._variants) for pair in pairs]
         found: dict[str, list[Score]] = {}
-        groups: dict[Callable[[str], Sequence[str]], dict[str, str]] = {}  # types by their spelling here
+        groups: dict[Callable[[str], Sequence[str]], dict[str, Variant]] = {}
         for name, variant in self._variants.items():  # lines have the words of the whole text
             cut = self._sentences if variant.summary or self._sentences is _lines else _whole
-            groups.setdefault(cut, {})[str(variant)] = name
-        for cut, types in groups.items():
+            groups.setdefault(cut, {})[name] = variant
+        for cut, variants in groups.items():
             ours, theirs = [cut(prediction) for _, prediction in pairs], [[cut(target)] for target, _ in pairs]
-            for spelled, own in rouge_batch(ours, theirs, [*types], self._settings.stem, tokens="google").items():
-                found[types[spelled]] = [Score(precision, recall, f) for recall, precision, f in own]
+            warns = cut is _whole or _whole not in groups  # once for all types
+            for name, own in batch_scores(ours, theirs, variants, self._settings, warns=warns).items():
+                found[name] = [Score(precision, recall, f) for recall, precision, f in own]
         columns = [found[name] for name in self._variants]
         return [dict(zip(self._variants, scores, strict=True)) for scores in zip(*columns, strict=True)]
 

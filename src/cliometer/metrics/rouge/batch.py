@@ -6,25 +6,24 @@ pair have stands in two neighbouring runs, and the shorter run is what they shar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cliometer.errors import UncountableTextWarning, UsageError, warn
 from cliometer.metrics.comparison import gram_bags, group_sums
 from cliometer.metrics.rouge import arguments
 from cliometer.metrics.rouge.arguments import Text
-from cliometer.metrics.rouge.lcs import lcs_length, positions
+from cliometer.metrics.rouge.lcs_batch import Floats, in_both, lcs_lengths, union_hits
 from cliometer.metrics.rouge.rouge155 import round_score
+from cliometer.metrics.rouge.variants import Variant
 from cliometer.text.overlap import Bags
 from cliometer.text.tokenisation import TextSettings, complaint
 from cliometer.text.word_rows import Ints, Rows, packed_rows, read_rows, stretches
 
-Floats = NDArray[np.float64]
 Triple = tuple[float, float, float]
 _PLAIN = {list, tuple}
 _PACKED = ("rouge155", "google")
@@ -79,12 +78,25 @@ def rouge_batch(
     """
     variants, weight = arguments.variants(types), arguments.share(alpha)
     settings = arguments.text_settings(tokens, stem, stop)
+    return batch_scores(peers, references, variants, settings, weight)
+
+
+def batch_scores(
+    peers: Sequence[str | Text],
+    references: Sequence[Sequence[str | Text]],
+    variants: Mapping[str, Variant],
+    settings: TextSettings,
+    weight: float = 0.5,
+    warns: bool = True,
+) -> dict[str, list[Triple]]:
+    """Return what `rouge_batch` does, by the names of variants; texts that cannot be counted may go without warning."""
     ours, theirs = _checked(peers, references)
     pairs = np.repeat(np.arange(len(ours)), [len(texts) for texts in theirs])
     texts = [*ours, *(text for own in theirs for text in own)]
     whole = {name: v.kind == "L" and settings.is_google and not v.summary for name, v in variants.items()}
     rows, sentences = _read(texts, settings, any(v.kind == "L" and not whole[name] for name, v in variants.items()))
-    _warn(texts, rows, settings)
+    if warns:
+        _warn(texts, rows, settings)
     sides = replace(rows, bounds=rows.bounds[: len(ours) + 1]), replace(rows, bounds=rows.bounds[len(ours) :])
     scores = {}
     for name, variant in variants.items():
@@ -152,7 +164,7 @@ def _hits(left: Bags, right: Bags, pairs: Ints) -> Floats:
     ours, theirs, width = _compact(left.grams, right.grams, rows=right.size)
     copies, owners = _spread(left, pairs)
     peer, model = owners * width + ours[copies], right.rows * width + theirs
-    in_peer, in_model = _in_both(peer, model)
+    in_peer, in_model = in_both(peer, model)
     keys = np.concatenate((2 * peer[in_peer], 2 * model[in_model] + 1))
     keys.sort()
     starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1]))) if len(keys) else keys
@@ -162,23 +174,6 @@ def _hits(left: Bags, right: Bags, pairs: Ints) -> Floats:
     both = both[runs[both] % 2 == 0]
     shared = np.minimum(counts[both], counts[both + 1])
     return group_sums(runs[both] // (2 * width), shared, right.size)
-
-
-def _in_both(left: Ints, right: Ints) -> tuple[Ints, Ints]:
-    """Return the places of keys that both sides have (a hash table without chains: a few strangers stay)."""
-    bits = max(8, 2 + (len(left) + len(right)).bit_length())
-    left_slots, right_slots = _slots(left, bits), _slots(right, bits)
-    taken = np.zeros(1 << bits, bool)
-    taken[right_slots] = True
-    kept = np.flatnonzero(taken[left_slots])
-    taken[right_slots] = False
-    taken[left_slots[kept]] = True
-    return kept, np.flatnonzero(taken[right_slots])
-
-
-def _slots(keys: Ints, bits: int) -> NDArray[np.uint64]:
-    """Return slots by Fibonacci hashing: the top bits of a product with 2**64 / golden ratio."""
-    return (keys.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - bits)
 
 
 def _compact(left: Ints, right: Ints, rows: int) -> tuple[Ints, Ints, int]:
@@ -227,166 +222,3 @@ def _five_decimals(values: Floats) -> Floats:
     for index in np.flatnonzero(np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6):
         result[index] = round_score(float(values[index]))
     return result
-
-
-# ROUGE-L of all pairs side by side: the bit rows of `lcs.positions` in 64-bit numbers. Step i takes word i of every
-# text on the right, of those that also stand on the left: any other leaves all rows as they are.
-
-_BITS, _ONE, _ALL = 64, np.uint64(1), np.iinfo(np.uint64).max
-_LONG = 1024  # words of a text
-_LONG_SENTENCE = 63  # words: one bit is left for the carry
-
-
-class Meetings(NamedTuple):
-    """The words on the right that also stand on the left: `words[i]` at `places[first[i] : first[i] + counts[i]]`.
-
-    Words are counted through all rows of a side; `counts` are 1 or more.
-    """
-
-    words: Ints
-    first: Ints
-    counts: Ints
-    places: Ints
-
-    @property
-    def every_place(self) -> Ints:
-        """The places of each word, one word after the other."""
-        return self.places[stretches(self.first, self.counts)]
-
-    @property
-    def heads(self) -> Ints:
-        """Where the places of each word begin among `every_place`."""
-        return np.cumsum(self.counts) - self.counts
-
-
-def _meetings(left: Rows, right: Rows, pairs: Ints) -> Meetings:
-    width, sizes = max(left.vocabulary_size, right.vocabulary_size), left.lengths[pairs]
-    places = stretches(left.bounds[pairs], sizes)
-    keys = np.repeat(np.arange(len(pairs)), sizes) * width + left.ids[places]
-    wanted = right.numbers * width + right.ids[right.bounds[0] : right.bounds[-1]]
-    ours, words = _in_both(keys, wanted)
-    ours = ours[np.argsort(keys[ours], kind="stable")]
-    keys, wanted = keys[ours], wanted[words]
-    if not len(keys):
-        return Meetings(words[:0], words[:0], words[:0], places[:0])
-    first = np.searchsorted(keys, wanted)
-    met = np.flatnonzero(keys[np.minimum(first, len(keys) - 1)] == wanted)
-    is_new = np.concatenate(([True], keys[1:] != keys[:-1]))
-    counts = np.diff(np.flatnonzero(is_new), append=len(keys))
-    return Meetings(words[met], first[met], counts[np.cumsum(is_new)[first[met]] - 1], places[ours])
-
-
-def _steps(sizes: Ints) -> tuple[Ints, list[int]]:
-    """Return the order of runs of some sizes, longest first, and how many of them have a step 0, 1, ..."""
-    order = np.argsort(-sizes, kind="stable")
-    return order, np.searchsorted(-sizes[order], -np.arange(sizes.max(initial=0))).tolist()
-
-
-def lcs_lengths(left: Rows, right: Rows, pairs: Ints) -> Floats:
-    """Return the length of the longest common subsequence of each text on the right with its partner on the left.
-
-    Every pair has as many bits as the longest one, so that short texts on the left go first, and long ones one by one.
-    """
-    sizes, found = left.lengths[pairs], np.zeros(len(pairs))
-    parts = [np.flatnonzero(part) for part in (sizes <= _BITS, (sizes > _BITS) & (sizes <= _LONG))]
-    for part in parts:
-        found[part] = _lcs_lengths(left, right if len(part) == len(pairs) else right.take(part), pairs[part])
-    for place in np.flatnonzero(sizes > _LONG).tolist():
-        found[place] = lcs_length(right[place].tolist(), left[int(pairs[place])].tolist())
-    return found
-
-
-def _lcs_lengths(left: Rows, right: Rows, pairs: Ints) -> Floats:
-    sizes = left.lengths[pairs]
-    met = _meetings(left, right, pairs)
-    limits = np.searchsorted(met.words, right.bounds - right.bounds[0])
-    order, longer = _steps(np.diff(limits))
-    starts, numbers = limits[:-1][order], -(-int(sizes.max(initial=0)) // _BITS)
-    masks = _masks(left, met, numbers)
-    rows = np.full((numbers, len(order)), _ALL)
-    for step, count in enumerate(longer):
-        used, carry = rows[:, :count] & masks[:, starts[:count] + step], np.zeros(count, np.uint64)
-        for row, own in zip(rows[:, :count], used, strict=True):
-            added = row + own
-            total = added + carry
-            if numbers > 1:
-                carry = ((added < row) | (total < added)).astype(np.uint64)
-            row[:] = total | (row - own)
-    found = np.zeros(len(order))
-    for number, row in enumerate(rows):
-        kept = np.clip(sizes[order] - number * _BITS, 0, _BITS)
-        own = np.where(kept == _BITS, _ALL, (_ONE << (kept % _BITS).astype(np.uint64)) - _ONE)
-        zeros = (~row & own).view(np.uint8).reshape(-1, 8)
-        found[order] += np.unpackbits(zeros, axis=1).sum(axis=1)
-    return found
-
-
-def _masks(left: Rows, met: Meetings, numbers: int) -> NDArray[np.uint64]:
-    """Return for each word that was met the bits of its places in the partner's text, in so many numbers."""
-    starts = np.repeat(left.bounds[:-1], left.lengths)
-    masks = np.zeros((numbers, len(met.words)), np.uint64)
-    if len(met.words):
-        places = met.every_place
-        places = places - starts[places - left.bounds[0]]
-        bits = _ONE << (places % _BITS).astype(np.uint64)
-        for number, mask in enumerate(masks):
-            mask[:] = np.add.reduceat(np.where(places // _BITS == number, bits, np.uint64(0)), met.heads)
-    return masks
-
-
-def union_hits(left: Rows, right: Rows, pairs: Ints, sentences: Rows) -> Floats:
-    """Return the hits of each text on the right with its partner, as `lcs.hit_words` finds them sentence by sentence.
-
-    `sentences` are the rows of all texts, those on the left first.
-    """
-    met = _meetings(left, right, pairs)
-    if not len(met.words):
-        return np.zeros(len(pairs))
-    places, owners = met.every_place, np.repeat(np.arange(len(met.words)), met.counts)
-    peers, models = sentences.numbers[places], sentences.numbers[right.bounds[0] + met.words][owners]
-    heads = np.flatnonzero((np.diff(owners, prepend=-1) != 0) | (np.diff(peers, prepend=-1) != 0))
-    long = sentences.lengths[peers[heads]] > _LONG_SENTENCE
-    is_hit = np.zeros(len(met.words), bool)
-    for model, peer in {*zip(models[heads[long]].tolist(), peers[heads[long]].tolist(), strict=True)}:
-        hit = np.array(positions(sentences[model].tolist(), sentences[peer].tolist())) + sentences.bounds[model]
-        is_hit[np.searchsorted(met.words, hit - right.bounds[0])] = True
-    bits = _ONE << ((places - sentences.bounds[peers]) % _BITS).astype(np.uint64)
-    masks, heads = np.add.reduceat(bits, heads)[~long], heads[~long]
-    order = np.argsort(models[heads] * len(sentences) + peers[heads], kind="stable")
-    masks, heads = masks[order], heads[order]
-    is_new = (np.diff(models[heads], prepend=-1) != 0) | (np.diff(peers[heads], prepend=-1) != 0)
-    found = _aligned(masks, np.flatnonzero(is_new), sentences.lengths[peers[heads[is_new]]])
-    is_hit[owners[heads[found]]] = True
-    hits = np.bincount(met.first[is_hit], minlength=len(met.places))
-    most, text = np.zeros((2, len(hits)), np.int64)
-    most[met.first], text[met.first] = met.counts, right.numbers[met.words]
-    return group_sums(text, np.minimum(hits, most), len(pairs))
-
-
-def _aligned(masks: NDArray[np.uint64], starts: Ints, lengths: Ints) -> NDArray[np.bool_]:
-    """Return which words `lcs.positions` finds, for many pairs of sentences, each of which starts among the masks.
-
-    A mask has the places of a word in a sentence of up to 63 words. In `raised` the bit j tells that the word makes the
-    longest subsequence with the first j + 1 words longer, which is where a carry passed. The walk back goes left while
-    it does and there is no match: to the highest bit of all others that is allowed.
-    """
-    order, longer = _steps(np.diff(starts, append=len(masks)))
-    starts, raised, found = starts[order], np.empty_like(masks), np.zeros(len(masks), bool)
-    rows, allowed = np.full(len(order), _ALL), (_ONE << lengths[order].astype(np.uint64)) - _ONE
-    for step, count in enumerate(longer):
-        places, row = starts[:count] + step, rows[:count]
-        used = row & masks[places]
-        total = row + used
-        raised[places] = (total ^ row ^ used) >> _ONE
-        row[:] = total | (row - used)
-    for step, count in reversed([*enumerate(longer)]):
-        places = starts[:count] + step
-        mask = masks[places]
-        below = (mask | ~raised[places]) & allowed[:count]
-        for shift in (1, 2, 4, 8, 16, 32):
-            below |= below >> np.uint64(shift)
-        rest = below >> _ONE
-        hit = (mask & (below ^ rest)) != 0
-        allowed[:count] = np.where(hit, rest, below)
-        found[places] = hit
-    return found
