@@ -82,9 +82,9 @@ def test_nothing_typed_is_lost_in_reloads_crashes_and_gaps(seed: int, live: Live
         press(page, "Enter", "Enter")
         page = interrupted(page, chance, visit, path)
     slow(page, 0)
-    visit.faults.clear()  # the console names each request that did not get through
     page.locator(".un-count", has_text="3 of 3 lines").wait_for()
     saved(page)
+    visit.faults[:] = [fault for fault in visit.faults if ": htmx:" not in fault]  # requests that did not get through
     assert page.locator(".un-line .ev-text").all_inner_texts() == [text for _, text in sorted(lines)]
 
 
