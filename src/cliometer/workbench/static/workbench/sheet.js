@@ -241,6 +241,7 @@ const Sheet = (() => {
   });
   document.addEventListener("input", () => { keepDrafts(); if (!pending && !failed) rest(); });
   for (const kind of ["submit", "reset"]) document.addEventListener(kind, () => setTimeout(() => { keepDrafts(); if (!pending && !failed) rest(); }));
+  document.addEventListener("reset", () => queueMicrotask(keepDrafts)); // at once: a crash must not find a line that waits as a draft, too
   document.body.addEventListener("htmx:afterRequest", () => setTimeout(keepDrafts)); // after the screen gave words back
   window.addEventListener("beforeunload", (event) => { if (writable && !leaving && drafts().length) event.preventDefault(); });
 
