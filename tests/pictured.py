@@ -9,9 +9,9 @@ from typing import Any
 from cliometer.engine.compare.figures import Design
 from cliometer.engine.compare.score_comparison import compare_scores
 from cliometer.model.judgements import ScoreTable
-from cliometer.report.charts.grammar import themed
-from cliometer.report.document import Figure, Listing, Notes, Paragraph, Section
-from cliometer.report.render.pictures import VEGA_LITE
+from cliometer.reporting.charts.grammar import themed
+from cliometer.reporting.document import Figure, Listing, Notes, Paragraph, Section
+from cliometer.reporting.render.pictures import VEGA_LITE
 
 HOSTILE = ("</script><script>alert(1)</script>", "a.b[c]\\'\"", "שלום \U0001f389", "x" * 300, "")
 
@@ -68,7 +68,7 @@ def words(section: Section) -> str:
 def compared(values: Mapping[str, Sequence[float]], metric: str = "q", **given: Any) -> dict[str, Any]:
     """The document of `cliometer compare --scores --json`: systems with a score on each topic."""
     scores = {(metric, system, f"t{place}"): score for system, own in values.items() for place, score in enumerate(own)}
-    design = Design(resamples=100, baseline=given.pop("baseline", None))
+    design = Design.of(resamples=100, baseline=given.pop("baseline", None))
     found = compare_scores(ScoreTable(scores, {}, "made"), None, design, **given)
     document: dict[str, Any] = json.loads(json.dumps(found.to_dict()))
     return document

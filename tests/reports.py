@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from html.parser import HTMLParser
 from typing import Any
 
-from cliometer.report.charts.grammar import chart, layer, name, number
-from cliometer.report.document import Code, Document, Figure, Listing, Notes, Paragraph, Section
+from cliometer.reporting.charts.grammar import chart, layer, name, number
+from cliometer.reporting.document import Code, Document, Figure, Listing, Notes, Paragraph, Section
 from cliometer.text.tables import Table
 
 TEXTS = (

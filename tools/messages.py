@@ -13,17 +13,20 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from string import Formatter
 
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from cliometer.workbench.config import ServerConfig
-from cliometer.workbench.server import load
+from cliometer.errors import message_templates
+from cliometer.model.notes import note_templates
+from cliometer_workbench.config import ServerConfig
+from cliometer_workbench.server import load
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src/cliometer"
-WORKBENCH = PACKAGE / "workbench"
+WORKBENCH = ROOT / "workbench/src/cliometer_workbench"
 LOCALE = WORKBENCH / "locale"
 HEADER = "# Texts of the Cliometer workbench. Translate each msgstr, then run `python -m tools.messages`."
 _GETTEXT = ("gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "_")
@@ -56,10 +59,8 @@ _BESIDE = {  # files of other packages whose errors pages show, and their functi
     "stats/vote_clusters.py": ("vote_clusters",),
     "stats/bradley_terry.py": (),
     "stats/voting_rules.py": (),
-    **{
-        f"io/{name}.py": ()
-        for name in ("archives", "articles", "csv_tables", "label_studio", "office_documents", "posts")
-    },
+    **{f"io/{name}.py": () for name in ("articles", "csv_tables", "posts")},
+    **{f"formats/{name}.py": () for name in ("archives", "label_studio", "office_documents")},
 }
 _COUNTED = (
     *("judge", "pair", "reason", "vote", "question", "worker", "line", "sheet", "unit", "event", "topic", "sentence"),
@@ -108,9 +109,9 @@ def _template_texts() -> Iterator[tuple[Text, str]]:
 
 
 def _script_texts() -> Iterator[tuple[Text, str]]:
-    from cliometer.workbench.languages import script_texts
+    from cliometer_workbench.languages import script_texts
 
-    yield from (((text, ""), "workbench/static") for text in script_texts())
+    yield from (((text, ""), "cliometer_workbench/static") for text in script_texts())
 
 
 def _python_texts() -> Iterator[tuple[Text, str]]:
@@ -123,20 +124,20 @@ def _python_texts() -> Iterator[tuple[Text, str]]:
 
 def _words() -> Iterator[tuple[Text, str]]:
     """Yield the words of the registries: roles, steps, keys, choices."""
-    from cliometer.report.chapters.annotator_agreement import KINDS_OF_LINKS, MATCHED, MEASURES, part_table
+    from cliometer.reporting.chapters.annotator_agreement import KINDS_OF_LINKS, MATCHED, MEASURES, part_table
     from cliometer.study.agreement_survey import AgreementSurvey
-    from cliometer.study.events.event_linking import SENTENCE_FLAGS
-    from cliometer.study.events.event_listing import OMISSION_REASONS
-    from cliometer.study.journal import Worksheet, verbs
     from cliometer.study.link_agreement import TopicStatistics
-    from cliometer.study.preferences.ballot_plan import REASON_SETTINGS
-    from cliometer.study.steps import ROLES
-    from cliometer.workbench.kinds import KINDS
-    from cliometer.workbench.kinds.units.unit_screens import REASONS
-    from cliometer.workbench.services.overview import DUTIES
+    from cliometer.study.study_plan import REASON_SETTINGS
+    from cliometer_workbench.kinds import KINDS
+    from cliometer_workbench.kinds.units.unit_screens import REASONS
+    from cliometer_workbench.services.overview import DUTIES
+    from cliometer_workbench.study.events.event_linking import SENTENCE_FLAGS
+    from cliometer_workbench.study.events.event_listing import OMISSION_REASONS
+    from cliometer_workbench.study.journal import Worksheet, verbs
+    from cliometer_workbench.study.steps import ROLES
 
     words = [*_WORDS, *ROLES, *DUTIES.values(), *REASON_SETTINGS, *SENTENCE_FLAGS, *OMISSION_REASONS, *REASONS]
-    sheets = [sheet for sheet in Worksheet.__subclasses__() if sheet.__module__.startswith("cliometer.")]
+    sheets = [sheet for sheet in Worksheet.__subclasses__() if sheet.__module__.startswith("cliometer_workbench.")]
     words += [verb for sheet in sheets for verb in verbs(sheet)]  # tests define other sheets
     for kind in KINDS.values():
         words += [kind.title, kind.about, kind.uploads, kind.protocol.title]
@@ -157,7 +158,7 @@ def _words() -> Iterator[tuple[Text, str]]:
 
 def _captions() -> Iterator[str]:
     """Yield the captions of the charts that pages show."""
-    chapters = [PACKAGE / f"report/chapters/{name}.py" for name in ("annotator_agreement", "votes")]
+    chapters = [PACKAGE / f"reporting/chapters/{name}.py" for name in ("annotator_agreement", "votes")]
     for node in (node for chapter in chapters for node in _parsed(chapter)):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "caption":
             yield from _strings(node.value)
@@ -165,22 +166,42 @@ def _captions() -> Iterator[str]:
 
 def _sentences() -> Iterator[tuple[Text, str]]:
     """Yield refusals, and the sentences of functions that pages show; values are numbered gaps."""
-    study = [(file, node, _REFUSALS[:-3], _SENTENCES) for file, node in _nodes(PACKAGE / "study")]
-    workbench = [(file, node, _REFUSALS, _SENTENCES) for file, node in _nodes(WORKBENCH)]
+    protocols = [one for folder in (PACKAGE, WORKBENCH) for one in _nodes(folder / "study")]
+    study = [(file, node, _REFUSALS[:-3], _SENTENCES) for file, node in protocols]
+    # what is about files of the command line stays English
+    aside = {
+        WORKBENCH / name for name in ("study", "formats", "command.py", "releases.py")
+    }  # about files of the command line
+    pages = [one for one in _nodes(WORKBENCH) if not aside & {one[0], *one[0].parents}]
+    workbench = [(file, node, _REFUSALS, _SENTENCES) for file, node in pages]
     beside = [
-        (PACKAGE / name, node, ("InputError", "FormatError", "fail", "error"), functions)
+        (file, node, ("InputError", "FormatError", "fail", "error"), functions)
         for name, functions in _BESIDE.items()
-        for node in _parsed(PACKAGE / name)
+        for file in [(WORKBENCH if name.startswith("formats/") else PACKAGE) / name]
+        for node in _parsed(file)
     ]
     for file, node, refusals, functions in (*study, *workbench, *beside):
         given: list[ast.AST] = []
         if isinstance(node, ast.Call) and _name(node) in refusals:
             given = [*node.args]
+            yield from (((text, ""), _place(file)) for text in _rule_templates(node) if text != "{0}")
         elif isinstance(node, ast.FunctionDef) and node.name in functions:
             given = [*node.body]
         for one in given:
             said = [text for text in _strings(one) if re.search(r"[a-z]{2,}.*[a-z]{2,}", text)]
             yield from (((text, ""), _place(file)) for text in said)
+
+
+def _rule_templates(call: ast.Call) -> Iterator[str]:
+    """Yield the message of the rule that an error names, with numbered gaps."""
+    rule = call.args[0].value if call.args and isinstance(call.args[0], ast.Constant) else None
+    if isinstance(rule, str) and " " not in rule and (parts := message_templates(rule)) != (rule, ""):
+        yield _numbered("; ".join(filter(None, parts)))
+
+
+def _numbered(template: str) -> str:
+    pieces = enumerate(Formatter().parse(template))
+    return "".join(text + (f"{{{number}}}" if gap else "") for number, (text, gap, _, _) in pieces)
 
 
 def _strings(node: ast.AST) -> Iterator[str]:
@@ -189,6 +210,10 @@ def _strings(node: ast.AST) -> Iterator[str]:
         return
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
         yield node.value
+    elif isinstance(node, ast.Call) and ast.unparse(node.func) == "Note.of":
+        yield _numbered(note_templates()[node.args[0].value][1])  # type: ignore[attr-defined]  # a rule
+        for value in node.keywords:
+            yield from _strings(value)
     elif isinstance(node, ast.JoinedStr):
         parts = [one.value if isinstance(one, ast.Constant) else None for one in node.values]
         gaps = iter(range(len(parts)))
@@ -216,7 +241,7 @@ def _name(call: ast.Call) -> str:
 
 
 def _place(file: Path) -> str:
-    return file.relative_to(PACKAGE).as_posix()
+    return file.relative_to((PACKAGE if PACKAGE in file.parents else WORKBENCH).parent).as_posix()
 
 
 def catalogue(language: str) -> Catalog:

@@ -24,7 +24,6 @@ METRICS = {
     "ledger, guards off": "ledger(guard=1)",
     "ledger, guard .5": "ledger(guard=0.5)",
     "ledger": "ledger",
-    "ledger+": "ledger+",
 }
 PUBLISHED = {"ROUGE-1": "rouge_1_recall", "ROUGE-2": "rouge_2_recall"}  # as they come with the data
 Table = NDArray[np.float64]
@@ -61,7 +60,7 @@ def tables(folder: Path) -> tuple[Table, dict[str, Table]]:
                 system = f"{kind} {name}"
                 runs.setdefault(system, {})[text] = {_DAY: _sentences(summary["system_summary"])}
                 known |= {(score, system, text): value for score, value in summary["scores"].items()}
-    results = cliometer.evaluate(runs, gold, list(METRICS.values()))
+    results = cliometer.score(runs, gold, list(METRICS.values()))
     known |= {(row.metric, row.system, row.topic): row.score.numbers("zero")["recall"] for row in results.rows}
     columns = {"people": "litepyramid_recall", **PUBLISHED, **dict(zip(METRICS, results.metrics, strict=True))}
     found = {

@@ -15,7 +15,7 @@ from benchmarks.registry import Effort, case
 from benchmarks.rows import Bar, Quantity, Row, alone
 from benchmarks.texts import timeline
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.report.timeline_view.view_data import topic_view
+from cliometer.reporting.timeline_view.view_data import topic_view
 from tests.browser.aligned_pages import write_page
 
 if TYPE_CHECKING:

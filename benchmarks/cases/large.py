@@ -20,14 +20,14 @@ from benchmarks.clock import once
 from benchmarks.registry import Effort, case
 from benchmarks.rows import Bar, Quantity, Row, alone
 from benchmarks.texts import Days, timeline
+from cliometer.metrics.alignment import assign
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.optima import assign
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.text.tokenisation import TextSettings
 
 _SIZES = (250, 500, 1000, 2000)
 _REPEATS = 3
-_SOLVER_NAMES = ("cliometer.metrics.alignment.assign", "cliometer.metrics.optima.assign")
+_SOLVER_NAMES = ("cliometer.metrics.alignment.assign", "cliometer.metrics.alignment.assign")
 
 
 @dataclass

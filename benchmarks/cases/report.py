@@ -14,8 +14,8 @@ from cliometer.engine.compare.figures import Design
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.io import write_timelines
 from cliometer.model.timeline import Timeline
-from cliometer.report.assembly import runs_document
-from cliometer.report.render.web import web_page
+from cliometer.reporting.assembly import runs_document
+from cliometer.reporting.render.web import web_page
 
 _TOPICS, _DATES, _SYSTEMS = 20, 40, ("a", "b", "c")
 
@@ -29,7 +29,7 @@ def report(effort: Effort) -> Iterator[Row]:
         start = time.process_time()
         files.run()
         scored = time.process_time()
-        page = web_page(runs_document(files.read()[0], Design()))
+        page = web_page(runs_document(files.read()[0], Design.of()))
         made = time.process_time()
     name = f"report: {topics} topics, {_DATES} dates, {len(_SYSTEMS)} systems, a reference each"
     beyond = (made - scored) - (scored - start)

@@ -26,7 +26,7 @@ from benchmarks.processes import cliometer
 from benchmarks.registry import Effort, case
 from benchmarks.rows import Bar, Quantity, Row, absent, alone, faster
 from benchmarks.texts import timeline
-from cliometer import evaluate, write_timelines
+from cliometer import score, write_timelines
 
 METRICS = [word for metric in OURS for word in ("-m", metric)]
 _ROUNDS = 3  # the best of so many, taken in turn
@@ -170,4 +170,4 @@ def _growth(effort: Effort) -> Iterator[Row]:
 def _scored(systems: int, topics: int, dates: int) -> float:
     runs = {f"s{s}": {f"t{t}": timeline(f"campaign/{s}/{t}", dates) for t in range(topics)} for s in range(systems)}
     gold = {f"t{t}": [timeline(f"campaign/reference/{t}", dates)] for t in range(topics)}
-    return best(lambda: evaluate(runs, gold, metrics=OURS), 2)
+    return best(lambda: score(runs, gold, metrics=OURS), 2)

@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import cliometer
 from benchmarks.clock import best, once
@@ -51,7 +51,7 @@ class DocumentedRow(NamedTuple):
 
     name: str
     system: str
-    rules: str
+    rules: Literal["newstls", "tilse"]
     figures: tuple[float, ...]
 
 
@@ -76,10 +76,10 @@ class Corpus(NamedTuple):
         pairs = [(topic, pair) for topic, own in self.gold.items() for pair in zip(labels(own), own, strict=True)]
         return {f"{topic}/{name}": reference for topic, (name, reference) in pairs}
 
-    def run(self, systems: Sequence[str], rules: str = "newstls") -> GeneratedTimelines:
+    def run(self, systems: Sequence[str], rules: Literal["newstls", "tilse"] = "newstls") -> GeneratedTimelines:
         """Make all timelines of some systems."""
         words = {topic: KEYWORDS[topic] for topic in self.articles}
-        return cliometer.timelines(self.articles, systems, self.gold, length=rules, keywords=words, cache=True)
+        return cliometer.timelines(self.articles, systems, like=self.gold, length=rules, keywords=words)
 
 
 def tagged_corpus(topics: Sequence[str]) -> Corpus:
@@ -131,7 +131,7 @@ def _figures(corpus: Corpus, row: DocumentedRow) -> Row:
     """The largest difference of the three figures from those of the page."""
     start = time.process_time()
     made = corpus.run([row.system], row.rules)
-    results = cliometer.evaluate({row.name: made[made.systems[0]]}, corpus.tasks, METRICS)
+    results = cliometer.score({row.name: made[made.systems[0]]}, corpus.tasks, METRICS)
     found = [mean.f_of_means or 0.0 for mean in results.means()]
     far = max(abs(ours - theirs) for ours, theirs in zip(found, row.figures, strict=True))
     figures = " ".join(f"{value:.3f}".removeprefix("0") for value in found)

@@ -167,7 +167,7 @@ def strong_skew(effort: Effort) -> Iterator[Row]:
 @study
 def families(effort: Effort) -> Iterator[Row]:
     """Four systems, equal or not: whether any interval of the six differences excludes 0, or misses the truth."""
-    runs, pairs, design = (500 if effort.quick else 4_000), all_pairs(4), Design()
+    runs, pairs, design = (500 if effort.quick else 4_000), all_pairs(4), Design.of()
     cases = {
         "four equal systems": (0, 0, 0, 0),
         "four unequal systems": (0, 1, 2, 3),

@@ -17,9 +17,9 @@ from typing import Any
 
 from benchmarks.registry import Effort, case
 from benchmarks.rows import Bar, Quantity, Row, alone
-from tests import postgres
-from tests.load.judges import Judges, Tally, compared
-from tests.served import Served
+from workbench.tests import postgres
+from workbench.tests.load.judges import Judges, Tally, compared
+from workbench.tests.served import Served
 
 JUDGES, ACTIONS, QUICK = 50, 20_000, 2_000
 _ALONE = 300  # actions of one judge
@@ -54,7 +54,7 @@ def _served(database: str) -> Iterator[Served]:
 
 
 def _one_judge(server: Served) -> Iterator[Row]:
-    stage = server.call("tests.load.stage:study", judges=2)
+    stage = server.call("workbench.tests.load.stage:study", judges=2)
     seconds = _first_view(server, stage)
     yield alone(f"workbench: first view of {_SIZE}", Quantity(seconds), Bar("<=", 1))
     only = {**stage, "judges": stage["judges"][:1]}
@@ -73,12 +73,12 @@ def _first_view(server: Served, stage: dict[str, Any]) -> float:
 
 
 def _many(server: Served, database: str, actions: int, bar: Bar | None) -> Iterator[Row]:
-    stage = server.call("tests.load.stage:study", judges=JUDGES)
+    stage = server.call("workbench.tests.load.stage:study", judges=JUDGES)
     tally = asyncio.run(Judges(server.port, stage, actions, html=True).work())
     name = f"workbench: {JUDGES} judges, {actions:,} actions, {database}"
     yield alone(f"{name}, p95", Quantity(tally.percentile(0.95)), bar, _speed(tally))
     sheets = [sheet for sheet, _ in stage["judges"]]
-    kept = compared(tally, server.call("tests.load.stage:journals", sheets=sheets))
+    kept = compared(tally, server.call("workbench.tests.load.stage:journals", sheets=sheets))
     wrong = len(tally.errors) + tally.resent + kept.lost + kept.doubled + kept.unknown + kept.gaps
     wrong += actions - len(tally.acknowledged)
     note = f"{len(tally.errors)} errors, {kept.lost} lost, {kept.doubled} doubled"

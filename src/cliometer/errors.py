@@ -23,27 +23,157 @@ line on standard error and exit status 2.
 
 from __future__ import annotations
 
-import re
+import os
 import reprlib
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial, wraps
-from numbers import Real
+from collections.abc import Callable, Iterable
+from functools import cache
 from os import PathLike
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Self
 
-from cliometer.spelling import did_you_mean, is_whole, listed
-
-Arguments = ParamSpec("Arguments")
-Value = TypeVar("Value")
-
+from cliometer.spelling import did_you_mean, listed
 
 LONGEST_LINE = 1200
 
 
 class CliometerError(Exception):
-    """Whatever Cliometer raises on purpose."""
+    """Whatever Cliometer raises on purpose: a rule with values, of which a message is made when it is read.
+
+    `rule` is the stable name of what is wrong, such as `date-expected`; `values` fill the templates of its sentence
+    and its remedy, which are in `messages/*.toml`. `path` and `line` are the place, `part` the place inside the file
+    or value, such as `topics[0].id`. A first argument with a blank is a message of its own, "what is wrong; what to
+    do", under the rule `other`.
+    """
+
+    path: str | PathLike[str] | None = None
+    line: int | None = None
+    part = ""
+
+    def __init__(self, rule: str, /, **values: object) -> None:
+        is_sentence = " " in rule
+        self.rule = "other" if is_sentence else rule
+        self.values: dict[str, object] = {"text": rule} if is_sentence else values
+
+    def __str__(self) -> str:
+        return self.render()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, without the place."""
+        return self.templates[0].format_map(self.values)
+
+    @property
+    def remedy(self) -> str:
+        """What to do, or nothing."""
+        return self.templates[1].format_map(self.values)
+
+    @property
+    def message(self) -> str:
+        """The message without the file and the line."""
+        return self._message(str, str)
+
+    @property
+    def templates(self) -> tuple[str, str]:
+        """The sentence and the remedy, with gaps for the values."""
+        if self.rule != "other":
+            return message_templates(self.rule)
+        sentence, _, remedy = _verbatim(str(self.values["text"])).partition("; ")
+        return sentence, remedy
+
+    def render(self, spell: Callable[[SettingName], str] = str, translate: Callable[[str], str] = str) -> str:
+        """Return place, sentence and remedy; `spell` spells the names of settings, `translate` translates templates."""
+        name = "standard input" if str(self.path) == "-" else self.path
+        place = "" if self.path is None else f"{name}: " if self.line is None else f"{name}:{self.line}: "
+        return place + self._message(spell, translate)
+
+    @classmethod
+    def like(cls, error: CliometerError) -> Self:
+        """Return an error of this class with the rule, the values and the place of another."""
+        twin = cls(error.rule, **error.values)
+        twin.path, twin.line, twin.part = error.path, error.line, error.part
+        return twin
+
+    def inside(self, part: str) -> Self:
+        """Return the error with the place inside the file or value that it is about."""
+        self.part = ": ".join(filter(None, [part, self.part]))
+        return self
+
+    def at(self, path: str | PathLike[str] | None, line: int | None = None) -> Self:
+        """Return the error with another place."""
+        self.path, self.line = path, line
+        return self
+
+    def beneath(self, folder: PathLike[str], path: PathLike[str]) -> Self:
+        """Return an error in a file of a folder as one in `path`, which was unpacked into that folder."""
+        prefix = f"{folder}{os.sep}"
+        self.values = {
+            name: value.replace(prefix, "") if isinstance(value, str) else value for name, value in self.values.items()
+        }
+        if self.path is not None and self.path != path:
+            place = str(self.path).removeprefix(prefix)
+            self.inside(place if self.line is None else f"{place}:{self.line}")
+        return self.at(path)
+
+    def _message(self, spell: Callable[[SettingName], str], translate: Callable[[str], str]) -> str:
+        values = {name: _spelled(value, spell, translate) for name, value in self.values.items()}
+        template = translate("; ".join(filter(None, self.templates)))
+        message = template.format_map(values).removesuffix("; ")  # of a remedy that has nothing to say here
+        return f"{self.part}: {message}" if self.part else message
+
+
+class SettingName(str):
+    """The name of a setting in a message: `date_format` in Python, `--date-format` on the command line."""
+
+    __slots__ = ()
+
+    @property
+    def option(self) -> str:
+        """The name as the command line has it."""
+        return f"--{self.replace('_', '-')}"
+
+
+def _spelled(value: object, spell: Callable[[SettingName], str], translate: Callable[[str], str]) -> object:
+    if isinstance(value, CliometerError):
+        return value.render(spell, translate)
+    return spell(value) if isinstance(value, SettingName) else value
+
+
+def add_messages(path: str | PathLike[str]) -> None:
+    """Add the templates of another package: a TOML file with a line for each rule, `rule = ["sentence", "remedy"]`."""
+    message_files().setdefault(str(path))
+
+
+def message_templates(rule: str) -> tuple[str, str]:
+    """Return the sentence and the remedy of a rule, with gaps for its values."""
+    for file in message_files():
+        if rule in (templates := file_templates(file)):
+            sentence, *remedy = templates[rule]
+            return sentence, "".join(remedy)
+    return _verbatim(rule), ""
+
+
+def _verbatim(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+@cache
+def message_files() -> dict[str, None]:
+    """Return the files with templates, in their order; nothing is read before the first message is."""
+    folder = os.path.join(os.path.dirname(__file__), "messages")
+    return dict.fromkeys(os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith(".toml"))
+
+
+@cache
+def file_templates(file: str) -> dict[str, list[str]]:
+    """Return the templates of a file by their rules."""
+    import tomllib
+
+    with open(file, "rb") as stream:
+        return tomllib.load(stream)
 
 
 class UsageError(CliometerError):
@@ -53,19 +183,15 @@ class UsageError(CliometerError):
 class UnknownName(UsageError, KeyError):  # noqa: N818  # it says what is unknown
     """A name that a list or a result does not have; a KeyError too, as subscripts of results raise."""
 
-    __str__ = Exception.__str__  # a KeyError would quote its message
-
 
 class InputError(CliometerError):
     """An input is wrong; the message starts with the place: `runs/a/bp.txt:41: ...`."""
 
-    def __init__(self, message: str, path: str | PathLike[str] | None = None, line: int | None = None) -> None:
-        name = "standard input" if str(path) == "-" else path
-        place = "" if path is None else f"{name}:{line}: " if line is not None else f"{name}: "
-        super().__init__(place + message)
-        self.message = message
-        self.path = path
-        self.line = line
+    def __init__(
+        self, rule: str, path: str | PathLike[str] | None = None, line: int | None = None, /, **values: object
+    ) -> None:
+        super().__init__(rule, **values)
+        self.path, self.line = path, line
 
 
 class FormatError(InputError):
@@ -118,7 +244,8 @@ def unknown(kind: str, name: object, known: Iterable[str], advice: str = "") -> 
     near = did_you_mean(name, names, 0.5) if isinstance(name, str) else ""
     known_ones = f"known: {listed(names, 60, last=', ')}" if names else "there is none"
     spelled = repr(name) if isinstance(name, str) else shown(name)
-    return UnknownName(f"unknown {kind} {spelled}; {near or '; '.join(filter(None, [known_ones, advice]))}")
+    hint = near or "; ".join(filter(None, [known_ones, advice]))
+    return UnknownName("unknown-name", kind=kind, name=spelled, hint=hint)
 
 
 def remedy(extra: str) -> str:
@@ -130,9 +257,9 @@ def remedy(extra: str) -> str:
     return f"install the extra `{extra}`: pip install 'cliometer[{extra}]', or '.[{extra}]' in the repository"
 
 
-def expected(what: str, found: object) -> UsageError:
+def expected(what: str, value: object) -> UsageError:
     """Return an error for an argument of the wrong kind; `what` says what to write in its place."""
-    return UsageError(f"expected {what}, found {shown(found)}")
+    return UsageError("unexpected-value", what=what, value=shown(value))
 
 
 class _Short(reprlib.Repr):
@@ -157,88 +284,3 @@ def one_line(message: str) -> str:
 def shown(value: object) -> str:
     """Return a wrong value as a message quotes it, on one line."""
     return " ".join(_Short().repr(value).split())
-
-
-class Kind(NamedTuple):
-    """A kind of argument: what to write for it, whether a value is such, and its words where it has some."""
-
-    name: str
-    fits: Callable[[Any], bool]
-    choices: Sequence[str] = ()
-
-
-def _are(*kinds: type) -> Callable[[Any], bool]:
-    """Return a test of lists whose members are of these kinds; a string is no list."""
-    return lambda value: (
-        isinstance(value, Sequence)
-        and not isinstance(value, str | bytes)
-        and all(isinstance(member, kinds) for member in value)
-    )
-
-
-def _is_path(value: Any) -> bool:
-    return isinstance(value, PathLike) or (isinstance(value, str) and bool(value.strip()))
-
-
-def _is_one_of(choices: Sequence[str], value: Any) -> bool:
-    return isinstance(value, str) and value in choices
-
-
-_KINDS = {
-    "None": Kind("None", lambda value: value is None),
-    "bool": Kind("True or False", lambda value: type(value).__name__ in ("bool", "bool_")),  # numpy's, too
-    "int": Kind("a whole number", is_whole),
-    "float": Kind("a number", lambda value: isinstance(value, Real) and not isinstance(value, bool)),
-    "str": Kind("a text", lambda value: isinstance(value, str)),
-    "Location": Kind("a path", _is_path),
-    "Progress": Kind("a function of two numbers, progress(done, of)", callable),
-    "Sequence[str]": Kind("a list of texts", _are(str)),
-    "Mapping[str, Sequence[Any]]": Kind("a dictionary of lists", lambda value: isinstance(value, Mapping)),
-    "Sequence[Location]": Kind("a list of paths", _are(str, PathLike)),
-    "Sequence[str | Gate]": Kind('a list of gates such as ["align+m1(rouge=1).f >= 0.3"]', _are(object)),
-    "tuple[str, str]": Kind("a pair of texts", lambda value: _are(str)(value) and len(value) == 2),
-}
-
-
-def checked(function: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
-    """Check the arguments of a public function against its annotations, so that a mistake is one sentence.
-
-    `Literal` and the kinds of `_KINDS` are checked; other annotations, such as `Any`, are left to the function.
-    """
-    kinds = {name: _kinds(annotation) for name, annotation in function.__annotations__.items()}
-    names = function.__code__.co_varnames
-
-    @wraps(function)
-    def call(*arguments: Arguments.args, **options: Arguments.kwargs) -> Value:
-        for name, value in (*zip(names, arguments, strict=False), *options.items()):
-            allowed = kinds.get(name, ())
-            if allowed and not any(kind.fits(value) for kind in allowed):
-                raise _wrong(f"{function.__name__}: {name}", value, allowed)
-        return function(*arguments, **options)
-
-    return call
-
-
-def _kinds(annotation: str) -> list[Kind]:
-    """Return the kinds of a union; none where one of its parts cannot be checked here."""
-    found = []
-    for part in re.split(r" \| (?![^\[]*\])", annotation):
-        if part.startswith("Literal["):
-            choices = re.findall("'([^']+)'", part)
-            found.append(Kind("", partial(_is_one_of, choices), choices))
-        elif part in _KINDS or part.startswith("Sequence["):
-            found.append(_KINDS.get(part, Kind("a list", _are(object))))
-        else:
-            return []
-    return found
-
-
-def _wrong(place: str, value: object, allowed: Sequence[Kind]) -> UsageError:
-    """Return the error for an argument that is of none of the kinds that are allowed."""
-    choices = [choice for kind in allowed for choice in kind.choices]
-    if choices:
-        return unknown(f"value of {place.partition(': ')[2]}", value, choices)
-    what = " or ".join(kind.name for kind in allowed)
-    is_single = isinstance(value, str) or hasattr(value, "name")
-    hint = f"; write [{value!r}]" if is_single and "a list" in what else ""
-    return UsageError(f"{place} must be {what}, found {shown(value)}{hint}")

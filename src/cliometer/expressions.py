@@ -26,6 +26,7 @@ from typing import (
     dataclass_transform,
     get_args,
     get_origin,
+    get_type_hints,
 )
 
 from cliometer.entry_points import entry_points_of, load_class, place_of
@@ -51,7 +52,9 @@ def whole(low: int | None = None, high: int | None = None, *, zero: bool = True)
     def parse(text: str) -> int:
         value = whole_number(text, low, high)
         if value is None or not (value or zero):
-            raise UsageError(f"expected {wanted}, found {text if whole_number(text) is not None else repr(text)}")
+            raise UsageError(
+                "unexpected-value", what=wanted, value=text if whole_number(text) is not None else repr(text)
+            )
         return value
 
     return parse
@@ -82,17 +85,11 @@ def _plain_setting(cls: type, field: dataclasses.Field[Any]) -> dataclasses.Fiel
     """Return a plain field of a dataclass, such as `most: int = 3`, as the setting that its type makes of it."""
     where = f"the setting {field.name} of {cls.__name__}"
     if field.default is dataclasses.MISSING:
-        raise UsageError(f"{where} needs a default, such as {field.name}: int = 3")
-    owner = next(base for base in cls.__mro__ if field.name in vars(base).get("__annotations__", ()))
+        raise UsageError("setting-without-default", where=where, field=field.name)
     try:
-        names = vars(sys.modules[owner.__module__])
-        kind = eval(field.type, names, dict(vars(owner))) if isinstance(field.type, str) else field.type
-        parse, doc = _parser_of(kind)
+        parse, doc = _parser_of(get_type_hints(cls)[field.name])
     except (NameError, AttributeError, TypeError, SyntaxError):
-        kinds = "bool, int, float, str, Literal[...] or one of them | None"
-        raise UsageError(
-            f"{where} has the type {field.type}, which cannot be read from text; write {kinds}, or setting(...)"
-        ) from None
+        raise UsageError("setting-type-unreadable", where=where, type=field.type) from None
     metadata = {"parse": parse, "doc": doc, "always": False, **field.metadata}
     made: dataclasses.Field[Any] = dataclasses.field(default=field.default, metadata=metadata)
     made.name, made.type = field.name, field.type
@@ -101,10 +98,10 @@ def _plain_setting(cls: type, field: dataclasses.Field[Any]) -> dataclasses.Fiel
 
 def _parser_of(kind: Any) -> tuple[Callable[[str], Any], str]:
     """Return the parser of a plain type, and what it reads in words; TypeError for a type that it cannot read."""
-    if get_origin(kind) is Literal and all(isinstance(one, str) for one in get_args(kind)):
+    if get_origin(kind) is Literal and all(isinstance(part, str) for part in get_args(kind)):
         return word("word", get_args(kind)), "a word"
     if get_origin(kind) in (Union, UnionType) and len(get_args(kind)) == 2 and NoneType in get_args(kind):
-        (inner,) = (one for one in get_args(kind) if one is not NoneType)
+        (inner,) = (part for part in get_args(kind) if part is not NoneType)
         parse, doc = _parser_of(inner)
         return (lambda text: None if text == "None" else parse(text)), f"{doc}, or None"
     plain: dict[Any, tuple[Callable[[str], Any], str]] = {
@@ -125,7 +122,7 @@ def split(text: str, kind: str) -> tuple[str, dict[str, str]]:
     """Return the name and the spelled settings of an expression."""
     match = _SHAPE.fullmatch(text)
     if match is None:
-        raise UsageError(f"{text!r} is not a {kind}; write name or name(setting=value, ...)")
+        raise UsageError("expression-malformed", text=text, kind=kind)
     inside, cuts, depth = match[2] or "", [-1], 0
     for index, character in enumerate(inside):
         depth += (character == "(") - (character == ")")
@@ -134,14 +131,14 @@ def split(text: str, kind: str) -> tuple[str, dict[str, str]]:
         if character == "," and depth == 0:  # other commas stand in inner parentheses
             cuts.append(index)
     if depth != 0:
-        raise UsageError(f"unbalanced parentheses in {text!r}")
+        raise UsageError("parentheses-unbalanced", text=text)
     arguments: dict[str, str] = {}
     for part in (inside[start + 1 : end] for start, end in pairwise([*cuts, len(inside)]) if inside.strip()):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not key or not value:
-            raise UsageError(f"expected setting=value in {text!r}, found {part.strip()!r}")
+            raise UsageError("setting-assignment-expected", text=text, part=part.strip())
         if key in arguments:
-            raise UsageError(f"the setting {key!r} appears twice in {text!r}")
+            raise UsageError("setting-repeated", key=key, text=text)
         arguments[key] = value
     return match[1], arguments
 
@@ -172,7 +169,7 @@ class TruthParser:
 
     def __call__(self, text: str) -> bool:
         if text.lower() not in self.words:
-            raise UsageError(f"expected {listed(self.words, last=' or ')}, found {text!r}")
+            raise UsageError("date-malformed", expected=listed(self.words, last=" or "), whole=text)
         return text.lower() == "true"
 
 
@@ -186,11 +183,11 @@ def number(low: float = float("-inf"), high: float = float("inf")) -> Callable[[
         try:
             value = float(text)
         except ValueError:
-            raise UsageError(f"expected a number, found {text!r}") from None
+            raise UsageError("number-expected", text=text) from None
         if not low <= value <= high or abs(value) == float("inf"):
             bound = f" from {low:g} to {high:g}" if high < float("inf") else f" at least {low:g}"
             bound = "" if low == float("-inf") else bound
-            raise UsageError(f"expected a finite number{bound}, found {text}")
+            raise UsageError("bounded-number-expected", bound=bound, text=text)
         return value
 
     return parse
@@ -269,11 +266,11 @@ class Registry(Generic[T]):
     def register(self, cls: Class) -> Class:
         """Register a class under its name, which can be taken only once; a decorator."""
         if fault := self._fault(cls):
-            raise UsageError(f"the {self.kind} {getattr(cls, '__name__', shown(cls))} {fault}")
+            raise UsageError("class-unfit", kind=self.kind, name=getattr(cls, "__name__", shown(cls)), fault=fault)
         other = self._classes.get(cls.name)
         again = other is not None and other.__module__ == cls.__module__ == "__main__"  # a cell that is run again
         if (other and not again) or self._homes.get(cls.name, cls.__module__) != cls.__module__:
-            raise UsageError(f"there is a {self.kind} named {cls.name!r} already; choose another name")
+            raise UsageError("name-taken", kind=self.kind, name=cls.name)
         self._classes[cls.name] = cast("type[T]", cls)
         return cls
 
@@ -299,8 +296,8 @@ class Registry(Generic[T]):
     def __getitem__(self, name: str) -> type[T]:
         if name not in self._classes:
             if name not in self._installed():
-                own = "if it is your own, add --import FILE (in Python, import its module first)" if self.group else ""
-                raise unknown(self.kind, name, self.names, own)
+                hint = "if it is your own, add --import FILE (in Python, import its module first)" if self.group else ""
+                raise unknown(self.kind, name, self.names, hint)
             self._add_installed(self._installed()[name])
         elif self._classes[name] is None:
             importlib.import_module(self._homes[name])
@@ -328,8 +325,7 @@ class Registry(Generic[T]):
         for name in points.keys() & self._classes.keys():
             module = sys.modules.get(points[name].module)
             if self._classes[name] is not getattr(module, points[name].attr, ""):
-                said = f"there is a {self.kind} named {name!r} already"
-                raise UsageError(f"{place_of(points[name])}: {said}; choose another name, or uninstall the package")
+                raise UsageError("entry-point-name-taken", place=place_of(points[name]), kind=self.kind, name=name)
         return points
 
     def _add_installed(self, point: EntryPoint) -> None:
@@ -338,42 +334,32 @@ class Registry(Generic[T]):
             if cls not in self.loaded:  # a decorator has registered it
                 self.register(cls)
         except UsageError as error:
-            raise UsageError(f"{place_of(point)}: {error}") from None
+            raise UsageError("extract-refused", extract=place_of(point), abridged=error) from None
         if cls.name != point.name:
-            raise UsageError(f"{place_of(point)}: the class is named {cls.name!r}; write {cls.name} = {point.value}")
+            raise UsageError("entry-point-name-differs", place=place_of(point), name=cls.name, point=point.value)
 
     def parse_each(self, expressions: Iterable[str]) -> dict[str, T]:
         """Return what expressions name, by the full spelling; UsageError where one appears twice."""
-        found: dict[str, T] = {}
+        values: dict[str, T] = {}
         for value in map(self.parse, expressions):
-            if str(value) in found:
-                raise UsageError(f"the {self.kind} {value} was asked for twice; name it once")
-            found[str(value)] = value
-        return found
+            if str(value) in values:
+                raise UsageError("value-asked-twice", kind=self.kind, value=value)
+            values[str(value)] = value
+        return values
 
     def parse(self, text: str) -> T:
         """Read an expression, `name` or `name(setting=value, ...)`."""
-        self.refuse_others(text)
+        if text.partition("(")[0].strip() not in self._classes:
+            self.refuse_others(text)
         typed, arguments = split(text, self.kind)
         other = None if typed in self._classes else self.aliases.get(typed.upper())
         name, implied = other or (typed, {})
         if implied.keys() & arguments:
-            raise UsageError(f"{typed} fixes {listed(implied)}; write {name} with settings of its own")
-        return self.build(name, {**implied, **arguments})
-
-    def refuse_others(self, text: str) -> None:
-        """Fail where a name is known, but not as one of ours, with the expression that it stands for."""
-        name = text.partition("(")[0].strip()
-        meant = None if name.upper() in self.aliases or name in self else self.translate(text)
-        if meant is not None:
-            raise UsageError(f"unknown {self.kind} {text!r}; did you mean {meant}?")
-
-    def build(self, name: str, arguments: dict[str, str]) -> T:
-        """Make the value that an expression describes."""
+            raise UsageError("name-fixes-settings", typed=typed, implied=listed(implied), name=name)
         cls = self[name]
         fields = {field.name: field for field in settings_of(cls)}
         values = {}
-        for key, spelled in arguments.items():
+        for key, spelled in {**implied, **arguments}.items():
             if key not in fields:
                 raise unknown(f"setting of {name}", key, fields)
             expression = f"{name}({key}={spelled})"
@@ -384,6 +370,13 @@ class Registry(Generic[T]):
             except UsageError as error:
                 raise SettingError(expression, key, str(error)) from None
         return cls(**values)
+
+    def refuse_others(self, text: str) -> None:
+        """Fail where a name is known, but not as one of ours, with the expression that it stands for."""
+        name = text.partition("(")[0].strip()
+        meant = None if name.upper() in self.aliases or name in self else self.translate(text)
+        if meant is not None:
+            raise UsageError("name-unknown-meant", kind=self.kind, text=text, meant=meant)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))

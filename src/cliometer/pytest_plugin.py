@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 import pytest
 
 if TYPE_CHECKING:
-    from cliometer.engine.compare.figures import DesignSettings
     from cliometer.engine.compare.system_comparison import SystemComparison
     from cliometer.engine.evaluation import Evaluation
+    from cliometer.settings.groups import Comparing
 
 Run = str | PathLike[str] | Mapping[str, Any]
 _OWN = ("run", "references", "baseline", "preset", "per_reference", "confident")
@@ -40,7 +40,7 @@ def check_gate(
     preset: str = "tilse",
     per_reference: bool = False,
     confident: bool = False,
-    **settings: Unpack[DesignSettings],
+    **settings: Unpack[Comparing],
 ) -> SystemComparison:
     """Fail the test with the scores where a gate does; runs and references are paths or dictionaries.
 
@@ -54,29 +54,29 @@ def check_gate(
     try:
         _expect(gates, run, references, settings)
         evaluation, notes = _evaluation(run, baseline, references, preset, per_reference)
-        design = Design(**settings, baseline=None if baseline is None else "baseline")
+        design = Design.of(**settings, baseline=None if baseline is None else "baseline")
         comparison = compare_in(evaluation, design, gates, notes=notes, confident=confident)
     except CliometerError as error:
-        raise type(error)(str(error)) from None  # without the frames between here and there
+        raise error.with_traceback(None) from None  # without the frames between here and there
     if not comparison.passed():
         rulings = "\n".join(ruling.line() for ruling in comparison.rulings)
         pytest.fail(f"{rulings}\n\n{comparison}", pytrace=False)
     return comparison
 
 
-def _expect(gates: Sequence[str], run: Run | None, references: Run | None, settings: DesignSettings) -> None:
+def _expect(gates: Sequence[str], run: Run | None, references: Run | None, settings: Comparing) -> None:
     """Refuse a call that lacks an argument, or has one that is not known."""
-    from cliometer.engine.compare.figures import DesignSettings as Known
     from cliometer.errors import UsageError, unknown
+    from cliometer.settings.groups import Comparing as Known
 
     for name in settings:
         if name not in Known.__annotations__:
             raise unknown("keyword", name, [*_OWN, *Known.__annotations__])
     if not gates:
-        raise UsageError('no gate was set; write a condition such as "align+m1(rouge=1).f >= 0.1"')
+        raise UsageError("gates-missing")
     for name, given in (("run", run), ("references", references)):
         if given is None:
-            raise UsageError(f"{name}= is missing; give a path or a dictionary")
+            raise UsageError("argument-missing", name=name)
 
 
 def _evaluation(
@@ -90,10 +90,10 @@ def _evaluation(
 
     runs = {"run": run} | ({} if baseline is None else {"baseline": baseline})
     if len({isinstance(given, Mapping) for given in (*runs.values(), references)}) > 1:
-        raise UsageError("runs and references must be all paths or all dictionaries; give them alike")
+        raise UsageError("arguments-unlike")
     if isinstance(references, Mapping):
         if per_reference:
-            raise UsageError("per_reference is for paths; name the topics of a dictionary topic/reference")
+            raise UsageError("per-reference-of-values")
         return replace(prepared(cast("Any", runs), references, None, preset), metrics=[]), ()
     paths = {name: Path(cast("str", given)) for name, given in runs.items()}
     return _read(paths, Path(cast("str", references)), preset, per_reference)
@@ -112,8 +112,8 @@ def _read(
     given = None if preset == "tilse" else preset  # the usual one has no meaning for gold of other kinds
     read, notes = FileEvaluation(paths, [references], None, given, per_reference).read()
     if len(read.systems) != len(paths):
-        found = ", ".join(read.systems)
-        raise UsageError(f"run and baseline must be one system each, found {found}; give each its own file")
+        names = ", ".join(read.systems)
+        raise UsageError("run-single-system", found=names)
     by_path = dict(zip(paths, read.systems.values(), strict=True))
     systems: Any = {name: by_path[path] for name, path in runs.items()}
     return replace(read, systems=systems, metrics=[]), notes

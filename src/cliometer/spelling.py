@@ -36,14 +36,14 @@ def did_you_mean(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     return f"did you mean {listed(near, last=' or ')}?" if near else ""
 
 
-def abridged(sentences: Iterable[str], most: int = 1, more: str = "more") -> str:
+def abridged(sentences: Iterable[str], most: int = 1, noun: str = "more") -> str:
     """Return the first `most` of several sentences, and the number of the others.
 
     >>> abridged(["a is missing"]), abridged(["a is missing", "b is missing", "c is missing"], 2)
     ('a is missing', 'a is missing; b is missing (and 1 more)')
     """
     sentences = list(sentences)
-    rest = f" (and {len(sentences) - most} {more})" if len(sentences) > most else ""
+    rest = f" (and {len(sentences) - most} {noun})" if len(sentences) > most else ""
     return "; ".join(sentences[:most]) + rest
 
 
@@ -117,7 +117,7 @@ def quoted(value: object) -> str:
     """
     if isinstance(value, str):
         text = value if len(value) <= _LONGEST_QUOTE else value[:_LONGEST_QUOTE] + "..."
-        return f'"{"".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)}"'
+        return f'"{"".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)}"'
     if isinstance(value, list):
         return f"a list of {len(value)}"
     if isinstance(value, dict):

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.report.charts.grammar import css_variables
-from cliometer.report.render.web import aligned_script, asset
-from cliometer.report.timeline_view.picture import LOOKS_CSS, page_part
-from cliometer.report.timeline_view.view_data import topic_view
+from cliometer.reporting.charts.grammar import css_variables
+from cliometer.reporting.render.web import aligned_script, asset
+from cliometer.reporting.timeline_view.picture import LOOKS_CSS, page_part
+from cliometer.reporting.timeline_view.view_data import topic_view
 
 EVIL = '<img src=x onerror="window.hit=1"></script><script>window.hit=1</script>\u202e&amp;"\''
 HOSTILE = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cliometer.report.timeline_view.picture import static_svg
+from cliometer.reporting.timeline_view.picture import static_svg
 from tests.browser import aligned_pages
 from tests.browser.axe import serious
 from tests.browser.conftest import PATIENCE

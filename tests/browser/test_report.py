@@ -15,11 +15,11 @@ from cliometer.cli.main import main
 from cliometer.cli.parser import DEMO
 from cliometer.engine.compare.figures import Design
 from cliometer.engine.file_evaluation import FileEvaluation
-from cliometer.report.assembly import runs_document, section_of
-from cliometer.report.chapters.base import FigureNames
-from cliometer.report.charts.grammar import COLOURS
-from cliometer.report.document import Document, Section
-from cliometer.report.render.web import web_page
+from cliometer.reporting.assembly import runs_document, section_of
+from cliometer.reporting.chapters.base import FigureNames
+from cliometer.reporting.charts.grammar import COLOURS
+from cliometer.reporting.document import Document, Section
+from cliometer.reporting.render.web import web_page
 from tests.browser.axe import serious
 from tests.reports import TEXTS, hostile_document, renamed
 from tests.timeline17 import GOLD, lay_out_runs, needs_timeline17
@@ -76,7 +76,7 @@ def timeline17_report(folder: Path) -> Path:
 
 
 def _written(files: FileEvaluation, path: Path) -> Path:
-    document = runs_document(files.read()[0], Design(resamples=500))
+    document = runs_document(files.read()[0], Design.of(resamples=500))
     path.write_text(web_page(document), encoding="utf-8")
     return path
 
@@ -119,12 +119,12 @@ def test_hostile_texts_are_shown_and_do_nothing(look: Look, tmp_path: Path) -> N
 RESULTS = (
     "compare runs/lead runs/mentions runs/random -r references -m align+m1 -m date --resamples 100",
     "score runs/lead runs/mentions -r references -m align+m1",
-    "court references -m concat -m align+m1 -t merge -t shift",
+    "court metrics references -m concat -m align+m1 -t merge -t shift",
     "vote votes.csv --resamples 100",
-    "agree scores.csv --human human.csv --resamples 100",
-    "agree scores.csv --votes votes.csv --resamples 100",
-    "agree scores.csv --matrix",
-    "curve rankings/first.json -r events/berlin-wall.json",
+    "agree scores scores.csv --human human.csv --resamples 100",
+    "agree votes scores.csv --votes votes.csv --resamples 100",
+    "agree metrics scores.csv",
+    "score rankings/first.json -r events/berlin-wall.json --curve",
 )
 NAMES = (
     *("lead", "mentions", "random", "apollo-13", "berlin-wall", "align+m1(rouge=1)", "carla", "merge"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from cliometer.cli.main import COMMANDS, load, parser_of
+from cliometer.cli.main import every_command, load, parser_of
 from tests.hostile.runner import split
 from tests.hostile.stage import FORMATS
 
@@ -112,11 +112,11 @@ OTHERS = (
     ["demo"],
     ["metrics"],
     ["metrics", "date"],
-    ["cite", "date"],
+    ["metrics", "cite", "date"],
     ["completion", "bash"],
     ["tune", "posts", "-s", "centroid", "--grid", "threshold=0:1:0.5", "--folds", "2", "-k", "2"],
 )
-KNOWN = {name: options(name) for name in COMMANDS if name != "workbench"}
+KNOWN = {name: options(name) for name in every_command()}
 
 
 def odd_words(random: Random) -> list[str]:
@@ -124,22 +124,23 @@ def odd_words(random: Random) -> list[str]:
     words = list(random.choice((*BASES, *OTHERS)))
     for _ in range(random.choice((1, 1, 2, 3))):
         words = _change(words, random)
-    return words if words[:1] != ["workbench"] else ["demo"]
+    return words
 
 
 def _change(words: list[str], random: Random) -> list[str]:
     place = random.randrange(1, len(words) + 1) if words else 0
     kind = random.randrange(6)
+    known = KNOWN.get(" ".join(words[:2])) or KNOWN.get(" ".join(words[:1]))
     if kind == 0 and len(words) > 1:
         del words[place - 1 if place == len(words) and place > 1 else min(place, len(words) - 1)]
     elif kind == 1 and place < len(words):
         words[place] = random.choice(ODD)
     elif kind == 2:
         words.insert(place, random.choice(ODD))
-    elif kind == 3 and words and KNOWN.get(words[0]):
-        words[place:place] = [random.choice(KNOWN[words[0]]), random.choice(ODD)]
-    elif kind == 4 and words and KNOWN.get(words[0]):
-        words[place:place] = [random.choice(KNOWN[words[0]])]
+    elif kind == 3 and known:
+        words[place:place] = [random.choice(known), random.choice(ODD)]
+    elif kind == 4 and known:
+        words[place:place] = [random.choice(known)]
     elif place < len(words):
         other = random.randrange(1, len(words)) if len(words) > 1 else 0
         words[place], words[other] = words[other], words[place]

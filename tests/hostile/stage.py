@@ -68,14 +68,14 @@ FORMATS = (
     Format("packed-posts", "packed/notre-dame.csv.gz", ("summarise {} -k 2", "background build {} --encoding latin-1")),
     Format("packed-votes", "packed/votes.csv.gz", ("vote {} --resamples 100",)),
     Format("packed-scores", "packed/scores.csv.gz", ("compare --scores {} --resamples 100",)),
-    Format("packed-units", "packed/units.json.gz", ("score extract.json {}", "agreement {}")),
+    Format("packed-units", "packed/units.json.gz", ("score extract.json {}", "study agreement {}")),
     Format(
         "run",
         "runs/lead/apollo-13.txt",
         (
             "score runs/lead gold",
             "compare runs/lead runs/mentions -r gold --resamples 100",
-            "court gold --systems runs/lead -t 'shift(days=1)' -m date",
+            "court metrics gold --systems runs/lead -t 'shift(days=1)' -m date",
             "report runs/lead runs/mentions -r gold --resamples 100 -o out/report.html",
         ),
     ),
@@ -85,8 +85,8 @@ FORMATS = (
         (
             "score runs/lead gold --missing skip",
             "compare runs/lead runs/mentions -r gold --per-reference --resamples 100",
-            "court gold -t 'shift(days=1)' -m date",
-            "draft gold -o out/units.json",
+            "court metrics gold -t 'shift(days=1)' -m date",
+            "study draft gold -o out/units.json",
         ),
     ),
     Format(
@@ -94,16 +94,18 @@ FORMATS = (
         "units.json",
         (
             "score extract.json {}",
-            "agreement {}",
-            "baselines {} --runs 2 -s 1",
+            "study agreement {}",
+            "summarise {} --runs 2 -s 1",
             "explain extract.json {} -m pyramid",
         ),
     ),
     Format("extract", "extract.json", ("score {} units.json", "score {} units.json -m pyramid --csv")),
-    Format("events", "events.json", ("score ranking.json {}", "agreement {} links.csv", "curve ranking.json -r {}")),
+    Format(
+        "events", "events.json", ("score ranking.json {}", "study agreement {} links.csv", "curve ranking.json -r {}")
+    ),
     Format("ranking", "ranking.json", ("score {} events.json", "curve {} -r events.json", "explain {} events.json")),
-    Format("links", "links.csv", ("agreement events.json {}", "agreement events.json {} --json")),
-    Format("topics", "judged/topics.csv", ("agreement judged",)),
+    Format("links", "links.csv", ("study agreement events.json {}", "study agreement events.json {} --json")),
+    Format("topics", "judged/topics.csv", ("study agreement judged",)),
     Format(
         "articles",
         "articles/apollo-13.jsonl",
@@ -111,7 +113,7 @@ FORMATS = (
             "score runs/lead/apollo-13.txt {} -m jsd",
             "summarise {} -k 2",
             "background build {}",
-            "court gold -t add -m date --corpus articles",
+            "court metrics gold -t add -m date --corpus articles",
         ),
     ),
     Format(
@@ -127,23 +129,30 @@ FORMATS = (
         (
             "vote {} --resamples 100",
             "vote {} --json --resamples 100",
-            "reasons {} --codebook codebook.toml --resamples 100",
+            "study reasons {} --codebook codebook.toml --resamples 100",
         ),
     ),
     Format("orderings", "orderings.csv", ("vote {} --resamples 100",)),
     Format("matrix", "matrix.csv", ("vote {} --resamples 100",)),
     Format("votes-json", "votes.json", ("vote {} --resamples 100",)),
-    Format("codebook", "codebook.toml", ("reasons votes.csv --codebook {} --resamples 100",)),
-    Format("codes", "codes.csv", ("reasons votes.csv --codebook codebook.toml --codes {} --resamples 100",)),
+    Format("codebook", "codebook.toml", ("study reasons votes.csv --codebook {} --resamples 100",)),
+    Format("codes", "codes.csv", ("study reasons votes.csv --codebook codebook.toml --codes {} --resamples 100",)),
     Format(
         "scores",
         "scores.csv",
-        ("compare --scores {} --resamples 100", "agree {} --human human.csv --resamples 100", "agree {} --matrix"),
+        (
+            "compare --scores {} --resamples 100",
+            "agree scores {} --human human.csv --resamples 100",
+            "agree metrics {}",
+        ),
     ),
     Format(
         "human",
         "human.csv",
-        ("agree scores.csv --human {} --resamples 100", "agree scores.csv --human {} --json --resamples 100"),
+        (
+            "agree scores scores.csv --human {} --resamples 100",
+            "agree scores scores.csv --human {} --json --resamples 100",
+        ),
     ),
     Format("scores-json", "scores.json", ("compare --scores {} --resamples 100", "report {} -o out/r.html", "cite {}")),
     Format("compare-json", "compare.json", ("report {} -o out/r.md", "cite {}")),
@@ -155,7 +164,7 @@ FORMATS = (
     Format("pan", "peer.pan", ("compat pyramid {}", "read cliometer.io.pyramids:read_peer {}")),
     Format("pyr", "pyramid.pyr", ("read cliometer.io.pyramids:read_pyramid {}",)),
     Format("timeml", "story.tml", ("read cliometer.io.timeml:read_timeml {}",)),
-    Format("study", "study.zip", ("read cliometer.io.archives:read_archive {}",)),
+    Format("study", "study.zip", ("read cliometer_workbench.formats.archives:read_archive {}",)),
     Format("nuggets", "nuggets/nuggets.tsv", ("score updates.txt nuggets",)),
     Format("matches", "nuggets/matches.tsv", ("score updates.txt nuggets",)),
     Format("updates", "nuggets/updates.tsv", ("score updates.txt nuggets",)),
@@ -170,7 +179,10 @@ FORMATS = (
     Format(
         "background",
         "background.txt",
-        ("background show {}", "score runs/lead/apollo-13.txt articles/apollo-13.jsonl -m fotw --background {}"),
+        (
+            "convert {} --to background",
+            "score runs/lead/apollo-13.txt articles/apollo-13.jsonl -m fotw --background {}",
+        ),
     ),
     Format("rouge-settings", "rouge/settings.xml", ("compat rouge155 -n 1 -a {}",)),
     Format("simetrix", "simetrix/mapping.txt", ("compat simetrix {} simetrix/config.txt",)),
@@ -180,11 +192,11 @@ FORMATS = (
 RESULTS = {
     "scores.json": "score runs/lead runs/mentions -r gold -m date -m align+m1 --json",
     "compare.json": "compare runs/lead runs/mentions -r gold -m date --resamples 100 --json",
-    "court.json": "court gold -t 'shift(days=1)' -m date --json",
+    "court.json": "court metrics gold -t 'shift(days=1)' -m date --json",
     "vote.json": "vote votes.csv --resamples 100 --json",
-    "agree.json": "agree scores.csv --human human.csv --resamples 100 --json",
+    "agree.json": "agree scores scores.csv --human human.csv --resamples 100 --json",
     "explain.json": "explain line.txt other.txt --json",
-    "agreement.json": "agreement events.json links.csv --json",
+    "agreement.json": "study agreement events.json links.csv --json",
 }
 
 
@@ -320,7 +332,7 @@ def build(folder: Path) -> None:
             source = plain if (folder / plain).exists() else "posts" / plain
             (folder / kind.file).parent.mkdir(exist_ok=True)
             (folder / kind.file).write_bytes(gzip.compress((folder / source).read_bytes(), mtime=0))
-    run(["baselines", "units.json", "-s", "1", "--runs", "1", "-o", "written"])
+    run(["summarise", "units.json", "-s", "1", "--runs", "1", "-o", "written"])
     shutil.copyfile(next((folder / "written").glob("*.json")), folder / "extract.json")
     shutil.rmtree(folder / "written")
     for name, command in RESULTS.items():

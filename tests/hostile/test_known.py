@@ -44,7 +44,7 @@ CASES = {
     ),
     "a whole number of 400 digits in a result": (
         "r.json",
-        '{"cliometer": "0.1.0", "kind": "explain", "format": 1, "f": 1' + "0" * 400 + "}",
+        '{"cliometer": "0.1.0", "kind": "explain", "format": 2, "f": 1' + "0" * 400 + "}",
         "report r.json -o r.html",
         "r.json: 100000000... is no number that a result can hold",
     ),
@@ -70,16 +70,16 @@ CASES = {
     "a shift of 10^19 days": (
         "x",
         "",
-        f"court {DEMO}/references -m date -t 'shift(days=10000000000000000000)'",
+        f"court metrics {DEMO}/references -m date -t 'shift(days=10000000000000000000)'",
         "shift(",
     ),
     "a thousand million repeats": (
         "x",
         "",
-        f"court {DEMO}/references -m date -t 'repeat(times=1000000000)'",
+        f"court metrics {DEMO}/references -m date -t 'repeat(times=1000000000)'",
         "at most 1000",
     ),
-    "a thousand million runs": ("x", "", f"baselines {DEMO}/units --runs 1000000000", "expected at most 100,000 runs"),
+    "a thousand million runs": ("x", "", f"summarise {DEMO}/units --runs 1000000000", "100,000"),
 }
 
 

@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 import cliometer
-from cliometer.model.score import Score, f_measure
+from cliometer.model.score import MetricResult, f_measure
 from cliometer.model.timeline import Timeline
 
 Pair = tuple[float, float]  # precision and recall of one topic
 
 
-def scored(run: Mapping[str, Timeline], gold: Mapping[str, Sequence[Timeline]], metric: str) -> list[Score]:
+def scored(run: Mapping[str, Timeline], gold: Mapping[str, Sequence[Timeline]], metric: str) -> list[MetricResult]:
     """Each topic by a call of its own."""
-    return [cliometer.score(run[topic], list(gold[topic]), [metric]).scores[metric] for topic in gold]
+    return [cliometer.score(run[topic], list(gold[topic]), [metric]).rows[0].score for topic in gold]
 
 
-def numbers(scores: Sequence[Score]) -> list[Pair]:
+def numbers(scores: Sequence[MetricResult]) -> list[Pair]:
     found = [score.numbers("zero") for score in scores]
     return [(float(one["precision"] or 0), float(one["recall"] or 0)) for one in found]
 
@@ -66,13 +66,13 @@ def human_level(
     """F of means of the writers and of each system, each writer taken out in turn; topics weigh alike."""
     found: dict[str, list[Pair]] = {name: [] for name in ("writers", *runs)}
     for topic, writers in gold.items():
-        tasks: dict[str, list[Score]] = {name: [] for name in found}
+        tasks: dict[str, list[MetricResult]] = {name: [] for name in found}
         for at, writer in enumerate(writers):
             others = [other for place, other in enumerate(writers) if place != at]
             answers = {"writers": writer} | {name: run[topic] for name, run in runs.items()}
             for name, answer in answers.items() if others else ():
                 result = cliometer.score(cut(answer, others), others, [metric])
-                tasks[name].append(result.scores[metric])
+                tasks[name].append(result.rows[0].score)
         for name, scores in tasks.items():
             if scores:
                 precision, recall = (sum(side) / len(scores) for side in zip(*numbers(scores), strict=True))

@@ -9,17 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.metrics.catalogue import parse
+from cliometer.metrics.catalogue import parse, preset_named
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.explanation import DayExplanation, explain_in, explain_metric
-from cliometer.metrics.presets import preset_named
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.report.timeline_view.picture import page_part, static_svg
-from cliometer.report.timeline_view.view_data import topic_view
+from cliometer.reporting.timeline_view.picture import page_part, static_svg
+from cliometer.reporting.timeline_view.view_data import topic_view
 from tests import strategies
 from tests.strategies import examples
 from tests.timelines import reference_sets, timelines
-from tests.unit.report.aligned.pairs import marked
+from tests.unit.reporting.aligned.pairs import marked
 
 PAIRED = [
     "date",
@@ -41,7 +40,7 @@ def added(rows: list[list[Any]], position: int) -> float:
 
 def without_words(days: tuple[DayExplanation, ...]) -> tuple[DayExplanation, ...]:
     """Their numbers alone."""
-    return tuple(replace(day, shared=(), missed=()) for day in days)
+    return tuple(replace(day, shared={}, missed={}) for day in days)
 
 
 @examples(40)

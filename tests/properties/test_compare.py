@@ -44,7 +44,7 @@ def compared(runs: dict[str, Run], gold: Any, metric: str, **settings: Any) -> S
 def test_scores_are_the_means_of_the_results(first: Run, second: Run, gold: Any, metric: str, average: Any) -> None:
     runs = {"first": first, "second": second}
     found = compared(runs, gold, metric, average=average)[metric]
-    for mean in cliometer.evaluate(runs, gold, [metric]).means():
+    for mean in cliometer.score(runs, gold, [metric]).means():
         assert found[mean.system].score == pytest.approx(getattr(mean, average.replace("-", "_")))
 
 

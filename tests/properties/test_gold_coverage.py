@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cliometer.engine.gold_coverage import event_coverage, unit_coverage
 from cliometer.metrics.units.nu import Nu
 from cliometer.metrics.units.pyramid import UnitPyramid
-from cliometer.report.charts.unit_charts import tier_positions
+from cliometer.reporting.charts.unit_charts import tier_positions
 from tests.strategies import examples
 from tests.units import event_topics, extracts_of, linked_topics, rankings
 

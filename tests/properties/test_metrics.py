@@ -15,7 +15,7 @@ from cliometer.metrics.catalogue import DEFAULT, parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import PRESETS, Preset
 from cliometer.model.timeline import ReferenceSet, Timeline
-from tests.spellings import spellings
+from tests.spellings import spelled, spellings
 from tests.timelines import reference_sets, timelines
 
 NAMES = [cls.name for cls in GOLD_KINDS["references"].metrics]
@@ -26,12 +26,8 @@ presets = st.sampled_from(list(PRESETS.values()))
 def any_metric(draw: st.DrawFn) -> Metric:
     """Any registered metric with any of its settings."""
     cls = metrics[draw(st.sampled_from(NAMES))]
-    chosen = {
-        field.name: field.metadata["parse"](draw(st.sampled_from(spellings(field))))
-        for field in settings_of(cls)
-        if draw(st.booleans())
-    }
-    return cls(**chosen)
+    fields = [field for field in settings_of(cls) if draw(st.booleans())]
+    return parse(spelled(cls.name, **{field.name: draw(st.sampled_from(spellings(field))) for field in fields}))
 
 
 def numbers(metric: Metric, preset: Preset, system: Timeline, references: ReferenceSet) -> dict[str, float]:
@@ -174,7 +170,7 @@ def test_nothing_is_shared_between_two_values_of_a_setting(name: str) -> None:
     for field in settings_of(metrics[name]):
         shared = TopicComparison([SYSTEM], WRITERS)
         for value, preset in product(spellings(field), PRESETS.values()):
-            metric = parse(f"{name}({field.name}={value})").under(preset)
+            metric = parse(spelled(name, **{field.name: value})).under(preset)
             assert metric.measure_in(shared) == [metric.measure(SYSTEM, WRITERS)]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.metrics.optima import Floats, _by_components, _by_squaring, assign, optima
+from cliometer.metrics.alignment import Floats, _by_components, _by_squaring, assign, optima
 
 
 @st.composite

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from benchmarks.cases.validity import families, means_and_tests, needed
 from benchmarks.registry import Effort
-from cliometer.engine.compare.figures import Correction, Design, Interval, Test, Weighing, figured
+from cliometer.engine.compare.figures import Design, figured
 from cliometer.engine.compare.score_comparison import compare_scores
 from cliometer.engine.compare.standings import Standings, standings_of
 from cliometer.errors import InputError
 from cliometer.model.judgements import ScoreTable
+from cliometer.settings.groups import Correction, Interval, Test, Weighing
 from cliometer.stats.aggregates import means, ratios
 from cliometer.stats.effect_sizes import effect_interval
 from cliometer.stats.paired_tests import topic_means
@@ -44,7 +45,7 @@ def standings(draw: st.DrawFn) -> tuple[Standings, Design]:
     values = generator.random(shape) ** draw(st.sampled_from([0.2, 1, 8]))
     if draw(st.booleans()):
         values = np.round(values, 1)
-    design = Design(
+    design = Design.of(
         weigh=draw(st.sampled_from(get_args(Weighing))),
         test=draw(st.sampled_from(get_args(Test))),
         correction=draw(st.sampled_from(get_args(Correction))),
@@ -82,7 +83,7 @@ def counter_example() -> ScoreTable:
 
 @pytest.mark.parametrize("test", get_args(Test))
 def test_a_topic_of_twenty_tasks_does_not_outweigh_eight_topics(test: Any) -> None:
-    (found,) = compare_scores(counter_example(), None, Design(test=test)).standings
+    (found,) = compare_scores(counter_example(), None, Design.of(test=test)).standings
     (one,) = found.differences
     assert found.names == ["B", "A"]
     assert one.difference == pytest.approx((sum(0.04 + 0.001 * at for at in range(8)) - 0.05) / 9)
@@ -91,7 +92,7 @@ def test_a_topic_of_twenty_tasks_does_not_outweigh_eight_topics(test: Any) -> No
 
 
 def test_where_tasks_weigh_alike_all_is_about_tasks() -> None:
-    (found,) = compare_scores(counter_example(), None, Design(weigh="tasks")).standings
+    (found,) = compare_scores(counter_example(), None, Design.of(weigh="tasks")).standings
     (one,) = found.differences
     assert (found.names, one.won, one.lost) == (["A", "B"], 20, 8)
     assert one.effect is not None and one.effect > 0
@@ -101,7 +102,7 @@ def test_where_tasks_weigh_alike_all_is_about_tasks() -> None:
 def test_ranks_that_point_against_the_difference_are_no_evidence_for_it() -> None:
     """Nineteen small losses and one large win: by ranks alone p would be below .001."""
     values = np.array([[0.5] * 20, [0.51 + 0.001 * at for at in range(19)] + [0.0]])
-    found = standings_of(made(values, [f"t{at}" for at in range(20)], "topics"), Design(test="wilcoxon"))
+    found = standings_of(made(values, [f"t{at}" for at in range(20)], "topics"), Design.of(test="wilcoxon"))
     (one,) = found.differences
     assert (one.first, one.won, one.lost, one.p) == ("a", 1, 19, 1.0)
 
@@ -140,7 +141,7 @@ def test_the_ends_of_the_interval_of_an_effect_make_the_t_rare(t: float, topics:
 
 def test_topics_needed_hold_the_number_that_they_were_read_off() -> None:
     values = np.random.default_rng(1).random((2, 8)) + np.array([[0.6], [0.0]])
-    (one,) = standings_of(made(values, [f"t{at}" for at in range(8)], "topics"), Design()).differences
+    (one,) = standings_of(made(values, [f"t{at}" for at in range(8)], "topics"), Design.of()).differences
     assert one.topics_needed_low is not None and one.topics_needed is not None and one.topics_needed_high is not None
     assert one.topics_needed_low <= one.topics_needed <= one.topics_needed_high
 
@@ -156,21 +157,21 @@ def test_defaults_cover_and_hold_their_level(study: Any) -> None:
 def test_systems_that_differ_by_rounding_alone_have_p_1() -> None:
     values = {"a": [0.3, 0.7, 0.5], "b": [0.1 + 0.2, 0.1 * 7, 0.5]}
     cells = {("m", name, f"t{at}"): value for name, row in values.items() for at, value in enumerate(row)}
-    (found,) = compare_scores(ScoreTable(cells, {}, "made"), None, Design()).standings
+    (found,) = compare_scores(ScoreTable(cells, {}, "made"), None, Design.of()).standings
     assert [(one.difference, one.low, one.high, one.p) for one in found.differences] == [(0, 0, 0, 1)]
 
 
 @pytest.mark.filterwarnings("error")
 def test_a_p_too_small_for_a_number_keeps_its_interval() -> None:
     values = np.random.default_rng(1).normal(0, 1e-9, (2, 60)) + np.array([[0.9], [0.1]])
-    (one,) = standings_of(made(values, [f"t{at}" for at in range(60)], "topics"), Design()).differences
+    (one,) = standings_of(made(values, [f"t{at}" for at in range(60)], "topics"), Design.of()).differences
     assert one.p == 0
     assert one.low == pytest.approx(0.8)
 
 
 def test_ranks_of_a_mean_of_0_do_not_say_that_two_are_the_same() -> None:
     values = np.array([[0.5, 0.7, 0.1, 0.3], [0.7, 0.5, 0.3, 0.1], [0.2, 0.1, 0.3, 0.4]])
-    found = standings_of(made(values, ["a", "b", "c", "d"], "topics"), Design(test="wilcoxon"))
+    found = standings_of(made(values, ["a", "b", "c", "d"], "topics"), Design.of(test="wilcoxon"))
     assert found.test is not None and "the same everywhere" not in found.test
 
 
@@ -187,4 +188,4 @@ def test_what_tells_nothing_gives_no_number(values: list[list[float]], complaint
         ("m", name, f"t{at}"): value for name, row in zip("ab", values, strict=True) for at, value in enumerate(row)
     }
     with pytest.raises(InputError, match=complaint):
-        compare_scores(ScoreTable(cells, {}, "made"), None, Design())
+        compare_scores(ScoreTable(cells, {}, "made"), None, Design.of())

@@ -51,7 +51,7 @@ def direct(metric: str, coefficient: str, level: str) -> float:
 
 def document(*words: object) -> Any:
     chosen = [word for metric in METRICS for word in ("-m", metric)]
-    found = cliometer("agree", *FILES, "--human-metric", "litepyramid_recall", *chosen, *words, "--json")
+    found = cliometer("agree", "scores", *FILES, "--human-metric", "litepyramid_recall", *chosen, *words, "--json")
     assert found.status == 0, found.err
     return json.loads(found.out)
 
@@ -64,7 +64,7 @@ def found() -> Any:
 
 def test_there_are_25_systems_24_of_them_distinct(found: Any) -> None:
     assert (found["systems"], found["topics"]) == (25, 100)
-    assert found["notes"][:2] == [
+    assert sorted(found["notes"])[:2] == [
         "abs/bart_out.txt and ext/bart_out.txt have the same scores everywhere: 25 systems, 24 distinct; "
         "resampling and tests count all 25",
         "bart_out.txt stands in 2 files; kept apart as abs/bart_out.txt and ext/bart_out.txt",

@@ -21,7 +21,7 @@ def comparison(tmp_path_factory: pytest.TempPathFactory) -> SystemComparison:
     home = tmp_path_factory.mktemp("runs")
     paths = lay_out_runs(home)
     evaluation, notes = FileEvaluation(paths, [GOLD], METRICS, per_reference=True).read()
-    return compare_in(evaluation, Design(resamples=2000, weigh="tasks"), ["date.f > writers"], notes=notes)
+    return compare_in(evaluation, Design.of(resamples=2000, weigh="tasks"), ["date.f > writers"], notes=notes)
 
 
 def human_level(comparison: SystemComparison, metric: str) -> HumanLevel:

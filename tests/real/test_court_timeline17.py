@@ -137,7 +137,7 @@ def run_folder(folder: Path) -> Path:
 @needs("data", "system_outputs", "TL17_bestsumm")
 def test_real_systems_keep_most_of_their_score_with_wrong_or_copied_texts(tmp_path: Path) -> None:
     asked = ["-m", "align+m1", "-m", "date", "-t", "shuffle", "-t", "duplicate"]
-    done = cliometer("court", GOLD, "--systems", run_folder(tmp_path), *asked, "--json")
+    done = cliometer("court", "metrics", GOLD, "--systems", run_folder(tmp_path), *asked, "--json")
     rows = {(entry["trial"], entry["metric"]): entry for entry in json.loads(done.out)["rows"]}
     m1 = "align+m1(rouge=1)"
     assert rows["shuffle", m1]["verdict"].startswith("fails: can be gamed, keeps 64 % of F")

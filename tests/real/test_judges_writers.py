@@ -1,4 +1,4 @@
-"""Zhang and others 2023: six people, and lengths and overlaps as judges, through `agree --judges`."""
+"""Zhang and others 2023: six people, and lengths and overlaps as judges, through `agree judges`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def found() -> JudgeComparison:
         for system, column in texts.items()
     }
     poll = Poll("writers", tuple(vote for vote in votes))
-    result = cliometer.agree(poll, judges=True, beside=ScoreTable(scores, {}, "lengths"))
+    result = cliometer.agree_judges(poll, beside=ScoreTable(scores, {}, "lengths"))
     assert isinstance(result, JudgeComparison)
     return result
 

@@ -63,7 +63,7 @@ def test_martschat_2017_table_2(test: str) -> None:
     tasks = per_reference(gold)
     assert len(tasks) == 19
     changed = {topic: OPERATIONS[test](references[0]) for topic, references in tasks.items()}
-    results = cliometer.evaluate({"changed": changed}, tasks, METRICS, preset="paper2017")
+    results = cliometer.score({"changed": changed}, tasks, METRICS, preset="paper2017")
     for mean in results.means():
         name = mean.metric.partition("(")[0]
         found = (mean.precision, mean.recall, mean.f_of_means)

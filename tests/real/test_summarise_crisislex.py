@@ -106,7 +106,7 @@ def test_no_other_summariser_comes_nearer_to_a_whole_topic_than_the_jsd_oracle(t
 
     def jsd(expression: str) -> float:
         texts = [topic.posts[place].text for place in chosen(expression, topic, 5)]
-        return JensenShannon().measure(SummaryText.of(texts), gold).value.part
+        return float(JensenShannon().measure(SummaryText.of(texts), gold).value.part)
 
     others = [cls.name for cls in summarisers if cls.name != "jsd_oracle"]
     assert jsd("jsd_oracle") < min(map(jsd, others))
@@ -143,7 +143,7 @@ def test_the_papers_grid_is_tuned_over_all_crises() -> None:
     read, _ = read_post_topics(CRISES)
     pools = [Pool(topic.topic) for topic in read]
     found = tune(pools, grid_of("hybrid", ["threshold=0:1:0.05", "minimum=0:20:2"], summarisers), MetricLoss("jsd"))
-    assert len(found.grid) == 231
+    assert len(found.settings) == 231
     assert sorted(topic for fold in found.folds for topic in fold.topics) == sorted(p.topic.id for p in pools)
 
 

@@ -29,7 +29,7 @@ def generated() -> GeneratedTimelines:
     """The topic mj with the keywords of tilse."""
     articles = {"mj": read_corpus(HOME / "corpora" / "mj.jsonl.gz")[0]["mj"]}
     gold = {"mj": read_references(HOME / "references")[0]["mj"]}
-    return cliometer.timelines(articles, SYSTEMS, gold, keywords={"mj": ("michael", "jackson")})
+    return cliometer.timelines(articles, SYSTEMS, like=gold, keywords={"mj": ("michael", "jackson")})
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def figures(made: GeneratedTimelines) -> dict[str, list[float]]:
     """AR-1, AR-2 and date F of each system."""
     runs = {system.partition("(")[0]: made[system] for system in made.systems}
     gold = {"mj": read_references(HOME / "references")[0]["mj"]}
-    means = cliometer.evaluate(runs, gold, METRICS, per_reference=True).means()
+    means = cliometer.score(runs, gold, METRICS, per_reference=True).means()
     return {system: [one.f_of_means or 0.0 for one in means if one.system == system] for system in runs}
 
 

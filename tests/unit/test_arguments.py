@@ -61,7 +61,7 @@ def is_readable(message: str) -> bool:
 @wrong(no_timelines)
 def test_what_is_no_timeline_is_refused(value: object) -> None:
     calls = (timeline, lambda x: library.score(x, [DAYS]), lambda x: library.explain(x, [DAYS]))
-    for call in calls[:1] if isinstance(value, str | Path) else calls:
+    for call in calls[:1] if isinstance(value, str | Path) or value == ["a"] else calls:
         message = message_of(lambda call=call: call(value))  # type: ignore[misc]
         assert is_readable(message)
         assert message.startswith('expected a timeline such as {"2010-05-27": ["A sentence."')
@@ -83,7 +83,7 @@ def test_a_path_that_leads_nowhere_is_named(path: str | Path) -> None:
         lambda: library.score(DAYS, path),
         lambda: library.score(DAYS, [path]),
         lambda: library.explain(path, path),
-        lambda: library.evaluate([path], [path]),
+        lambda: library.score([path], [path]),
     ):
         assert message_of(call).startswith("x.txt: ")
 
@@ -148,16 +148,15 @@ def test_a_distance_may_be_asked_to_whatever_is_a_date() -> None:
 
 
 @calls(
-    lambda: library.evaluate(None, GOLD),
-    lambda: library.evaluate(RUNS, None),
-    lambda: library.evaluate([S], [S]),
-    lambda: library.evaluate({"s": S}, GOLD),
-    lambda: library.evaluate({"s": DAYS}, GOLD),
-    lambda: library.evaluate({"s": None}, GOLD),
-    lambda: library.evaluate({1: {"t": DAYS}}, GOLD),
-    lambda: library.evaluate({"s": {"t": None}}, GOLD),
-    lambda: library.evaluate(RUNS, {"t": None}),
-    lambda: library.evaluate(RUNS, {"t": PAIRS}),
+    lambda: library.score(None, GOLD),
+    lambda: library.score(RUNS, None),
+    lambda: library.score({"s": S}, GOLD),
+    lambda: library.score({"s": DAYS}, GOLD),
+    lambda: library.score({"s": None}, GOLD),
+    lambda: library.score({1: {"t": DAYS}}, GOLD),
+    lambda: library.score({"s": {"t": None}}, GOLD),
+    lambda: library.score(RUNS, {"t": None}),
+    lambda: library.score(RUNS, {"t": PAIRS}),
 )
 def test_an_evaluation_names_the_argument_and_its_shape(call: Call) -> None:
     message = message_of(call)
@@ -189,8 +188,8 @@ def test_what_is_no_metric_is_refused(value: object) -> None:
 @calls(
     *(lambda x=x: library.score(DAYS, DAYS, preset=x) for x in (3, ["modern"], "modrn")),
     *(lambda x=x: library.explain(DAYS, DAYS, preset=x) for x in (3, ["modern"], "modrn")),
-    *(lambda x=x: library.evaluate(RUNS, GOLD, missing=x) for x in ("zeros", None, ["skip"], True)),
-    *(lambda x=x: library.evaluate(RUNS, GOLD, extra=x) for x in ("foo", None, "zero")),
+    *(lambda x=x: library.score(RUNS, GOLD, missing=x) for x in ("zeros", None, ["skip"], True)),
+    *(lambda x=x: library.score(RUNS, GOLD, extra=x) for x in ("foo", None, "zero")),
 )
 def test_unknown_words_are_refused_with_the_known_ones(call: Call) -> None:
     message = message_of(call)
@@ -199,7 +198,7 @@ def test_unknown_words_are_refused_with_the_known_ones(call: Call) -> None:
 
 
 def test_progress_must_be_callable() -> None:
-    assert "progress(done, of)" in message_of(lambda: library.evaluate(RUNS, GOLD, progress=3))
+    assert "progress(done, of)" in message_of(lambda: library.score(RUNS, GOLD, progress=3))
 
 
 @calls(
@@ -340,7 +339,7 @@ def test_a_result_prints_as_a_table() -> None:
 
 def test_an_evaluation_prints_its_means() -> None:
     both = {"a": DAYS, "b": DAYS}
-    assert str(cliometer.evaluate({"s": both}, both, ["date"])).splitlines() == [
+    assert str(cliometer.score({"s": both}, both, ["date"])).splitlines() == [
         "metric  topics  undefined  precision  recall  F of means  mean of F",
         "------  ------  ---------  ---------  ------  ----------  ---------",
         "date         2          0      1.000   1.000       1.000      1.000",
@@ -354,7 +353,7 @@ def test_an_explanation_prints_its_numbers() -> None:
 
 def test_results_are_short_in_a_shell() -> None:
     assert repr(cliometer.score(DAYS, DAYS)) == "PairResult(12 metrics)"
-    assert repr(cliometer.evaluate(RUNS, GOLD, ["date"])) == "Results(1 system, 1 topic, 1 metric)"
+    assert repr(cliometer.score(RUNS, GOLD, ["date"])) == "Results(1 system, 1 topic, 1 metric)"
     assert repr(cliometer.explain(DAYS, DAYS)) == "PairExplanation('align+m1(rouge=1)', preset='tilse')"
 
 
@@ -363,21 +362,31 @@ TWO = {"a": {"t": DAYS, "u": DAYS}, "b": {"t": DAYS, "u": {"2011": ["Fire."]}}}
 ROW = {"system": ["s"], "topic": ["t"], "date": ["2010"], "sentence": ["Oil spills."]}
 POSTS: dict[str, Any] = {"topics": DEMO / "posts", "k": 2}
 RIGHT: dict[str, dict[str, Any]] = {  # a call of each function that is right, so that one argument can be wrong
-    "score": {"system": DAYS, "references": DAYS, "metrics": ["date"]},
+    "score": {"systems": DAYS, "references": DAYS, "metrics": ["date"]},
     "score_table": {"table": pytest.importorskip("pyarrow").table(ROW), "references": {"t": DAYS}, "metrics": ["date"]},
-    "evaluate": {"systems": RUNS, "references": GOLD, "metrics": ["date"]},
+    "curve": {"rankings": DEMO / "rankings/first.json", "references": DEMO / "events"},
+    "check_online": {"logs": DEMO / "rankings/longest-log.json", "references": DEMO / "events"},
+    "experiment": {"plan": "microblog", "topics": DEMO / "posts", "config": DEMO / "experiment.toml"},
+    "cite": {"results": "date"},
     "compare": {"systems": TWO, "references": {"t": DAYS, "u": DAYS}, "metrics": ["date"], "resamples": 100},
     "explain": {"system": DEMO / "runs/lead/apollo-13.txt", "references": DEMO / "references/apollo-13/almanac.txt"},
-    "court": {"references": GOLD, "metrics": ["date"], "trials": ["shift(days=1)"]},
-    "agree": {"scores": DEMO / "scores.csv", "human": DEMO / "human.csv", "resamples": 100},
+    "court_metrics": {"references": GOLD, "metrics": ["date"], "trials": ["shift(days=1)"]},
+    "court_judge": {"references": DEMO / "references", "judge": "words", "trials": ["omit"], "most": 1},
+    "agree_scores": {"scores": DEMO / "scores.csv", "human": DEMO / "human.csv", "resamples": 100},
+    "agree_votes": {"scores": DEMO / "scores.csv", "votes": DEMO / "votes.csv", "resamples": 100},
+    "agree_metrics": {"scores": DEMO / "scores.csv", "resamples": 100},
+    "agree_judges": {"votes": DEMO / "model-votes.csv"},
     "vote": {"votes": DEMO / "votes.csv", "rules": ["borda"], "resamples": 100},
-    "agreement": {"corpus": DEMO / "events"},
     "submissions": {"paths": DEMO / "runs", "references": GOLD, "metrics": ["date"]},
     "check_submissions": {"paths": DEMO / "runs", "references": GOLD},
-    "judge": {"runs": [DEMO / "runs/lead", DEMO / "runs/random"], "judge": "words"},
-    "judge_card": {"references": DEMO / "references", "judge": "words", "trials": ["omit"], "most": 1},
-    "plan": {"runs": [DEMO / "runs/lead", DEMO / "runs/random"]},
-    "power": {"shares": [0.7]},
+    "judge_preferences": {"runs": [DEMO / "runs/lead", DEMO / "runs/random"], "judge": "words"},
+    "judge_coverage": {"runs": [DEMO / "runs/lead"], "units": DEMO / "units/apollo-13.json", "judge": "words"},
+    "judge_links": {"units": DEMO / "units/apollo-13.json", "judge": "words", "candidates": 1},
+    "study_plan": {"runs": [DEMO / "runs/lead", DEMO / "runs/random"]},
+    "study_power": {"shares": [0.7]},
+    "study_draft": {"references": DEMO / "references"},
+    "study_reasons": {"votes": DEMO / "votes.csv", "codebook": DEMO / "codebook.toml", "resamples": 100},
+    "study_agreement": {"corpus": DEMO / "events"},
     "summarise": POSTS,
     "timelines": {"articles": {"oil": [Article("a", When.of("2010-05-27"), ("Oil spilled.",))]}, "dates": 1},
     "tune": {**POSTS, "system": "centroid", "grid": ["threshold=0:1:0.5"], "folds": 2},
@@ -395,8 +404,9 @@ RIGHT: dict[str, dict[str, Any]] = {  # a call of each function that is right, s
     "rouge_batch": {"peers": [PEER], "references": [MODELS]},
     "parse_metric": {"expression": "date"},
     "register": {"metric": type(cliometer.parse_metric("date"))},
+    "register_embedder": {"name": "lengths", "vectors": lambda sentences: [[len(text)] for text in sentences]},
     "annotate": {"text": "Oil spilled on 27 May 2010."},
-    "metrics": {},
+    "list_metrics": {},
     "demo": {},
     "input_form": {},
 }
@@ -416,10 +426,16 @@ def test_no_argument_of_the_front_door_ends_in_an_error_of_python(
 ) -> None:
     pandas = pytest.importorskip("pandas")
     monkeypatch.chdir(tmp_path)
-    call = getattr(cliometer, name)
+    call: Any = (lambda results: cliometer.cite(results)) if name == "cite" else getattr(cliometer, name)
     for argument in inspect.signature(call).parameters:
         for value in (*WRONG, pandas.DataFrame({"date": ["2010"]}), numpy.zeros(3)):
             try:
                 call(**{**RIGHT[name], argument: value})
             except CliometerError as error:
                 assert "\n" not in str(error) and "0x" not in str(error)
+
+
+def test_an_unknown_argument_is_refused_with_the_nearest_ones() -> None:
+    message = message_of(lambda: library.score(DAYS, DAYS, metric=["date"]))
+    assert message.startswith("unknown argument of score 'metric'; did you mean metrics")
+    assert "; did you mean folds" in message_of(lambda: library.tune(DEMO / "posts", "centroid", [], flods=2))

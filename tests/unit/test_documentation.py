@@ -28,7 +28,7 @@ import pytest
 import cliometer
 from cliometer import errors
 from cliometer.cli import compat
-from cliometer.cli.main import COMMANDS, load, main, parser_of
+from cliometer.cli.main import every_command, load, main, parser_of
 from cliometer.cli.parser import CommandParser
 from cliometer.expressions import Named, settings_of, spell_value
 from cliometer.io import Format, formats, parse_timelines
@@ -132,12 +132,15 @@ def test_every_format_is_described_by_an_example_that_it_recognises(format: Form
     assert reading.timelines[0] == cliometer.Timeline(days)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", every_command())
 def test_every_command_is_described_with_all_its_options(name: str) -> None:
-    section = re.search(rf"^## `cliometer {name}`$(.*?)(?=^## |\Z)", page("docs/commands.md"), re.M | re.S)
-    assert section is not None
+    titles = f"(?:{name}|{name.split()[0]})"
+    section = re.search(rf"^## `cliometer {titles}`$(.*?)(?=^## |\Z)", page("docs/commands.md"), re.M | re.S)
+    pattern = re.compile(rf"^## `cliometer {name}`$(.*?)(?=^## |\Z)", re.M | re.S)
+    reference = pattern.search(page("docs/reference/commands.md"))
+    assert section is not None and reference is not None
     options = [*compat.TOOLS] if name == "compat" else _options(parser_of(name, load(name)))
-    assert [option for option in options if f"`{option}" not in section[1] + _common_options()] == []
+    assert [option for option in options if f"`{option}" not in section[1] + reference[1] + _common_options()] == []
 
 
 def test_the_options_of_every_command_are_described_once() -> None:

@@ -21,7 +21,7 @@ from tests.documents import ROOT
 from tests.followed import BLOCK
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
-HOWTO = ROOT / "docs" / "howto" / "invent-a-metric.md"
+HOWTO = ROOT / "docs" / "howto"
 PLUGIN = '''
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,7 +41,7 @@ class Days(TimelineMetric):
     name = "days-in-a-test"
     most: int = 9
 
-    def _measure(self, comparison):
+    def measure_in(self, comparison):
         return [Score(Ratio(1, 2), Ratio(1, 2)) for system in comparison.systems]
 
 
@@ -127,7 +127,16 @@ bars-in-a-test = plugin_in_a_test:Bars
 
 def test_an_installed_metric_and_perturbation_need_no_option(install: Install) -> None:
     install(EVERYTHING)
-    asked = ("court", DEMO / "references", "-m", "days-in-a-test(most=3)", "-t", "capitals-in-a-test", "--json")
+    asked = (
+        "court",
+        "metrics",
+        DEMO / "references",
+        "-m",
+        "days-in-a-test(most=3)",
+        "-t",
+        "capitals-in-a-test",
+        "--json",
+    )
     (row,) = json.loads(cliometer(*asked).out)["rows"]
     assert (row["metric"], row["trial"], row["verdict"]) == ("days-in-a-test(most=3)", "capitals-in-a-test", "passes")
     assert "days-in-a-test" in cliometer("metrics").out
@@ -173,13 +182,13 @@ def test_a_class_that_is_imported_and_installed_is_one(install: Install) -> None
     [
         (
             "days-in-a-test = nowhere_in_a_test:Days",
-            "No module named 'nowhere_in_a_test'; mend the package or uninstall",
+            "No module named 'nowhere_in_a_test'; fix the package or uninstall",
         ),
-        ("days-in-a-test = plugin_in_a_test:Nothing", "has no attribute 'Nothing'; mend the package or uninstall it"),
+        ("days-in-a-test = plugin_in_a_test:Nothing", "has no attribute 'Nothing'; fix the package or uninstall it"),
         ("days-in-a-test = plugin_in_a_test:THING", "expected a class, found 3; name it as module:Class"),
         ("days-in-a-test = plugin_in_a_test:Bars", "the metric Bars must derive from cliometer.expressions.Expression"),
         ("days-in-a-test = plugin_in_a_test:Half", "the metric Half must be a dataclass: put @dataclass(frozen=True)"),
-        ("days-in-a-test = plugin_in_a_test:Silent", "the metric Silent lacks _measure; see docs/howto"),
+        ("days-in-a-test = plugin_in_a_test:Silent", "the metric Silent lacks measure_in; see docs/howto"),
         ("days-in-a-test = plugin_in_a_test:Last", "the metric Last lacks dependencies, evidence"),
         ("date = plugin_in_a_test:Days", "date = plugin_in_a_test:Days: there is a metric named 'date' already"),
         (
@@ -219,8 +228,9 @@ def _python(*words: str, path: Path | None = None, folder: Path = ROOT) -> subpr
     return subprocess.run(command, capture_output=True, text=True, check=False, env=variables, cwd=folder)
 
 
-def test_the_package_of_the_howto_is_installed_and_used(tmp_path: Path) -> None:
-    blocks = list(BLOCK.finditer(HOWTO.read_text(encoding="utf-8")))
+@pytest.mark.parametrize(("page", "printed"), [("invent-a-metric", "sentences"), ("add-a-command", "days")])
+def test_the_package_of_a_howto_is_installed_and_used(page: str, printed: str, tmp_path: Path) -> None:
+    blocks = list(BLOCK.finditer((HOWTO / f"{page}.md").read_text(encoding="utf-8")))
     for block in blocks:
         if block["name"]:
             (tmp_path / block["name"]).write_text(block["body"], encoding="utf-8")
@@ -231,7 +241,45 @@ def test_the_package_of_the_howto_is_installed_and_used(tmp_path: Path) -> None:
     assert typed[0] == "pip install ."
     for command in typed[1:]:
         done = _python("-m", *shlex.split(command), path=tmp_path / "site")
-        assert done.returncode == 0 and "sentences" in done.stdout, done.stderr
+        assert done.returncode == 0 and printed in done.stdout, done.stderr
+
+
+COMMAND = """'Say hello.'
+HELP, EXAMPLE = "say hello", "cliometer hello"
+def configure(parser):
+    parser.add("--loud", "in capitals")
+def run(args, out, err):
+    out.write("HELLO\\n" if args.loud else 1 / 0)
+    return 0
+"""
+
+
+def test_an_installed_command_is_run_listed_and_completed(install: Install) -> None:
+    install("[cliometer.commands]\nhello = plugin_in_a_test\n", source=COMMAND)
+    assert cliometer("hello", "--loud").out == "HELLO\n"
+    assert "\nfrom other packages:\n" in (listed := cliometer("--help").out)
+    assert "  hello " in listed.partition("from other packages:")[2]
+    assert "hello" in cliometer("completion", "bash").out
+    near = cliometer("helo")
+    assert near.status == 2 and "unknown command 'helo'; did you mean hello" in near.err
+    failed = cliometer("hello")
+    assert failed.status == 70 and "a fault of the package plugin, not of your files" in failed.err
+
+
+@pytest.mark.parametrize(
+    ("points", "complaint"),
+    [
+        ("hello = nowhere_in_a_test", "No module named 'nowhere_in_a_test'; fix the package or uninstall it"),
+        ("hello = plugin_in_a_test", "a command needs HELP, EXAMPLE, configure, run; see docs/howto/add-a-command.md"),
+        ("hello = plugin_in_a_test\nscore = plugin_in_a_test", "there is a command named 'score' already"),
+    ],
+)
+def test_a_broken_command_is_one_line(install: Install, points: str, complaint: str) -> None:
+    install(f"[cliometer.commands]\n{points}\n")
+    for words in (["hello"], ["--help"]):
+        found = cliometer(*words)
+        assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+        assert "the package plugin: entry point cliometer.commands: " in found.err and complaint in found.err
 
 
 @dataclass(frozen=True)

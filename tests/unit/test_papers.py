@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cliometer.cli.main import COMMANDS, load, parser_of
+from cliometer.cli.main import load, parser_of, split_command
 from cliometer.court.perturbations import perturbations
 from cliometer.expressions import Registry
 from cliometer.metrics.base import metrics
@@ -21,8 +21,8 @@ from cliometer.systems.summarisers import summarisers
 ROOT = Path(__file__).parents[2]
 PAPERS = ROOT / "docs" / "papers"
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
-CODE = re.compile(r"\[`(cliometer(?:\.\w+)+)`\]\(([^)]+)\)")
-TEST = re.compile(r"`(tests/[\w/]+\.py)(?:::(\w+))?`")
+CODE = re.compile(r"\[`(cliometer(?:_workbench)?(?:\.\w+)+)`\]\(([^)]+)\)")
+TEST = re.compile(r"`((?:workbench/)?tests/[\w/]+\.py)(?:::(\w+))?`")
 COMMAND = re.compile(r"^ {4}(cliometer .*)$", re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s#]*)#([^)\s]+)\)")
 
@@ -114,7 +114,7 @@ def test_beside_every_equation_stands_code(name: str) -> None:
 def is_known(expression: str) -> bool:
     """A metric, a summariser, a perturbation, a command, or a setting of one of them."""
     if expression.startswith("cliometer "):
-        return expression.split()[1] in COMMANDS
+        return bool(split_command(expression.split()[1:]))
     if re.match(r"--?\w\w|\w+ ?=", expression):
         return True
     spelled = shlex.split(expression)[-1] if expression.startswith("-t ") else expression
@@ -159,8 +159,8 @@ def test_every_test_that_a_page_names_exists(name: str) -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_every_command_on_data_of_others_could_be_typed(name: str) -> None:
     for command in COMMAND.findall(page(name)):
-        _, verb, *words = shlex.split(command)
-        parser_of(verb, load(verb)).parse_args(words)
+        name, words = split_command(shlex.split(command)[1:])
+        parser_of(name, load(name)).parse_args(words)
 
 
 @pytest.mark.parametrize("name", PAGES)

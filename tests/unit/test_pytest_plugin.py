@@ -11,7 +11,7 @@ import pytest
 import scipy.special  # noqa: F401
 
 # What a gate loads is loaded here: an inner run forgets its own modules, and these cannot be loaded twice.
-import cliometer.report.render.notebook  # noqa: F401
+import cliometer.reporting.render.notebook  # noqa: F401
 from cliometer.errors import UsageError
 from cliometer.pytest_plugin import check_gate
 from tests.compared import benchmark

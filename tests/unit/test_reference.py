@@ -12,17 +12,25 @@ import pytest
 import cliometer
 from cliometer import api
 from cliometer.cli import compat
-from cliometer.cli.main import COMMANDS, load, parser_of
+from cliometer.cli.main import every_command, load, parser_of
 from cliometer.expressions import choices_of, settings_of
 from cliometer.io import formats
 from cliometer.metrics.base import metrics
 from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.vectors import embedders
 from tests.documents import ROOT
 from tools import reference
 from tools.reference import schemas
 from tools.reference.errors import classes_of_errors
 from tools.reference.format_examples import EXAMPLES, FileExample
 from tools.reference.settings import ENVIRONMENT, REGISTRIES
+
+pytest.importorskip("cliometer_workbench", reason="the reference describes its command, too")
+
+
+@pytest.fixture(autouse=True)
+def without_embedders_of_other_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedders, "_classes", {})
 
 
 @cache
@@ -54,7 +62,7 @@ def test_nothing_else_stands_in_the_reference() -> None:
     assert sorted(path.name for path in reference.FOLDER.iterdir()) == sorted(written())
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", every_command())
 def test_every_option_of_a_command_has_a_row_with_its_choices(name: str) -> None:
     section_of_it = section("commands.md", f"## `cliometer {name}`")
     rows = "\n".join(line for line in section_of_it.splitlines() if line.startswith("|"))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import inspect
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cliometer.cli import compat
-from cliometer.cli.main import COMMANDS, PURPOSES, load, parser_of
+from cliometer.cli.main import PURPOSES, every_command, load, parser_of
 from cliometer.cli.parser import CommandParser
 from cliometer.compat.rouge155 import options as rouge155
 from tools.reference.markdown import code, codes, document, escaped, fenced, prose, table
@@ -18,24 +19,36 @@ print and what to look at. Data goes to standard output, all else to standard er
 when done, 1 when a gate failed, 2 on bad usage or input ([errors](errors.md)). In the examples,
 `src/cliometer/demo` is the folder of the bundled example; `cliometer demo --where` prints where it lies on
 your machine."""
+ADDED = ("workbench",)  # commands of the other package of this repository
 _DEMO = "src/cliometer/demo"
 
 
 def page() -> str:
     """The whole page, an overview first."""
+    purposes = {name: purpose for purpose, names in PURPOSES.items() for name in names}
+    commands = every_command()
     rows = [
-        [purpose, f"[`{name}`](#cliometer-{name})", load(name).HELP]
-        for purpose, commands in PURPOSES.items()
-        for name in commands
+        [
+            purposes.get(name.partition(" ")[0], "the package cliometer-workbench"),
+            f"[`{name}`](#cliometer-{name.replace(' ', '-')})",
+            _module(name).HELP,
+        ]
+        for name in (*commands, *ADDED)
     ]
-    return document("Commands", OPENING, [table(["to", "command", "does"], rows), *map(_command, COMMANDS), *_tools()])
+    sections = [table(["to", "command", "does"], rows), *map(_command, (*commands, *ADDED)), *_tools()]
+    return document("Commands", OPENING, sections)
+
+
+def _module(name: str) -> Any:
+    """The module of a command, of the other package too where that is not installed."""
+    return importlib.import_module(f"cliometer_{name}.command") if name in ADDED else load(name)
 
 
 def _command(name: str) -> str:
-    module = load(name)
+    module = _module(name)
     if hasattr(module, "main"):
         return _family(name, module.__doc__, module.EXAMPLE)
-    return _section(name, parser_of(name, module), module.__doc__, module.EXAMPLE)
+    return _section(name, parser_of(name, module), inspect.cleandoc(module.__doc__), module.EXAMPLE)
 
 
 def _family(name: str, description: str | None, example: str) -> str:

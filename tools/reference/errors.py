@@ -11,12 +11,17 @@ from pathlib import Path
 
 from cliometer import errors
 from cliometer.cli.main import main
-from tools.reference.markdown import code, document, fenced, prose, table
+from cliometer.model.notes import note_templates
+from tools.reference.markdown import code, document, escaped, fenced, prose, table
 
 ROOT = Path(__file__).parents[2]
 OPENING = """Written from `cliometer.errors`. Whatever Cliometer raises on purpose is a `CliometerError`:
 the message says where, what was found, what was expected and what to do. The command line turns it into one
 line on standard error."""
+RULES = """An error has a rule and values (`error.rule`, `error.values`); its sentence and its remedy are templates that
+are filled where they are read. Programs look at the rule, which stays, and not at the sentence."""
+NOTES = """Results carry `notes`: texts with a rule, values and a weight. A number is misread without a *decisive* note,
+which is always printed; of many notes, *useful* ones and *details* are counted, and `--verbose` shows them."""
 STATUS = {
     "0": "done; also where the reader of a pipe, such as `head`, has seen enough",
     "1": "a gate failed ([comparing systems](../compare.md)); everything was printed",
@@ -51,7 +56,23 @@ def page() -> str:
     tree = (errors.__doc__ or "").partition("\n\n")[2].partition("\n\nNothing below")[0]
     with _at_the_root():
         classes = [part for cls in classes_of_errors() for part in _class(cls)]
-    return document("Errors", OPENING, ["## Exit status", status, "## The tree", fenced(tree), *classes])
+    parts = ["## Exit status", status, "## The tree", fenced(tree), *classes, "## Rules", RULES, *_rules()]
+    return document("Errors", OPENING, parts)
+
+
+def _rules() -> Iterator[str]:
+    """The rules of each file of the catalogue, with their sentences and remedies."""
+    for file in errors.message_files():
+        rows = [
+            [code(rule), *map(escaped, [sentence, "".join(remedy)])]
+            for rule, (sentence, *remedy) in errors.file_templates(file).items()
+        ]
+        yield f"### {Path(file).stem}"
+        yield table(["rule", "sentence", "remedy"], rows)
+    yield "## Notes"
+    yield NOTES
+    rows = [[code(rule), weight, escaped(template)] for rule, (weight, template) in note_templates().items()]
+    yield table(["rule", "weight", "note"], rows)
 
 
 def classes_of_errors() -> list[type[BaseException]]:

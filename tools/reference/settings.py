@@ -16,7 +16,6 @@ from cliometer.metrics.similarity import kernels, similarities
 from cliometer.systems.summarisers.pool import summarisers
 from cliometer.systems.timelines import generators
 from cliometer.text.tokenisation import TOKENISERS, Tokeniser
-from cliometer.workbench import config
 from tools.reference.markdown import code, document, escaped, summary, table
 from tools.reference.named import section
 
@@ -34,19 +33,19 @@ REGISTRIES: dict[str, tuple[Registry[Any], str]] = {
         "For `cliometer summarise`, `tune` and `experiment`: [summarise](../summarise.md).",
     ),
     "Generators of timelines": (generators, "For `cliometer timelines`: [timelines](../timelines.md)."),
-    "Judges": (judges, "For `cliometer judge`, `draft` and `court`: [models as judges](../judges.md)."),
+    "Judges": (judges, "For `cliometer judge`, `study draft` and `court judge`: [models as judges](../judges.md)."),
     "Perturbations": (perturbations, "For `cliometer court`: [perturbations](../perturbations.md)."),
 }
 ENVIRONMENT = {
     "XDG_DATA_HOME": "the workbench keeps its data there, in `cliometer/workbench`, unless given `--data`",
     "LOCALAPPDATA": "the same on Windows; with neither, `~/.local/share/cliometer/workbench`",
-    config.VARIABLE: "how the workbench tells its own processes; set by the command, not by people",
+    "CLIOMETER_WORKBENCH": "how the workbench tells its own processes; set by the command, not by people",
     "DJANGO_SETTINGS_MODULE": "set by the workbench to its own settings",
     "NO_COLOR": "tables on a terminal have no colours and no bold winners",
     "FORCE_COLOR": "tables have colours even where the output is no terminal",
     "TERM": "`dumb` is a terminal without colours",
     "OPENAI_API_KEY": "the key that goes to the endpoint of a judge, unless its setting `key` names another variable",
-    "CLIOMETER_CACHE": "where `cliometer timelines` keeps time tags, unless given `--cache`, and judges their answers",
+    "CLIOMETER_CACHE": "where `cliometer timelines` keeps time tags, unless given `--tags`, and judges their answers",
     "XDG_CACHE_HOME": "with no `CLIOMETER_CACHE`, both are in `cliometer` there, else in `~/.cache/cliometer`",
     "OPENBLAS_NUM_THREADS": "1 unless you set it; so are `MKL_NUM_THREADS` and `OMP_NUM_THREADS`",
 }

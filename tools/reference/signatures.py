@@ -14,7 +14,7 @@ _WIDTH = 100
 def spelled(function: Callable[..., Any], name: str = "") -> str:
     """`name(arguments) -> result`, an argument a line where it is long."""
     node = _definition(function)
-    title, result = name or node.name, f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    title, result = name or node.name, f" -> {_kind(node.returns)}" if node.returns else ""
     arguments = _arguments(node.args, _constants(function))
     line = f"{title}({', '.join(arguments)}){result}"
     if len(line) <= _WIDTH:
@@ -51,6 +51,13 @@ def _arguments(arguments: ast.arguments, constants: Mapping[str, str]) -> list[s
     return [*spelled, *([f"**{_argument(arguments.kwarg)}"] if arguments.kwarg else [])]
 
 
-def _argument(one: ast.arg, default: str = "") -> str:
-    kind = f": {ast.unparse(one.annotation)}" if one.annotation else ""
-    return f"{one.arg}{kind} = {default}" if default else f"{one.arg}{kind}"
+def _argument(argument: ast.arg, default: str = "") -> str:
+    kind = f": {_kind(argument.annotation)}" if argument.annotation else ""
+    return f"{argument.arg}{kind} = {default}" if default else f"{argument.arg}{kind}"
+
+
+def _kind(annotation: ast.expr) -> str:
+    """A type without the quotes of a name that is imported later, and without the declaration of a setting."""
+    if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value) == "Annotated":
+        return _kind(annotation.slice.elts[0])  # type: ignore[attr-defined]
+    return annotation.value if isinstance(annotation, ast.Constant) else ast.unparse(annotation)  # type: ignore[return-value]

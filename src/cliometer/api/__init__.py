@@ -5,19 +5,23 @@ Wherever a timeline is meant, the path of a file, a dictionary `{"2010-05-27": [
 Where an argument or a file is wrong, a `CliometerError` says where, and what to do.
 """
 
-from cliometer.api.comparing import compare, court, explain
-from cliometer.api.inputs import read_references, read_run, read_sources
-from cliometer.api.judging import judge, judge_card
-from cliometer.api.making import convert, demo, metrics, register, report, rouge
-from cliometer.api.people import agree, agreement, vote
-from cliometer.api.scoring import evaluate, score, score_table
-from cliometer.api.studies import plan, power
-from cliometer.api.systems import summarise, timelines, tune
+from cliometer.api.comparing import compare, explain
+from cliometer.api.judging import judge_coverage, judge_links, judge_preferences
+from cliometer.api.making import convert, demo, list_metrics, register, rouge, rouge_average
+from cliometer.api.people import agree_judges, agree_metrics, agree_scores, agree_votes, vote
+from cliometer.api.reading import read_references, read_run, read_sources, read_units
+from cliometer.api.reports import cite, report
+from cliometer.api.scoring import check_online, curve, score, score_table
+from cliometer.api.studies import study_agreement, study_draft, study_plan, study_power, study_reasons
+from cliometer.api.systems import experiment, summarise, timelines, tune
 from cliometer.api.tasks import check_submissions, submissions
+from cliometer.api.trials import court_judge, court_metrics
 
 __all__ = [
-    "agree", "agreement", "check_submissions", "compare", "convert", "court", "demo", "evaluate", "explain", "judge",
-    "judge_card", "metrics", "plan", "power",
-    "read_references", "read_run", "read_sources", "register", "report", "rouge", "score", "score_table", "submissions",
-    "summarise", "timelines", "tune", "vote",
+    "agree_judges", "agree_metrics", "agree_scores", "agree_votes", "check_online", "check_submissions", "cite",
+    "compare", "convert", "court_judge", "court_metrics", "curve", "demo", "experiment", "explain",
+    "judge_coverage", "judge_links", "judge_preferences", "list_metrics", "read_references", "read_run",
+    "read_sources", "read_units", "register", "report", "rouge", "rouge_average", "score", "score_table",
+    "study_agreement", "study_draft", "study_plan", "study_power", "study_reasons", "submissions", "summarise",
+    "timelines", "tune", "vote",
 ]  # fmt: skip

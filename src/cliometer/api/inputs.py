@@ -2,48 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import wraps
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from cliometer.errors import ReadWarning, UsageError, checked, expected, shown, warn
-from cliometer.io.input_form import Columns, input_form
+from cliometer.errors import InputError, ReadWarning, UsageError, expected, shown, warn
 from cliometer.io.text_files import Location
 from cliometer.model.timeline import Duplicates, OracleRun, ReferenceSet, Timeline
+from cliometer.model.when import When
 
 if TYPE_CHECKING:
     from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.score_cache import ScoreCache
-    from cliometer.engine.topic_coverage import Extra, Missing
     from cliometer.io.units import UnitFile
-    from cliometer.metrics.base import Metric
     from cliometer.metrics.presets import Preset
-    from cliometer.model.documents import SourceText
     from cliometer.model.judgements import ScoreTable
-
-
-Arguments = ParamSpec("Arguments")
-Value = TypeVar("Value")
-
-
-def spread(function: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
-    """Let a public function compute on the processes or the cluster that its keywords `jobs` and `backend` name."""
-
-    @wraps(function)
-    def call(*arguments: Arguments.args, **options: Arguments.kwargs) -> Value:
-        jobs: Any = options.get("jobs", 1)
-        backend = options.get("backend")
-        if isinstance(jobs, int) and jobs == 1 and backend is None:
-            return function(*arguments, **options)
-        from cliometer.engine.backends import backend_of, using_backend
-
-        with using_backend(backend_of(jobs, backend)):
-            return function(*arguments, **options)
-
-    return call
 
 
 def is_path(value: object) -> bool:
@@ -53,6 +28,14 @@ def is_path(value: object) -> bool:
     try:
         return len(value.split()) == 1 or Path(value).exists()
     except OSError:  # too long for a path
+        return False
+
+
+def is_date(value: Any) -> bool:
+    """Return whether a value stands for a date."""
+    try:
+        return bool(When.of(value))
+    except InputError:
         return False
 
 
@@ -84,13 +67,13 @@ def folder_of(value: Any, name: str) -> Path:
     return only_path(value, name)
 
 
-def cache_of(cache: Location | None) -> ScoreCache | None:
+def cache_of(cache: Location | ScoreCache | None) -> ScoreCache | None:
     """Return the cache of a folder."""
     if cache is None:
         return None
     from cliometer.engine.score_cache import ScoreCache
 
-    return ScoreCache.open(folder_of(cache, "cache"))
+    return cache if isinstance(cache, ScoreCache) else ScoreCache.open(folder_of(cache, "cache"))
 
 
 def warn_of(notes: Iterable[str]) -> None:
@@ -107,7 +90,7 @@ def expect_no_background(background: Sequence[Location]) -> None:
 
 def duplicates_rule(duplicates: Duplicates | None, preset: str | Preset | None) -> Duplicates:
     """Return the rule for a date that appears twice: as was asked for, or as the preset does."""
-    from cliometer.metrics.presets import preset_named
+    from cliometer.metrics.catalogue import preset_named
 
     return duplicates or preset_named("tilse" if preset is None else preset).duplicates
 
@@ -140,7 +123,7 @@ def gold_of(references: Any, duplicates: Duplicates | None, preset: str | Preset
         return read_gold(paths_of(references), duplicates_rule(duplicates, preset))[0]
     if not isinstance(references, Mapping):
         raise UsageError(f"references must be {{topic: [timeline, ...]}} or paths, found {shown(references)}")
-    return {topic: references_of(own, duplicates, preset) for topic, own in references.items()}
+    return {topic: references_of(texts, duplicates, preset) for topic, texts in references.items()}
 
 
 def run_of(run: Any, duplicates: Duplicates | None, preset: str | Preset | None) -> Any:
@@ -168,45 +151,47 @@ def runs_of(systems: Any, duplicates: Duplicates | None, preset: str | Preset | 
     return {name: run_of(run, duplicates, preset) for name, run in systems.items()}
 
 
-@dataclass(frozen=True)
-class EvaluationSettings:
-    """The settings that all functions share that score systems against gold, in the words of `evaluate`."""
+def file_evaluation(
+    systems: Any, references: Any, metrics: Any, preset: str | Preset | None, settings: Mapping[str, Any]
+) -> FileEvaluation:
+    """Return the evaluation of files that the settings of `Scoring` and `Caching` ask for."""
+    from cliometer.engine.file_evaluation import FileEvaluation
+    from cliometer.engine.topic_coverage import Allowance
 
-    metrics: Sequence[str | Metric] | None
-    preset: str | Preset | None
-    missing: Missing = "error"
-    extra: Extra = "error"
-    per_reference: bool = False
-    duplicates: Duplicates | None = None
-    background: Sequence[Location] = ()
+    return FileEvaluation(
+        paths_of(systems),
+        paths_of(references),
+        metrics,
+        preset,
+        per_reference=settings["per_reference"],
+        duplicates=settings["duplicates"],
+        allow=Allowance(settings["missing"], settings["extra"]),
+        backgrounds=paths_of(settings["background"]),
+        cache=cache_of(settings.get("cache")),
+    )
 
-    def files(self, systems: Any, references: Any) -> FileEvaluation:
-        """Return the evaluation of files."""
-        from cliometer.engine.file_evaluation import FileEvaluation
-        from cliometer.engine.topic_coverage import Allowance
 
-        allow, words = Allowance(self.missing, self.extra), paths_of(self.background)
-        asked = self.metrics, self.preset, self.per_reference, self.duplicates, allow, words
-        return FileEvaluation(paths_of(systems), paths_of(references), *asked)
+def evaluation_of(
+    systems: Any, references: Any, metrics: Any, preset: str | Preset | None, settings: Mapping[str, Any]
+) -> tuple[Any, tuple[str, ...]]:
+    """Return the evaluation of files or of values, and the notes of reading."""
+    from cliometer.engine.value_evaluation import prepared
+    from cliometer.io.folders import per_reference as each_reference
 
-    def evaluation(self, systems: Any, references: Any) -> tuple[Any, tuple[str, ...]]:
-        """Return the evaluation of files or of values, and the notes of reading."""
-        from cliometer.engine.value_evaluation import prepared
-        from cliometer.io.folders import per_reference as each_reference
-
-        if are_paths(systems) and are_paths(references):
-            return self.files(systems, references).read()
-        expect_no_background(self.background)
-        reading = self.duplicates, self.preset
-        gold: Any = references
-        if are_paths(references) or isinstance(references, Mapping):
-            gold = gold_of(references, *reading)
-        if self.per_reference:
-            sets = gold_of(references, *reading)
-            gold = each_reference({topic: ReferenceSet(own) for topic, own in sets.items()})
-        rules = "tilse" if self.preset is None else self.preset
-        evaluation = prepared(runs_of(systems, *reading), gold, self.metrics, rules, self.missing, self.extra)
-        return replace(evaluation, duplicates=self.duplicates, per_reference=self.per_reference), ()
+    if are_paths(systems) and are_paths(references):
+        return file_evaluation(systems, references, metrics, preset, settings).read()
+    expect_no_background(settings.get("background", ()))
+    duplicates, is_divided = settings["duplicates"], settings.get("per_reference", False)
+    gold: Any = references
+    if is_divided or are_paths(references) or isinstance(references, Mapping):
+        gold = gold_of(references, duplicates, preset)
+    if is_divided:
+        gold = each_reference({topic: ReferenceSet(several) for topic, several in gold.items()})
+    rules = "tilse" if preset is None else preset
+    coverage = settings.get("missing", "error"), settings.get("extra", "error")
+    evaluation = prepared(runs_of(systems, duplicates, preset), gold, metrics, rules, *coverage)
+    cache = cache_of(settings.get("cache"))
+    return replace(evaluation, duplicates=duplicates, per_reference=is_divided, cache=cache), ()
 
 
 def scores_of(scores: Any, system_columns: bool = False, name: str = "scores") -> ScoreTable:
@@ -273,113 +258,3 @@ def units_of(corpus: Any, name: str) -> tuple[list[Path], UnitFile]:
     if not paths and not files:
         raise expected(f"{name} to be {what}", corpus)
     return paths, merged_units(files)
-
-
-@checked
-def read_run(
-    path: Location,
-    duplicates: Literal["append", "last", "error"] = "last",
-    *,
-    columns: Columns = None,
-    date_format: str | None = None,
-    encoding: str | None = None,
-) -> dict[str, Timeline]:
-    """Read the timelines of one system.
-
-    Parameters
-    ----------
-    path
-        A run folder `RUN/<topic>.txt`, or one file.
-    duplicates
-        What to do if a file holds a date twice: `"last"` (default, as commands do), `"append"` or `"error"`.
-    columns, date_format, encoding
-        How the files are written, as for `input_form`.
-
-    Returns
-    -------
-    dict of str to Timeline
-        The timelines by topic; the notes of reading are issued as `ReadWarning`.
-
-    Examples
-    --------
-    >>> from cliometer import demo
-    >>> len(read_run(demo() / "runs" / "lead")["apollo-13"]) > 0
-    True
-    """
-    from cliometer.io.folders import read_run as read
-
-    with input_form(columns, date_format, encoding) as form:
-        run, notes = read(path, duplicates)
-        warn_of((*notes, *form.unused))
-    return run
-
-
-@checked
-def read_references(
-    path: Location,
-    duplicates: Literal["append", "last", "error"] = "last",
-    *,
-    columns: Columns = None,
-    date_format: str | None = None,
-    encoding: str | None = None,
-) -> dict[str, ReferenceSet]:
-    """Read topics and their references.
-
-    Parameters
-    ----------
-    path
-        A benchmark folder `GOLD/<topic>/<reference>.txt`, or one file.
-    duplicates
-        What to do if a file holds a date twice: `"last"` (default, as commands do), `"append"` or `"error"`.
-    columns, date_format, encoding
-        How the files are written, as for `input_form`.
-
-    Returns
-    -------
-    dict of str to ReferenceSet
-        The references by topic; the notes of reading are issued as `ReadWarning`.
-
-    Examples
-    --------
-    >>> from cliometer import demo
-    >>> len(read_references(demo() / "references")["apollo-13"])
-    3
-    """
-    from cliometer.io.folders import read_references as read
-
-    with input_form(columns, date_format, encoding) as form:
-        references, notes = read(path, duplicates)
-        warn_of((*notes, *form.unused))
-    return references
-
-
-@checked
-def read_sources(
-    path: Location, *, columns: Columns = None, date_format: str | None = None, encoding: str | None = None
-) -> dict[str, tuple[SourceText, ...]]:
-    """Read the documents of topics, with which metrics such as `jsd` compare summaries.
-
-    Parameters
-    ----------
-    path
-        A folder with `<topic>.jsonl` of articles, `<topic>.csv` of posts or `<topic>/*.txt`, or one file.
-    columns, date_format, encoding
-        How the files are written, as for `input_form`.
-
-    Returns
-    -------
-    dict of str to tuple of SourceText
-        The documents by topic; the notes of reading are issued as `ReadWarning`.
-
-    Examples
-    --------
-    >>> from cliometer import demo
-    >>> "apollo-13" in read_sources(demo() / "articles")
-    True
-    """
-    from cliometer.io.topic_folders import read_sources as read
-
-    with input_form(columns, date_format, encoding) as form:
-        sources, notes = read(path)
-        warn_of((*notes, *form.unused))
-    return dict(sources)

@@ -1,243 +1,297 @@
 """Ask models what people are asked: preferences between systems, and which content units texts express."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
-from cliometer.api.inputs import are_paths, is_path, only_path, paths_of
-from cliometer.errors import InputError, UsageError, checked, expected
-from cliometer.io.text_files import Location
-from cliometer.model.display import Progress
+from cliometer.api.front import public
+from cliometer.api.inputs import are_paths, is_path, paths_of
+from cliometer.api.people import polls_of
+from cliometer.errors import InputError, UsageError, expected
+from cliometer.settings import Location, Setting, group
+from cliometer.settings.groups import Asking, Seed, Writing
 
 if TYPE_CHECKING:
-    from cliometer.court.judged_trials import JudgeCard
-    from cliometer.court.perturbation import Perturbation
     from cliometer.judges.coverage import JudgedCoverage
     from cliometer.judges.preferences import JudgedPreferences
     from cliometer.judges.store import Inquiry
     from cliometer.model.documents import SummaryText
-    from cliometer.study.steps import Topic
+    from cliometer.study.topics import Topic
 
 
-@checked
-def judge(
-    runs: Any,
-    judge: Any,
-    *,
-    units: Any = None,
-    partly: Literal["yes", "no"] = "no",
-    candidates: int = 20,
-    audit: int | None = None,
-    sheet: Location | None = None,
-    audited: Location | None = None,
-    criteria: Sequence[str] = (),
-    ties: bool = False,
-    repeats: int = 1,
-    pairs: Any = None,
-    most: int | None = None,
-    seed: int = 0,
-    sources: Any = None,
-    source_words: int = 1500,
-    prompt: Location | None = None,
-    store: Any = None,
-    offline: bool = False,
-    calls: int | None = None,
-    tokens: int | None = None,
-    output: Location | None = None,
-    force: bool = False,
-    progress: Progress | None = None,
-) -> JudgedPreferences | JudgedCoverage:
-    """Ask a model what people are asked: which of two texts is better, or which units a text covers.
+def criteria_setting(usual: str) -> Setting:
+    """Return the declaration of the criteria by which texts are judged."""
+    meaning = (
+        "what to judge by: overall, faithful, complete, readable, dates, or your own such as 'coverage: Which tells "
+        "more of what matters?'"
+    )
+    return Setting((), meaning, "--criterion TEXT", usual=usual, heading="questions")
+
+
+JudgeModel = Annotated[
+    Any,
+    Setting(
+        ...,
+        "who answers: endpoint(url=..., model=...), gguf(file=...), function(file=..., call=...), or words, a rule "
+        "that counts them; in Python also a function that takes a Question and returns an answer, or a pair of an "
+        "answer and a reason",
+        "-j --judge EXPR",
+        heading="questions",
+    ),
+]
+Units = Annotated[
+    Location | Any,
+    Setting(
+        ...,
+        "content units or events, as for score; for links also the pool and labels of CrisisFACTS",
+        "--units UNITS",
+        heading="questions",
+    ),
+]
+
+
+@group("questions")
+class JudgePreferencesSettings(Asking, Writing, total=False):
+    """The settings of `judge_preferences`."""
+
+    criteria: Annotated[Sequence[str], criteria_setting("the whole")]
+    ties: Annotated[bool, Setting(False, "allow the answer that both are as good")]
+    repeats: Annotated[int, Setting(1, "how often each question is asked", low=1, high=1000)]
+    pairs: Annotated[
+        Location | Any,
+        Setting(None, "ask only about the pairs and topics of these votes of people, as for vote", "--pairs VOTES"),
+    ]
+    most: Annotated[int | None, Setting(None, "how many pairs are asked about, drawn at random", low=1, usual="all")]
+    seed: Seed
+    sources: Annotated[
+        Location | Any, Setting(None, "documents that the judge reads, as for score", "--sources ARTICLES")
+    ]
+    source_words: Annotated[
+        int, Setting(1500, "how many words of the documents of a topic the judge reads", low=1, high=1_000_000)
+    ]
+    output: Annotated[Location | None, Setting(None, "the CSV file to which the votes are written", "-o --output FILE")]
+
+
+@public
+def judge_preferences(
+    runs: Any, judge: JudgeModel, **settings: Unpack[JudgePreferencesSettings]
+) -> "JudgedPreferences":
+    """Ask a model which of two texts is better, as people are asked.
 
     Parameters
     ----------
     runs
         Systems: paths of folders with `<topic>.txt`, timelines or texts, the `topics.jsonl` of a frozen preference
-        study, or `{system: {topic: text or timeline}}`; with `units`, None links the units to their sources.
-    judge
-        An expression such as `"endpoint(url=http://localhost:8080/v1, model=qwen)"`, `"gguf(file=model.gguf)"`,
-        `"function(file=mine.py, call=judge)"` or `"words"`; or a function that takes a `Question` and returns an
-        answer, or a pair of an answer and a reason.
-    units
-        Content units or events, as for `evaluate`: the judge says which of them each text expresses or, without
-        runs, which sentences of the sources express each. With the pool and labels of CrisisFACTS, which facts of the
-        runs each fact of the pool stands for; `output` is then a folder.
-    partly
-        Whether a unit that is partly covered counts as covered, in extracts and in links of events.
-    candidates
-        How many sentences of the sources, those that share most words with it, are compared with a unit.
-    audit, sheet
-        How many decisions are drawn for people to check, and the CSV file to which they are written.
-    audited
-        That file with the answers of people: the scores of the systems are corrected by them.
-    criteria
-        What to judge by: ready questions by name (`"overall"`, `"faithful"`, `"complete"`, `"readable"`, `"dates"`), or
-        your own such as `"coverage: Which tells more of what matters?"`; the whole by default.
-    ties
-        Whether the judge may say that both are as good.
-    repeats
-        How often each question is asked.
-    pairs
-        Votes of people, as for `vote`: only their pairs and topics are asked about.
-    most, seed
-        How many pairs are asked about, all by default, and the seed by which they are drawn.
-    sources, source_words
-        Documents of each topic that the judge reads, as for `evaluate`, and how many of their words.
-    prompt
-        A file with a prompt of your own: a text with places such as `{first}`.
-    store
-        The SQLite file in which answers are kept; `True` for `answers.sqlite` in the user's cache folder, `None` for
-        none.
-    offline
-        Whether nobody is asked: what the store lacks is an error.
-    calls, tokens
-        The most calls and tokens that may be spent.
-    output, force
-        The file to which the votes (CSV), the extracts or the linked units (JSON) are written, and whether files
-        that exist are replaced.
-    progress
-        A function that is called with two numbers: how much is done, and how much there is to do.
+        study, or `{system: {topic: text or timeline}}`.
 
     Returns
     -------
-    JudgedPreferences | JudgedCoverage
+    JudgedPreferences
         Every question with its answer, reason and cost; a question without an answer says why.
 
     Examples
     --------
     >>> runs = {"a": {"oil": "The well exploded and eleven men died."}, "b": {"oil": "Oil spills."}}
-    >>> [pair.preferred for pair in judge(runs, "words").pairs]
+    >>> [pair.preferred for pair in judge_preferences(runs, "words").pairs]
     ['a', 'a']
     """
-    from cliometer.api.people import polls_given
-    from cliometer.io.text_files import refuse_existing, write_whole
-    from cliometer.judges.preferences import AS_A_WHOLE, PreferencePlan, judge_preferences
+    from cliometer.io.text_files import write_whole
+    from cliometer.judges.preferences import AS_A_WHOLE, PreferencePlan
+    from cliometer.judges.preferences import judge_preferences as ask_preferences
     from cliometer.model.judgements import pooled
-    from cliometer.study.preferences.criteria import Criterion
+    from cliometer.study.criteria import Criterion
 
-    for file in (output, sheet):
-        if file is not None and not (force and Path(file).is_dir()):  # a folder, for facts; others refuse it later
-            refuse_existing(Path(file), force)
-    inquiry = inquiry_of(judge, store, prompt, calls, tokens, offline, progress)
-    if units is not None:
-        return _coverage(runs, units, inquiry, (partly, candidates, audit, sheet, audited, seed), output, force)
-    topics, notes = study_topics(runs, _spelled)
-    said, seen = _source_texts(sources, source_words)
-    wanted = tuple(map(Criterion.parse, criteria)) or (AS_A_WHOLE,)
-    polls = None if pairs is None else polls_given(pairs, None, None)
-    plan = PreferencePlan(topics, wanted, ties, repeats, None if polls is None else pooled(polls), most, seed, said)
-    result = judge_preferences(plan, inquiry)
+    output = _new_file(settings["output"], settings["force"])
+    inquiry = inquiry_of(judge, settings)
+    topics, notes = study_topics(runs, spell_summary)
+    sources, noticed = _source_texts(settings["sources"], settings["source_words"])
+    plan = PreferencePlan(
+        topics,
+        criteria=tuple(map(Criterion.parse, settings["criteria"])) or (AS_A_WHOLE,),
+        ties=settings["ties"],
+        repeats=settings["repeats"],
+        pairs=None if settings["pairs"] is None else pooled(polls_of(settings["pairs"])),
+        most=settings["most"],
+        seed=settings["seed"],
+        sources=sources,
+    )
+    result = ask_preferences(plan, inquiry)
     if output is not None:
-        write_whole(Path(output), result.votes_csv(), force)
-    return replace(result, notes=(*notes, *seen, *result.notes))
+        write_whole(output, result.votes_csv(), settings["force"])
+    return replace(result, notes=(*notes, *noticed, *result.notes))
 
 
-@checked
-def judge_card(
-    references: Location,
-    judge: Any,
-    trials: Sequence[str | Perturbation] | None = None,
-    *,
-    corpus: Location | None = None,
-    most: int = 10,
-    seed: int = 0,
-    prompt: Location | None = None,
-    store: Any = None,
-    offline: bool = False,
-    calls: int | None = None,
-    tokens: int | None = None,
-    progress: Progress | None = None,
-) -> JudgeCard:
-    """Put a judge on trial, as `cliometer court --judge` does: does it prefer timelines to the same ones changed?
+@group("questions")
+class Partly(TypedDict, total=False):
+    """What counts as expressed."""
+
+    partly: Annotated[
+        Literal["yes", "no"],
+        Setting("no", "whether a unit that is partly expressed counts, in extracts and in links of events"),
+    ]
+
+
+@group("questions")
+class JudgeCoverageSettings(Partly, Asking, Writing, total=False):
+    """The settings of `judge_coverage`."""
+
+    audit: Annotated[
+        int | None, Setting(None, "how many decisions are drawn for people to check, into the sheet", low=1)
+    ]
+    sheet: Annotated[
+        Location | None,
+        Setting(
+            None, "the CSV file for them, whose last column people fill in with yes, partly or no", heading="output"
+        ),
+    ]
+    audited: Annotated[
+        Location | None, Setting(None, "that file, filled in: the scores of the systems are corrected by it")
+    ]
+    seed: Seed
+    output: Annotated[
+        Location | None, Setting(None, "the JSON file to which the extracts are written", "-o --output FILE")
+    ]
+
+
+@public
+def judge_coverage(
+    runs: Any, units: Units, judge: JudgeModel, **settings: Unpack[JudgeCoverageSettings]
+) -> "JudgedCoverage":
+    """Ask a model which content units each text expresses.
 
     Parameters
     ----------
-    references
-        A benchmark folder `GOLD/<topic>/<reference>.txt`; the judge reads the other writers of a topic as sources.
-    judge
-        As for `judge`: an expression, or a function.
-    trials
-        Perturbations such as `"shift(days=5)"`; all that make timelines worse, or leave them as good, by default.
-    corpus
-        A folder of articles `<topic>.jsonl` for the trial `add`.
-    most, seed
-        How many pairs of a trial are asked about, and the seed by which they are drawn.
-    prompt, store, offline, calls, tokens, progress
-        As for `judge`.
+    runs
+        Systems: paths of folders with `<topic>.txt`, timelines or texts, or `{system: {topic: text or timeline}}`.
 
     Returns
     -------
-    JudgeCard
-        A row for every trial: for how many pairs the judge prefers the original, or the change, in both orders.
+    JudgedCoverage
+        Every question with its answer, reason and cost; a question without an answer says why.
 
     Examples
     --------
-    >>> gold = Path(__file__).parents[1] / "demo" / "references"
-    >>> judge_card(gold, "words", ["omit"], most=2).trials[0].original
-    2
+    >>> from cliometer import demo
+    >>> judge_coverage(demo() / "runs" / "lead", demo() / "units", "words").failed
+    0
     """
-    from cliometer.court.judged_trials import JudgeTrialPlan
-
-    articles = None if corpus is None else Path(corpus)
-    plan = JudgeTrialPlan(only_path(references, "references"), trials, articles, most, seed)
-    return plan.run(inquiry_of(judge, store, prompt, calls, tokens, offline, progress))
-
-
-def _coverage(
-    runs: Any, units: Any, inquiry: Inquiry, asked: tuple[Any, ...], output: Location | None, force: bool
-) -> JudgedCoverage:
-    """Ask which units texts or sources express, write what was asked for, and correct scores by an audit."""
-    from cliometer.engine.file_evaluation import kind_of_gold
     from cliometer.io.extracts import write_extracts
     from cliometer.io.text_files import write_whole
-    from cliometer.io.topic_folders import read_unit_gold
-    from cliometer.io.units import UnitFile, write_units
-    from cliometer.judges.coverage import CoveragePlan, audit_sheet, corrected_scores, judge_coverage
+    from cliometer.judges.coverage import CoveragePlan, audit_sheet, corrected_scores
+    from cliometer.judges.coverage import judge_coverage as ask_coverage
 
-    partly, candidates, audit, sheet, audited, seed = asked
+    audit, audited = settings["audit"], settings["audited"]
+    output, sheet = (_new_file(settings[name], settings["force"]) for name in ("output", "sheet"))
     if (audit is None) != (sheet is None):
         raise UsageError("an audit takes a number of decisions and a file: give both audit and sheet")
-    if not runs and (audit or audited):
-        raise UsageError("an audit checks the scores of systems; name runs")
-    if not isinstance(units, UnitFile) and kind_of_gold(paths_of(units)) == "facts":
-        if audit or audited:
-            raise UsageError("an audit checks units of systems; facts of a pool have none")
-        return _fact_links(paths_of(runs) if runs else [], paths_of(units), inquiry, partly, candidates, output, force)
-    gold = units if isinstance(units, UnitFile) else read_unit_gold(paths_of(units))
-    texts, notes = _texts_by_system(runs) if runs else ({}, ())
-    plan = CoveragePlan(gold, {name: {t: _spelled(own[t]) for t in own} for name, own in texts.items()}, candidates)
-    result = judge_coverage(plan, inquiry)
-    if runs:
-        extracts, left_out = result.extracts(partly)
-        notes += left_out
-        if output is not None:
-            write_extracts(Path(output), extracts, force)
-    elif output is not None:
-        linked = result.linked(gold, partly)
-        write_units(Path(output), linked.units, linked.events, force)
-    if sheet is not None:
-        write_whole(Path(sheet), audit_sheet(plan, result, audit, seed), force)
+    if _are_facts(units):
+        raise UsageError("facts of a pool are not units of texts; cliometer judge links finds those of runs in it")
+    inquiry = inquiry_of(judge, settings)
+    texts, notes = _texts_by_system(runs)
+    spelled = {name: {topic: spell_summary(run[topic]) for topic in run} for name, run in texts.items()}
+    plan = CoveragePlan(_unit_file(units), spelled)
+    result = ask_coverage(plan, inquiry)
+    extracts, left_out = result.extracts(settings["partly"])
+    if output is not None:
+        write_extracts(output, extracts, settings["force"])
+    if audit is not None and sheet is not None:
+        write_whole(sheet, audit_sheet(plan, result, audit, settings["seed"]), settings["force"])
     corrected, lacking = corrected_scores(result, Path(audited)) if audited is not None else ((), ())
-    return replace(result, corrected=corrected, notes=(*notes, *result.notes, *lacking))
+    return replace(result, corrected=corrected, notes=(*notes, *left_out, *result.notes, *lacking))
 
 
-def _fact_links(
-    runs: Sequence[Path],
-    gold: Sequence[Path],
-    inquiry: Inquiry,
-    partly: Literal["yes", "no"],
-    candidates: int,
-    output: Location | None,
-    force: bool,
-) -> JudgedCoverage:
+@group("questions")
+class JudgeLinksSettings(Partly, Asking, Writing, total=False):
+    """The settings of `judge_links`."""
+
+    candidates: Annotated[
+        int,
+        Setting(20, "how many sentences, those that share most words with it, are compared with a unit", low=1),
+    ]
+    output: Annotated[
+        Location | None,
+        Setting(
+            None,
+            "the JSON file to which the linked units are written; for facts, a folder for the pool",
+            "-o --output FILE",
+        ),
+    ]
+
+
+@public
+def judge_links(
+    units: Units, judge: JudgeModel, runs: Any = None, **settings: Unpack[JudgeLinksSettings]
+) -> "JudgedCoverage":
+    """Ask a model which sentences of the sources express each unit or event, or which facts of runs are in a pool.
+
+    Parameters
+    ----------
+    runs
+        Runs of CrisisFACTS, as paths: their facts are looked for in the pool of each day. None for units and events,
+        which are linked to sentences of their sources.
+
+    Returns
+    -------
+    JudgedCoverage
+        Every question with its answer, reason and cost; a question without an answer says why.
+
+    Examples
+    --------
+    >>> from cliometer import demo
+    >>> judge_links(demo() / "events" / "berlin-wall.json", "words", candidates=1).failed
+    0
+    """
+    from cliometer.io.units import write_units
+    from cliometer.judges.coverage import CoveragePlan
+    from cliometer.judges.coverage import judge_coverage as ask_coverage
+
+    output = _new_file(settings["output"], settings["force"])
+    inquiry, paths = inquiry_of(judge, settings), [] if runs is None else paths_of(runs)
+    if _are_facts(units):
+        return _link_facts(paths, paths_of(units), inquiry, settings)
+    if paths:
+        raise UsageError("links are to sentences of the sources; cliometer judge coverage finds units in runs")
+    gold = _unit_file(units)
+    result = ask_coverage(CoveragePlan(gold, candidates=settings["candidates"]), inquiry)
+    if output is not None:
+        linked = result.linked(gold, settings["partly"])
+        write_units(output, linked.units, linked.events, settings["force"])
+    return result
+
+
+def _new_file(path: Location | None, force: bool) -> Path | None:
+    """Return the path of a file that is to be written, if it may be."""
+    from cliometer.io.text_files import refuse_existing
+
+    if path is not None and not (force and Path(path).is_dir()):  # a folder, for facts; others refuse it later
+        refuse_existing(Path(path), force)
+    return None if path is None else Path(path)
+
+
+def _are_facts(units: Any) -> bool:
+    from cliometer.engine.file_evaluation import kind_of_gold
+    from cliometer.io.units import UnitFile
+
+    return not isinstance(units, UnitFile) and kind_of_gold(paths_of(units)) == "facts"
+
+
+def _unit_file(units: Any) -> Any:
+    from cliometer.io.topic_folders import read_unit_gold
+    from cliometer.io.units import UnitFile
+
+    return units if isinstance(units, UnitFile) else read_unit_gold(paths_of(units))
+
+
+def _link_facts(
+    runs: Sequence[Path], gold: Sequence[Path], inquiry: "Inquiry", settings: JudgeLinksSettings
+) -> "JudgedCoverage":
     """Ask which facts of runs the pool of each day has, and write the pool with them, a file a day."""
     from cliometer.io.crisisfacts import read_fact_gold, read_fact_run, spell_pool
     from cliometer.io.text_files import files_of, write_whole
     from cliometer.io.units import UnitFile
-    from cliometer.judges.coverage import CoveragePlan, judge_coverage
+    from cliometer.judges.coverage import CoveragePlan
+    from cliometer.judges.coverage import judge_coverage as ask_coverage
     from cliometer.model.facts import reported_events
 
     if not runs:
@@ -248,24 +302,17 @@ def _fact_links(
     days = reported_events(pool.topics, reported)
     if not days:
         raise InputError("reports no fact for a day of the pool; are the two of the same events?", runs[0])
-    result = judge_coverage(CoveragePlan(UnitFile((), days), candidates=candidates), inquiry)
+    result = ask_coverage(CoveragePlan(UnitFile((), days), candidates=settings["candidates"]), inquiry)
+    output = settings["output"]
     if output is not None:
-        linked = list(result.linked_pool(pool.topics.values(), [run.tag for run in read], partly))
+        linked = list(result.linked_pool(pool.topics.values(), [run.tag for run in read], settings["partly"]))
         Path(output).mkdir(parents=True, exist_ok=True)
         for day in linked:
-            write_whole(Path(output) / f"Collapsed-{day.request}.json", spell_pool(day.facts), force)
+            write_whole(Path(output) / f"Collapsed-{day.request}.json", spell_pool(day.facts), settings["force"])
     return replace(result, notes=(*pool.notes, *(note for run in read for note in run.notes), *result.notes))
 
 
-def inquiry_of(
-    judge: Any,
-    store: Any,
-    prompt: Location | None,
-    calls: int | None,
-    tokens: int | None,
-    offline: bool,
-    progress: Progress | None,
-) -> Inquiry:
+def inquiry_of(judge: Any, settings: Asking) -> "Inquiry":
     """Return the judge of an expression, a function or a value, and how it is asked."""
     from cliometer.judges.judge import Budget, judges, parse_judge
     from cliometer.judges.local import Function
@@ -277,21 +324,25 @@ def inquiry_of(
         if not callable(judge):
             raise expected("an expression such as 'words', a judge, or a function for judge", judge)
         judge = Function(judge)
+    store, prompt = settings["store"], settings["prompt"]
     if store is True:
         from cliometer.systems.timelines.tags import default_cache
 
         store = default_cache() / "answers.sqlite"
-    elif store is not None and store is not False and not is_path(store):
-        raise expected("a file, True or None for store", store)
-    kept, place = Path(store) if is_path(store) else None, None if prompt is None else Path(prompt)
-    return Inquiry(judge, kept, place, Budget(calls, tokens), offline, progress)
+    return Inquiry(
+        judge,
+        Path(store) if store else None,
+        None if prompt is None else Path(prompt),
+        Budget(settings["calls"], settings["tokens"]),
+        settings["offline"],
+        settings["progress"],
+    )
 
 
-def study_topics(runs: Any, spelled: Callable[[SummaryText], str]) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
+def study_topics(runs: Any, spelled: "Callable[[SummaryText], str]") -> "tuple[tuple[Topic, ...], tuple[str, ...]]":
     """Return the topics with the text of each system, spelled in this way, and what was noticed in reading them."""
     from cliometer.io.text_files import read_bare_text
-    from cliometer.study.preferences.preference_release import read_topics
-    from cliometer.study.steps import Topic
+    from cliometer.study.topics import Topic, read_topics
 
     paths = paths_of(runs) if are_paths(runs) else []
     if len(paths) == 1 and paths[0].suffix == ".jsonl" and paths[0].is_file():
@@ -299,44 +350,44 @@ def study_topics(runs: Any, spelled: Callable[[SummaryText], str]) -> tuple[tupl
     texts, notes = _texts_by_system(runs)
     if len(texts) < 2:
         raise InputError(f"there is one system, {next(iter(texts), 'none')}; name two or more to compare")
-    names = list(dict.fromkeys(topic for own in texts.values() for topic in own))
-    said = {name: {system: spelled(own[name]) for system, own in texts.items() if name in own} for name in names}
-    return tuple(Topic(name, summaries=said[name]) for name in names), notes
+    names = list(dict.fromkeys(topic for run in texts.values() for topic in run))
+    summaries = {name: {system: spelled(run[name]) for system, run in texts.items() if name in run} for name in names}
+    return tuple(Topic(name, summaries=summaries[name]) for name in names), notes
 
 
-def _texts_by_system(runs: Any) -> tuple[dict[str, Mapping[str, SummaryText]], tuple[str, ...]]:
+def _texts_by_system(runs: Any) -> "tuple[dict[str, Mapping[str, SummaryText]], tuple[str, ...]]":
     """Return what each system says of each topic; files named after their systems answer one topic."""
     from cliometer.engine.file_evaluation import run_names
     from cliometer.io.run_folders import read_summaries
     from cliometer.model.documents import SummaryText
 
-    if isinstance(runs, Mapping) and all(isinstance(own, Mapping) for own in runs.values()):
-        return {str(name): {str(topic): _summary(own[topic]) for topic in own} for name, own in runs.items()}, ()
+    if isinstance(runs, Mapping) and all(isinstance(run, Mapping) for run in runs.values()):
+        return {str(name): {str(topic): _summary(run[topic]) for topic in run} for name, run in runs.items()}, ()
     if not are_paths(runs):
         raise expected("runs to be paths or {system: {topic: text}}", runs)
     paths, texts, notes = paths_of(runs), dict[str, Mapping[str, SummaryText]](), tuple[str, ...]()
     for name, path in zip(run_names(paths), paths, strict=True):
-        texts[name], seen = read_summaries(path)
-        notes += seen
-    topics = {topic for own in texts.values() for topic in own}
+        texts[name], noticed = read_summaries(path)
+        notes += noticed
+    topics = {topic for run in texts.values() for topic in run}
     if not any(path.is_dir() for path in paths) and 1 < len(paths) == len(topics):
-        texts = {name: {"topic": next(iter(own.values()))} for name, own in texts.items()}
+        texts = {name: {"topic": next(iter(run.values()))} for name, run in texts.items()}
     return texts, notes
 
 
-def _summary(said: Any) -> SummaryText:
+def _summary(text: Any) -> "SummaryText":
     from cliometer.model.documents import SummaryText
     from cliometer.model.timeline import Timeline
 
-    if isinstance(said, Mapping) and not isinstance(said, Timeline):
-        said = Timeline.of(said)
-    lines = isinstance(said, list | tuple) and all(isinstance(line, str) for line in said)
-    if not lines and not isinstance(said, str | SummaryText | Timeline):
-        raise expected("what a system says of a topic to be a text, a list of lines or a timeline", said)
-    return SummaryText.of(said)
+    if isinstance(text, Mapping) and not isinstance(text, Timeline):
+        text = Timeline.of(text)
+    are_lines = isinstance(text, list | tuple) and all(isinstance(line, str) for line in text)
+    if not are_lines and not isinstance(text, str | SummaryText | Timeline):
+        raise expected("what a system says of a topic to be a text, a list of lines or a timeline", text)
+    return SummaryText.of(text)
 
 
-def _spelled(text: SummaryText) -> str:
+def spell_summary(text: "SummaryText") -> str:
     """Return a summary as a judge reads it: a line for each day, or the lines of the text."""
     return "\n".join(
         f"{day.date}: {' '.join(day.lines)}" if day.date is not None else "\n".join(day.lines) for day in text.texts
@@ -351,6 +402,6 @@ def _source_texts(sources: Any, words: int) -> tuple[dict[str, str], tuple[str, 
 
     if not is_path(sources):
         raise expected("a path for sources", sources)
-    found, notes = read_sources(sources)
-    lines = {topic: " ".join(line for text in texts for line in text.lines) for topic, texts in found.items()}
-    return {topic: " ".join(said.split()[:words]) for topic, said in lines.items()}, notes
+    documents, notes = read_sources(sources)
+    texts = {topic: " ".join(line for text in several for line in text.lines) for topic, several in documents.items()}
+    return {topic: " ".join(text.split()[:words]) for topic, text in texts.items()}, notes

@@ -1,192 +1,103 @@
-"""Write reports, convert timelines, compute ROUGE, and list metrics."""
-
-from __future__ import annotations
+"""Convert files, count words, compute ROUGE, and list metrics."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, TypeVar, Unpack
 
-from cliometer.api.inputs import EvaluationSettings, are_paths, is_path, paths_of, spread, warn_of
-from cliometer.errors import checked, expected, unknown
+from cliometer.api.front import public
+from cliometer.api.inputs import are_paths, only_path, paths_of
+from cliometer.errors import UsageError, expected, unknown
 from cliometer.io.frames import Records, TabularResult
-from cliometer.io.text_files import Location
 from cliometer.io.timelines import labels
-from cliometer.model.display import Progress
-from cliometer.model.timeline import Timeline, timelines_of
+from cliometer.model.documents import WordForm
+from cliometer.model.timeline import Duplicates, Timeline, timelines_of
+from cliometer.settings import Location, Setting, group
+from cliometer.settings.groups import Writing
 
 if TYPE_CHECKING:
-    from cliometer.metrics.base import Metric
-    from cliometer.metrics.presets import Preset
+    from cliometer.io.backgrounds import Backgrounds
+    from cliometer.metrics.rouge.api import Average
     from cliometer.metrics.rouge.rouge155 import RougeScore
 
 Class = TypeVar("Class", bound=type[Any])
+BACKGROUND = "background"
 
 
-@dataclass(frozen=True)
-class ReportFiles(TabularResult):
-    """The files of a report, the report itself last, and notes on its numbers."""
-
-    paths: Sequence[Path]
-    notes: Sequence[str]
-
-    def to_dict(self) -> dict[str, list[str]]:
-        """Return the paths and the notes as texts."""
-        return {"files": list(map(str, self.paths)), "notes": list(self.notes)}
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the table `files`, with a row for each path."""
-        return {"files": Records({"file": str}, [{"file": str(path)} for path in self.paths])}
-
-    def __str__(self) -> str:
-        from cliometer.text.tables import Table
-
-        return Table(["file"], [[str(path)] for path in self.paths]).text().rstrip("\n")
+def _typed_path(text: str) -> str:
+    """Return a path as it was typed: a slash at the end, which a Path would lose, means a folder."""
+    if not text.strip():
+        raise UsageError("the path is empty; name a file or a folder")
+    return text
 
 
-@spread
-@checked
-def report(
-    results: Any,
-    output: Location | None = "report.html",
-    references: Any = None,
-    metrics: Sequence[str | Metric] | None = None,
-    preset: str | Preset | None = None,
-    *,
-    missing: Literal["error", "skip", "zero"] = "error",
-    extra: Literal["error", "skip"] = "error",
-    per_reference: bool = False,
-    duplicates: Literal["append", "last", "error"] | None = None,
-    background: Sequence[Location] = (),
-    title: str | None = None,
-    topics: int = 40,
-    baseline: Location | None = None,
-    resamples: int = 10_000,
-    seed: int = 0,
-    figures: Location | None = None,
-    figure_format: Literal["svg", "pdf", "png"] = "svg",
-    force: bool = False,
-    progress: Progress | None = None,
-    jobs: int | Literal["auto"] = 1,
-    backend: Any = None,
-) -> ReportFiles:
-    """Write a report: one web page with tables, charts and aligned timelines, or Markdown, or LaTeX.
+@group("words")
+class Counting(TypedDict, total=False):
+    """Which words a background counts."""
 
-    Parameters
-    ----------
-    results
-        Results of the other functions, or paths of what commands printed with `--json`, one or several; with
-        `references` the systems, as for `evaluate`, which are scored and compared first.
-    output
-        The file to write; its ending says the form: `.html`, `.md` or `.tex`. None writes figures alone.
-    references
-        The gold of the systems, as for `evaluate`.
-    metrics, preset, missing, extra, per_reference, duplicates, background
-        As for `evaluate`, with `references`.
-    title
-        The title of the report.
-    topics
-        The number of topics that are shown with their texts.
-    baseline
-        The system with which all others are compared; by default all pairs are compared.
-    resamples, seed
-        The number of resamples and the seed of tests and intervals.
-    figures, figure_format
-        A folder to which every figure is written as a file, and the format of these files.
-    force
-        Whether files that are no report of ours are replaced.
-    progress
-        A function that is called with two numbers: how much is done, and how much there is to do.
-    jobs, backend
-        As for `evaluate`.
-
-    Returns
-    -------
-    ReportFiles
-        The paths of the files that were written, and notes.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> from cliometer import score
-    >>> days = {"2010-05-27": ["Oil spills."]}
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     report(score(days, days, ["date"]), f"{folder}/report.md").paths[-1].name
-    'report.md'
-    """
-    from cliometer.report.assembly import publish, refuse_place, write_pictures
-
-    target = None if output is None else Path(output)
-    if target is not None:
-        refuse_place(target, force)
-    if references is None:
-        document = _results_document(results, title)
-    else:
-        from cliometer.engine.compare.figures import Design
-        from cliometer.report.assembly import runs_document
-
-        design = Design(resamples=resamples, seed=seed, baseline=None if baseline is None else str(baseline))
-        asked = EvaluationSettings(metrics, preset, missing, extra, per_reference, duplicates, background)
-        evaluation, notes = asked.evaluation(results, references)
-        paths = paths_of(results) if are_paths(results) else []
-        document = runs_document(evaluation, design, paths, notes, title, topics, progress)
-    written = write_pictures(document, Path(figures), figure_format, force) if figures is not None else []
-    written += publish(document, target, force) if target is not None else []
-    return ReportFiles(written, document.notes)
+    unit: Annotated[
+        Literal["stem", "word", "bigram", "trigram"],
+        Setting("stem", "what a background counts; bigrams and trigrams are of stems"),
+    ]
+    stop: Annotated[bool, Setting(True, "leave out stop words of a background")]
+    tokens: Annotated[
+        Literal["unicode", "rouge155", "simetrix", "posts"], Setting("unicode", "the tokeniser of a background")
+    ]
+    top: Annotated[int, Setting(10, "the number of most frequent words of a background that are shown", low=1)]
 
 
-def _results_document(results: Any, title: str | None) -> Any:
-    """A document of results as values, or of files."""
-    from cliometer.report.assembly import results_document
-    from cliometer.report.document import Document
-    from cliometer.report.render.notebook import document_of
+@group("files")
+class ConvertSettings(Counting, Writing, total=False):
+    """The settings of `convert`."""
 
-    if are_paths(results):
-        return results_document(paths_of(results), title)
-    several = list(results) if isinstance(results, list | tuple) else [results]
-    for result in several or [results]:
-        if not isinstance(result, TabularResult):
-            raise expected("results of the other functions, or paths of results; for systems give references", result)
-    documents = [document_of(result, title) for result in several]
-    if len(documents) == 1:
-        return documents[0]
-    return Document(title or "Report", [part for document in documents for part in document.sections])
+    source_format: Annotated[
+        str | None,
+        Setting(None, "the format of the source, if it should not be recognised by content", "--from FORMAT"),
+    ]
+    duplicates: Annotated[Duplicates, Setting("append", "what to do if a file repeats a date")]
 
 
-@checked
+@public
 def convert(
     source: Any,
-    output: Location | None = None,
-    to: str | None = None,
-    source_format: str | None = None,
-    duplicates: Literal["append", "last", "error"] = "append",
-    force: bool = False,
-) -> Conversion:
-    """Write timelines, or the judgements of a release, in another format.
+    output: Annotated[
+        Location | None,
+        Setting(
+            None,
+            "the file to write, or a folder for one file per timeline; for a release a folder or a .zip",
+            "-o --output OUT",
+            read=_typed_path,
+            usual="none, the text is the result",
+            heading="output",
+        ),
+    ] = None,
+    to: Annotated[
+        str | None,
+        Setting(
+            None,
+            "the format to write: tilse, newstls, json, csv, tsv, markdown or parquet; of a release label-studio, "
+            "brat, xmi or csv; background counts the words of a corpus",
+            "--to FORMAT",
+            usual="by the ending of the output",
+            heading="output",
+        ),
+    ] = None,
+    **settings: Unpack[ConvertSettings],
+) -> "Conversion | Backgrounds":
+    """Write timelines, or the judgements of a release, in another format; or count the words of a corpus.
 
     Parameters
     ----------
     source
         A file of timelines, whose format is recognised by content; or one timeline or several as values. For
-        Parquet also a run folder, or a folder of them. Or a release of a study, a folder or its archive.
-    output
-        The file to write, or a folder for one file a timeline; without it the text is returned. For a release a
-        folder or an archive (.zip).
-    to
-        `"tilse"`, `"newstls"`, `"json"`, `"csv"`, `"tsv"`, `"markdown"` or `"parquet"`; by default the ending of
-        `output` says it. Of a release `"label-studio"`, `"brat"`, `"xmi"` or `"csv"`.
-    source_format
-        The format of the source, where it should not be recognised by content.
-    duplicates
-        What to do if a file holds a date twice: `"append"`, `"last"` or `"error"`.
-    force
-        Whether a file that exists is replaced.
+        Parquet also a run folder, or a folder of them. Or a release of a study, a folder or its archive. For
+        `to="background"` corpora (articles, posts or texts, as `score` reads sources), whose words are counted as a
+        background for topic words; or backgrounds, which are shown.
 
     Returns
     -------
     Conversion
-        The text, a string, which is empty where `output` was written; the notes of reading are issued as
-        `ReadWarning`.
+        The text, a string, which is empty where `output` was written; `notes` are those of reading. For
+        `to="background"` `Backgrounds`, which describe what was counted.
 
     Examples
     --------
@@ -197,29 +108,53 @@ def convert(
     """
     from cliometer.io import convert as convert_file
     from cliometer.io import write_timelines
-    from cliometer.study.exchange import convert_judgements, is_exchange
+    from cliometer.study.releases import convert_release
 
-    if is_exchange(source, to) and is_path(source) and to is not None:
-        warn_of(convert_judgements(source, output, to, force))
-        return Conversion("", ())
-    if not is_path(source):
+    force = settings["force"]
+    if to == BACKGROUND:
+        return _convert_to_background(paths_of(source), output, settings)
+    if not are_paths(source):
         timelines = timelines_of(source)
         text = write_timelines(output, timelines, to, force)
         return Conversion(text if output is None else "", timelines)
-    text, reading = convert_file(source, output, to, source_format, duplicates, force)
-    warn_of(reading.notes)
-    return Conversion(text, reading.timelines)
+    path = only_path(source, "source")
+    notes = convert_release(path, output, to, force)
+    if notes is not None:
+        return Conversion("", (), notes)
+    text, reading = convert_file(path, output, to, settings["source_format"], settings["duplicates"], force)
+    return Conversion(text, reading.timelines, reading.notes)
+
+
+def _convert_to_background(
+    paths: Sequence[Path], output: Location | None, settings: Mapping[str, Any]
+) -> "Backgrounds":
+    """Count the words of corpora and write them; what is a background already is read and described."""
+    from cliometer.engine.gold_files import build_background
+    from cliometer.io.backgrounds import Backgrounds, holds_counts, read_background, write_background
+
+    if paths and all(map(holds_counts, paths)):
+        if output is not None:
+            raise UsageError(f"{paths[0]} is a background already; leave the output out to show it, or name a corpus")
+        backgrounds = [read_background(path) for path in paths]
+        return Backgrounds(backgrounds, settings["top"], [each.remark for each in backgrounds if each.remark])
+    form = WordForm(settings["unit"], settings["stop"], settings["tokens"])
+    background, notes = build_background(paths, form)
+    if output is not None:
+        write_background(Path(output), background, settings["force"])
+    hint = () if output is not None else ("nothing was written; name a file with -o FILE",)
+    return Backgrounds([background], settings["top"], (*notes, *hint))
 
 
 class Conversion(str, TabularResult):
     """The text of timelines in a format, and the timelines, by which it can be subscripted too."""
 
     timelines: tuple[Timeline, ...]
+    notes: tuple[str, ...]
 
-    def __new__(cls, text: str, timelines: Iterable[Timeline]) -> Conversion:
-        found = super().__new__(cls, text)
-        found.timelines = tuple(timelines)
-        return found
+    def __new__(cls, text: str, timelines: Iterable[Timeline], notes: Iterable[str] = ()) -> "Conversion":
+        conversion = super().__new__(cls, text)
+        conversion.timelines, conversion.notes = tuple(timelines), tuple(notes)
+        return conversion
 
     def __getitem__(self, place: Any) -> Any:
         """Return a part of the text, or the rows of the table that a name stands for."""
@@ -247,7 +182,7 @@ class Conversion(str, TabularResult):
 class RougeResult(dict[str, "RougeScore"], TabularResult):
     """Precision, recall and F for each type of ROUGE, rounded to five decimals."""
 
-    def __missing__(self, name: object) -> RougeScore:
+    def __missing__(self, name: object) -> "RougeScore":
         raise unknown("type of this result", name, self)
 
     def to_dict(self) -> dict[str, dict[str, float]]:
@@ -266,18 +201,57 @@ class RougeResult(dict[str, "RougeScore"], TabularResult):
         return Table(["metric", "precision", "recall", "F"], rows).text().rstrip("\n")
 
 
+_TYPES = ("1", "2", "L", "W1.2", "S4", "SU4")
+
+
+@group("words")
+class RougeSettings(TypedDict, total=False):
+    """What ROUGE counts, and how several references are combined."""
+
+    stem: Annotated[bool, Setting(True, "whether stems are compared")]
+    stop: Annotated[bool, Setting(False, "whether stop words are left out")]
+    mode: Annotated[
+        Literal["A", "B", "F"] | None,
+        Setting(
+            None,
+            "A pools the references, B takes the one of the best recall, F that of the best F",
+            usual="A, and F with tokens='google'",
+        ),
+    ]
+    alpha: Annotated[float, Setting(0.5, "the weight of precision in F", low=0, high=1)]
+    words: Annotated[
+        int | None, Setting(None, "the number of words after which texts are cut, the references too", low=0)
+    ]
+    bytes: Annotated[
+        int | None, Setting(None, "the number of bytes after which texts are cut, the references too", low=0)
+    ]
+    tokens: Annotated[
+        Literal["rouge155", "google", "unicode", "whitespace"],
+        Setting(
+            "rouge155",
+            "the tokeniser: rouge155; google, the words, stems and exact scores of rouge-score; unicode, which reads "
+            "every script; or whitespace, as in tilse",
+        ),
+    ]
+    jackknife: Annotated[bool, Setting(False, "whether one reference at a time is left out, and the scores averaged")]
+
+
+Types = Annotated[
+    Sequence[str | int],
+    Setting(
+        _TYPES,
+        "the types of ROUGE; a number is an n. With tokens='google' 'L' aligns whole texts, as rouge-score's rougeL "
+        "does, and 'Lsum' sentences",
+    ),
+]
+
+
+@public
 def rouge(
     peer: str | Sequence[str],
     references: str | Sequence[str | Sequence[str]],
-    types: Sequence[str | int] = ("1", "2", "L", "W1.2", "S4", "SU4"),
-    stem: bool = True,
-    stop: bool = False,
-    mode: Literal["A", "B", "F"] | None = None,
-    alpha: float = 0.5,
-    words: int | None = None,
-    bytes: int | None = None,
-    tokens: str = "rouge155",
-    jackknife: bool = False,
+    types: Types = _TYPES,
+    **settings: Unpack[RougeSettings],
 ) -> RougeResult:
     """Score one summary against its references as ROUGE-1.5.5 does, or as rouge-score does (`tokens="google"`).
 
@@ -287,23 +261,6 @@ def rouge(
         The summary: a text with a sentence a line, or a list of sentences.
     references
         One text as a string, or a list of texts: strings beside a string, lists of sentences beside a list.
-    types
-        `"1"`, `"2"`, ..., `"L"`, `"W1.2"`, `"S4"`, `"SU4"`; a number is an n. With `tokens="google"` `"L"` aligns whole
-        texts, as rouge-score's rougeL does, and `"Lsum"` sentences.
-    stem, stop
-        Whether stems are compared; whether stop words are left out.
-    mode
-        `"A"` pools the references, `"B"` takes the one of the best recall, `"F"` that of the best F. By default
-        it is A, and F with `tokens="google"`.
-    alpha
-        The weight of precision in F.
-    words, bytes
-        The number of words, or of bytes, after which texts are cut, the references too.
-    tokens
-        The tokeniser: `"rouge155"`; `"google"`, the words, stems and exact scores of rouge-score; or `"unicode"`,
-        which reads every script.
-    jackknife
-        Whether one reference at a time is left out, and the scores averaged.
 
     Returns
     -------
@@ -322,10 +279,54 @@ def rouge(
     """
     from cliometer.metrics.rouge.api import rouge as scored
 
-    return RougeResult(scored(peer, references, types, stem, stop, mode, alpha, words, bytes, tokens, jackknife))
+    return RougeResult(scored(peer, references, types, **settings))
 
 
-def metrics() -> list[str]:
+@group("statistics")
+class RougeAverageSettings(RougeSettings, total=False):
+    """The settings of `rouge_average`."""
+
+    confidence: Annotated[float, Setting(95, "the percentage of the resamples that an interval holds", low=0, high=100)]
+    resamples: Annotated[int, Setting(1000, "how often the evaluations are drawn again", low=1)]
+    average: Annotated[
+        Literal["texts", "tokens", "counts"],
+        Setting(
+            "texts",
+            "texts gives each text the same weight (-t 0), tokens each token (-t 1), counts adds up without "
+            "resampling (-t 2)",
+        ),
+    ]
+
+
+@public
+def rouge_average(
+    evaluations: Sequence[tuple[Any, Any]], types: Types = _TYPES, **settings: Unpack[RougeAverageSettings]
+) -> dict[str, "Average"]:
+    """Average ROUGE over many summaries, with bootstrap intervals, as ROUGE-1.5.5 does.
+
+    The Perl script sorts evaluations by name before it resamples; here the order is yours.
+
+    Parameters
+    ----------
+    evaluations
+        Pairs of a summary and its references, both as for `rouge`.
+
+    Returns
+    -------
+    dict of str to Average
+        For each type recall, precision and F, each with its interval.
+
+    Examples
+    --------
+    >>> rouge_average([("The cat sat.", "A cat sat down.")], types=["1"], average="counts")["1"].f.value
+    0.57143
+    """
+    from cliometer.metrics.rouge.api import rouge_average as averaged
+
+    return averaged(evaluations, types, **settings)
+
+
+def list_metrics() -> list[str]:
     """List the metrics by name; `cliometer metrics NAME` describes one.
 
     Returns
@@ -335,7 +336,7 @@ def metrics() -> list[str]:
 
     Examples
     --------
-    >>> {"align+m1", "date", "jsd", "pyramid"} <= set(metrics())
+    >>> {"align+m1", "date", "jsd", "pyramid"} <= set(list_metrics())
     True
     """
     from cliometer.metrics.base import metrics as registry

@@ -1,216 +1,364 @@
-"""Compare metrics with people, count people's votes, and measure how far people agree with each other."""
-
-from __future__ import annotations
+"""Compare metrics with people or with each other, models that judge with people, and count people's votes."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from os import PathLike
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
-from cliometer.api.inputs import are_paths, is_path, paths_of, scores_of, spread, units_of
-from cliometer.api.scoring import evaluate
-from cliometer.errors import UsageError, checked, expected, unknown
-from cliometer.model.display import Progress
+from cliometer.api.front import public
+from cliometer.api.inputs import are_paths, paths_of, scores_of
+from cliometer.api.scoring import score
+from cliometer.errors import UsageError, expected
+from cliometer.settings import Location, Setting, group
+from cliometer.settings.groups import (
+    Bootstrap,
+    Directions,
+    HumanScores,
+    Level,
+    PresetName,
+    Reading,
+    Running,
+    Seed,
+)
 
 if TYPE_CHECKING:
     from cliometer.court.meta_evaluation.human_scores import MetricAgreement
     from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement
     from cliometer.court.meta_evaluation.metric_matrix import MetricMatrix
-    from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
     from cliometer.court.votes.judge_comparison import JudgeComparison
     from cliometer.court.votes.tally import PollTallies
     from cliometer.engine.score_grid import ScoreColumn
-    from cliometer.io.input_form import Columns
-    from cliometer.metrics.presets import Preset
-    from cliometer.model.judgements import Poll
-    from cliometer.study.agreement_survey import AgreementSurvey
+    from cliometer.model.judgements import Poll, ScoreTable
+
+Coefficient = Literal["pearson", "spearman", "kendall-b", "kendall-c"]
+CorrelationLevel = Literal["system", "text", "global"]
+MetricTest = Literal["williams", "perm-both", "perm-sys"]
+Rule = Literal["ranked-pairs", "copeland", "borda", "plurality", "modal", "bradley-terry"]
+ScoreNames = Annotated[
+    Sequence[str] | None,
+    Setting(
+        None,
+        "metrics, or their .precision, .recall or .f",
+        "-m --metric NAME",
+        usual="all, by their F",
+        heading="metrics",
+    ),
+]
 
 
-@spread
-@checked
-def agree(
+@group("files")
+class ScoresSettings(Reading, Directions, Running, total=False):
+    """How tables of scores are read, and systems scored first."""
+
+    missing: Annotated[
+        Literal["error", "skip"], Setting("error", "what to do where a score is missing: skip leaves the topic out")
+    ]
+    system_columns: Annotated[
+        bool,
+        Setting(False, "read tables topic,a,b that have a column for each system; the metric is named after the file"),
+    ]
+
+
+@group("statistics")
+class Resampling(TypedDict, total=False):
+    """How intervals of agreement are drawn."""
+
+    level: Level
+    resamples: Annotated[
+        int | None,
+        Setting(
+            None,
+            "the number of resamples",
+            low=100,
+            high=10_000_000,
+            usual="1000, down to 200 for large tables",
+        ),
+    ]
+    seed: Seed
+
+
+@group("files")
+class PairOfSystems(TypedDict, total=False):
+    """How rows of votes name systems."""
+
+    pair: Annotated[
+        tuple[str, str] | None,
+        Setting(
+            None,
+            "the two systems that every row compares, where only a column says which is preferred: A (or first, 1, "
+            "true), B (or second, 2, false) or tie",
+            "--pair A B",
+        ),
+    ]
+
+
+@group("statistics")
+class AgreeScoresSettings(ScoresSettings, Resampling, total=False):
+    """The settings of `agree_scores`."""
+
+    human_metric: Annotated[
+        str | None,
+        Setting(None, "the column of the scores that holds the human scores", "--human-metric NAME", heading="files"),
+    ]
+    coefficients: Annotated[
+        Sequence[Coefficient],
+        Setting((), "coefficients of the correlation", "--coefficient", usual="pearson and kendall-b"),
+    ]
+    levels: Annotated[Sequence[CorrelationLevel], Setting((), "levels of the correlation", "--at", usual="all three")]
+    tests: Annotated[Sequence[MetricTest], Setting((), "tests of whether one metric is better than another", "--test")]
+    over: Annotated[
+        Literal["systems", "topics", "both"],
+        Setting("both", "what the resamples of intervals are drawn from"),
+    ]
+
+
+@public
+def agree_scores(
     scores: Any,
-    human: Any = None,
-    *,
-    human_metric: str | None = None,
-    votes: Any = None,
-    matrix: bool = False,
-    judges: bool = False,
-    beside: Any = None,
-    epsilon: float = 0.1,
+    human: HumanScores = None,
     references: Any = None,
-    metrics: Sequence[str] | None = None,
-    coefficients: Sequence[str] = (),
-    levels: Sequence[str] = ("system", "text", "global"),
-    tests: Sequence[str] = (),
-    holm: bool = False,
-    over: Literal["systems", "topics", "both"] = "both",
-    level: float = 0.95,
-    resamples: int | None = None,
-    seed: int = 0,
-    lower: Sequence[str] = (),
-    missing: Literal["error", "skip"] = "error",
-    columns: Columns = None,
-    pair: tuple[str, str] | None = None,
-    criterion: str | None = None,
-    system_columns: bool = False,
-    preset: str | Preset | None = None,
-    duplicates: Literal["append", "last", "error"] | None = None,
-    progress: Progress | None = None,
-    jobs: int | Literal["auto"] = 1,
-    backend: Any = None,
-) -> MetricAgreement | MetricVoteAgreement | MetricMatrix | JudgeComparison:
-    """Compare metrics with people or with each other, or judges that are models with people.
+    metrics: ScoreNames = None,
+    preset: PresetName = None,
+    **settings: Unpack[AgreeScoresSettings],
+) -> "MetricAgreement":
+    """Measure how far metrics agree with human scores.
 
-    Exactly one of `human`, `human_metric`, `votes`, `matrix` and `judges` must be given.
+    The human scores are `human`, or the column `human_metric` of the scores.
 
     Parameters
     ----------
     scores
-        Tables of scores (system, topic, metric, value) as paths, a `ScoreTable`, or `Results`; with
-        `references` the systems, as for `evaluate`, which are scored first; with `judges` the votes of people and of
-        models, as for `votes`.
-    human
-        Human scores: a file, `FILE` or `FILE:COLUMN,...`, a `ScoreTable` or `Results`; several columns are
-        judges and are averaged.
-    human_metric
-        The column of `scores` that holds the human scores.
-    votes
-        Votes between two systems on a topic: a file or several, or polls as values.
-    matrix
-        Whether metrics are compared with each other, without people.
-    judges
-        Whether judges are compared with each other: those whose votes are marked as a model's with people.
-    beside
-        With `judges`, tables of scores whose metrics vote as well, for the system of the higher score.
-    epsilon
-        With `judges`, what the alternative annotator test grants a model for its low cost: 0.1 where the people are
-        a crowd, 0.15 where they are trained, 0.2 where they are experts.
+        Tables of scores (system, topic, metric, value) as paths, a `ScoreTable`, or `Results`; with `references`
+        the systems, as for `score`, which are scored first.
     references
-        The gold of systems that are to be scored first, as for `evaluate`.
-    metrics
-        Metrics, or their `.precision`, `.recall` or `.f`; all by default, by their F.
-    coefficients
-        `"pearson"`, `"spearman"`, `"kendall-b"`, `"kendall-c"`; by default pearson and kendall-b, and
-        spearman for a matrix.
-    levels
-        Levels of the correlation: `"system"`, `"text"` and `"global"`.
-    tests
-        Tests of whether one metric is better than another: `"williams"`, `"perm-both"`, `"perm-sys"`.
-    holm
-        Whether the stars of a matrix are corrected for many pairs.
-    over
-        What the resamples of the intervals are drawn from: `"systems"`, `"topics"` or `"both"`.
-    level
-        The confidence level of intervals.
-    resamples
-        The number of resamples, at least 100; by default 1000, and fewer for large tables.
-    seed
-        The seed of all resamples.
-    lower
-        Columns for which lower is better; metrics of this package say so themselves.
-    missing
-        What to do where a score is missing: `"error"`, or `"skip"`, which leaves the topic out.
-    columns
-        Columns of `votes` with their roles, such as `"judge=annotator"`.
-    pair
-        The two systems that every row of `votes` compares.
-    criterion
-        With `votes`, the criterion whose votes count; by default those of all criteria together, which a note says.
-    system_columns
-        Whether tables have a column for each system.
-    preset, duplicates
-        As for `evaluate`, with `references`.
-    progress
-        As for `evaluate`.
-    jobs, backend
-        As for `evaluate`.
+        The gold of systems that are to be scored first, as for `score`.
 
     Returns
     -------
-    MetricAgreement | MetricVoteAgreement | MetricMatrix | JudgeComparison
-        Correlations with intervals, accuracy on votes, or the matrix of the metrics, each of which can be subscripted
-        by a metric; or what is known about each judge, by its name.
+    MetricAgreement
+        Correlations with intervals; the result can be subscripted by a metric.
 
     Examples
     --------
     >>> from cliometer import demo
-    >>> agree(demo() / "scores.csv", demo() / "human.csv").correlations[0].coefficient
+    >>> agree_scores(demo() / "scores.csv", demo() / "human.csv").correlations[0].coefficient
     'pearson'
     """
-    from cliometer.court.meta_evaluation.human_scores import agree as agree_with_scores
+    from cliometer.court.meta_evaluation.human_scores import agree
+    from cliometer.court.meta_evaluation.plan import USUAL, MetaEvaluationPlan, metric_columns
+    from cliometer.engine.score_grid import score_columns
+    from cliometer.stats.correlation import LEVELS
+
+    column = settings["human_metric"]
+    if (human is None) == (column is None):
+        raise UsageError("give human scores either as human, a file, or as human_metric, a column of the scores")
+    table = _score_table(scores, references, metrics, preset, settings)
+    people = human_columns_of(human, settings["system_columns"]) if column is None else score_columns(table, [column])
+    columns = metric_columns(people, table, metrics)
+    plan = MetaEvaluationPlan(
+        coefficients=tuple(dict.fromkeys(settings["coefficients"])) or USUAL,
+        levels=tuple(level for level in LEVELS if level in settings["levels"]) or LEVELS,
+        tests=tuple(dict.fromkeys(settings["tests"])),
+        over="texts" if settings["over"] == "topics" else settings["over"],
+        **_drawn(settings),
+    )
+    lower = _lower_columns(columns, settings["lower"], known=True)
+    result = agree(columns, people, plan, missing=settings["missing"], lower=lower, progress=settings["progress"])
+    return replace(result, notes=(*table.notes, *result.notes))
+
+
+@group("files")
+class AgreeVotesSettings(ScoresSettings, Resampling, PairOfSystems, total=False):
+    """The settings of `agree_votes`."""
+
+    criterion: Annotated[
+        str | None,
+        Setting(None, "the criterion whose votes count", "--criterion NAME", usual="all together, which a note says"),
+    ]
+
+
+@public
+def agree_votes(
+    scores: Any,
+    votes: Annotated[
+        Location | Any, Setting(..., "votes between two systems on a topic", "--votes FILE", heading="files")
+    ],
+    references: Any = None,
+    metrics: ScoreNames = None,
+    preset: PresetName = None,
+    **settings: Unpack[AgreeVotesSettings],
+) -> "MetricVoteAgreement":
+    """Measure how often metrics prefer the same systems as people.
+
+    Parameters
+    ----------
+    scores, references
+        As for `agree_scores`.
+
+    Returns
+    -------
+    MetricVoteAgreement
+        The accuracy of each metric on the votes; the result can be subscripted by a metric.
+
+    Examples
+    --------
+    >>> from cliometer import demo
+    >>> agree_votes(demo() / "scores.csv", demo() / "votes.csv").accuracy[0].metric
+    'align+m1(rouge=1).f'
+    """
     from cliometer.court.meta_evaluation.human_votes import agree_with_votes
-    from cliometer.court.meta_evaluation.plan import metric_columns, score_table_of
-    from cliometer.engine.score_grid import score_columns, split_part
+    from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
+    from cliometer.engine.score_grid import score_columns
 
-    if sum(value is not None for value in (human, human_metric, votes, matrix or None, judges or None)) != 1:
-        raise UsageError("agree takes exactly one of human, human_metric, votes, matrix, judges")
-    if judges:
-        return _judges(polls_given(scores, columns, pair), beside, metrics, lower, epsilon, level)
-    if beside is not None:
-        raise UsageError("beside has no meaning without judges; leave it out")
-    if criterion is not None and votes is None:
-        raise UsageError("criterion has no meaning without votes; leave it out")
-    if references is None:
-        table = scores_of(scores, system_columns)
-    else:
-        named = list(dict.fromkeys(split_part(name)[0] for name in metrics or ())) or None
-        results = evaluate(scores, references, named, preset, missing, progress=progress, duplicates=duplicates)
-        table = score_table_of(results)
-    found: MetricAgreement | MetricVoteAgreement | MetricMatrix
-    if matrix:
-        found = _matrix(score_columns(table, metrics), coefficients, holm, missing, lower, seed, resamples)
-        return replace(found, notes=(*table.notes, *found.notes))
-    plan = _plan(coefficients, levels, tests, over, level, resamples, seed)
-    if votes is not None:
-        chosen, poll = score_columns(table, metrics), _poll_given(votes, columns, pair, criterion)
-        found = agree_with_votes(chosen, poll, plan, missing=missing, lower=_less(chosen, lower, known=True))
-    else:
-        named = None if human_metric is None else [human_metric]
-        people = score_columns(table, named) if named else human_columns_of(human, system_columns)
-        chosen = metric_columns(people, table, metrics)
-        less = _less(chosen, lower, known=True)
-        found = agree_with_scores(chosen, people, plan, missing=missing, lower=less, progress=progress)
-    return replace(found, notes=(*table.notes, *found.notes))
+    table = _score_table(scores, references, metrics, preset, settings)
+    columns, poll = score_columns(table, metrics), _pooled_votes(votes, settings)
+    lower = _lower_columns(columns, settings["lower"], known=True)
+    plan = MetaEvaluationPlan(**_drawn(settings))
+    result = agree_with_votes(columns, poll, plan, missing=settings["missing"], lower=lower)
+    return replace(result, notes=(*table.notes, *result.notes))
 
 
-@checked
+@group("statistics")
+class AgreeMetricsSettings(ScoresSettings, Bootstrap, total=False):
+    """The settings of `agree_metrics`."""
+
+    coefficient: Annotated[Coefficient, Setting("spearman", "the coefficient of the correlation")]
+    holm: Annotated[bool, Setting(False, "correct the stars for many pairs")]
+
+
+@public
+def agree_metrics(
+    scores: Any,
+    references: Any = None,
+    metrics: ScoreNames = None,
+    preset: PresetName = None,
+    **settings: Unpack[AgreeMetricsSettings],
+) -> "MetricMatrix":
+    """Compare metrics with each other, without people.
+
+    Parameters
+    ----------
+    scores, references
+        As for `agree_scores`.
+
+    Returns
+    -------
+    MetricMatrix
+        The correlation of every two metrics; the result can be subscripted by a metric.
+
+    Examples
+    --------
+    >>> from cliometer import demo
+    >>> agree_metrics(demo() / "scores.csv").coefficient
+    'spearman'
+    """
+    from cliometer.court.meta_evaluation.metric_matrix import matrix
+    from cliometer.engine.score_grid import score_columns
+
+    table = _score_table(scores, references, metrics, preset, settings)
+    columns = score_columns(table, metrics)
+    result = matrix(
+        columns,
+        settings["coefficient"],
+        corrected=settings["holm"],
+        missing=settings["missing"],
+        lower=_lower_columns(columns, settings["lower"]),
+        seed=settings["seed"],
+        resamples=settings["resamples"],
+    )
+    return replace(result, notes=(*table.notes, *result.notes))
+
+
+@group("statistics")
+class AgreeJudgesSettings(PairOfSystems, Directions, total=False):
+    """The settings of `agree_judges`."""
+
+    epsilon: Annotated[
+        float,
+        Setting(
+            0.1,
+            "what the alternative annotator test grants a model for its low cost: 0.1 where the people are a crowd, "
+            "0.15 where they are trained, 0.2 where they are experts",
+        ),
+    ]
+    level: Level
+
+
+@public
+def agree_judges(
+    votes: Any,
+    beside: Annotated[
+        Sequence[Location] | Any,
+        Setting(
+            None,
+            "tables of scores whose metrics vote as well, for the system of the higher score",
+            "--beside SCORES",
+            heading="files",
+        ),
+    ] = None,
+    metrics: ScoreNames = None,
+    **settings: Unpack[AgreeJudgesSettings],
+) -> "JudgeComparison":
+    """Compare judges that are models, or metrics, with people.
+
+    Parameters
+    ----------
+    votes
+        Votes of people and of models, as for `vote`; those of a model are marked as such.
+
+    Returns
+    -------
+    JudgeComparison
+        What is known about each judge, by its name.
+
+    Examples
+    --------
+    >>> from cliometer import demo
+    >>> agree_judges(demo() / "votes.csv", demo() / "scores.csv", ["date"]).judges
+    ['date.f']
+    """
+    from cliometer.court.votes.judge_comparison import compare_judges
+    from cliometer.engine.score_grid import score_columns
+
+    columns = [] if beside is None else score_columns(scores_of(beside, name="beside"), metrics)
+    lower = _lower_columns(columns, settings["lower"], known=True)
+    return compare_judges(polls_of(votes, settings["pair"]), columns, lower, settings["epsilon"], settings["level"])
+
+
+@group("files")
+class VoteSettings(PairOfSystems, Bootstrap, total=False):
+    """The settings of `vote`."""
+
+    strength: Annotated[
+        Literal["margin", "winning"],
+        Setting(
+            "margin",
+            "the order in which Ranked Pairs takes majorities: by their margin, or by the votes of the winner",
+            heading="statistics",
+        ),
+    ]
+    pool: Annotated[bool, Setting(False, "count all files together, as one data set")]
+    table: Annotated[str | None, Setting(None, "the member of a JSON object that holds the votes", "--table KEY")]
+    fill: Annotated[
+        str | None,
+        Setting(None, "the member of the same object with the counts that are null in the table", "--fill KEY"),
+    ]
+
+
+@public
 def vote(
     votes: Any,
-    rules: Sequence[str] | None = None,
-    strength: Literal["margin", "winning"] = "margin",
-    *,
-    pool: bool = False,
-    columns: Columns = None,
-    pair: tuple[str, str] | None = None,
-    table: str | None = None,
-    fill: str | None = None,
-    seed: int = 0,
-    resamples: int = 1000,
-) -> PollTallies:
+    rules: Annotated[
+        Sequence[Rule] | None, Setting(None, "voting rules", "--rule", usual="all", heading="statistics")
+    ] = None,
+    **settings: Unpack[VoteSettings],
+) -> "PollTallies":
     """Rank systems by the votes of people, under every voting rule.
 
     Parameters
     ----------
     votes
         Files of votes, orderings or win counts, one or several; or polls as values.
-    rules
-        `"ranked-pairs"`, `"copeland"`, `"borda"`, `"plurality"`, `"modal"`, `"bradley-terry"`; or all.
-    strength
-        The order in which Ranked Pairs takes majorities: by their margin, or by the votes of the winner.
-    pool
-        Whether all files are counted together, as one data set.
-    columns
-        Columns with their roles, such as `"judge=annotator"`.
-    pair
-        The two systems that every row compares, where a column says only which is preferred.
-    table
-        The member of a JSON object that holds the votes.
-    fill
-        The member of the same object with the counts that are null in `table`.
-    seed, resamples
-        The seed and the number of resamples, at least 100, of the bootstrap intervals.
 
     Returns
     -------
@@ -225,111 +373,39 @@ def vote(
     """
     from cliometer.court.votes.tally import PollTallies, tally
     from cliometer.model.judgements import pooled
-    from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
 
-    checked_resamples(resamples, FEWEST_RESAMPLES_TO_REPORT)
-    polls = polls_given(votes, columns, pair, table, fill)
-    polls = tuple(poll.with_models_noted() for poll in ((pooled(polls),) if pool else polls))
-    return PollTallies(tuple(tally(poll, rules, strength, seed=seed, resamples=resamples) for poll in polls))
-
-
-@checked
-def agreement(
-    corpus: Any, verifier: str | None = None, *, literal: bool = False, second: Any = None, unseen: int | None = None
-) -> AgreementSurvey:
-    """Measure how far the people who made a corpus agree with each other, and describe the corpus.
-
-    Parameters
-    ----------
-    corpus
-        Paths of units or events (JSON), of sheets of judges (CSV), or of folders of them; or topics of units or
-        events as values, such as `read_units` returns; one or several.
-    verifier
-        The judge of the sheet who verified; by default the links of the events file are verified.
-    literal
-        Whether links that the verifier added count as agreed, too; the agreement may then exceed 1.
-    second
-        The same units with the links of a second person: a path, or topics as values.
-    unseen
-        The number of units that no writer chose; estimated by default.
-
-    Returns
-    -------
-    AgreementSurvey
-        Statistics of events, judges, units, and the splits of the writers; the result can be subscripted by a
-        table.
-
-    Examples
-    --------
-    >>> from cliometer import demo, read_units
-    >>> agreement(read_units(demo() / "events" / "berlin-wall.json")).events[0].topic
-    'berlin-wall'
-    """
-    from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
-
-    paths, topics = units_of(corpus, "corpus")
-    other = None if second is None else Path(second) if is_path(second) else units_of(second, "second")[1]
-    return survey_agreement(SurveyOptions(paths, verifier, other, unseen, literal, topics))
+    polls = polls_of(votes, settings["pair"], settings["table"], settings["fill"])
+    polls = tuple(poll.with_models_noted() for poll in ((pooled(polls),) if settings["pool"] else polls))
+    drawn = {"seed": settings["seed"], "resamples": settings["resamples"]}
+    return PollTallies(tuple(tally(poll, rules, settings["strength"], **drawn) for poll in polls))
 
 
-def _plan(
-    coefficients: Sequence[str],
-    levels: Sequence[str],
-    tests: Sequence[str],
-    over: str,
-    confidence: float,
-    resamples: int | None,
-    seed: int,
-) -> MetaEvaluationPlan:
-    """Return the plan of an agreement with people, each coefficient, level and test once."""
-    from cliometer.court.meta_evaluation.plan import USUAL, MetaEvaluationPlan
-    from cliometer.stats.correlation import LEVELS
+def _score_table(
+    scores: Any, references: Any, metrics: Sequence[str] | None, preset: Any, settings: ScoresSettings
+) -> "ScoreTable":
+    """Return the table of scores that are given, or of the systems when they have been scored."""
+    from cliometer.court.meta_evaluation.plan import score_table_of
+    from cliometer.engine.score_grid import split_part
 
-    for name in levels:
-        if name not in LEVELS:
-            raise unknown("level of the correlation", name, LEVELS)
-    chosen: Any = tuple(dict.fromkeys(coefficients)) or USUAL
-    asked: Any = tuple(dict.fromkeys(tests))
-    drawn: Any = "texts" if over == "topics" else over
-    kept = tuple(level for level in LEVELS if level in levels) or LEVELS
-    return MetaEvaluationPlan(chosen, kept, asked, drawn, confidence, resamples, seed)
+    if references is None:
+        for name, value in (("preset", preset), ("duplicates", settings["duplicates"])):
+            if value is not None:
+                raise UsageError(f"{name} has no meaning without references: the scores are computed already")
+        for path in paths_of(scores) if are_paths(scores) else ():
+            if path.is_dir():
+                raise UsageError(f"{path} is a folder; to score runs first, give their references")
+        return scores_of(scores, settings["system_columns"])
+    named = list(dict.fromkeys(split_part(name)[0] for name in metrics or ())) or None
+    given: Any = {name: value for name, value in settings.items() if name in ("missing", "duplicates", "progress")}
+    results = score(scores, references, named, preset, **given)
+    return score_table_of(getattr(results, "results", results))
 
 
-def _matrix(
-    columns: Sequence[Any],
-    coefficients: Sequence[str],
-    holm: bool,
-    missing: Any,
-    lower: Sequence[str],
-    seed: int,
-    resamples: int | None,
-) -> MetricMatrix:
-    from cliometer.court.meta_evaluation.metric_matrix import matrix
-    from cliometer.stats.samples import checked_resamples
-
-    if len(coefficients) > 1:
-        raise UsageError(f"a matrix takes one coefficient, found {len(coefficients)}")
-    coefficient: Any = next(iter(coefficients), "spearman")
-    drawn = {"seed": seed, "resamples": 1000 if resamples is None else checked_resamples(resamples)}
-    return matrix(columns, coefficient, corrected=holm, missing=missing, lower=_less(columns, lower), **drawn)
+def _drawn(settings: Resampling) -> dict[str, Any]:
+    return {"confidence": settings["level"], "resamples": settings["resamples"], "seed": settings["seed"]}
 
 
-def _judges(
-    polls: Sequence[Poll],
-    beside: Any,
-    metrics: Sequence[str] | None,
-    lower: Sequence[str],
-    epsilon: float,
-    level: float,
-) -> JudgeComparison:
-    from cliometer.court.votes.judge_comparison import compare_judges
-    from cliometer.engine.score_grid import score_columns
-
-    chosen = [] if beside is None else score_columns(scores_of(beside), metrics)
-    return compare_judges(polls, chosen, _less(chosen, lower, known=True), epsilon, level)
-
-
-def human_columns_of(human: Any, system_columns: bool = False) -> list[ScoreColumn]:
+def human_columns_of(human: Any, system_columns: bool = False) -> "list[ScoreColumn]":
     """Return the columns of human scores, which are a file or a value."""
     from cliometer.court.meta_evaluation.plan import human_columns
     from cliometer.engine.score_grid import score_columns
@@ -339,7 +415,7 @@ def human_columns_of(human: Any, system_columns: bool = False) -> list[ScoreColu
     return score_columns(scores_of(human, name="human"), None)
 
 
-def _less(chosen: Sequence[Any], lower: Sequence[str], known: bool = False) -> list[str]:
+def _lower_columns(chosen: Sequence[Any], lower: Sequence[str], known: bool = False) -> list[str]:
     """Return the columns for which lower is better: those named and, where `known`, metrics that say so."""
     from cliometer.engine.score_grid import column_name
     from cliometer.metrics.catalogue import lower_is_better
@@ -349,20 +425,19 @@ def _less(chosen: Sequence[Any], lower: Sequence[str], known: bool = False) -> l
     return list(dict.fromkeys([*(column_name(name, labels) for name in lower), *ours]))
 
 
-def _poll_given(votes: Any, columns: Columns, pair: Sequence[str] | None, criterion: str | None) -> Poll:
+def _pooled_votes(votes: Any, settings: AgreeVotesSettings) -> "Poll":
     """Return the votes of all polls together, of one criterion where one is asked for."""
     from cliometer.model.judgements import pooled
 
-    polls = polls_given(votes, columns, pair)
-    own = [poll for poll in polls if any(vote.criterion == criterion for vote in poll.votes)]
-    return pooled(own or polls).by_criterion(criterion).with_models_noted()
+    polls, criterion = polls_of(votes, settings["pair"]), settings["criterion"]
+    matching = [poll for poll in polls if any(vote.criterion == criterion for vote in poll.votes)]
+    return pooled(matching or polls).by_criterion(criterion).with_models_noted()
 
 
-def polls_given(
-    votes: Any, columns: Columns, pair: Sequence[str] | None, table: str | None = None, fill: str | None = None
-) -> tuple[Poll, ...]:
+def polls_of(
+    votes: Any, pair: Sequence[str] | None = None, table: str | None = None, fill: str | None = None
+) -> "tuple[Poll, ...]":
     """Return polls that are values, or read them from files."""
-    from cliometer.io.input_form import input_form
     from cliometer.io.vote_rows import Layout
     from cliometer.io.votes import read_all_votes
     from cliometer.model.judgements import Poll
@@ -374,6 +449,5 @@ def polls_given(
         raise expected("votes to be paths, a Poll or a list of Polls", votes)
     if pair and (pair[0] == pair[1] or not all(name.strip() for name in pair)):
         raise expected("two different systems as a pair", " ".join(pair))
-    with input_form(columns):
-        layout = Layout(pair=(pair[0], pair[1]) if pair else None, table=table, fill=fill)
-        return read_all_votes(paths_of(votes), layout)
+    layout = Layout(pair=(pair[0], pair[1]) if pair else None, table=table, fill=fill)
+    return read_all_votes(paths_of(votes), layout)

@@ -1,66 +1,77 @@
-"""Score systems: one pair, many systems on many topics, or tables of timelines."""
+"""Score systems against gold: one timeline, many systems on many topics, or tables of timelines."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, cast
 
+from cliometer.api.front import public
 from cliometer.api.inputs import (
-    EvaluationSettings,
     are_paths,
-    cache_of,
     duplicates_rule,
-    expect_no_background,
+    evaluation_of,
+    file_evaluation,
     folder_of,
+    is_date,
+    is_path,
+    paths_of,
     references_of,
-    spread,
     timeline_of,
 )
-from cliometer.errors import UsageError, checked
-from cliometer.io.text_files import Location
-from cliometer.model.display import Progress
-from cliometer.model.timeline import Days
+from cliometer.errors import UsageError, expected
+from cliometer.model.timeline import Timeline
+from cliometer.settings import Location, Setting, group
+from cliometer.settings.groups import Caching, Metrics, MissingTopics, PresetName, Reading, Running, Scoring, Writing
 
 if TYPE_CHECKING:
-    from cliometer.engine.results import PairResult, Results
-    from cliometer.metrics.base import Metric
-    from cliometer.metrics.presets import Preset
+    from cliometer.engine.curves import Curves, OnlineCheck
+    from cliometer.engine.results import Results
 
 
-@checked
+@group("output")
+class ScoreSettings(Scoring, Caching, Running, Writing, total=False):
+    """The settings of `score`."""
+
+    chance: Annotated[bool, Setting(False, "add the chance level: the mean F of the same texts on rotated dates")]
+    output: Annotated[
+        Location | None,
+        Setting(
+            None,
+            "a folder for the scores, which are then written in pieces (Parquet) with a manifest, for systems and "
+            "references that are files; run the command again to resume",
+            "-o --output FOLDER",
+        ),
+    ]
+
+
+@public
 def score(
-    system: Location | Days,
+    systems: Any,
     references: Any,
-    metrics: Sequence[str | Metric] | None = None,
-    preset: str | Preset | None = None,
-    *,
-    duplicates: Literal["append", "last", "error"] | None = None,
-    background: Sequence[Location] = (),
-) -> PairResult:
-    """Score one system on one topic.
+    metrics: Metrics = None,
+    preset: PresetName = None,
+    **settings: Unpack[ScoreSettings],
+) -> "Results":
+    """Score one system on one topic, or systems on topics.
 
     Parameters
     ----------
-    system
-        The timeline, or other answer, of the system: a path, a dictionary of days, or a value.
+    systems
+        One answer: the path of a timeline, a dictionary of days `{date: [sentence, ...]}`, or a value. Or several:
+        paths of runs (`RUN/<topic>.txt`), or `{system: {topic: answer}}`, in which each run and each answer may be
+        a path.
     references
-        The gold of the topic: a path or several, one timeline or several, or other gold as a value; sources may
-        be texts.
-    metrics
-        Expressions such as `"align+m1(rouge=2)"`, or metrics; by default the usual ones for this kind of gold.
-    preset
-        Settings that a metric of timelines leaves open: `"tilse"` (default), `"paper2017"`, `"modern"` or
-        `"robust"`, which measures `ledger` and `date` where no metric is named.
-    duplicates
-        What to do where a date of a file appears twice: `"last"` (default, as in tilse), `"append"` or `"error"`.
-    background
-        Files with word counts, for metrics that read sources.
+        The gold: of one topic a path or several, one timeline or several, or other gold as a value (sources may be
+        texts). Of several topics a benchmark folder `GOLD/<topic>/<reference>.txt`, units, nuggets, facts or sources
+        as paths; or `{topic: references}`.
 
     Returns
     -------
-    PairResult
-        The numbers of each metric; the result can be subscripted by a metric.
+    Results
+        The scores of every system, topic and metric, their means, notes and the signature; `results[system]`,
+        `results[topic]` and `results[metric]` select rows. For one answer a `PairResult`, which is subscripted by a
+        metric.
 
     Examples
     --------
@@ -71,119 +82,61 @@ def score(
     ------------------  ---------  ------  -----
     agreement(rouge=1)      0.750   0.750  0.750
     date                    1.000   1.000  1.000
-    """
-    from cliometer.engine.results import PairResult
-    from cliometer.engine.value_evaluation import score as score_values
-
-    if are_paths(system) and are_paths(references):
-        results = evaluate(system, references, metrics, preset, duplicates=duplicates, background=background)
-        if len(results.systems) != 1 or len(results.topics) != 1:
-            raise UsageError(
-                f"score takes one system and one topic, found {len(results.systems)} and "
-                f"{len(results.topics)}; give several to evaluate"
-            )
-        return PairResult(results)
-    expect_no_background(background)
-    answer, gold = timeline_of(system, duplicates, preset), references_of(references, duplicates, preset)
-    return score_values(answer, gold, metrics, "tilse" if preset is None else preset)
-
-
-@spread
-@checked
-def evaluate(
-    systems: Any,
-    references: Any,
-    metrics: Sequence[str | Metric] | None = None,
-    preset: str | Preset | None = None,
-    missing: Literal["error", "skip", "zero"] = "error",
-    extra: Literal["error", "skip"] = "error",
-    progress: Progress | None = None,
-    *,
-    per_reference: bool = False,
-    duplicates: Literal["append", "last", "error"] | None = None,
-    background: Sequence[Location] = (),
-    chance: bool = False,
-    jobs: int | Literal["auto"] = 1,
-    backend: Any = None,
-    output: Location | None = None,
-    force: bool = False,
-    cache: Location | None = None,
-) -> Results:
-    """Score systems on topics; the command is `cliometer score`.
-
-    Parameters
-    ----------
-    systems
-        Paths of runs (`RUN/<topic>.txt`), one or several; or `{system: {topic: timeline}}`, in which each run
-        and each timeline may be a path.
-    references
-        Paths of the gold: a benchmark folder `GOLD/<topic>/<reference>.txt`, the reference files of one
-        topic, units, nuggets, facts or sources; or `{topic: references}`.
-    metrics, preset, duplicates, background
-        As for `score`.
-    missing
-        What to do if a system lacks a topic: `"error"`, `"skip"` it, or score it as an empty answer (`"zero"`).
-    extra
-        What to do where a system has a topic without gold: `"error"` or `"skip"` the topic.
-    progress
-        A function that is called with two numbers: how much is done, and how much there is to do.
-    per_reference
-        Whether each reference is a task of its own, `topic/reference`, as in most papers.
-    chance
-        Whether each score comes with its chance level: the mean F of the same texts on rotated dates.
-    jobs
-        The number of processes that compute, or `"auto"` for all cores; no result depends on it. A script that asks
-        for several needs `if __name__ == "__main__":`.
-    backend
-        A `dask.distributed.Client`, whose cluster computes in place of processes on this machine.
-    output
-        A folder for the scores, which are then written in pieces (Parquet) with a manifest, so that the same call
-        goes on where another was ended; systems and references must be paths. Few rows are returned: those of the
-        best systems.
-    force
-        Whether to start again where the folder of `output` holds scores already.
-    cache
-        A folder in which scores are kept; those of answers, gold, metrics and versions that were scored before are
-        found there again.
-
-    Returns
-    -------
-    Results
-        The scores of every system, topic and metric, their means, notes and the signature; `results[system]`,
-        `results[topic]` and `results[metric]` select rows.
-
-    Examples
-    --------
-    >>> day = {"2010-05-27": ["Oil spills."]}
-    >>> print(evaluate({"a": {"oil": day}, "b": {"oil": {}}}, {"oil": day}, ["date"]))
+    >>> print(score({"a": {"oil": reference}, "b": {"oil": {}}}, {"oil": reference}, ["date"]))
     system  metric  precision  recall      F
     ------  ------  ---------  ------  -----
     a       date        1.000   1.000  1.000
     b       date        0.000   0.000  0.000
     """
-    asked = EvaluationSettings(metrics, preset, missing, extra, per_reference, duplicates, background)
-    if output is not None:
-        from cliometer.engine.shard_writing import write_shards
+    from cliometer.engine.results import PairResult
+    from cliometer.engine.value_evaluation import named_pair
 
-        output = folder_of(output, "output")
-        if chance or not (are_paths(systems) and are_paths(references)):
-            raise UsageError("output is for systems and references that are paths, and for scores without chance")
-        files = replace(asked.files(systems, references), cache=cache_of(cache))
-        return write_shards(files.plan(), output, force, progress).results()
-    evaluation, notes = asked.evaluation(systems, references)
-    evaluation = replace(evaluation, cache=cache_of(cache))
-    results: Results = evaluation.run(progress).noted(notes)
-    return evaluation.with_chance(results) if chance else results
+    is_pair = is_answer(systems, references)
+    if are_paths(systems) and are_paths(references):
+        results = _score_files(systems, references, metrics, preset, settings)
+        is_pair = is_pair and len(results.systems) == len(results.topics) == 1
+        return cast("Results", PairResult(results)) if is_pair else results
+    if settings["output"] is not None:
+        raise UsageError("output is for systems and references that are paths")
+    if is_pair:
+        reading = settings["duplicates"], preset
+        answer, gold = timeline_of(systems, *reading), references_of(references, *reading)
+        systems, references = named_pair(answer, gold, metrics)
+    evaluation, notes = evaluation_of(systems, references, metrics, preset, settings)
+    results = evaluation.run(settings["progress"]).noted(notes)
+    results = evaluation.with_chance(results) if settings["chance"] else results
+    return cast("Results", PairResult(results)) if is_pair else results
 
 
-@checked
+def is_answer(systems: Any, references: Any) -> bool:
+    """Return whether systems are the one answer of one system, not runs by their names."""
+    if are_paths(systems):
+        return is_path(systems) and Path(systems).is_file()
+    has_topics = isinstance(references, Mapping) and not all(map(is_date, references))
+    if not isinstance(systems, Mapping) or isinstance(systems, Timeline):
+        return not has_topics
+    days = [isinstance(text, list | tuple) or (isinstance(text, str) and is_date(day)) for day, text in systems.items()]
+    has_runs = any(isinstance(run, Mapping | PathLike) for run in systems.values())
+    return not has_runs and (all(days) if days else not has_topics)
+
+
+def _score_files(systems: Any, references: Any, metrics: Any, preset: Any, settings: ScoreSettings) -> "Results":
+    files = file_evaluation(systems, references, metrics, preset, settings)
+    if settings["output"] is None:
+        return replace(files, chance=settings["chance"]).run(settings["progress"])
+    from cliometer.engine.shard_writing import write_shards
+
+    if settings["chance"]:
+        raise UsageError("chance would hold every score at once, which output is there to avoid; leave one out")
+    shards = write_shards(
+        files.plan(), folder_of(settings["output"], "output"), settings["force"], settings["progress"]
+    )
+    return replace(shards.results(), recorded_means=shards.means)
+
+
+@public
 def score_table(
-    table: Any,
-    references: Any,
-    metrics: Sequence[str | Metric] | None = None,
-    preset: str | Preset | None = None,
-    *,
-    duplicates: Literal["append", "last", "error"] | None = None,
+    table: Any, references: Any, metrics: Metrics = None, preset: PresetName = None, **settings: Unpack[Reading]
 ) -> Any:
     """Score an Arrow table of timelines: the unit of work of engines that move tables, such as Ray, Spark or Dask.
 
@@ -193,9 +146,7 @@ def score_table(
         A pyarrow `Table` or `RecordBatch` with the columns `system`, `topic`, `date` and `sentence` (a text, or a
         list of texts), best a topic with many systems. All rows of a system on a topic stand together in it.
     references
-        As for `evaluate`; read them once, with `read_references`, where many tables are scored.
-    metrics, preset, duplicates
-        As for `score`.
+        As for `score`; read them once, with `read_references`, where many tables are scored.
 
     Returns
     -------
@@ -213,5 +164,85 @@ def score_table(
     """
     from cliometer.engine.score_arrow import scored_table
 
-    evaluation, _ = EvaluationSettings(metrics, preset, duplicates=duplicates).evaluation({}, references)
-    return scored_table(table, replace(evaluation, duplicates=duplicates_rule(duplicates, preset)))
+    evaluation, _ = evaluation_of({}, references, metrics, preset, settings)
+    return scored_table(table, replace(evaluation, duplicates=duplicates_rule(settings["duplicates"], preset)))
+
+
+@group("statistics")
+class CurveSettings(TypedDict, total=False):
+    """The settings of `curve`."""
+
+    missing: MissingTopics
+    ties: Annotated[
+        Literal["document", "expected"],
+        Setting(
+            "document",
+            "how sentences of a curve with one score are ordered: as in the stream, or as the mean over all orders",
+        ),
+    ]
+
+
+@public
+def curve(rankings: Any, references: Any, metric: str = "nu", **settings: Unpack[CurveSettings]) -> "Curves":
+    """Draw nu-precision over nu-recall along rankings of sentences; the command is `cliometer score --curve`.
+
+    nu stands for novel and useful: a sentence counts if it is on the topic and reports an event that no sentence
+    before it reported.
+
+    Parameters
+    ----------
+    rankings
+        Paths of extracts (JSON) with `"ranked": true`; see docs/formats.md.
+    references
+        Paths of judged events: files (our JSON), or folders of them.
+    metric
+        `nu`, or a variant such as `nu(variant=sentence)`.
+
+    Returns
+    -------
+    Curves
+        The curve of each system and topic, and the mean precision at recall 0, 0.1, ..., 1.
+
+    Examples
+    --------
+    >>> from cliometer import demo
+    >>> curves = curve(demo() / "rankings" / "first.json", demo() / "events" / "berlin-wall.json")
+    >>> len(next(iter(curves.means.values())))
+    11
+    """
+    from cliometer.engine.curves import draw_curves
+
+    runs, gold = _files(rankings, "rankings"), _files(references, "references")
+    return draw_curves(runs, gold, metric, settings["ties"], settings["missing"])
+
+
+def _files(value: Any, name: str) -> list[Path]:
+    if not are_paths(value):
+        raise expected(f"{name} to be paths", value)
+    return paths_of(value)
+
+
+def check_online(logs: Any, references: Any) -> "OnlineCheck":
+    """Check that logs of decisions rank each story before the next one is seen; `cliometer score --online`.
+
+    Parameters
+    ----------
+    logs
+        Paths of extracts (JSON) with `"ranked": false`, in the order of the decisions.
+    references
+        Paths of judged events, as for `curve`.
+
+    Returns
+    -------
+    OnlineCheck
+        Where a log looks ahead or leaves something out; `online` is whether it does so nowhere.
+
+    Examples
+    --------
+    >>> from cliometer import demo
+    >>> check_online(demo() / "rankings" / "longest-log.json", demo() / "events" / "berlin-wall.json").online
+    True
+    """
+    from cliometer.engine.curves import check_online as check
+
+    return check(_files(logs, "logs"), _files(references, "references"))

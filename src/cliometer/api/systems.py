@@ -1,80 +1,157 @@
-"""Make summaries and timelines by the systems of the toolkit, and tune their settings."""
-
-from __future__ import annotations
+"""Make summaries and timelines by the systems of the toolkit, tune their settings, and run experiments."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
-from cliometer.api.inputs import is_path, spread, texts_of, topics_of
-from cliometer.errors import UsageError, checked, expected
-from cliometer.io.text_files import Location
-from cliometer.model.display import Progress
+from cliometer.api.front import public
+from cliometer.api.inputs import is_path, texts_of, topics_of
+from cliometer.errors import InputError, UsageError, expected
 from cliometer.model.timeline import ReferenceSet
 from cliometer.model.when import When
+from cliometer.settings import Location, Setting, declared, group
+from cliometer.settings.groups import Background, Extent, Running, Writing
 
 if TYPE_CHECKING:
+    from cliometer.experiments.experiment import MicroblogResults
+    from cliometer.experiments.microblog_plan import MicroblogPlan
     from cliometer.experiments.tuning import Tuning
     from cliometer.model.documents import Article
+    from cliometer.model.units import UnitTopic
+    from cliometer.systems.baselines import Trial
     from cliometer.systems.summaries import Summaries
     from cliometer.systems.timelines.generation import GeneratedTimelines, GenerationPlan
-    from cliometer.systems.timelines.generator import Rules
-
-FILTERS = ("same-user", "retweets", "near-duplicates")
 
 
-@spread
-@checked
+def _listed_filters(text: str) -> list[str]:
+    return [rule.strip() for rule in text.split(",") if rule.strip() not in ("", "none")]
+
+
+@group("summaries")
+class Posts(TypedDict, total=False):
+    """How posts are chosen."""
+
+    k: Annotated[int, Setting(5, "the number of posts that a summary has", "-k N", low=1)]
+    filters: Annotated[
+        Sequence[str],
+        Setting(
+            ("same-user", "retweets", "near-duplicates"),
+            "rules by which posts are left out, on the command line joined by commas; none keeps all posts",
+            "--filters LIST",
+            read=_listed_filters,
+        ),
+    ]
+    language: Annotated[
+        str, Setting("", "leave out posts in other languages than this one, such as en", "--language CODE")
+    ]
+    stop: Annotated[bool, Setting(True, "leave out stop words")]
+    stem: Annotated[bool, Setting(True, "compare stems")]
+    references: Annotated[
+        Location | Mapping[str, Any] | None,
+        Setting(
+            None,
+            "texts that people wrote, for rouge_oracle or a loss such as rouge1: a folder with <topic>.txt or "
+            "<topic>/*.txt, or in Python {topic: text}",
+            "-r --references FOLDER",
+            heading="files",
+        ),
+    ]
+
+
+def _tags_of(text: str) -> Location | bool:
+    return False if text == "no" else Path(text)
+
+
+@group("summaries")
+class Generating(TypedDict, total=False):
+    """How timelines are made from articles."""
+
+    like: Annotated[
+        Location | Mapping[str, Any] | None,
+        Setting(
+            None,
+            "references GOLD/<topic>/<reference>.txt, or in Python {topic: references}: each is a task, which gives "
+            "the number of dates and sentences and the span",
+            "--like GOLD",
+        ),
+    ]
+    length: Annotated[
+        Literal["newstls", "tilse"],
+        Setting(
+            "newstls",
+            "whose rules turn a reference into lengths: news-tls (sentences a date rounded, articles cut to the span) "
+            "or tilse (rounded down, dates cut to the span)",
+        ),
+    ]
+    keywords: Annotated[
+        Location | Mapping[str, Any] | None,
+        Setting(
+            None,
+            "words of which a chosen sentence must hold one: a file with lines 'topic: word, word', or in Python "
+            "{topic: words}",
+            "--keywords FILE",
+        ),
+    ]
+    tags: Annotated[
+        Location | bool,
+        Setting(
+            True,
+            "a folder that keeps time tags, which are costly; no (in Python False) tags anew and keeps nothing",
+            "--tags FOLDER",
+            read=_tags_of,
+            usual="$CLIOMETER_CACHE or the user's cache folder",
+        ),
+    ]
+
+
+@group("summaries")
+class SummariseSettings(Posts, Running, Writing, total=False):
+    """The settings of `summarise`."""
+
+    output: Annotated[
+        Location | None,
+        Setting(
+            None,
+            "a folder to which summaries are written as runs, which score reads; of random baselines the first run",
+            "-o --output RUNS",
+            heading="output",
+        ),
+    ]
+    runs: Annotated[int, Setting(100, "the number of runs of random baselines of content units", low=1, high=100_000)]
+    seed: Annotated[int, Setting(0, "the seed of the random baselines", low=0)]
+
+
+@public
 def summarise(
     topics: Any,
-    systems: Sequence[str] = ("centroid",),
-    k: int = 5,
-    *,
-    filters: Sequence[str] = FILTERS,
-    language: str = "",
-    stop: bool = True,
-    stem: bool = True,
-    references: Any = None,
-    output: Location | None = None,
-    force: bool = False,
-    progress: Progress | None = None,
-    jobs: int | Literal["auto"] = 1,
-    backend: Any = None,
-) -> Summaries:
-    """Choose posts, or sentences of articles, as summaries of topics.
+    systems: Annotated[
+        Sequence[str] | None,
+        Setting(
+            None,
+            "summarisers such as 'hybrid(threshold=0.4)'; of content units the baselines 1, 1b, 2, ... 10",
+            "-s --system EXPR",
+            usual="centroid; every baseline",
+            heading="summaries",
+        ),
+    ] = None,
+    **settings: Unpack[SummariseSettings],
+) -> "Summaries | Trial":
+    """Choose posts, or sentences of articles, as summaries of topics; or run the baselines on content units.
 
     Parameters
     ----------
     topics
         A folder with `<topic>.jsonl` or `.csv` of posts, or `.jsonl` of articles; one such file; or
-        `{topic: posts}`, each post a text, a dictionary such as `{"id": "7", "text": "..."}` or a `Post`.
-    systems
-        Summarisers such as `"hybrid(threshold=0.4)"`.
-    k
-        The number of posts that a summary has.
-    filters
-        Rules by which posts are left out: `"same-user"`, `"retweets"`, `"near-duplicates"`.
-    language
-        A code such as `"en"`: posts in other languages are left out.
-    stop, stem
-        Whether stop words are left out; whether stems are compared.
-    references
-        Texts that people wrote, which `rouge_oracle` needs: a folder with `<topic>.txt` or `<topic>/*.txt`, or
-        `{topic: text}`.
-    output
-        A folder to which the summaries are written as runs, which `evaluate` reads.
-    force
-        Whether summaries that exist in `output` are replaced.
-    progress
-        A function that is called with two numbers: how much is done, and how much there is to do.
-    jobs, backend
-        As for `evaluate`.
+        `{topic: posts}`, each post a text, a dictionary such as `{"id": "7", "text": "..."}` or a `Post`. Or a file
+        or a folder of content units (JSON).
 
     Returns
     -------
     Summaries
-        The posts that each system chose for each topic; the result can be subscripted by a system.
+        The posts that each system chose for each topic; the result can be subscripted by a system. For content
+        units a `Trial`: the pyramid scores of the baselines and the tests of their differences.
 
     Examples
     --------
@@ -83,34 +160,94 @@ def summarise(
     ('Oil spills into the sea.',)
     """
     from cliometer.systems.summaries import SummaryPlan
+
+    output = None if settings["output"] is None else Path(settings["output"])
+    if _holds_units(topics):
+        _refuse(settings, declared(Posts), f"is for posts, but {topics} holds content units")
+        return _run_baselines(Path(topics), systems, settings, output)
+    plan = SummaryPlan(
+        topics_of(topics), systems or ["centroid"], references=texts_of(settings["references"]), **_post_ways(settings)
+    )
+    summaries = plan.run(settings["progress"])
+    return summaries if output is None else summaries.written(output, settings["force"])
+
+
+def _post_ways(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the length of summaries, the filters and the reading of posts that settings ask for."""
     from cliometer.text.post_filters import Filters
     from cliometer.text.post_tokens import PostReading
 
-    ways = Filters(tuple(filters), language), PostReading(stop=stop, stem=stem)
-    summaries = SummaryPlan(topics_of(topics), systems, k, *ways, texts_of(references)).run(progress)
-    return summaries if output is None else summaries.written(Path(output), force)
+    filters = Filters(tuple(settings["filters"]), settings["language"].strip())
+    reading = PostReading(stop=settings["stop"], stem=settings["stem"])
+    return {"k": settings["k"], "filters": filters, "reading": reading}
 
 
-@spread
-@checked
+def _holds_units(topics: Any) -> bool:
+    from cliometer.engine.file_evaluation import kind_of_gold
+
+    return is_path(topics) and Path(topics).exists() and kind_of_gold([Path(topics)]) == "units"
+
+
+def _run_baselines(path: Path, systems: Any, settings: SummariseSettings, output: Path | None) -> "Trial":
+    from cliometer.io.topic_folders import read_unit_gold
+    from cliometer.systems.baselines import run_baselines
+
+    gold = read_unit_gold([path])
+    trial = run_baselines(gold.units, systems, settings["runs"], settings["seed"])
+    if output is not None:
+        _write_extracts(output, trial, gold.units, settings["force"])
+    return replace(trial, notes=(*gold.notes, *trial.notes))
+
+
+def _write_extracts(folder: Path, trial: "Trial", topics: Sequence["UnitTopic"], force: bool) -> None:
+    from cliometer.io.extracts import write_extracts
+    from cliometer.systems.baselines import BASELINES, extracts, runnable
+
+    paths = {BASELINES[scores.id]: folder / f"baseline-{scores.id}.json" for scores in trial.baselines}
+    for path in paths.values():
+        if path.exists() and not force:  # before any is written, so that nothing is half done
+            raise InputError("exists already; name another folder, or let it be replaced (--force)", path)
+    folder.mkdir(parents=True, exist_ok=True)
+    for baseline, path in paths.items():
+        chosen = [extracts(baseline, topic, 1, trial.seed)[0] for topic in topics if runnable(baseline, topic)]
+        write_extracts(path, chosen)
+
+
+def _refuse(settings: Mapping[str, Any], names: Iterable[str], reason: str) -> None:
+    """Refuse settings that are not left at their defaults."""
+    for name in names:
+        if not declared(TuneSettings)[name].is_default(settings[name]):
+            raise UsageError(f"{name} {reason}; leave it out")
+
+
+@group("output")
+class TimelinesSettings(Generating, Extent, Running, Writing, total=False):
+    """The settings of `timelines`."""
+
+    output: Annotated[
+        Location | None,
+        Setting(
+            None,
+            "a folder to which the timelines are written as runs; a second call makes only what is missing",
+            "-o --output RUNS",
+        ),
+    ]
+
+
+@public
 def timelines(
     articles: Any,
-    systems: Sequence[str] = ("datewise",),
-    like: Any = None,
-    *,
-    length: str = "newstls",
-    dates: int | None = None,
-    sentences: int = 1,
-    first: str | None = None,
-    last: str | None = None,
-    keywords: Any = None,
-    output: Location | None = None,
-    force: bool = False,
-    cache: Any = None,
-    progress: Progress | None = None,
-    jobs: int | Literal["auto"] = 1,
-    backend: Any = None,
-) -> GeneratedTimelines:
+    systems: Annotated[
+        Sequence[str],
+        Setting(
+            ("datewise",),
+            "generators such as 'datewise(dates=supervised)'",
+            "-s --system EXPR",
+            heading="summaries",
+        ),
+    ] = ("datewise",),
+    **settings: Unpack[TimelinesSettings],
+) -> "GeneratedTimelines":
     """Make timelines from the dated articles of topics.
 
     Parameters
@@ -118,31 +255,10 @@ def timelines(
     articles
         A folder of topics or one topic, in any layout that docs/formats.md names, or `{topic: articles}`, each an
         `Article`.
-    systems
-        Generators such as `"datewise(dates=supervised)"`.
-    like
-        References, each of which is a task: the timeline has as many dates and sentences, and the same span. A
-        folder, a file, or `{topic: references}`.
-    length
-        Whose rules turn a reference into lengths: `"newstls"` or `"tilse"`.
-    dates, sentences, first, last
-        Lengths and span where there are no references: the number of dates, the sentences a date, two days.
-    keywords
-        Words of which a chosen sentence must hold one: `{topic: words}`, or a file with lines `topic: word, word`.
-    output
-        A folder to which the timelines are written as runs; what it holds already is not made again.
-    force
-        Whether timelines that exist in `output` are replaced.
-    cache
-        A folder for time tags, which are costly; `True` for the user's cache folder, `None` for none.
-    progress
-        A function that is called with two numbers: how much is done, and how much there is to do.
-    jobs, backend
-        As for `evaluate`.
 
     Returns
     -------
-    GeneratedTimelines, GenerationPlan
+    GeneratedTimelines
         The timelines, and what each was made with; the result can be subscripted by a system.
 
     Examples
@@ -155,41 +271,35 @@ def timelines(
     """
     from cliometer.systems.timelines.generation import Lengths
 
-    span = [None if day is None else When.of(day) for day in (first, last)]
-    if like is not None and (dates is not None or sentences != 1 or any(span)):
+    dates, sentences, output = settings["dates"], settings["sentences"], settings["output"]
+    span = [None if day is None else When.of(day) for day in (settings["first"], settings["last"])]
+    if settings["like"] is not None and (dates is not None or sentences is not None or any(span)):
         raise UsageError("references give the lengths and the span; leave out dates, sentences, first and last")
     plan = replace(
-        _generation_plan(articles, systems, like, length, keywords, cache),
-        lengths=None if dates is None else Lengths(dates, sentences, *span),
+        _generation_plan(articles, systems, settings),
+        lengths=None if dates is None else Lengths(dates, 1 if sentences is None else sentences, *span),
         output=None if output is None else Path(output),
-        force=force,
+        force=settings["force"],
     )
-    return plan.run(progress)
+    return plan.run(settings["progress"])
 
 
-def _generation_plan(
-    articles: Any, systems: Sequence[str], like: Any, length: str, keywords: Any, cache: Any
-) -> GenerationPlan:
+def _generation_plan(articles: Any, systems: Sequence[str], settings: Mapping[str, Any]) -> "GenerationPlan":
     from cliometer.systems.timelines.generation import GenerationPlan, read_keywords
     from cliometer.systems.timelines.tags import default_cache
 
+    like, keywords, tags = settings["like"], settings["keywords"], settings["tags"]
     return GenerationPlan(
         Path(articles) if is_path(articles) else _article_lists(articles),
         list(systems),
         Path(like) if is_path(like) else _reference_sets(like),
         keywords=read_keywords(Path(keywords)) if is_path(keywords) else _word_lists(keywords),
-        rules=cast("Rules", length),
-        cache=default_cache() if cache is True else _cache_folder(cache),
+        rules=settings["length"],
+        cache=default_cache() if tags is True else Path(tags) if tags else None,
     )
 
 
-def _cache_folder(cache: Any) -> Path | None:
-    if cache is None or cache is False or is_path(cache):
-        return Path(cache) if is_path(cache) else None
-    raise expected("a folder, True or None for cache", cache)
-
-
-def _article_lists(articles: Any) -> dict[str, list[Article]]:
+def _article_lists(articles: Any) -> dict[str, list["Article"]]:
     """Return the articles of each topic; what is not a dictionary of lists of articles is refused."""
     from cliometer.model.documents import Article
 
@@ -223,60 +333,54 @@ def _word_lists(keywords: Any) -> dict[str, Sequence[str]]:
     return dict(keywords)
 
 
-@spread
-@checked
+@group("statistics")
+class TuneSettings(Posts, Generating, Background, Running, total=False):
+    """The settings of `tune`."""
+
+    folds: Annotated[int, Setting(5, "the number of folds into which the topics are divided", low=2)]
+    seed: Annotated[int, Setting(0, "the seed of the folds", low=0)]
+
+
+@public
 def tune(
     topics: Any,
-    system: str,
-    grid: Sequence[str] | Mapping[str, Sequence[Any]],
-    loss: str | None = None,
-    *,
-    like: Any = None,
-    length: str = "newstls",
-    keywords: Any = None,
-    cache: Any = None,
-    background: Sequence[Location] = (),
-    references: Any = None,
-    folds: int = 5,
-    seed: int = 0,
-    k: int = 5,
-    filters: Sequence[str] = FILTERS,
-    language: str = "",
-    stop: bool = True,
-    stem: bool = True,
-    progress: Progress | None = None,
-    jobs: int | Literal["auto"] = 1,
-    backend: Any = None,
-) -> Tuning:
+    system: Annotated[
+        str,
+        Setting(
+            ...,
+            "the summariser, such as hybrid, or the generator; the settings that it names stay fixed",
+            "-s --system EXPR",
+            heading="summaries",
+        ),
+    ],
+    grid: Annotated[
+        Sequence[str] | Mapping[str, Any],
+        Setting(
+            ...,
+            "values to try: threshold=0:1:0.05 (from, to, step) or variant=paper,sumy; in Python also a dictionary",
+            "--grid RANGE",
+            heading="summaries",
+        ),
+    ],
+    loss: Annotated[
+        str | None,
+        Setting(
+            None,
+            "a metric of sources or of references",
+            "--loss METRIC",
+            usual="jsd(tokens=posts); with like align+m1",
+            heading="metrics",
+        ),
+    ] = None,
+    **settings: Unpack[TuneSettings],
+) -> "Tuning":
     """Choose the settings of a summariser, or with `like` of a generator of timelines, by cross-validation.
 
     Parameters
     ----------
     topics
-        Topics of posts, as for `summarise`; with `like` topics of articles, as for `timelines`.
-    system
-        The summariser, such as `"hybrid"`, or the generator; the settings that it names stay fixed.
-    grid
-        Values to try: a list such as `["threshold=0:1:0.05", "variant=paper,sumy"]` (from, to, step; or words),
-        or `{"threshold": [0, 0.5, 1]}`.
-    loss
-        A metric of sources or of references, `jsd(tokens=posts)` by default; with `like` any metric of
-        timelines, `align+m1` by default.
-    like, length, keywords, cache
-        As for `timelines`: each reference is a task, against which its timeline is scored. A generator that
-        learns is fitted within each fold.
-    background
-        Files with word counts, for losses such as fotw; the other topics by default.
-    references
-        Texts that people wrote, as for `summarise`, for `rouge_oracle` or a loss such as `rouge1`.
-    folds
-        The number of folds into which the topics are divided.
-    seed
-        The seed of the folds.
-    k, filters, language, stop, stem, progress
-        As for `summarise`.
-    jobs, backend
-        As for `evaluate`.
+        Topics of posts, as for `summarise`; with `like` topics of articles, as for `timelines`. Then each reference
+        is a task, against which its timeline is scored, and a generator that learns is fitted within each fold.
 
     Returns
     -------
@@ -294,37 +398,32 @@ def tune(
     from cliometer.experiments.losses import USUAL
     from cliometer.experiments.timeline_tuning import USUAL_TIMELINE_LOSS, TimelineTuningPlan
     from cliometer.experiments.tuning import TuningPlan
-    from cliometer.text.post_filters import Filters
-    from cliometer.text.post_tokens import PostReading
 
-    of_posts = [*background, references, k, tuple(filters), language, stop, stem]
-    _refuse_mixture(system, like, of_posts, [length, keywords])
-    if like is not None:
-        generation = _generation_plan(topics, (), like, length, keywords, cache)
-        loss = loss or USUAL_TIMELINE_LOSS
-        return TimelineTuningPlan(generation, system, _ranges(grid), loss, folds, seed).run(progress)
-    ways = Filters(tuple(filters), language), PostReading(stop=stop, stem=stem), texts_of(references)
-    words = [Path(path) for path in background]
-    plan = TuningPlan(topics_of(topics), system, _ranges(grid), loss or USUAL, folds, seed, k, *ways, words)
-    tuning, notes = plan.run(progress)
+    _refuse_mixture(system, settings)
+    folds = settings["folds"], settings["seed"]
+    if settings["like"] is not None:
+        generation = _generation_plan(topics, (), settings)
+        tasks = TimelineTuningPlan(generation, system, _ranges(grid), loss or USUAL_TIMELINE_LOSS, *folds)
+        return tasks.run(settings["progress"])
+    texts = texts_of(settings["references"])
+    words = [Path(path) for path in settings["background"]]
+    plan = TuningPlan(topics_of(topics), system, _ranges(grid), loss or USUAL, *folds, **_post_ways(settings))
+    tuning, notes = replace(plan, references=texts, backgrounds=words).run(settings["progress"])
     return replace(tuning, notes=(*notes, *tuning.notes))
 
 
-def _refuse_mixture(system: Any, like: Any, of_posts: list[Any], of_timelines: list[Any]) -> None:
-    """Refuse arguments of `tune` that are of summaries where timelines are tuned, and the other way round."""
+def _refuse_mixture(system: str, settings: TuneSettings) -> None:
+    """Refuse settings of summaries where timelines are tuned, and the other way round."""
     from cliometer.systems.summarisers import summarisers
     from cliometer.systems.timelines import generators
 
-    if like is not None and repr(of_posts) != repr([None, 5, FILTERS, "", True, True]):  # frames have no truth value
-        raise UsageError(
-            "background, references, k, filters, language, stop and stem are of summaries; with like, which "
-            "tunes a generator of timelines, leave them out"
-        )
-    name = str(system).partition("(")[0].strip()
-    if like is None and name in generators and name not in summarisers:
+    if settings["like"] is not None:
+        _refuse(settings, (*declared(Posts), "background"), "is for summaries; like tunes a generator of timelines")
+        return
+    name = system.partition("(")[0].strip()
+    if name in generators and name not in summarisers:
         raise UsageError(f"{name} makes timelines; name the references they are to be like, with --like")
-    if like is None and repr(of_timelines) != repr(["newstls", None]):
-        raise UsageError("length and keywords are of timelines; name references with --like, or leave them out")
+    _refuse(settings, ("length", "keywords"), "is for timelines, of which like names the references")
 
 
 def _ranges(grid: Any) -> list[str]:
@@ -335,3 +434,90 @@ def _ranges(grid: Any) -> list[str]:
     if any(isinstance(own, str | bytes) or not isinstance(own, Iterable) for _, own in values):
         raise expected('a grid such as {"threshold": [0, 0.5, 1]} or ["threshold=0:1:0.05"]', grid)
     return [f"{name}={','.join(map(spell_value, own))}" for name, own in values] if values else list(grid)
+
+
+@group("files")
+class ExperimentSettings(Background, Running, Writing, total=False):
+    """The settings of `experiment`."""
+
+    config: Annotated[
+        Location | None,
+        Setting(None, "a file of settings (TOML); all others keep their defaults", "--config FILE.toml"),
+    ]
+    votes: Annotated[Location | None, Setting(None, "preferences of people, as for cliometer vote", "--votes FILE")]
+    folds: Annotated[
+        int | None,
+        Setting(None, "the number of folds into which the topics are divided", low=2, usual="5", heading="statistics"),
+    ]
+    seed: Annotated[
+        int | None, Setting(None, "the seed of folds and intervals", low=0, usual="0", heading="statistics")
+    ]
+    output: Annotated[
+        Location | None,
+        Setting(
+            None,
+            "the folder that keeps plan, summaries, scores and report",
+            "-o --output FOLDER",
+            heading="output",
+        ),
+    ]
+
+
+@public
+def experiment(
+    plan: Location, topics: Location | None = None, **settings: Unpack[ExperimentSettings]
+) -> "MicroblogResults":
+    """Run a whole experiment: tune, summarise, score and rank; with votes, measure which metric agrees with people.
+
+    Parameters
+    ----------
+    plan
+        `"microblog"`, the experiment of Mackie et al. (2014); or a file that describes an experiment, or the folder of
+        one, which is run again.
+    topics
+        A folder of posts, as for `summarise`; a saved experiment knows its own.
+
+    Returns
+    -------
+    MicroblogResults
+        Plan, folds, tunings, summaries and scores; `record` has all numbers of the report.
+
+    Examples
+    --------
+    >>> from cliometer import demo
+    >>> results = experiment("microblog", demo() / "posts", config=demo() / "experiment.toml")
+    >>> results.record.systems[0]
+    'centroid'
+    """
+    from cliometer.experiments.experiment import refuse_folder, run_microblog, write_folder
+    from cliometer.reporting.chapters.experiment import experiment_files
+
+    read = _experiment_plan(plan, topics, settings)
+    output, force = settings["output"], settings["force"]
+    if output is not None:
+        refuse_folder(Path(output), force)
+    results = run_microblog(read, settings["progress"])
+    if output is not None:
+        write_folder(Path(output), experiment_files(results), force)
+    return results
+
+
+def _experiment_plan(plan: Location, topics: Location | None, settings: ExperimentSettings) -> "MicroblogPlan":
+    """Return the plan of a file that stands alone, or of a kind with topics and what else was given."""
+    from cliometer.experiments.experiment import KINDS, PLAN, read_plan
+
+    for name, value in {"plan": plan, "topics": topics}.items():
+        if not isinstance(value, str | PathLike) and (value is not None or name == "plan"):
+            raise expected(f"{name} to be a path", value)
+    paths = {"topics": topics, "votes": settings["votes"]}
+    given: dict[str, Any] = {name: str(path) for name, path in paths.items() if path is not None}
+    given |= {name: settings[name] for name in ("folds", "seed") if settings[name] is not None}
+    given |= {"background": [str(path) for path in settings["background"]]} if settings["background"] else {}
+    config, file = settings["config"], Path(plan)
+    if str(plan) in KINDS or not (file.is_dir() or file.suffix == ".toml" or file.is_file()):
+        return read_plan(None if config is None else Path(config), str(plan), given)
+    if config is not None:
+        raise UsageError(f"{plan} and --config are two files of settings; give one")
+    if file.is_dir() and not (file / PLAN).is_file():
+        raise InputError(f"holds no {PLAN}, so it is not a saved experiment; name a kind or a file", file)
+    return read_plan(file / PLAN if file.is_dir() else file, given=given)

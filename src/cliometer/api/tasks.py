@@ -1,59 +1,67 @@
 """Check and score the submissions to a shared task."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
 
-from cliometer.api.inputs import cache_of, paths_of, spread
-from cliometer.errors import UsageError, checked
-from cliometer.io.text_files import Location
-from cliometer.model.display import Progress
+from cliometer.api.comparing import design_of
+from cliometer.api.front import public
+from cliometer.api.inputs import cache_of, paths_of
+from cliometer.errors import UsageError
 from cliometer.model.when import When
+from cliometer.settings import Location, Setting, declared, group
+from cliometer.settings.groups import (
+    Caching,
+    Extent,
+    Metrics,
+    PerReference,
+    PresetName,
+    Reading,
+    Running,
+    Significance,
+    Writing,
+)
 
 if TYPE_CHECKING:
     from cliometer.engine.leaderboard import Leaderboard, SubmissionCheck
     from cliometer.engine.submissions import SubmissionLimits
-    from cliometer.metrics.base import Metric
-    from cliometer.metrics.presets import Preset
 
 
-def _limits(
-    first: str | None, last: str | None, dates: int | None, sentences: int | None, gold: bool
-) -> SubmissionLimits:
-    from cliometer.engine.submissions import SubmissionLimits
+@group("files")
+class CheckingSettings(Reading, PerReference, Extent, Running, total=False):
+    """Which submissions are valid."""
 
-    start, end = (None if day is None else When.of(day) for day in (first, last))
-    return SubmissionLimits(start, end, dates, sentences, gold)
+    gold_limits: Annotated[bool, Setting(False, "take the limits that are not given from the references of each topic")]
+    missing: Annotated[
+        Literal["error", "zero"],
+        Setting("error", "what to do with topics that a submission lacks: refuse it, or score them as empty"),
+    ]
 
 
-@spread
-@checked
+@group("output")
+class SubmissionsSettings(CheckingSettings, Significance, Caching, Writing, total=False):
+    """The settings of `submissions`."""
+
+    output: Annotated[
+        Location | None,
+        Setting(
+            None,
+            "a folder for leaderboard.html, leaderboard.csv, topics.csv and faults.csv; those of an earlier "
+            "leaderboard are replaced",
+            "-o --output FOLDER",
+        ),
+    ]
+    title: Annotated[str | None, Setting(None, "the title of the page")]
+
+
+@public
 def submissions(
     paths: Any,
     references: Any,
-    metrics: Sequence[str | Metric] | None = None,
-    preset: str | Preset | None = None,
-    *,
-    first: str | None = None,
-    last: str | None = None,
-    dates: int | None = None,
-    sentences: int | None = None,
-    gold_limits: bool = False,
-    missing: Literal["error", "zero"] = "error",
-    per_reference: bool = False,
-    duplicates: Literal["append", "last", "error"] | None = None,
-    correction: Literal["holm", "bh", "none"] = "holm",
-    level: float = 0.95,
-    output: Location | None = None,
-    title: str | None = None,
-    force: bool = False,
-    cache: Location | None = None,
-    progress: Progress | None = None,
-    jobs: int | Literal["auto"] = 1,
-    backend: Any = None,
-) -> Leaderboard:
+    metrics: Metrics = None,
+    preset: PresetName = None,
+    **settings: Unpack[SubmissionsSettings],
+) -> "Leaderboard":
     """Check the submissions to a shared task, score the valid ones, and rank them in groups.
 
     Parameters
@@ -61,26 +69,8 @@ def submissions(
     paths
         The folder of submissions, each a folder `<topic>.txt` or a file; or several submissions.
     references
-        A benchmark folder `GOLD/<topic>/<reference>.txt`, or the reference files of one topic.
-    metrics, preset, per_reference, duplicates, cache, progress, jobs, backend
-        As for `evaluate`; the first metric orders the leaderboard.
-    first, last
-        The first and the last day of the task; a submission with a date outside is not valid.
-    dates, sentences
-        The largest number of dates of a timeline, and of sentences of a date.
-    gold_limits
-        Whether limits that are not given are taken from the references of each topic.
-    missing
-        What to do if a submission lacks a topic: it is not valid (`"error"`), or the topic scores as empty (`"zero"`).
-    correction, level
-        As for `compare`; p is corrected for all pairs of submissions.
-    output
-        A folder for `leaderboard.html`, `leaderboard.csv`, `topics.csv` and `faults.csv`; files of an earlier
-        leaderboard are replaced.
-    title
-        The title of the page.
-    force
-        Whether files that are not of a leaderboard are replaced, too.
+        A benchmark folder `GOLD/<topic>/<reference>.txt`, or the reference files of one topic. The first metric
+        orders the leaderboard; p is corrected for all pairs of submissions.
 
     Returns
     -------
@@ -95,58 +85,59 @@ def submissions(
     >>> [(row["place"], row["system"]) for row in board["leaderboard"]]
     [(1, 'mentions'), (2, 'lead'), (3, 'random')]
     """
-    from cliometer.engine.compare.figures import Design
     from cliometer.engine.submissions import SubmissionEvaluation
 
-    limits = _limits(first, last, dates, sentences, gold_limits)
-    given = (paths_of(paths), paths_of(references), metrics, preset)
-    asked = SubmissionEvaluation(*given, limits, missing, per_reference, duplicates, cache_of(cache))
-    design = Design(correction=correction, level=level, groups="leaders")
-    if output is None:
-        return asked.run(design, progress)
-    from cliometer.report.assembly import expect_board, write_board
+    rules = _limits(settings), settings["missing"], settings["per_reference"], settings["duplicates"]
+    given = paths_of(paths), paths_of(references), metrics, preset
+    evaluation = SubmissionEvaluation(*given, *rules, cache_of(settings["cache"]))
+    design = design_of({**settings, "groups": "leaders"})
+    if settings["output"] is None:
+        return evaluation.run(design, settings["progress"])
+    from cliometer.reporting.assembly import expect_board, write_board
 
-    expect_board(Path(output), force)
-    board = asked.run(design, progress)
-    write_board(board, Path(output), title, force)
+    folder, force = Path(settings["output"]), settings["force"]
+    expect_board(folder, force)
+    board = evaluation.run(design, settings["progress"])
+    write_board(board, folder, settings["title"], force)
     return board
 
 
-@spread
-@checked
-def check_submissions(
-    paths: Any,
-    references: Any = None,
-    *,
-    track: Literal["timelines", "crisisfacts"] = "timelines",
-    requests: Location | None = None,
-    as_official: bool = False,
-    first: str | None = None,
-    last: str | None = None,
-    dates: int | None = None,
-    sentences: int | None = None,
-    gold_limits: bool = False,
-    missing: Literal["error", "zero"] = "error",
-    per_reference: bool = False,
-    duplicates: Literal["append", "last", "error"] | None = None,
-    progress: Progress | None = None,
-    jobs: int | Literal["auto"] = 1,
-    backend: Any = None,
-) -> SubmissionCheck:
+def _limits(settings: Mapping[str, Any]) -> "SubmissionLimits":
+    from cliometer.engine.submissions import SubmissionLimits
+
+    first, last = (None if settings[name] is None else When.of(settings[name]) for name in ("first", "last"))
+    return SubmissionLimits(first, last, settings["dates"], settings["sentences"], settings["gold_limits"])
+
+
+@group("files")
+class CheckSettings(CheckingSettings, total=False):
+    """The settings of `check_submissions`."""
+
+    track: Annotated[
+        Literal["timelines", "crisisfacts"],
+        Setting("timelines", "what the runs are: timelines, which need references, or runs of TREC CrisisFACTS"),
+    ]
+    requests: Annotated[
+        Location | None,
+        Setting(
+            None,
+            "the requests of CrisisFACTS, against which requests and times are checked",
+            "--requests FILE",
+        ),
+    ]
+    as_official: Annotated[
+        bool, Setting(False, "give the verdict of the official checker of CrisisFACTS: its first fault")
+    ]
+
+
+@public
+def check_submissions(paths: Any, references: Any = None, **settings: Unpack[CheckSettings]) -> "SubmissionCheck":
     """Check the submissions to a shared task without scoring them; the command is `cliometer submissions check`.
 
     Parameters
     ----------
-    paths, references, first, last, dates, sentences, gold_limits, missing
-        As for `submissions`; `missing="zero"` allows requests without facts.
-    per_reference, duplicates, progress, jobs, backend
-        As for `evaluate`.
-    track
-        What the runs are: `"timelines"`, which need references, or `"crisisfacts"`, the runs of TREC CrisisFACTS.
-    requests
-        For CrisisFACTS the file of the requests: without it, neither requests nor times are checked.
-    as_official
-        For CrisisFACTS whether to give the verdict of the track's own checker: its first fault, or where it crashes.
+    paths, references
+        As for `submissions`; of CrisisFACTS the runs alone.
 
     Returns
     -------
@@ -159,33 +150,28 @@ def check_submissions(
     >>> check_submissions(demo() / "runs", demo() / "references", dates=3)["faults"][0]["rule"]
     'dates'
     """
-    limits = _limits(first, last, dates, sentences, gold_limits)
-    if track == "crisisfacts":
-        if references is not None or limits != _limits(None, None, None, None, False) or per_reference or duplicates:
+    limits = _limits(settings)
+    if settings["track"] == "crisisfacts":
+        known = declared(CheckSettings)
+        names = (*declared(Extent), "gold_limits", "per_reference", "duplicates")
+        given = {name: value for name, value in settings.items() if name in names}
+        if references is not None or not all(known[name].is_default(value) for name, value in given.items()):
             raise UsageError("references and limits of timelines have no meaning for CrisisFACTS; leave them out")
-        return _crisis_check(paths_of(paths), requests, missing, as_official, progress)
-    if requests is not None or as_official:
+        return _crisis_check(paths_of(paths), settings)
+    if settings["requests"] is not None or settings["as_official"]:
         raise UsageError("requests and the official rules are those of CrisisFACTS; add --track crisisfacts")
     if references is None:
         raise UsageError("no references were given; write cliometer submissions check FOLDER -r GOLD")
     from cliometer.engine.submissions import SubmissionEvaluation
 
-    asked = SubmissionEvaluation(
-        paths_of(paths), paths_of(references), None, None, limits, missing, per_reference, duplicates
-    )
-    return asked.check(progress)
+    rules = limits, settings["missing"], settings["per_reference"], settings["duplicates"]
+    return SubmissionEvaluation(paths_of(paths), paths_of(references), None, None, *rules).check(settings["progress"])
 
 
-def _crisis_check(
-    paths: Sequence[Path],
-    requests: Location | None,
-    missing: Literal["error", "zero"],
-    as_official: bool,
-    progress: Progress | None,
-) -> SubmissionCheck:
+def _crisis_check(paths: Sequence[Path], settings: CheckSettings) -> "SubmissionCheck":
     from cliometer.engine.crisisfacts_runs import CrisisTrack, read_request_list
     from cliometer.engine.submissions import check_of, read_submissions, submission_paths
 
-    known = {} if requests is None else read_request_list(Path(requests))
-    track = CrisisTrack(known, missing, as_official)
-    return check_of(read_submissions(track, submission_paths(paths, ()), progress), "crisisfacts")
+    requests = {} if settings["requests"] is None else read_request_list(Path(settings["requests"]))
+    track = CrisisTrack(requests, settings["missing"], settings["as_official"])
+    return check_of(read_submissions(track, submission_paths(paths, ()), settings["progress"]), "crisisfacts")

@@ -5,18 +5,47 @@ cliometer annotate ARTICLES -o OUT --to timeml       write OUT/<topic>/<article>
 cliometer annotate bp.jsonl                          print the lines of one topic
 """
 
-from __future__ import annotations
-
 import argparse
-from typing import TextIO
+from typing import Annotated, Literal, TextIO
 
 from cliometer.cli.output import print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.errors import UsageError
+from cliometer.settings import Location, Setting, declared, group
+from cliometer.settings.groups import Writing
 from cliometer.spelling import listed, many
 
+
+@group("marks")
+class AnnotateSettings(Writing, total=False):
+    """How articles are marked, and where the marks are written."""
+
+    output: Annotated[
+        Location | None,
+        Setting(
+            None,
+            "a folder to which the topics are written, or for one topic a .jsonl or .jsonl.gz file",
+            "-o --output OUT",
+            usual="standard output",
+            heading="output",
+        ),
+    ]
+    to: Annotated[
+        Literal["jsonl", "timeml"],
+        Setting("jsonl", "what is written: JSON lines, or a TimeML file for each article", heading="output"),
+    ]
+    anchor: Annotated[
+        Literal["document", "previous"],
+        Setting(
+            "document",
+            "what 'Friday' or 'a year later' starts from: the date of the article, or the date named last",
+        ),
+    ]
+    events: Annotated[bool, Setting(True, "mark events, too, which takes three to four times as long")]
+
+
 HELP = "mark times and events in dated articles"
-EXAMPLE = "cliometer annotate {demo}/articles/rosetta.jsonl --no-events"
+EXAMPLE = "cliometer annotate {demo}/articles/rosetta.jsonl --events no"
 
 
 def configure(parser: CommandParser) -> None:
@@ -25,18 +54,7 @@ def configure(parser: CommandParser) -> None:
         "articles ARTICLES",
         "dated articles: <topic>.jsonl or .csv, folders of texts, web pages or TimeML; a folder of topics or one topic",
     )
-    parser.add(
-        "-o --output OUT",
-        "a folder to which the topics are written, or for one topic a .jsonl or .jsonl.gz file (default: standard "
-        "output)",
-    )
-    parser.add("--to jsonl|timeml", "what is written: JSON lines (default), or a TimeML file for each article")
-    parser.add(
-        "--anchor document|previous",
-        "what 'Friday' or 'a year later' starts from: the date of the article (default), or the date named last",
-    )
-    parser.add("--no-events", "mark no events, which is three to four times faster")
-    parser.add("--force", "replace files that exist in OUT")
+    parser.add_settings(declared(AnnotateSettings).values())
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -47,7 +65,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.output is None and args.to == "timeml":
         raise UsageError("--to timeml writes a file for each article; name a folder with -o")
     files = CorpusFiles.find(args.articles)
-    work = ArticleAnnotator(files, args.to, args.anchor, events=not args.no_events)
+    work = ArticleAnnotator(files, args.to, args.anchor, events=args.events)
     if args.output is None:
         out.writelines(work.lines(work.only_topic()))
     else:

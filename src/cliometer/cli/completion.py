@@ -19,7 +19,7 @@ from operator import attrgetter
 from typing import TextIO
 
 from cliometer.cli import compat
-from cliometer.cli.main import COMMANDS, load, parser_of
+from cliometer.cli import main as front
 from cliometer.cli.parser import CommandParser
 
 HELP = "make the shell complete commands, options and metrics"
@@ -73,15 +73,21 @@ def whole_parser(shell: str) -> CommandParser:
     """Return one parser with every command and every tool of `compat` below it."""
     parser = CommandParser("cliometer")
     parser.add("--version", "print the version")
+    _add_commands(parser, [*front.COMMANDS, *front.added_commands()], shell)
+    return parser
+
+
+def _add_commands(parser: CommandParser, names: Iterable[str], shell: str) -> None:
     commands = parser.add_subparsers()
-    for name in COMMANDS:
-        module = load(name)
-        command = commands.add_parser(name, description=module.HELP, help=module.HELP)
+    for name in names:
+        module = front.load(name)
+        command = commands.add_parser(name.rpartition(" ")[2], description=module.HELP, help=module.HELP)
         if name == "compat":
             _add_tools(command, shell)
+        elif hasattr(module, "COMMANDS"):
+            _add_commands(command, [f"{name} {subcommand}" for subcommand in module.COMMANDS], shell)
         else:
-            _complete(parser_of(name, module, command), name, shell)
-    return parser
+            _complete(front.parser_of(name, module, command), name, shell)
 
 
 def _add_tools(parser: CommandParser, shell: str) -> None:
@@ -122,7 +128,7 @@ def _takes_files(action: argparse.Action) -> bool:
 def _words_or_files(command: str, words: Iterable[str]) -> dict[str, object]:
     """Return the completion of an argument that is a word or a file, in the language of each shell."""
     spelled = " ".join(words)
-    function = f"_cliometer_{command}_or_files"
+    function = f"_cliometer_{command.replace(' ', '_')}_or_files"
     bash = f'{function}() {{ compgen -W "{spelled}" -- "$1"; compgen -f -- "$1"; }}'
     return {
         "bash": function,
@@ -145,16 +151,17 @@ def _trials() -> Iterable[str]:
 
 
 def _formats() -> Iterable[str]:
+    from cliometer.api.making import BACKGROUND
     from cliometer.io import formats
 
-    return [format.name for format in formats()]
+    return [*(format.name for format in formats()), BACKGROUND]
 
 
 def _described() -> Iterable[str]:
     from cliometer.metrics.similarity import kernels, similarities
 
     lists = ("kernels", "similarities", "presets")
-    return ("show", *_METRICS(), *kernels.names, *similarities.names, *_PRESETS(), *lists)
+    return ("show", "cite", *_METRICS(), *kernels.names, *similarities.names, *_PRESETS(), *lists)
 
 
 _METRICS, _PRESETS = _names("metrics.base", "metrics.names"), _names("metrics.presets", "PRESETS")
@@ -163,16 +170,12 @@ WORDS: dict[str, Callable[[], Iterable[str]]] = {  # by option, or by command an
     "--loss": _METRICS,
     "--preset": _PRESETS,
     "--system": _names("systems.summarisers", "summarisers.names"),
-    "curve --metric": lambda: ("nu",),
-    "court --trial": _trials,
+    "--trial": _trials,
     "vote --rule": _names("court.votes.voting_rules", "RULES"),
     "convert --to": _formats,
     "convert --from": _formats,
-    "baselines --system": _names("systems.baselines", "BASELINES"),
-    "background --tokens": _names("text.source_words", "SOURCE_TOKENS"),
     "tilse -m": _names("io.scores", "METRICS"),
     "metrics words": _described,
-    "cite given": _METRICS,
-    "experiment what": lambda: ("microblog",),
+    "experiment plan": lambda: ("microblog",),
 }
-_OR_FILES = ("cite given", "experiment what")
+_OR_FILES = ("metrics words", "experiment plan")

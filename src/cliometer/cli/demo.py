@@ -27,10 +27,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.pair_explanation import explain_files
     from cliometer.io.text_files import folder_entries
-    from cliometer.report.chapters.explanation import explanation_section
-    from cliometer.report.chapters.scores import mean_table, scores_section
-    from cliometer.report.document import Listing, Section
-    from cliometer.report.render.terminal import terminal
+    from cliometer.reporting.chapters.explanation import explanation_section
+    from cliometer.reporting.chapters.scores import mean_table, scores_section
+    from cliometer.reporting.document import Listing, Section
+    from cliometer.reporting.render.terminal import terminal
 
     runs = [path for path in folder_entries(DEMO / "runs") if path.is_dir()]
     results = FileEvaluation(runs, [DEMO / "references"], HEADLINE).run()
@@ -70,8 +70,8 @@ def _next(cliometer: str, folder: str) -> str:
   {cliometer} report {folder}/runs/* -r {folder}/references -m align+m1 -o report.html
   {cliometer} timelines {folder}/articles -s datewise --like {folder}/references -o made
   {cliometer} compare {folder}/timelines/* -r {folder}/references --per-reference -m align+m1
-  {cliometer} court {folder}/references -m align+m1 -m concat
-  {cliometer} agree {folder}/scores.csv --human {folder}/human.csv
+  {cliometer} court metrics {folder}/references -m align+m1 -m concat
+  {cliometer} agree scores {folder}/scores.csv --human {folder}/human.csv
   {cliometer} vote {folder}/votes.csv
   {cliometer} metrics
 """

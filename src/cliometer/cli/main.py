@@ -14,46 +14,40 @@ import importlib
 import io
 import os
 import sys
-from collections.abc import Sequence
-from types import ModuleType
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from cliometer.errors import CliometerError, UsageError, one_line, unknown
 from cliometer.version import __version__
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from cliometer.cli.parser import CommandParser
 
 PURPOSES = {
-    "measure": ("score", "explain", "curve"),
-    "compare systems": ("compare", "submissions", "baselines", "experiment"),
+    "measure": ("score", "explain"),
+    "compare systems": ("compare", "submissions", "experiment"),
     "judge the metrics": ("court", "agree", "metrics"),
-    "people": ("power", "plan", "vote", "agreement", "reasons", "draft", "judge", "workbench"),
+    "people": ("study", "vote", "judge"),
     "make summaries": ("timelines", "summarise", "tune"),
     "show": ("report",),
-    "files": ("convert", "annotate", "background", "compat"),
-    "start and finish": ("demo", "cite", "completion"),
+    "files": ("convert", "annotate", "compat"),
+    "start and finish": ("demo", "completion"),
 }
-READS = {  # commands that read files, and the kinds of files whose columns may have other names
-    **dict.fromkeys(("score", "explain", "court", "report"), ("timelines", "posts")),
-    "compare": ("timelines", "posts", "scores"),
-    "agree": ("scores", "votes", "timelines"),
-    **dict.fromkeys(("vote", "reasons"), ("votes",)),
-    "judge": ("timelines", "votes"),
-    "plan": ("timelines",),
-    **dict.fromkeys(("convert", "draft", "submissions"), ("timelines",)),
-    "annotate": ("articles",),
-    "timelines": ("articles", "timelines"),
-    **dict.fromkeys(("summarise", "tune", "background"), ("posts",)),
-    "experiment": ("posts", "votes"),
-    **dict.fromkeys(("agreement", "baselines", "curve"), ()),
-}
+READS = (  # commands that read tables, in which columns may have other names
+    *("score", "explain", "court", "report", "compare", "agree", "vote", "judge", "convert", "submissions"),
+    *("study plan", "study reasons", "study draft"),
+    *("annotate", "timelines", "summarise", "tune", "experiment"),
+)
+ENCODED = ("study agreement",)  # commands that read other files
 SPREAD = (  # commands whose work is made of pieces that other processes or a cluster can compute
-    *("score", "compare", "court", "agree", "tune", "timelines", "summarise", "experiment", "annotate", "report"),
-    "submissions",
+    *("score", "compare", "tune", "timelines", "summarise", "experiment", "annotate", "report", "submissions"),
+    *("court metrics", "agree scores", "agree votes", "agree metrics"),
 )
 TRACEBACK = "CLIOMETER_TRACEBACK"  # an environment variable: show where a fault of ours was raised
 COMMANDS = tuple(name for names in PURPOSES.values() for name in names)
+GROUP = "cliometer.commands"  # of entry points: commands that other packages add
 
 
 def run() -> NoReturn:
@@ -86,7 +80,7 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         finally:
             out.flush()  # what cannot be written must come to light here, not when the interpreter ends
     except CliometerError as error:
-        _complain(err, str(error))
+        _complain(err, error.render(lambda name: name.option))
         return 2
     except BrokenPipeError:  # the reader, such as head, has seen enough
         _silence(out)
@@ -118,7 +112,7 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
             import traceback
 
             traceback.print_exception(error, file=err)
-        _complain(err, _own_fault(error))
+        _complain(err, _own_fault(error, argv[0] if argv else ""))
         return 70
 
 
@@ -132,11 +126,12 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
     if argv[0] in ("-h", "--help", "help"):
         out.write(overview())
         return 0
-    name, rest = argv[0], argv[1:]
-    if name.startswith("-"):
-        raise UsageError(f"{name} comes before a command; write cliometer COMMAND {name}, or cliometer --help")
-    if name not in COMMANDS:
-        raise unknown("command", name, COMMANDS)
+    if argv[0].startswith("-"):
+        raise UsageError(f"{argv[0]} comes before a command; write cliometer COMMAND {argv[0]}, or cliometer --help")
+    if argv[1:] in (["-h"], ["--help"]) and argv[0] in COMMANDS and hasattr(load(argv[0]), "COMMANDS"):
+        out.write(group_overview(argv[0]))
+        return 0
+    name, rest = split_command(argv)
     command = load(name)
     if hasattr(command, "main"):  # drop-in commands take the old tools' options as they are
         return int(command.main(rest, out, err))
@@ -148,51 +143,96 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
 
         import_modules(args.modules, io.StringIO() if args.quiet else err)
     given = [getattr(args, name, None) for name in ("columns", "date_format", "encoding")]
-    is_given = any(value is not None for value in given)
-    form = form_of(*given) if is_given else InputForm()
+    form = form_of(*given) if any(value is not None for value in given) else InputForm()
     with using(form), contextlib.ExitStack() as stack:
         if getattr(args, "jobs", 1) != 1 or getattr(args, "cluster", None):
             from cliometer.cli.shared_arguments import open_backend
 
             stack.enter_context(open_backend(args))
-        status = int(command.run(args, out, err))
-    if is_given and not args.quiet:
-        err.writelines(f"note: {note}\n" for note in form.unused)
-    return status
+        return int(command.run(args, out, err))
 
 
-def load(name: str) -> ModuleType:
-    """Return the module of a command."""
-    return importlib.import_module(f"cliometer.cli.{name}")
+def load(name: str) -> Any:
+    """Return the module of a command, ours or of another package; of two words, the class in its `COMMANDS`."""
+    group, _, subcommand = name.partition(" ")
+    if group in COMMANDS:
+        module = importlib.import_module(f"cliometer.cli.{group}")
+        return module.COMMANDS[subcommand] if subcommand else module
+    from cliometer.entry_points import load_point, place_of
+
+    others = added_commands()
+    if name not in others:
+        if name == "workbench":
+            raise UsageError("the workbench is a package of its own; pip install cliometer-workbench")
+        raise unknown("command", name, [*COMMANDS, *others])
+    module = load_point(others[name])
+    lacking = [part for part in ("HELP", "EXAMPLE", "configure", "run") if not hasattr(module, part)]
+    if lacking:
+        raise UsageError(
+            f"{place_of(others[name])}: a command needs {', '.join(lacking)}; see docs/howto/add-a-command.md"
+        )
+    return module
 
 
-def parser_of(name: str, command: ModuleType, parser: CommandParser | None = None) -> CommandParser:
+def added_commands() -> Mapping[str, EntryPoint]:
+    """Return the commands that other packages add, by name."""
+    from cliometer.entry_points import entry_points_of, place_of
+
+    others = entry_points_of(GROUP)
+    for name, point in others.items():
+        if name in COMMANDS:
+            raise UsageError(f"{place_of(point)}: there is a command named {name!r} already; uninstall the package")
+    return others
+
+
+def every_command() -> list[str]:
+    """Return the name of each command that can be run, such as `score` and `agree scores`."""
+    subcommands = {name: getattr(load(name), "COMMANDS", ("",)) for name in COMMANDS}
+    return [f"{name} {subcommand}".rstrip() for name in COMMANDS for subcommand in subcommands[name]]
+
+
+def split_command(words: list[str]) -> tuple[str, list[str]]:
+    """Return the name of a command, with that of its subcommand where it has some, and the words after it."""
+    name, *rest = words
+    subcommands = getattr(load(name), "COMMANDS", None)
+    if subcommands is None:
+        return name, rest
+    if not rest:
+        raise UsageError(f"{name} needs a subcommand: {', '.join(subcommands)}; see cliometer {name} --help")
+    if rest[0] not in subcommands:
+        raise unknown(f"subcommand of {name}", rest[0], subcommands)
+    return f"{name} {rest[0]}", rest[1:]
+
+
+def parser_of(name: str, command: Any, parser: CommandParser | None = None) -> CommandParser:
     """Return the parser of a command, with the options of every command, and its example under the options."""
-    from cliometer.cli.parser import CommandParser, Exclusion
+    from inspect import cleandoc
 
-    parser = parser or CommandParser(f"cliometer {name}", command.__doc__, command.EXAMPLE)
+    from cliometer.cli.parser import CommandParser, Exclusion
+    from cliometer.settings import declared
+    from cliometer.settings.groups import FileForm, Running
+
+    parser = parser or CommandParser(f"cliometer {name}", cleandoc(command.__doc__), command.EXAMPLE)
     command.configure(parser)
     parser.common = [
         parser.add("-q --quiet", "print no notes and no progress bar; errors are always printed"),
         parser.add("-v --verbose", "print all notes, however many there are, and the signature with every setting"),
     ]
     parser.exclusions.append(Exclusion(list(parser.common), required=False))
-    if name in READS:
-        from cliometer.cli.shared_arguments import add_input
-
-        parser.common += add_input(parser, READS[name])
-    if name in SPREAD:
-        from cliometer.cli.shared_arguments import add_spread
-
-        parser.common += add_spread(parser)
+    names = {name, name.partition(" ")[0]}
+    written = declared(FileForm) if names.intersection(READS) else {"encoding"} if names.intersection(ENCODED) else ()
+    parser.common += parser.add_settings(declared(FileForm)[each] for each in written)
+    parser.common += parser.add_settings(declared(Running).values() if names.intersection(SPREAD) else ())
     return parser
 
 
 def overview() -> str:
     """Return what `cliometer --help` prints, read off the commands themselves."""
     lines = ["usage: cliometer COMMAND ...", "", "Evaluates timelines and other summaries of events."]
-    width = max(map(len, COMMANDS))
-    for purpose, names in PURPOSES.items():
+    others = sorted(added_commands())
+    width = max(map(len, [*COMMANDS, *others]))
+    purposes = {**PURPOSES, **({"from other packages": others} if others else {})}
+    for purpose, names in purposes.items():
         lines += ["", f"{purpose}:", *(f"  {name:<{width}}  {load(name).HELP}" for name in names)]
     lines += [
         "",
@@ -201,6 +241,17 @@ def overview() -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def group_overview(name: str) -> str:
+    """Return what `--help` prints for a command that has subcommands."""
+    from inspect import cleandoc
+
+    module = load(name)
+    width = max(map(len, module.COMMANDS))
+    lines = [f"  {subcommand:<{width}}  {command.HELP}" for subcommand, command in module.COMMANDS.items()]
+    heading = [f"usage: cliometer {name} SUBCOMMAND ...", "", cleandoc(module.__doc__), "", "subcommands:"]
+    return "\n".join([*heading, *lines, "", f"cliometer {name} SUBCOMMAND --help explains a subcommand.", ""])
 
 
 def _silence(out: TextIO) -> None:
@@ -215,14 +266,19 @@ def _complain(err: TextIO, message: str) -> None:
         err.write(f"cliometer: {one_line(message)}\n")
 
 
-def _own_fault(error: Exception) -> str:
-    """Return what to tell the user of an error that Cliometer did not raise on purpose."""
+def _own_fault(error: Exception, command: str) -> str:
+    """Return what to tell the user of an error that nobody raised on purpose."""
     import traceback  # costs as much as the rest of `--version`
 
     steps = traceback.extract_tb(error.__traceback__)
     ours = [step for step in steps if f"{os.sep}cliometer{os.sep}" in step.filename] or steps
     place = f"{os.path.basename(ours[-1].filename)}:{ours[-1].lineno}"
+    whose = "Cliometer"
+    if command not in COMMANDS and command in (others := added_commands()):
+        from cliometer.entry_points import package_of
+
+        whose = f"the package {package_of(others[command])}"
     return (
-        f"this is a fault of Cliometer, not of your files or options: {type(error).__name__} in {place}: {error}; "
+        f"this is a fault of {whose}, not of your files or options: {type(error).__name__} in {place}: {error}; "
         f"please report it with the command, its files and what it prints with {TRACEBACK}=1 set (CONTRIBUTING.md)"
     )

@@ -4,6 +4,9 @@ cliometer metrics                                all metrics, with the gold that
 cliometer metrics kernels                        one of the lists kernels, similarities, presets
 cliometer metrics NAME                           formula, citation and settings of one
 cliometer metrics show NAME                      the same with the BibTeX of the works it cites
+cliometer metrics cite RESULT...                 what to cite for results of --json, a signature (quote it) or a
+                                                 metric: BibTeX entries and a sentence for a paper's methods section
+cliometer metrics cite                           what to cite for Cliometer itself
 """
 
 from __future__ import annotations
@@ -11,9 +14,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any, TextIO
 
-from cliometer.cli.output import print_json
+from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_shared
+from cliometer.cli.shared_arguments import add_output
 from cliometer.errors import UsageError
 from cliometer.model.records import head
 from cliometer.spelling import listed
@@ -21,7 +24,7 @@ from cliometer.spelling import listed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-HELP = "list the metrics; describe one, with its formula and citation"
+HELP = "list the metrics; describe one, with its formula; print what to cite for a result"
 EXAMPLE = "cliometer metrics show align+m1"
 
 
@@ -30,18 +33,20 @@ def configure(parser: CommandParser) -> None:
     parser.add(
         "words NAME",
         "a metric, kernel, similarity or preset, or one of the lists kernels, similarities, presets; "
-        "after show one of their entries; without a name all metrics are listed",
+        "after show one of their entries; after cite results, texts with signatures in them, folders of experiments, "
+        "releases of studies, signatures, metrics or - for standard input; without a name all metrics are listed",
         nargs="*",
     )
-    add_shared(parser, ["import"])
-    parser.add("--bibtex", "print only the BibTeX entries of a name")
-    parser.add("--json", "print one JSON document")
+    parser.add("--bibtex", "print only the BibTeX entries")
+    add_output(parser, "json")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read the registry and print it."""
-    from cliometer.report.registry_text import registry_text
+    from cliometer.reporting.registry_text import registry_text
 
+    if args.words[:1] == ["cite"]:
+        return _cite(args, out, err)
     document = _document(args.words, args.bibtex)
     if args.bibtex:
         if not document["works"]:
@@ -55,8 +60,22 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     return 0
 
 
+def _cite(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    from cliometer.api.reports import cite
+
+    citations = cite(*args.words[1:])
+    if args.json:
+        print_json(citations.to_dict(), out)
+        return 0
+    if args.bibtex:
+        components = (component for run in citations.runs for component in run.uncited)
+        print_notes((f"{component.name} names no work of our list" for component in components), args, err)
+    out.write(citations.bibtex if args.bibtex else f"{citations}\n")
+    return 0
+
+
 def _document(words: Sequence[str], with_works: bool) -> dict[str, Any]:
-    from cliometer.report.registry_text import describe, describe_with_works
+    from cliometer.reporting.registry_text import describe, describe_with_works
 
     showing = words[:1] == ["show"]
     names = words[1:] if showing else words

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from cliometer.errors import UsageError
 from cliometer.model.display import Progress
+from cliometer.model.notes import Note, by_weight
 
 if TYPE_CHECKING:
     from cliometer.io.frames import TabularResult
     from cliometer.model.score import Signature
-    from cliometer.report.document import Listing, Section
+    from cliometer.reporting.document import Listing, Section
     from cliometer.text.tables import Table
 
 
@@ -26,16 +27,28 @@ def print_json(document: object, out: TextIO) -> None:
     out.write(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 
 
-_FEW_NOTES = 5  # more of them are counted, not shown, unless all are asked for
+_FEW_NOTES = 5  # of more, those that matter less are counted, not shown, unless all are asked for
 
 
 def print_notes(notes: Iterable[str], args: argparse.Namespace, err: TextIO, kind: str = "note") -> None:
-    """Print each note or warning on a line of its own; of many only the number, with --quiet none."""
-    lines = [] if args.quiet else list(notes)
+    """Print notes or warnings, a line each; of many the decisive ones, and useful ones if few; with --quiet none."""
+    lines, left = [] if args.quiet else list(notes), 0
     if len(lines) > _FEW_NOTES and not args.verbose:
-        err.write(f"{len(lines)} {kind}s; --verbose shows them\n")
-    else:
-        err.writelines(f"{kind}: {line}\n" for line in lines)
+        useful = by_weight(lines, "useful")
+        shown = by_weight(lines, "decisive") + (useful if len(useful) <= _FEW_NOTES else [])
+        lines, left = _grouped(shown), len(lines) - len(shown)
+    err.writelines(f"{kind}: {line}\n" for line in lines)
+    if left:
+        err.write(f"{left} {'more ' if lines else ''}{kind}s; --verbose shows them\n")
+
+
+def _grouped(notes: Iterable[str]) -> list[str]:
+    """Return the notes, where a rule has many of them the first, with their number."""
+    rules: dict[str, list[str]] = {}
+    for note in notes:
+        rules.setdefault(note.rule if isinstance(note, Note) else note, []).append(note)
+    many = {rule: f"{alike[0]} (and {len(alike) - 1} more like it)" for rule, alike in rules.items()}
+    return [line for rule, alike in rules.items() for line in ([many[rule]] if len(alike) > _FEW_NOTES else alike)]
 
 
 Printable: TypeAlias = "Section | Table | Sequence[Listing] | str"
@@ -53,7 +66,7 @@ def print_result(
     """Print a result as JSON, or in the form whose option was given, or as `text`; notes go to standard error.
 
     A form is a section, a table, or several tables with captions, which LaTeX has as comments; by default the text is
-    the section that a report has of such a result, and CSV its first table. A short signature
+    the section that a report has of such a result, and CSV and LaTeX its first table. A short signature
     stands under a section, the whole one with --verbose. Tables for other programs have no room for it, so the whole
     one goes to standard error, too. A text has colours on a terminal,
     unless the variable NO_COLOR says no, or where FORCE_COLOR says yes.
@@ -66,15 +79,20 @@ def print_result(
         print_json(result.to_dict(), out)
         return 0
     from cliometer.metrics.catalogue import short_signature
-    from cliometer.report.chapters import result_section
-    from cliometer.report.chapters.base import frame_table
-    from cliometer.report.document import Listing, Section
-    from cliometer.report.render.terminal import terminal
+    from cliometer.reporting.chapters import result_section
+    from cliometer.reporting.chapters.base import frame_table
+    from cliometer.reporting.document import Listing, Section
+    from cliometer.reporting.render.terminal import terminal
     from cliometer.text.tables import Table, TableStyle
     from cliometer.text.tokenisation import printable
 
     print_notes(result.notes, args, err)
-    forms = {"csv": lambda: frame_table(result), "text": lambda: result_section(result), **(forms or {})}
+    forms = {
+        "csv": lambda: frame_table(result),
+        "latex": lambda: frame_table(result),
+        "text": lambda: result_section(result),
+        **(forms or {}),
+    }
     form = next((name for name in forms if name != "text" and vars(args).get(name)), "text")
     said = {name: bool(os.environ.get(name)) for name in ("NO_COLOR", "FORCE_COLOR")}
     colour = said["FORCE_COLOR"] or (out.isatty() and os.environ.get("TERM") != "dumb")

@@ -3,49 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import shlex
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from types import NoneType
+from typing import Any, Literal, NamedTuple, NoReturn, get_origin
 
 from cliometer.errors import UsageError, one_line
+from cliometer.settings import Declared, members_of, parts_of
 from cliometer.spelling import did_you_mean, listed, whole_number
 
-SECTIONS = {  # an option that means different things goes by its placeholder, too
-    title: tuple(option.strip() for option in options.split("|"))
-    for title, options in {
-        "files": "--references | --human | --human-metric | --votes | --matrix | --judges | --beside | "
-        "--systems | --rival | --development | "
-        "--held-out | --without | --corpus | "
-        "--scores | --config | --codebook | --codes | --second | --background | --duplicates | --missing "
-        "| --extra | --columns | --date-format | --encoding "
-        "| --pair | --table KEY | --fill | --system-columns | --pool | --verifier | "
-        "--gold-limits | --track | --requests | --as-official | --runs RUN | --topics FILE | --labels | --facts | "
-        "--reference NAME | "
-        "--from | --data | --database | --system NAME | --system ID | --topic",
-        "metrics": "--metric | --preset | --per-reference | --lower | --import | --side | --trial | --loss",
-        "summaries": "--system | -k | --filters | --language | --stop | --stem | --grid | --folds "
-        "| --like | --length | --dates | --sentences | --first | --last | --keywords | --cache | --no-cache",
-        "drafts": "--entry | --threshold | --days | --vectors",
-        "questions": "--judge | --units | --partly | --candidates | --pairs | --most | --criterion | --repeats | "
-        "--sources | "
-        "--source-words | --prompt | --store | --offline | --calls | --tokens N | --audit | --audited",
-        "design": "--share | --topics COUNT | --votes N | --systems N | --cap | --reasons | --budget",
-        "marks": "--anchor | --no-events",
-        "words": "--unit | --stop-words | --tokens",
-        "statistics": "--baseline | --average | --weigh | --margin | --test | --correction | --interval | --level | "
-        "--resamples | --seed | --draws | --gate | --confident | --coefficient | --at | --over | --holm | --rule | "
-        "--strength | --epsilon | --ties | --correlation | --judge-correlation | "
-        "--power | --online | --runs | --literal | --unseen | --groups",
-        "speed": "--jobs | --cluster | --cache FOLDER",
-        "server": "--port | --listen | --host | --secure | --workers | --no-browser | --mail | --oidc "
-        "| --backups | --every | --keep | --idle",
-        "output": "--output | --to | --sheet | --blind | --figures | --figure-format | --title | "
-        "--topics | --open | --per-topic | --chance | --verdicts | --ladders | --time | --top | --list | --where "
-        "| --bibtex | --json | --csv | --latex | --table | --digits | --percent | --parquet | --force | --quiet "
-        "| --verbose",
-    }.items()
+SECTIONS = {  # the headings of help in their order, with the options that are no settings of a function
+    "files": ("--references", "--scores", "--data", "--database"),
+    "metrics": ("--curve", "--online"),
+    **dict.fromkeys(("summaries", "drafts", "questions", "design", "marks", "words", "statistics", "speed"), ()),
+    "server": (
+        *("--port", "--listen", "--host", "--secure", "--workers", "--no-browser", "--mail", "--oidc"),
+        *("--backups", "--every", "--keep", "--idle"),
+    ),
+    "output": (
+        *("--open", "--per-topic", "--verdicts", "--ladders", "--list", "--where", "--bibtex", "--json", "--table"),
+        *("--force", "--quiet", "--verbose"),
+    ),
 }
 _SECTION_OF = {option: title for title, options in SECTIONS.items() for option in options}
 DEMO = Path(__file__).parents[1] / "demo"
@@ -91,6 +73,12 @@ def _number(text: str) -> float:
         raise argparse.ArgumentTypeError(f"expected a number, found {text!r}") from None
 
 
+def _switch(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise argparse.ArgumentTypeError(f"expected yes or no, found {text!r}")
+    return text == "yes"
+
+
 _PATHS = (  # placeholders of files and folders
     "ARTICLES", "CODER.csv", "DIR", "EVENTS", "FILE", "FILE.csv", "FILE.toml", "FILE.zip", "FOLDER", "GOLD", "IN",
     "OUT", "PATH", "REFS", "RUN", "RUNS", "TOPICS", "UNITS", "VOTES",
@@ -109,7 +97,7 @@ class _Reader:
     def __call__(self, text: str) -> Any:
         try:
             value = self.read(text)
-        except argparse.ArgumentTypeError as error:
+        except (argparse.ArgumentTypeError, UsageError) as error:
             raise UsageError(f"{self.name}: {error}") from None
         if self.choices is None or value in self.choices:
             return value
@@ -148,18 +136,15 @@ class CommandParser(argparse.ArgumentParser):
         self._values = argparse.Namespace()
         self._given: list[str] = []
         self._spellings = ["-h", "--help"]
-        self._former: list[str] = []  # options that have another name now
         titles = ("arguments", *SECTIONS, "options", "help")
         self._headings = {title: self.add_argument_group(title) for title in titles}
         self._headings["help"].add_argument("-h", "--help", action="help", help="show this help and exit")
 
-    def add(self, spelling: str, help: str, once: str = "", **settings: Any) -> argparse.Action:
+    def add(self, spelling: str, help: str, **settings: Any) -> argparse.Action:
         """Declare an argument under its heading, as `add_argument` does.
 
         `-m --metric EXPR` takes a value, `-o --output FILE` a path, `--missing error|skip` one of these words, the
-        first by default, and `--json` is a switch. An option whose help calls it repeatable collects a list. One that
-        means different things, such as `--table KEY`, has its heading by the placeholder. `once` is what the option
-        was called before: scripts may go on writing it, but no help names it.
+        first by default, and `--json` is a switch. An option whose help calls it repeatable collects a list.
         """
         words = spelling.split()
         names = [word for word in words if word.startswith("-")] or words[:1]
@@ -179,18 +164,45 @@ class CommandParser(argparse.ArgumentParser):
             name = names[-1] if is_option else settings.get("metavar", names[0])
             read = settings.get("type", str)
             settings["type"] = _Reader(name, _READERS.get(read, read), settings.get("choices"))
-        known = [key for name in reversed(names) for key in (f"{name} {settings.get('metavar')}", name)]
-        title = next((_SECTION_OF[key] for key in known if key in _SECTION_OF), "options")
+        title = next((_SECTION_OF[name] for name in reversed(names) if name in _SECTION_OF), "options")
         heading = self._headings[title if is_option else "arguments"]
         action = heading.add_argument(*names, help=help, **settings)
         self.arguments.append(action)
         self._spellings += action.option_strings
-        if once:
-            self._option_string_actions[once] = action
-            self._former.append(once)
         if names[-1] in ("--json", "--csv", "--latex"):
             self.exclusions[0].options.append(action)
         return action
+
+    def add_settings(self, settings: Iterable[Declared]) -> list[argparse.Action]:
+        """Declare the option of each setting that has one, under its heading."""
+        before = len(self.arguments)
+        for setting in settings:
+            if setting.option is None:
+                continue
+            words = setting.option.split()
+            names = [word for word in words if word.startswith("-")]
+            values: dict[str, Any] = {"dest": setting.name, "help": setting.help.replace("%", "%%")}
+            if parts_of(setting.kind) == (bool,) and not setting.default:
+                values["action"] = "store_true"
+            elif parts_of(setting.kind) == (bool,):
+                values |= {"type": _Reader(names[-1], _switch, None), "default": True, "metavar": words[-1]}
+            else:
+                reader = _Reader(names[-1], reader_of(setting), setting.words if is_word(setting) else None)
+                is_required = setting.default is ...
+                values |= {"type": reader, "required": is_required}
+                values |= {"default": None if setting.repeats or is_required else setting.default}
+                placeholders = tuple(words[len(names) :])
+                values |= {"choices": setting.words} if is_word(setting) else {"metavar": placeholders[0]}
+                if setting.repeats:  # `--codes FILE ...` takes several values after one option, too
+                    values |= {"action": "extend", "nargs": "+"} if "..." in placeholders else {"action": "append"}
+                elif len(placeholders) > 1:  # `--pair A B`
+                    values |= {"nargs": len(placeholders), "metavar": placeholders}
+            action = self._headings[setting.heading].add_argument(*names, **values)
+            self.arguments.append(action)
+            self._spellings += action.option_strings
+            if setting.name in ("json", "csv", "latex"):
+                self.exclusions[0].options.append(action)
+        return self.arguments[before:]
 
     def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
         """Declare an argument in the words of argparse, as the old tools of `compat` do."""
@@ -217,7 +229,7 @@ class CommandParser(argparse.ArgumentParser):
                 name, equals, value = word.partition("=")
                 if word == "--":
                     break
-                if name.startswith("--") and name not in (*self._spellings, *self._former):
+                if name.startswith("--") and name not in self._spellings:
                     meant = [option for option in self._spellings if option.startswith(name)]
                     if len(meant) > 1:
                         self._refuse(f"{name} may be {listed(meant, 99, ' or ')}; write it out")
@@ -227,6 +239,10 @@ class CommandParser(argparse.ArgumentParser):
             self._refuse(str(error))
         except argparse.ArgumentError as error:
             self._refuse(self._no_value(error))
+        for action in self.arguments:
+            words = [word for word in self._given if word.partition("=")[0] in action.option_strings]
+            if len(words) > 1 and isinstance(action, argparse._StoreAction) and action.nargs is None:
+                self._refuse(f"{action.option_strings[-1]} was given twice; give one")
         for options, required in self.exclusions:
             given = [action for action in options if getattr(self._values, action.dest) != action.default]
             if len(given) > 1:
@@ -269,6 +285,37 @@ class CommandParser(argparse.ArgumentParser):
         if not options:
             return f"takes no more words, found {' '.join(words)}; quote what has blanks in it"
         return "; ".join(filter(None, [f"unknown option {options[0]}", did_you_mean(options[0], self._spellings, 0.7)]))
+
+
+def is_word(setting: Declared) -> bool:
+    """Return whether a setting is one of its words, and nothing else but None."""
+    kinds = [kind for part in parts_of(setting.kind) for kind in members_of(part)]
+    return bool(setting.words) and all(kind is NoneType or get_origin(kind) is Literal for kind in kinds)
+
+
+def reader_of(setting: Declared) -> Callable[[str], Any]:
+    """Return the reader of the text of an option, by the type and the range of its setting."""
+    if setting.setting.read is not None:
+        return setting.setting.read
+    parts = {kind for part in parts_of(setting.kind) for kind in members_of(part)}
+    if PathLike[str] in parts:
+        return path_argument
+    convert = next((kind for kind in (int, float) if kind in parts), None)
+    if convert is None:
+        return str
+
+    def read(text: str) -> Any:
+        if text in setting.words:
+            return text
+        value = whole_number(text) if convert is int else _number(text)
+        with contextlib.suppress(UsageError):
+            setting.check([value] if setting.repeats else value)
+            if value is not None:
+                return value
+        kind = "a whole number" if convert is int else "a number"
+        raise argparse.ArgumentTypeError(f"expected {kind}{setting.bounds}, found {text!r}")
+
+    return read
 
 
 def _placeholder(action: argparse.Action) -> str:

@@ -78,9 +78,10 @@ def _registries() -> tuple[Registry[Any], ...]:
     from cliometer.io.timelines import readers
     from cliometer.metrics.base import metrics
     from cliometer.metrics.similarity import kernels, similarities
+    from cliometer.metrics.vectors import embedders
     from cliometer.systems.summarisers import summarisers
 
-    return metrics, perturbations, summarisers, readers, kernels, similarities
+    return metrics, perturbations, summarisers, readers, kernels, similarities, embedders
 
 
 def _strangers() -> list[type]:

@@ -4,6 +4,8 @@ cliometer score SYSTEM REFERENCE...              one system against the referenc
 cliometer score RUN GOLD                         a run folder against a benchmark folder
 cliometer score RUN... --references GOLD         several systems
 cliometer score TABLE GOLD --output FOLDER       a Parquet table of many systems, piece by piece
+cliometer score RANKING... -r EVENTS --curve     nu-precision at recall 0, 0.1, ..., 1 along rankings of sentences
+cliometer score LOG... -r EVENTS --online        was each story ranked before the next one was seen?
 
 A RUN holds a timeline for each topic, RUN/<topic>.txt; GOLD holds what people wrote, GOLD/<topic>/<name>.txt.
 GOLD may also be content units or judged events (our JSON), a folder of nuggets, matches and updates, a pool of facts
@@ -14,26 +16,30 @@ what.
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
+from cliometer.api.front import settings_of
 from cliometer.cli.output import (
     Forms,
     expect_parquet,
     expect_shares,
-    print_notes,
     print_result,
     progress_bar,
     write_parquet,
 )
-from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation
+from cliometer.cli.parser import CommandParser, Exclusion
+from cliometer.cli.shared_arguments import (
+    add_function,
+    add_output,
+    add_references,
+    given_settings,
+    opened_cache,
+    scored_paths,
+)
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
-    from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.results import Results
-    from cliometer.model.display import Progress
 
 HELP = "score systems against references, content units, nuggets, facts or sources"
 EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m date"
@@ -41,38 +47,40 @@ EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m dat
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
+    from cliometer.api.scoring import curve, score
+
     paths = "systems: timeline files, run folders RUN/<topic>.txt, extracts, or runs of updates; - is standard input"
-    add_shared(parser, [*EVALUATION, "cache"], paths)
+    add_references(parser, paths)
+    add_function(parser, score)
     parser.add("--per-topic", "show every topic, not only the means")
-    parser.add("--chance", "show what the same texts would earn on rotated dates")
-    parser.add("--json", "print one JSON document: scores, means, notes, signature")
-    parser.add("--csv", "print every score on a line, with all digits")
-    parser.add("--latex", "print the table for a paper (booktabs)")
-    add_shared(parser, ["digits", "percent"])
-    parser.add("--parquet FILE", "also write every score to a Parquet file")
-    parser.add(
-        "-o --output FOLDER",
-        "write the scores to this folder, in pieces (Parquet) with a manifest; given again, the command does the rest",
-    )
-    parser.add("--force", "replace the file of --parquet, or start again in the folder of --output")
+    drawn = parser.add("--curve", "draw nu-precision over nu-recall along rankings (extracts with ranked: true)")
+    checked = parser.add("--online", "check that logs (ranked: false) keep the rule of a stream; exit status 1 if not")
+    parser.exclusions.append(Exclusion([drawn, checked], required=False))
+    parser.add_settings([settings_of(curve)["ties"]])
+    add_output(parser, "json", "csv", "latex", "digits", "percent", "parquet")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Evaluate the files and print the results."""
+    from cliometer.api.scoring import score
     from cliometer.metrics.catalogue import lower_is_better
-    from cliometer.report.chapters.scores import full_table, score_table, scores_section, summary
-    from cliometer.report.document import Listing
+    from cliometer.reporting.chapters.scores import full_table, score_table, scores_section, summary
+    from cliometer.reporting.document import Listing
 
+    if args.curve or args.online:
+        return _draw(args, out, err)
+    _refuse_rows(args)
     if args.parquet is not None:
         expect_parquet(args)
-    evaluation = replace(file_evaluation(args), chance=args.chance)
-    with progress_bar(args, err, "pieces" if args.output else "topics") as bar:
-        results = _in_shards(evaluation, args, bar) if args.output else evaluation.run(bar)
-    print_notes([evaluation.cache.note] if evaluation.cache else (), args, err)
+    systems, references = scored_paths(args)
+    what = "pieces" if args.output else "topics"
+    with progress_bar(args, err, what) as bar, opened_cache(args, err) as cache:
+        settings = given_settings(args, score) | cache
+        results = plain_results(score(systems, references, progress=bar, **settings))
     if args.parquet is not None:
         write_parquet(results, args, err)
     if args.percent:
-        expect_shares((row.metric, score) for row in results.rows for score in results.numbers(row).values())
+        expect_shares((row.metric, value) for row in results.rows for value in results.numbers(row).values())
     lower = ", ".join(filter(lower_is_better, results.metrics))
     comment = f"lower is better: {lower}" if lower else ""
     forms: Forms = {
@@ -83,16 +91,38 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     return print_result(results, args, out, err, forms, results.signature)
 
 
-def _in_shards(evaluation: FileEvaluation, args: argparse.Namespace, bar: Progress) -> Results:
-    """Score piece by piece into a folder, and return the means of the best systems, in JSON those of all."""
-    from cliometer.engine.shard_writing import write_shards
+def _draw(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Draw curves along rankings, or check logs; the status is 1 where a log is not online."""
+    from cliometer.api.scoring import check_online, curve, score
 
+    option = "--curve" if args.curve else "--online"
+    known = settings_of(score)
+    idle = [name for name, value in given_settings(args, score).items() if not known[name].is_default(value)]
+    idle += [name for name in ("per_topic", "latex", "percent", "parquet") if vars(args)[name]]
+    for name in set(idle) - ({"metrics", "missing"} if args.curve else set()):
+        raise UsageError(f"{name} has no meaning with {option}; leave it out")
+    systems, references = scored_paths(args)
+    if args.online:
+        check = check_online(systems, references)
+        print_result(check, args, out, err, {"text": lambda: f"{check}\n"})
+        return 0 if check.online else 1
+    metric, *others = args.metrics or ["nu"]
+    if others:
+        raise UsageError("--curve draws one metric, nu or a variant of it; leave the others out")
+    curves = curve(systems, references, metric, **given_settings(args, curve))
+    return print_result(curves, args, out, err)
+
+
+def plain_results(results: Results) -> Results:
+    """Return the results of one answer as those of several, which print a document with means."""
+    return getattr(results, "results", results)
+
+
+def _refuse_rows(args: argparse.Namespace) -> None:
+    """Refuse forms that hold every score at once where the scores go to a folder piece by piece."""
     for option in ("per_topic", "chance", "csv", "latex", "parquet"):
-        if getattr(args, option):
+        if args.output and getattr(args, option):
             spelled = option.replace("_", "-")
             raise UsageError(
                 f"--{spelled} would hold every score at once, which --output is there to avoid; leave it out"
             )
-    shards = write_shards(evaluation.plan(), args.output, args.force, bar)
-    results = shards.results()
-    return replace(results, recorded_means=shards.means) if args.json else results

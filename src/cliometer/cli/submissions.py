@@ -1,22 +1,16 @@
 """Check the submissions to a shared task, score the valid ones, and write a leaderboard.
 
-cliometer submissions FOLDER -r GOLD -o BOARD    check, score, write BOARD/leaderboard.html and tables (CSV)
-cliometer submissions check FOLDER -r GOLD       only check: exit status 1 if a submission is not valid
-cliometer submissions check RUN... --track crisisfacts --requests FILE
-
-FOLDER holds a folder (or a file) for each run; several paths are the runs themselves. A run that is not valid is
-reported and not scored; all others are. GOLD is a benchmark folder GOLD/<topic>/<reference>.txt.
+A folder holds a folder (or a file) for each run; several paths are the runs themselves.
 """
 
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_notes, print_result, progress_bar
-from cliometer.cli.parser import CommandParser, whole
-from cliometer.cli.shared_arguments import add_shared, keywords
+from cliometer.cli.parser import CommandParser
+from cliometer.cli.shared_arguments import add_function, add_output, add_references, given_settings
 from cliometer.errors import UsageError
 from cliometer.spelling import many
 
@@ -24,80 +18,74 @@ if TYPE_CHECKING:
     from cliometer.engine.leaderboard import Leaderboard
 
 HELP = "check and score the runs of a shared task"
-EXAMPLE = "cliometer submissions {demo}/runs -r {demo}/references -m align+m1 -m date"
-CHECK = "check"
 
 
-def configure(parser: CommandParser) -> None:
-    """Declare the arguments."""
-    parser.add(
-        "paths PATH",
-        "the folder of submissions, or the submissions; the word check before them stops before scoring",
-        nargs="+",
-    )
-    add_shared(parser, ["references", "metric", "preset", "duplicates", "per-reference"])
-    parser.add(
-        "--missing error|zero",
-        "what to do with topics that a run lacks: refuse the run (default), or score them as empty (mostly 0)",
-    )
-    add_shared(parser, ["import", "cache"])
-    parser.add(
-        "--track timelines|crisisfacts",
-        "what the runs are: timelines (default), or with check runs of TREC CrisisFACTS",
-    )
-    parser.add("--requests FILE", "the requests of CrisisFACTS, against which requests and times are checked")
-    parser.add("--as-official", "give the verdict of the official checker of CrisisFACTS: its first fault")
-    parser.add("--first DATE", "the first day of the task; a run with an earlier one is refused")
-    parser.add("--last DATE", "the last day of the task; a run with a later one is refused")
-    parser.add("--dates N", "the largest number of dates that a timeline may have", type=whole(1))
-    parser.add("--sentences N", "the largest number of sentences that a date may have", type=whole(1))
-    parser.add("--gold-limits", "take the limits that are not given from the references of each topic")
-    parser.add(
-        "--correction holm|bh|none", "the correction for all pairs of runs: Holm (default), Benjamini-Hochberg, or none"
-    )
-    parser.add("--level", "the confidence level of intervals and tests (default: 0.95)", type=float, default=0.95)
-    parser.add(
-        "-o --output FOLDER", "write leaderboard.html, leaderboard.csv, topics.csv and faults.csv to this folder"
-    )
-    parser.add("--title", "the title of the page", type=str)
-    parser.add("--force", "replace files in FOLDER that are not of a leaderboard, too")
-    parser.add("--json", "print one JSON document: faults, comparison, notes, signature")
-    parser.add("--csv", "print the leaderboard, or with check the faults, with all digits")
-    add_shared(parser, ["digits"])
+class Rank:
+    """Check the submissions to a shared task, score the valid ones, and write a leaderboard.
+
+    cliometer submissions rank FOLDER -r GOLD -o BOARD    write BOARD/leaderboard.html and tables (CSV)
+
+    FOLDER holds a folder (or a file) for each run; several paths are the runs themselves. A run that is not valid is
+    reported and not scored; all others are. GOLD is a benchmark folder GOLD/<topic>/<reference>.txt.
+    """
+
+    HELP = "check submissions, score the valid ones, and rank them"
+    EXAMPLE = "cliometer submissions rank {demo}/runs -r {demo}/references -m align+m1 -m date"
+
+    @staticmethod
+    def configure(parser: CommandParser) -> None:
+        """Declare the arguments."""
+        from cliometer.api.tasks import submissions
+
+        add_references(parser, "the folder of submissions, or the submissions")
+        add_function(parser, submissions)
+        add_output(parser, "json", "csv", "digits")
+
+    @staticmethod
+    def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+        """Check, score and print."""
+        from cliometer.api.tasks import submissions
+        from cliometer.reporting.chapters.submissions import leaderboard_section
+
+        if not args.references:
+            raise UsageError("no references were given; write cliometer submissions rank FOLDER -r GOLD")
+        with progress_bar(args, err, "done") as bar:
+            board = submissions(args.paths, args.references, progress=bar, **given_settings(args, submissions))
+        print_notes([board.cache_note] if board.cache_note else (), args, err)
+        print_result(board, args, out, err, {"text": lambda: leaderboard_section(board)}, board.signature)
+        return _warned(board, args, err)
 
 
-def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Check, score and print; the exit status of check is 1 where a submission is not valid."""
-    from cliometer.api.tasks import check_submissions, submissions
-    from cliometer.report.chapters.submissions import check_section, leaderboard_section
+class Check:
+    """Check the submissions to a shared task: exit status 1 if one is not valid.
 
-    only_check = args.paths[0] == Path(CHECK)
-    paths = args.paths[only_check:]
-    if not paths:
-        raise UsageError("no submission was given; write cliometer submissions check FOLDER -r GOLD")
-    if not (args.references or only_check):
-        raise UsageError("no references were given; write cliometer submissions FOLDER -r GOLD")
-    limits = keywords(
-        args, "first", "last", "dates", "sentences", "gold_limits", "missing", "per_reference", "duplicates"
-    )
-    track = keywords(args, "track", "requests", "as_official")
-    if only_check:
-        if args.output:
-            raise UsageError("check writes no leaderboard; leave -o out, or leave the word check out")
+    cliometer submissions check FOLDER -r GOLD
+    cliometer submissions check RUN... --track crisisfacts --requests FILE
+    """
+
+    HELP = "check submissions without scoring them"
+    EXAMPLE = "cliometer submissions check {demo}/runs -r {demo}/references --dates 20"
+
+    @staticmethod
+    def configure(parser: CommandParser) -> None:
+        """Declare the arguments."""
+        from cliometer.api.tasks import check_submissions
+
+        add_references(parser, "the folder of submissions, or the submissions")
+        add_function(parser, check_submissions)
+        add_output(parser, "json", "csv")
+
+    @staticmethod
+    def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+        """Check and print; the status is 1 where a submission is not valid."""
+        from cliometer.api.tasks import check_submissions
+        from cliometer.reporting.chapters.submissions import check_section
+
+        settings = given_settings(args, check_submissions)
         with progress_bar(args, err, "submissions") as bar:
-            check = check_submissions(paths, args.references, progress=bar, **track, **limits)
+            check = check_submissions(args.paths, args.references, progress=bar, **settings)
         print_result(check, args, out, err, {"text": lambda: check_section(check)})
         return 0 if check.passed() else 1
-    if track != {"track": "timelines", "requests": None, "as_official": False}:
-        raise UsageError(
-            "runs of CrisisFACTS are only checked here; write cliometer submissions check RUN... --track ..."
-        )
-    settings = keywords(args, "preset", "correction", "level", "output", "title", "force", "cache")
-    with progress_bar(args, err, "done") as bar:
-        board = submissions(paths, args.references, args.metric, progress=bar, **settings, **limits)
-    print_notes([board.cache_note] if board.cache_note else (), args, err)
-    print_result(board, args, out, err, {"text": lambda: leaderboard_section(board)}, board.signature)
-    return _warned(board, args, err)
 
 
 def _warned(board: Leaderboard, args: argparse.Namespace, err: TextIO) -> int:
@@ -105,8 +93,11 @@ def _warned(board: Leaderboard, args: argparse.Namespace, err: TextIO) -> int:
     check = board.check
     refused = len(check.submissions) - len(check.valid)
     if refused:
-        said = f"{refused} of {many(len(check.submissions), 'submission')} "
-        print_notes([f"{said}{'is' if refused == 1 else 'are'} not valid and not scored"], args, err, "warning")
+        share = f"{refused} of {many(len(check.submissions), 'submission')}"
+        print_notes([f"{share} {'is' if refused == 1 else 'are'} not valid and not scored"], args, err, "warning")
     if args.output and not args.quiet and board.comparison:
         err.write(f"wrote {args.output / 'leaderboard.html'}, with leaderboard.csv, topics.csv and faults.csv\n")
     return 0 if board.comparison else 2
+
+
+COMMANDS = {"rank": Rank, "check": Check}

@@ -2,6 +2,10 @@
 
 cliometer summarise TOPICS -s centroid                    print the summaries
 cliometer summarise TOPICS -s centroid -o RUNS            write RUNS/centroid/<topic>.txt, which score reads
+cliometer summarise UNITS                                 run simple baselines on content units (JSON): score them
+                                                          with the pyramid, and test each pair
+
+The baselines of content units are first, last and random events or sentences, by section or not.
 """
 
 from __future__ import annotations
@@ -9,50 +13,51 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import print_result, progress_bar
+from cliometer.cli.output import Forms, print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_posts, add_shared, keywords, post_options
+from cliometer.cli.shared_arguments import add_function, add_output, given_settings
 from cliometer.errors import UsageError
 
-HELP = "choose posts or sentences as summaries"
+HELP = "choose posts or sentences as summaries; run baselines on content units"
 EXAMPLE = "cliometer summarise {demo}/posts -s centroid -s 'hybrid(threshold=0.4)' -k 3"
 
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
+    from cliometer.api.systems import summarise
+
     parser.add(
         "topics TOPICS",
-        "a folder of topics: <topic>.jsonl or .csv of posts, or .jsonl of articles; or one such file",
+        "a folder of topics: <topic>.jsonl or .csv of posts, or .jsonl of articles; or one such file; or content units",
         nargs="?",
     )
-    parser.add("-s --system EXPR", "a summariser such as 'hybrid(threshold=0.4)'; repeatable (default: centroid)")
-    add_shared(parser, ["import"])
-    add_posts(parser)
-    parser.add(
-        "-r --references REFS",
-        "texts that people wrote, REFS/<topic>.txt or REFS/<topic>/*.txt, which rouge_oracle needs",
-    )
-    parser.add("-o --output RUNS", "a folder to which the summaries are written")
-    parser.add("--force", "replace summaries that exist in RUNS")
+    add_function(parser, summarise)
     parser.add("--list", "describe all summarisers and stop")
-    parser.add("--json", "print one JSON document: summaries, posts left out")
+    add_output(parser, "json", "csv", "latex", "digits")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Summarise the topics, write the runs that were asked for, and print."""
-    from cliometer.api import summarise
+    from cliometer.api.systems import summarise
 
     if args.list:
-        from cliometer.report.registry_text import summariser_catalogue
+        from cliometer.reporting.registry_text import summariser_catalogue
 
         out.write(summariser_catalogue())
         return 0
     if args.topics is None:
         raise UsageError("no topics were given; name a folder of posts or articles, or use --list")
-    asked = keywords(args, "references", "output", "force") | post_options(args)
     with progress_bar(args, err, "topics") as bar:
-        summaries = summarise(args.topics, args.system or ["centroid"], progress=bar, **asked)
-    from cliometer.report.chapters.summaries import summaries_section
+        made = summarise(args.topics, progress=bar, **given_settings(args, summarise))
+    from cliometer.reporting.chapters.base import frame_table
+    from cliometer.reporting.chapters.summaries import summaries_section
+    from cliometer.reporting.chapters.unit_scores import baseline_score_table, baseline_table
+    from cliometer.systems.baselines import Trial
 
-    section = summaries_section(summaries, texts=not args.output)
-    return print_result(summaries, args, out, err, {"text": lambda: section})
+    forms: Forms
+    if isinstance(made, Trial):
+        forms = {"csv": lambda: baseline_score_table(made), "latex": lambda: baseline_table(made)}
+    else:
+        section = summaries_section(made, texts=not args.output)
+        forms = {"text": lambda: section, "latex": lambda: frame_table(made)}
+    return print_result(made, args, out, err, forms)

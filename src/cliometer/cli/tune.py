@@ -11,14 +11,7 @@ from typing import TextIO
 
 from cliometer.cli.output import Forms, print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import (
-    add_generation,
-    add_posts,
-    add_shared,
-    generation_options,
-    keywords,
-    post_options,
-)
+from cliometer.cli.shared_arguments import add_function, add_output, given_settings
 
 HELP = "choose the settings of a summariser or a generator by cross-validation"
 EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --folds 2 -k 3"
@@ -26,43 +19,20 @@ EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --f
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
+    from cliometer.api.systems import tune
+
     parser.add("topics TOPICS", "a folder of topics, as for cliometer summarise, or with --like as for timelines")
-    parser.add(
-        "-s --system EXPR",
-        "the summariser, such as hybrid, or the generator; the settings that it names stay fixed",
-        required=True,
-    )
-    parser.add(
-        "--grid RANGE",
-        "values to try: threshold=0:1:0.05 (from, to, step) or variant=paper,sumy; repeatable",
-        required=True,
-    )
-    parser.add(
-        "--loss METRIC", "a metric of sources or of references (default: jsd(tokens=posts); with --like align+m1)"
-    )
-    add_generation(parser)
-    add_shared(parser, ["background", "import"])
-    parser.add(
-        "-r --references DIR",
-        "texts that people wrote, DIR/<topic>.txt or DIR/<topic>/*.txt, for rouge_oracle or a loss such as rouge1",
-    )
-    parser.add("--folds N", "the number of folds of the topics (default: 5)", type=int, default=5)
-    parser.add("--seed", "the seed of the folds (default: 0)", type=int, default=0)
-    add_posts(parser)
-    parser.add("--json", "print one JSON document: folds, losses, settings")
-    parser.add("--csv", "print every setting with its mean loss, with all digits")
-    parser.add("--latex", "print the folds as a table for a paper (booktabs)")
-    add_shared(parser, ["digits"])
+    add_function(parser, tune)
+    add_output(parser, "json", "csv", "latex", "digits")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Tune the summariser and print the settings."""
-    from cliometer.api import tune
-    from cliometer.report.chapters.summaries import fold_table, setting_table, tuning_section
+    from cliometer.api.systems import tune
+    from cliometer.reporting.chapters.summaries import fold_table, setting_table, tuning_section
 
-    asked = keywords(args, "background", "references", "folds", "seed") | post_options(args) | generation_options(args)
     with progress_bar(args, err, "topics") as bar:
-        tuning = tune(args.topics, args.system, args.grid, args.loss, progress=bar, **asked)
+        tuning = tune(args.topics, progress=bar, **given_settings(args, tune))
     forms: Forms = {
         "csv": lambda: setting_table(tuning),
         "latex": lambda: fold_table(tuning),

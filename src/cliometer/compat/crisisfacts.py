@@ -15,9 +15,9 @@ import csv
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, ClassVar, TextIO
 
 from cliometer.compat.rouge_score.rouge_scorer import RougeScorer
 from cliometer.errors import InputError, UsageError, unknown
@@ -33,11 +33,23 @@ from cliometer.io.crisisfacts import (
 )
 from cliometer.metrics.facts import DayScore, Facts, LabelWorth
 from cliometer.model.facts import CrisisTopic, FactTopic, ReportedFact, runs_in_pool, split_request
-from cliometer.model.records import head
+from cliometer.model.records import JsonDocument
 from cliometer.model.score import f_measure
 
 Row = dict[str, str | int | float | None]
 _OF_2023 = range(9, 19)  # events 001 to 008 are of 2022
+
+
+@dataclass(frozen=True)
+class NotebookScores(JsonDocument):
+    """What `cliometer compat crisisfacts` prints: the numbers of a notebook of a year by its rules."""
+
+    kind: ClassVar[str] = "crisisfacts-scores"
+    tool: str
+    year: int
+    rules: Mapping[str, str | float]
+    notes: Sequence[str]
+    scores: Sequence[Mapping[str, str | float | None]]
 
 
 def _choice(first: str, *others: str, doc: str) -> Any:
@@ -120,16 +132,16 @@ def _request_row(run: str, day: DayScore, rules: ManualRules) -> Row:
 def request_means(rows: Sequence[Row]) -> list[Row]:
     """Return the mean over runs of each request, which the track published."""
     return [
-        {"req_id": request, **_means(own, ("redundancy", "comprehensiveness"))}
-        for request, own in _grouped(rows, lambda row: str(row["req_id"])).items()
+        {"req_id": request, **_means(group, ("redundancy", "comprehensiveness"))}
+        for request, group in _grouped(rows, lambda row: str(row["req_id"])).items()
     ]
 
 
 def ranking(rows: Sequence[Row], events: str) -> list[Row]:
     """Return the mean over requests, then over events, of each run, with F1 of the means, the best first."""
-    found: list[Row] = []
-    for run, own in _grouped(rows, lambda row: str(row["run"])).items():
-        by_event = _grouped(own, lambda row: split_request(row["req_id"])[0])
+    ranked: list[Row] = []
+    for run, group in _grouped(rows, lambda row: str(row["run"])).items():
+        by_event = _grouped(group, lambda row: split_request(row["req_id"])[0])
         counted = [event for event in by_event if events == "all" or _is_of_2023(event)]
         means = [_means(by_event[event], ("redundancy", "comprehensiveness", "assessed")) for event in counted]
         if means:
@@ -137,8 +149,8 @@ def ranking(rows: Sequence[Row], events: str) -> list[Row]:
             p, r = mean["redundancy"], mean["comprehensiveness"]
             f1 = f_measure(p, r) if isinstance(p, float) and isinstance(r, float) else None
             line: Row = {"run": run, "redundancy": p, "comprehensiveness": r, "f1": f1}
-            found.append({**line, "assessed": mean["assessed"], "events": len(counted)})
-    return sorted(found, key=lambda row: -(row["f1"] if isinstance(row["f1"], float) else -1.0))
+            ranked.append({**line, "assessed": mean["assessed"], "events": len(counted)})
+    return sorted(ranked, key=lambda row: -(row["f1"] if isinstance(row["f1"], float) else -1.0))
 
 
 def _is_of_2023(event: str) -> bool:
@@ -171,8 +183,8 @@ class EventDays:
     def of(self, event: str, run: FactRun, rules: RougeRules) -> list[str]:
         """Return the days of an event that count."""
         known = self.facts if rules.days == "annotated" else run.days
-        own = [request for request in known if split_request(request)[0] == event]
-        return sorted(own, key=split_request) if rules.order == "number" or rules.days == "all" else own
+        requests = [request for request in known if split_request(request)[0] == event]
+        return sorted(requests, key=split_request) if rules.order == "number" or rules.days == "all" else requests
 
 
 def run_text(run: FactRun, event: str, days: EventDays, rules: RougeRules) -> tuple[str, int]:
@@ -196,9 +208,9 @@ def cell_rows(
     """Return a row for each run, event, reference and type; `texts` are by run and event, with their facts."""
     scorer = RougeScorer(types, use_stemmer=True)
     rows: list[Row] = []
-    for run, own in texts.items():
+    for run, texts_of_run in texts.items():
         for topic in topics:
-            text, facts = own.get(topic.id, ("", 0))
+            text, facts = texts_of_run.get(topic.id, ("", 0))
             if not text and rules.empty == "skip":
                 continue
             for reference in references:
@@ -218,15 +230,15 @@ _MEASURES = ("precision", "recall", "f1")
 
 def averaged_cells(rows: Sequence[Row], by: str) -> list[Row]:
     """Return the mean of precision, recall and F over runs for each event, or over events for each run."""
-    found: list[Row] = []
+    lines: list[Row] = []
     types = {row["type"] for row in rows}
-    for name, own in _grouped(rows, lambda row: str(row[by])).items():
+    for name, group in _grouped(rows, lambda row: str(row[by])).items():
         line: Row = {by: name}
-        for column, cells in _grouped(own, lambda row: _column(row, len(types) > 1)).items():
+        for column, cells in _grouped(group, lambda row: _column(row, len(types) > 1)).items():
             means = _means(cells, _MEASURES)
             line |= {f"{column}.{measure}": means[measure] for measure in ("f1", "precision", "recall")}
-        found.append(line)
-    return found
+        lines.append(line)
+    return lines
 
 
 def _column(row: Row, several: bool) -> str:
@@ -270,8 +282,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         rows, notes = _rouge(args, rules, by)
     err.writelines(f"note: {note}\n" for note in notes)
     if args.json:
-        about = {**head("crisisfacts-scores"), "tool": args.tool, "year": args.year, "rules": asdict(rules)}
-        out.write(json.dumps({**about, "notes": list(notes), "scores": rows}, indent=2) + "\n")
+        scores = NotebookScores(args.tool, args.year, vars(rules), notes, rows)
+        out.write(json.dumps(scores.to_dict(), indent=2) + "\n")
     elif rows:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(rows[0])
@@ -285,13 +297,13 @@ def _changed(rules: Any, spelled: Sequence[str]) -> Any:
     for text in spelled:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
-            raise UsageError(f"--set {text}: expected RULE=VALUE, such as pool=all")
+            raise UsageError("set-pool-malformed", text=text)
         if name not in fields:
             raise unknown("rule", name, fields)
         try:
             rules = replace(rules, **{name: fields[name].metadata["parse"](value)})
         except UsageError as error:
-            raise UsageError(f"--set {text}: {error}") from None
+            raise UsageError("set-rule-wrong", text=text, error=error) from None
     return rules
 
 
@@ -304,15 +316,15 @@ def _manual(args: argparse.Namespace, rules: ManualRules, by: str) -> tuple[list
         notes += read.notes
     rows = request_rows(rules, gold.topics, runs or runs_in_pool(gold.topics))
     if not rows:
-        raise InputError("no run has a fact in the pool of a day with relevant facts, so that nothing has a value")
+        raise InputError("pool-without-facts")
     if by == "ranking" and not (rows := ranking(rows, rules.events)):
-        raise InputError("runs are ranked by the events 009 to 018, of which there is none; write --set events=all")
+        raise InputError("ranked-events-missing")
     return (request_means(rows) if by == "request" else rows), notes
 
 
 def _rouge(args: argparse.Namespace, rules: RougeRules, by: str) -> tuple[list[Row], tuple[str, ...]]:
     if not args.topics:
-        raise UsageError("rouge compares with the summaries of topics; name their file with --topics FILE")
+        raise UsageError("topic-summaries-needed")
     topics = read_crisis_topics(Path(args.topics))
     known = [name for name in ("nist", "wiki", "ics") if any(topic.summary(name) is not None for topic in topics)]
     for name in args.reference or ():
@@ -328,12 +340,12 @@ def _rouge(args: argparse.Namespace, rules: RougeRules, by: str) -> tuple[list[R
         read = read_fact_run(Path(path), words=0)
         notes += read.notes
         if read.tag in texts:
-            raise InputError(f"the run {read.tag} is in another file already; rename one", path)
+            raise InputError("run-in-other-file", path, twice=read.tag)
         texts[read.tag] = {topic.id: run_text(read, topic.id, days, rules) for topic in topics}
     types = args.type or (["rouge1", "rouge2", "rougeL"] if args.year == 2022 else ["rouge2"])
     rows = cell_rows(texts, topics, args.reference or known, types, rules)
     if not rows:
-        raise InputError("no run has a fact of an event of the topics, so that nothing has a score")
+        raise InputError("topic-events-missing")
     return (rows if by == "cell" else averaged_cells(rows, by)), notes
 
 
@@ -343,10 +355,9 @@ def _event_days(args: argparse.Namespace, rules: RougeRules) -> EventDays:
         events = read_event_facts(Path(args.facts))
         return EventDays({id: len(facts) for event in events for id, facts in event.by_request.items()})
     if rules.k == "gold":
-        raise UsageError("k=gold counts the facts of 2022; name their file with --facts FILE, or write --set k=32")
+        raise UsageError("gold-facts-needed")
     if args.labels:
         return EventDays({day.request: 0 for day in read_labels(Path(args.labels))})
     if rules.days == "annotated" and any(Path(path).exists() for path in args.paths):
-        remedy = "name the file that has them with --labels FILE, or write --set days=all"
-        raise UsageError(f"the days that were annotated count; {remedy}")
+        raise UsageError("annotated-days-needed")
     return EventDays({})

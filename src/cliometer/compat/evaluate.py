@@ -4,7 +4,7 @@
     metric = evaluate.load("align+m1(rouge=2)")
     metric.compute(predictions=[{"2010-05-27": ["..."]}], references=[{"2010-05-27": ["..."]}])
 
-Numbers are those of `cliometer.evaluate`, or of `cliometer.rouge` where texts stand in place of timelines.
+Numbers are those of `cliometer.score`, or of `cliometer.rouge` where texts stand in place of timelines.
 Neither `evaluate` nor `datasets` is needed, and nothing is downloaded.
 """
 
@@ -18,11 +18,11 @@ from inspect import getdoc
 from typing import Any
 
 from cliometer.engine.evaluation import chosen
-from cliometer.engine.results import Mean, mean_of
+from cliometer.engine.results import mean_numbers
 from cliometer.engine.value_evaluation import evaluate
 from cliometer.errors import CliometerError, UsageError, expected
 from cliometer.metrics.base import Metric
-from cliometer.metrics.presets import preset_named
+from cliometer.metrics.catalogue import preset_named
 from cliometer.metrics.rouge.api import rouge
 from cliometer.metrics.timeline_rouge import WholeText
 from cliometer.model.score import Signature, gold_digest
@@ -48,19 +48,16 @@ def pair_of(prediction: object, reference: object, place: str = "") -> Predictio
             return PredictionPair(prediction, _texts(reference))
         return PredictionPair(_timeline(prediction), _references(reference))
     except CliometerError as error:
-        raise type(error)(f"{place}{error}") from None
+        raise error.inside(place) from None
 
 
 def pairs_of(predictions: object, references: object) -> list[PredictionPair]:
     """Return the pairs of predictions and references, of which there must be as many."""
     ours, theirs = _listed("predictions", predictions), _listed("references", references)
     if len(ours) != len(theirs):
-        raise UsageError(
-            f"{len(ours)} predictions, but {len(theirs)} references: each prediction needs its own, one or "
-            "a list of several"
-        )
+        raise UsageError("predictions-references-unequal", count=len(ours), theirs_count=len(theirs))
     both = enumerate(zip(ours, theirs, strict=True))
-    return [pair_of(ours, theirs, f"pair {number}: ") for number, (ours, theirs) in both]
+    return [pair_of(ours, theirs, f"pair {number}") for number, (ours, theirs) in both]
 
 
 def _listed(name: str, given: object) -> list[Any]:
@@ -75,7 +72,7 @@ def _texts(reference: object) -> tuple[str, ...]:
     if not isinstance(texts, Sequence) or not all(isinstance(text, str) for text in texts):
         raise expected("the reference of a text to be a text, or a list of texts", reference)
     if not texts:
-        raise UsageError("the list of references is empty; a prediction needs at least one")
+        raise UsageError("references-empty")
     return tuple(texts)
 
 
@@ -92,7 +89,7 @@ def _references(reference: Any) -> ReferenceSet:
         return ReferenceSet(reference)
     if not isinstance(reference, Sequence):
         raise expected("the reference of a timeline to be a timeline, or a list of them", reference)
-    return ReferenceSet([_timeline(one) for one in ([reference] if _are_days(reference) else reference)])
+    return ReferenceSet([_timeline(timeline) for timeline in ([reference] if _are_days(reference) else reference)])
 
 
 def _are_days(value: object) -> bool:
@@ -111,8 +108,7 @@ def means_of(pairs: Sequence[PredictionPair], metric: Metric, preset: str | None
     """Return precision, recall and both averages of F, and the signature; timelines and texts do not mix."""
     texts = sum(isinstance(pair.prediction, str) for pair in pairs)
     if texts not in (0, len(pairs)):
-        message = f"{texts} of {len(pairs)} predictions are texts, the others timelines; score them apart"
-        raise UsageError(message)
+        raise UsageError("predictions-mixed", texts=texts, count=len(pairs))
     return _of_texts(pairs, metric, preset) if texts else _of_timelines(pairs, metric, preset)
 
 
@@ -121,13 +117,13 @@ def _of_timelines(pairs: Sequence[PredictionPair], metric: Metric, preset: str |
     run: dict[str, Any] = {topic: pair.prediction for topic, pair in zip(topics, pairs, strict=True)}
     gold: dict[str, Any] = {topic: pair.references for topic, pair in zip(topics, pairs, strict=True)}
     results = evaluate({"predictions": run}, gold, [metric], preset or "tilse")
-    return {**results.means()[0].numbers(), "signature": str(results.signature)}
+    return {**results.means()[0].numbers, "signature": str(results.signature)}
 
 
 def _of_texts(pairs: Sequence[PredictionPair], metric: Metric, preset: str | None) -> Means:
     """Return ROUGE of texts: ROUGE-1.5.5 with stemming and stop words, or what the metric or a preset says."""
     if not isinstance(metric, WholeText):
-        raise UsageError(f"{metric} compares timelines; for texts load rouge1, rouge2, rougeL, rougeSU4, ...")
+        raise UsageError("metric-of-timelines", metric=metric)
     filled = preset is not None or metric.tokens == "google"  # whose open settings are its own
     closed = metric.under(preset_named(preset or "tilse")) if filled else metric
     stem, stop = closed.stem is not False, bool(closed.stop)
@@ -136,10 +132,10 @@ def _of_texts(pairs: Sequence[PredictionPair], metric: Metric, preset: str | Non
     numbers = []
     for pair in pairs:
         ours, *theirs = (str(text).splitlines() for text in (pair.prediction, *pair.references))
-        found = rouge(ours, theirs, [kind], stem=stem, stop=stop, alpha=alpha, tokens=tokens)
-        numbers.append(dict(zip(("recall", "precision", "f"), found[kind], strict=True)))
-    mean = mean_of(Mean("predictions", str(metric), len(pairs), 0), numbers, closed.beta)
-    return {**mean.numbers(), "signature": str(_signature(pairs, metric, tokens, stem, stop, preset))}
+        scores = rouge(ours, theirs, [kind], stem=stem, stop=stop, alpha=alpha, tokens=tokens)
+        numbers.append(dict(zip(("recall", "precision", "f"), scores[kind], strict=True)))
+    means = mean_numbers(numbers, closed.beta)
+    return {**means, "signature": str(_signature(pairs, metric, tokens, stem, stop, preset))}
 
 
 def _signature(
@@ -204,8 +200,8 @@ class EvaluationModule:
     @property
     def features(self) -> dict[str, str]:
         """What a prediction and a reference are."""
-        one = f"{_TEXT}; or {_TIMELINE}" if isinstance(self.metric, WholeText) else _TIMELINE
-        return {"predictions": one, "references": f"{one}; or a list of several"}
+        kind = f"{_TEXT}; or {_TIMELINE}" if isinstance(self.metric, WholeText) else _TIMELINE
+        return {"predictions": kind, "references": f"{kind}; or a list of several"}
 
     @property
     def inputs_description(self) -> str:
@@ -239,15 +235,15 @@ class EvaluationModule:
     def compute(self, *, predictions: object = None, references: object = None) -> Means:
         """Return the means over all that was added, with their signature; then nothing is left.
 
-        A number is None where it is undefined, as after `cliometer.evaluate`.
+        A number is None where it is undefined, as after `cliometer.score`.
         """
         if (predictions is None) is not (references is None):
             lacking = "predictions" if predictions is None else "references"
-            raise UsageError(f"{lacking} were not given; write compute(predictions=[...], references=[...])")
+            raise UsageError("predictions-missing", lacking=lacking)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         if not self._pairs:
-            raise UsageError("there is nothing to compute: add predictions and references first")
+            raise UsageError("nothing-to-compute")
         pairs = self._pairs
         self.clear()
         return means_of(pairs, self.metric, self.preset)
@@ -264,11 +260,11 @@ def combine(
     """Return several metrics as one; the names of a dictionary, or the metrics' own, tell their numbers apart."""
     if isinstance(evaluations, str) or not isinstance(evaluations, Sequence | Mapping):
         raise expected('a list of metrics such as ["date", "align+m1"], or a dictionary of them', evaluations)
-    named = evaluations.items() if isinstance(evaluations, Mapping) else [("", one) for one in evaluations]
-    loaded = [(name, one if isinstance(one, EvaluationModule) else load(one, preset)) for name, one in named]
+    named = evaluations.items() if isinstance(evaluations, Mapping) else [("", part) for part in evaluations]
+    loaded = [(name, part if isinstance(part, EvaluationModule) else load(part, preset)) for name, part in named]
     modules = {name or module.name: module for name, module in loaded}
     if not modules or len(modules) < len(loaded):
-        raise UsageError("combine needs metrics that differ, or a dictionary that names each")
+        raise UsageError("combined-metrics-alike")
     return CombinedEvaluations(modules, force_prefix)
 
 
@@ -297,16 +293,16 @@ class CombinedEvaluations:
     def compute(self, *, predictions: object = None, references: object = None) -> Means:
         """Return all numbers in one dictionary; those that several metrics have get `<name>_` before them."""
         try:
-            found = {
+            means_by_metric = {
                 name: module.compute(predictions=predictions, references=references)
                 for name, module in self.evaluation_modules.items()
             }
         finally:
             self.clear()
-        shared = Counter(key for means in found.values() for key in means)
+        shared = Counter(key for means in means_by_metric.values() for key in means)
         return {
             f"{name}_{key}" if self.force_prefix or shared[key] > 1 else key: value
-            for name, means in found.items()
+            for name, means in means_by_metric.items()
             for key, value in means.items()
         }
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import TextIO
+from dataclasses import dataclass, field
+from typing import ClassVar, TextIO
 
 from cliometer.errors import InputError
 from cliometer.io.pyramids import PeerReading, read_peer
 from cliometer.metrics.units.pyramid import modified_score, original_score
 from cliometer.model.pyramids import PeerAnnotation
-from cliometer.model.records import head
+from cliometer.model.records import JsonDocument, renamed
 from cliometer.model.score import Ratio
 from cliometer.spelling import whole_number
 
@@ -36,10 +36,11 @@ class PeerScores:
 
 
 @dataclass(frozen=True)
-class PyramidEvaluation:
-    """A row a file, in the order given, and what was noticed on the way."""
+class PyramidEvaluation(JsonDocument):
+    """What `cliometer compat pyramid` prints: a row a file, in the order given, and what was noticed on the way."""
 
-    rows: tuple[PeerScores, ...]
+    kind: ClassVar[str] = "pyramid-scores"
+    rows: tuple[PeerScores, ...] = field(metadata=renamed("scores"))
     notes: tuple[str, ...]
 
 
@@ -60,12 +61,7 @@ def _refuse_unknown(reading: PeerReading, file: str) -> None:
     weights = reading.annotation.pyramid.weights
     for uid in reading.annotation.matched:
         if uid not in weights:
-            raise InputError(
-                f"the peer expresses SCU {uid}, which its pyramid does not have; "
-                "mend its uid, or put it under 0, where unmatched ones go",
-                file,
-                reading.lines[uid],
-            )
+            raise InputError("scu-unknown-in-pyramid", file, reading.lines[uid], uid=uid)
 
 
 def _row(file: str, annotation: PeerAnnotation, models: int | None) -> tuple[PeerScores, list[str]]:
@@ -105,15 +101,13 @@ def _at_least_one(spelled: str) -> int:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, score, print."""
-    found = evaluate(args.files, args.models)
-    err.writelines(f"note: {note}\n" for note in found.notes)
+    result = evaluate(args.files, args.models)
+    err.writelines(f"note: {note}\n" for note in result.notes)
     if args.json:
-        rows = [asdict(row) for row in found.rows]
-        document = {**head("pyramid-scores"), "notes": list(found.notes), "scores": rows}
-        out.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        out.write(json.dumps(result.to_dict(), indent=2, ensure_ascii=False) + "\n")
     else:
         out.write("file\tpeer\toriginal\tmodified\n")
-        for row in found.rows:
+        for row in result.rows:
             scores = ("undefined" if score is None else f"{score:.4f}" for score in (row.original, row.modified))
             out.write("\t".join([row.file, row.peer, *scores]) + "\n")
     return 0

@@ -23,6 +23,7 @@ from cliometer.io.lines import numbered_lines
 from cliometer.io.text_files import missing, read_bare_text, refuse_existing, write_whole
 from cliometer.metrics.sources import formulas
 from cliometer.model.documents import Background, WordForm
+from cliometer.model.notes import Note
 from cliometer.spelling import quoted
 from cliometer.text.source_words import Counts, count, formed
 
@@ -51,7 +52,7 @@ class SimetrixConfig:
 
 def _yes_or_no(value: str) -> bool:
     if value.upper() not in ("Y", "N"):
-        raise UsageError(f"expected Y or N, found {quoted(value)}")
+        raise UsageError("yes-or-no-expected", value=quoted(value))
     return value.upper() == "Y"
 
 
@@ -61,7 +62,7 @@ def _cutoff(value: str) -> float:
     except ValueError:
         number = 0.0
     if not 0 < number < float("inf"):
-        raise UsageError(f"expected a number above 0, found {quoted(value)}")
+        raise UsageError("positive-number-expected", value=quoted(value))
     return number
 
 
@@ -92,18 +93,18 @@ def read_config(path: Path) -> tuple[SimetrixConfig, tuple[str, ...]]:
     notes: list[str] = []
     for number, key, value in _settings(path):
         if key not in _KEYS:
-            notes.append(f"{path}:{number}: ignored: {unknown('key', key, _KEYS)}")
+            notes.append(Note.of("key-ignored", path=path, number=number, unknown=unknown("key", key, _KEYS)))
             continue
         if not value:
-            raise FormatError(f"expected {key} = value, found no value", path, number)
+            raise FormatError("key-without-value", path, number, key=key)
         field, read = _KEYS[key]
         if field in values:
-            notes.append(f"{path}:{number}: {key} appears again; {_WHICH}")
+            notes.append(Note.of("key-again", path=path, number=number, key=key, which=_WHICH))
         try:
-            found = read(value)
+            parsed = read(value)
         except UsageError as error:
-            raise FormatError(f"{key}: {error}", path, number) from None
-        values[field] = False if values.get(field) is False else found
+            raise FormatError.like(error).inside(key).at(path, number) from None
+        values[field] = False if values.get(field) is False else parsed
     config = SimetrixConfig(**values)  # type: ignore[arg-type]  # each by its own parser
     _check(config, path)
     return config, tuple(notes)
@@ -127,9 +128,9 @@ def _check(config: SimetrixConfig, path: Path) -> None:
     ]
     for wanted, file, key, reason in needed:
         if wanted and file is None:
-            raise InputError(f"{reason} needs a file: add {key} = FILE, or say N", path)
+            raise InputError("feature-needs-file", path, reason=reason, key=key)
     if not any((config.divergence, config.cosine, config.topic, config.frequency)):
-        raise InputError("every feature is switched off; say Y for one of them", path)
+        raise InputError("features-all-off", path)
 
 
 _SHAPE = "input system path-of-input path-of-summary, separated by blanks"
@@ -150,15 +151,15 @@ def read_mapping(path: Path) -> list[MappingLine]:
     """Return the pairs of a file, in its order; blank lines at its end are forgiven."""
     lines = list(numbered_lines(read_bare_text(path).rstrip()))
     if lines == [(1, "")]:
-        raise FormatError(f"is empty: expected {_SHAPE}", path)
+        raise FormatError("mapping-empty", path, shape=_SHAPE)
     return [_pair(line, number, path) for number, line in lines]
 
 
 def _pair(line: str, number: int, path: Path) -> MappingLine:
     fields = line.split()
     if len(fields) != 4:
-        found = f"{len(fields)} fields, {quoted(line)}" if fields else "a blank line"
-        raise FormatError(f"expected {_SHAPE}, found {found}", path, number)
+        content = f"{len(fields)} fields, {quoted(line)}" if fields else "a blank line"
+        raise FormatError("unexpected-value", path, number, what=_SHAPE, value=content)
     return MappingLine(fields[0], fields[1], Path(fields[2]), Path(fields[3]), number)
 
 
@@ -194,10 +195,10 @@ def _rehashed(table: list[list[str]]) -> list[list[str]]:
 def _hash(key: str) -> int:
     """Return Java's String.hashCode without its sign."""
     units = key.encode("utf-16-be", "surrogatepass")
-    found = 0
+    code = 0
     for high, low in zip(units[::2], units[1::2], strict=True):
-        found = (31 * found + (high << 8 | low)) & 0xFFFFFFFF
-    return found & 0x7FFFFFFF
+        code = (31 * code + (high << 8 | low)) & 0xFFFFFFFF
+    return code & 0x7FFFFFFF
 
 
 @dataclass(frozen=True)
@@ -226,7 +227,12 @@ def macro(scored: Sequence[SummaryFeatures]) -> str:
     for row in scored:
         rows.setdefault(row.system, []).append([float(spelled) for spelled in row.printed])
     head = ["sysId", *(f"Avg{name}" for name in scored[0].features)]
-    return _lines([head, *([system, *_means(rows[system])] for system in hashtable_order(rows))])
+    # added one after the other, as Java adds, so that halves are rounded to the same side
+    means = {
+        system: [decimal_format(reduce(add, column, 0.0) / len(own)) for column in zip(*own, strict=True)]
+        for system, own in rows.items()
+    }
+    return _lines([head, *([system, *means[system]] for system in hashtable_order(rows))])
 
 
 def lacking(scored: Sequence[SummaryFeatures]) -> list[str]:
@@ -238,11 +244,6 @@ def lacking(scored: Sequence[SummaryFeatures]) -> list[str]:
         for system, number in numbers.items()
         if number < most
     ]
-
-
-def _means(rows: Sequence[Sequence[float]]) -> list[str]:
-    """Return means added one after the other, as Java adds, so that halves are rounded to the same side."""
-    return [decimal_format(reduce(add, column, 0.0) / len(rows)) for column in zip(*rows, strict=True)]
 
 
 def _lines(rows: Sequence[Sequence[str]]) -> str:
@@ -295,19 +296,18 @@ class SimetrixEvaluation:
             if path not in inputs:
                 inputs[path] = self._counted(path, pair)
             if not inputs[path]:  # it has no divergence: SIMetrix prints infinities for it, and then crashes
-                message = f"input {path} holds no word that counts; nothing is scored against it"
-                raise InputError(message, self.mapping, pair.line)
+                raise InputError("input-without-words", self.mapping, pair.line, path=path)
             yield pair, inputs[path], self._counted(pair.summary_path, pair)
 
     @property
     def notes(self) -> list[str]:
         """What was noticed about the background files that are used."""
-        return [found.remark for found in (self._counts, self._idf) if found.remark]
+        return [background.remark for background in (self._counts, self._idf) if background.remark]
 
     def _counted(self, path: Path, pair: MappingLine) -> Counts:
         """Return a file, or all files of a folder, hidden ones too, as SIMetrix takes them."""
         if not path.exists():
-            raise InputError(str(missing(path)), self.mapping, pair.line)
+            raise missing(path).inside(str(path)).at(self.mapping, pair.line)
         files = sorted(path.iterdir()) if path.is_dir() else [path]
         return count((_text(file) for file in files), self._form, self._stop)
 
@@ -325,8 +325,8 @@ class SimetrixEvaluation:
         """The background as it stands, stemmed but not rid of stop words."""
         if not self.config.topic or self.config.counts_file is None:
             return _NOTHING
-        found = read_counts(self.config.counts_file)
-        return replace(found, counts=formed(found.counts, self._form, frozenset()))
+        background = read_counts(self.config.counts_file)
+        return replace(background, counts=formed(background.counts, self._form, frozenset()))
 
     @cached_property
     def _idf(self) -> Background:
@@ -339,7 +339,7 @@ def _text(file: Path) -> str:
     try:
         return file.read_bytes().decode("utf-8", "replace")
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", file) from None
+        raise InputError("file-unreadable", file, reason=str(error.strerror or error)) from None
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

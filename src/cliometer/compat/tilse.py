@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, TextIO, TypeVar
 
+from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.remarks import text_remarks
 from cliometer.errors import InputError, ReadWarning, UncountableTextWarning, UsageError, expected, unknown, warn
 from cliometer.io import Reading, parse_timelines, read_timelines
@@ -26,6 +27,7 @@ from cliometer.metrics.dates import Dates
 from cliometer.metrics.presets import TILSE
 from cliometer.metrics.rouge.arguments import number
 from cliometer.model import timeline as model
+from cliometer.model.notes import Note
 from cliometer.model.score import Score
 from cliometer.model.timeline import stripped
 
@@ -49,9 +51,8 @@ def dated(timeline: model.Timeline, name: str) -> dict[datetime.date, list[str]]
     """Return days within Python's calendar; tilse has no other dates."""
     for when in timeline:
         if when.precision != "day" or not 1 <= when.first <= datetime.date.max.toordinal():
-            message = f"tilse knows only days of the years 1 to 9999, found {when}; use cliometer score"
-            raise InputError(message, name)
-    return {datetime.date.fromordinal(when.first): list(said) for when, said in timeline.items()}
+            raise InputError("tilse-year-out-of-range", name, when=when)
+    return {datetime.date.fromordinal(when.first): list(sentences) for when, sentences in timeline.items()}
 
 
 Days = dict[datetime.date, list[str]]
@@ -81,7 +82,7 @@ class Timeline:  # bears the name of tilse's own class, so that only the import 
 
     def __init__(self, dates_to_summaries: Mapping[datetime.date, Sequence[str]], filename: str | None = None) -> None:
         days = _days(dates_to_summaries)
-        self.dates_to_summaries: Days = {date: [*stripped(date, said)] for date, said in days.items()}
+        self.dates_to_summaries: Days = {date: [*stripped(date, sentences)] for date, sentences in days.items()}
         self.filename = filename
 
     @staticmethod
@@ -96,7 +97,7 @@ class Timeline:  # bears the name of tilse's own class, so that only the import 
     @staticmethod
     def from_sent_objects(date_sent_mapping: Mapping[datetime.date, Iterable[object]]) -> Timeline:
         """Return sentences of any kind, by their text."""
-        return Timeline({date: _texts(said) for date, said in _days(date_sent_mapping).items()})
+        return Timeline({date: _texts(sentences) for date, sentences in _days(date_sent_mapping).items()})
 
     def get_dates(self) -> set[datetime.date]:
         """Return all dates."""
@@ -126,7 +127,7 @@ class Timeline:  # bears the name of tilse's own class, so that only the import 
 
     def __str__(self) -> str:
         days = sorted(self.dates_to_summaries.items())
-        return "".join(f"{date}\n" + "".join(f"{s}\n" for s in said) + "-" * 32 + "\n" for date, said in days)
+        return "".join(f"{date}\n" + "".join(f"{s}\n" for s in sentences) + "-" * 32 + "\n" for date, sentences in days)
 
 
 class GroundTruth:
@@ -200,7 +201,7 @@ class TimelineRougeEvaluator:
         self.measures = [measures] if isinstance(measures, str) else list(measures)
         self.beta = number("beta", beta)
         if rouge_computation not in ("original", "reimpl", "reimplementation"):
-            raise UsageError(f"rouge_computation is 'original' or 'reimpl', not {rouge_computation!r}")
+            raise UsageError("rouge-computation-unknown", rouge_computation=rouge_computation)
         if rouge_computation != "original":
             warnings.warn("tilse's approximate ROUGE is not offered: the exact one is faster and is used", stacklevel=2)
 
@@ -244,7 +245,7 @@ class TimelineRougeEvaluator:
     def _measure(self, metric: str, measure: str, comparison: TopicComparison) -> Numbers:
         variant = re.fullmatch(r"rouge_(\w+\*?)", str(measure))
         if variant is None:
-            raise UsageError(f"a measure is rouge_1, rouge_2, ..., rouge_L or rouge_SU4, not {measure!r}")
+            raise UsageError("tilse-measure-unknown", measure=measure)
         asked = parse(f"{metric}(rouge={variant[1]}, beta={float(self.beta)!r})").under(TILSE)
         return _as_tilse(asked.measure_in(comparison)[0])
 
@@ -252,8 +253,8 @@ class TimelineRougeEvaluator:
 def _comparison(predicted: TimelineLike, references: GroundTruthLike) -> TopicComparison:
     """Return the pair, with a warning for scripts other than Latin, which tilse scores 0, or crashes on."""
     comparison = TopicComparison([ours(predicted)], our_references(references))
-    agreement = parse("agreement").under(TILSE)
-    for remark in text_remarks([agreement], ["predicted"], "the topic", comparison)[0]:
+    evaluation = Evaluation({}, {}, [parse("agreement")], preset=TILSE)
+    for remark in text_remarks(evaluation, ["predicted"], "the topic", comparison).systems:
         warn(remark, UncountableTextWarning)
     return comparison
 
@@ -296,11 +297,11 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     files = (args.predicted, *args.references)
     predicted, *references = (Timeline(dated(readings[path].timelines[0], path)) for path in files)
     evaluator = TimelineRougeEvaluator(measures=["rouge_1", "rouge_2"])
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         scores = getattr(evaluator, f"evaluate_{args.metric}")(predicted, GroundTruth(references))
     notes = [note for reading in readings.values() for note in reading.notes]
-    for note in (*notes, *(str(warning.message) for warning in said)):
+    for note in (*notes, *(str(warning.message) for warning in caught)):
         err.write(f"note: {note}\n")
     out.write(f"{scores}\n")
     return 0
@@ -309,6 +310,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 def _read_predicted(path: str) -> Reading:
     """Read a timeline; an empty file is a system that said nothing, where tilse crashes in most metrics."""
     if is_blank(read_text(Path(path))):
-        note = f"{path}: the file is empty: the system said nothing; it scores 0"
+        note = Note.of("file-silent", path=path)
         return Reading((model.Timeline(),), (note,), "tilse")
     return read_timelines(path, "last", "tilse")

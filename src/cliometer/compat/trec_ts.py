@@ -9,9 +9,9 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, TextIO
+from typing import Any, ClassVar, TextIO
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from cliometer.io.trec_ts import read_judgements, read_runs
 from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
 from cliometer.metrics.nuggets.temporal import unimportant_notes, unjudged_notes
 from cliometer.model.nuggets import NuggetTopic, UpdateRun
-from cliometer.model.records import head
+from cliometer.model.records import JsonDocument
 
 IDS = ("QueryID", "TeamID", "RunID")
 
@@ -76,6 +76,17 @@ class RunScores:
 
 
 @dataclass(frozen=True)
+class TrackScores(JsonDocument):
+    """What `cliometer compat trec-ts` prints: the measures of a year by its rules."""
+
+    kind: ClassVar[str] = "trec-ts-scores"
+    rules: str
+    year: int
+    notes: tuple[str, ...]
+    scores: tuple[RunScores, ...]
+
+
+@dataclass(frozen=True)
 class TrackEvaluation:
     """Rows by topic, team and run, with what could not be scored or was taken as unjudged."""
 
@@ -103,15 +114,15 @@ def evaluate(
         if topic in run.topics or missing == "zero"
     )
     if not rows:
-        found = ", ".join(sorted({topic for run in runs for topic in run.topics})[:3])
-        raise InputError(f"no run has a topic that is judged: found {found}; judged: {', '.join(scored[:3])}")
+        answered = ", ".join(sorted({topic for run in runs for topic in run.topics})[:3])
+        raise InputError("judged-topics-missing", found=answered, scored=", ".join(scored[:3]))
     return TrackEvaluation(rows, tuple(notes))
 
 
 def _values(rules: TemporalSummarization, topic: NuggetTopic, run: UpdateRun) -> dict[str, float]:
     sums = rules.sums(run.topics.get(topic.id, ()), topic)
     if sums.undefined:
-        raise InputError(f"topic {topic.id}: {sums.undefined}; leave it out of the nuggets and updates files")
+        raise InputError("nugget-topic-undefined", topic=topic.id, undefined=sums.undefined)
     return {name: value or 0.0 for name, value in rules.values(sums).items()}
 
 
@@ -148,8 +159,8 @@ def lines(rows: Sequence[RunScores], year: int) -> Iterator[str]:
     runs: dict[tuple[str, str], list[RunScores]] = {}
     for row in rows:
         runs.setdefault((row.team, row.run), []).append(row)
-    for own in sorted(runs.values(), key=lambda own: _rank(own, year), reverse=True):
-        yield from _statistics(own, names, ("", own[0].team, own[0].run))
+    for rows_of_run in sorted(runs.values(), key=lambda rows_of_run: _rank(rows_of_run, year), reverse=True):
+        yield from _statistics(rows_of_run, names, ("", rows_of_run[0].team, rows_of_run[0].run))
     yield from _statistics(rows, names, ("", "ALL", "-"))
 
 
@@ -189,9 +200,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-i", "--ignore", action="store_true", help="leave out updates that nobody judged")
     parser.add_argument("--year", type=int, choices=_YEARS, help="whose script; default: by the topics (TS13.*)")
     parser.add_argument("--set", action="append", default=[], metavar="RULE=VALUE", help=f"mend a defect: {rules}")
-    parser.add_argument(
-        "--missing", once="--absent", choices=("skip", "zero"), default="skip", help="topics a run does not answer"
-    )
+    parser.add_argument("--missing", choices=("skip", "zero"), default="skip", help="topics a run does not answer")
     parser.add_argument("--json", action="store_true", help="one document, all digits")
 
 
@@ -206,18 +215,17 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.ignore:
         changed["unsampled"] = "skip"
     rules = replace(_YEARS[year], **changed)
-    found = evaluate(rules, gold.topics, submitted.runs, args.missing)
-    notes = (*gold.notes, *submitted.notes, *found.notes)
+    result = evaluate(rules, gold.topics, submitted.runs, args.missing)
+    notes = (*gold.notes, *submitted.notes, *result.notes)
     err.writelines(f"note: {note}\n" for note in notes)
     if args.json:
-        rows = [
-            asdict(row) | {"values": {name: row.values[name] for name in row.values if name in COLUMNS[year]}}
-            for row in found.rows
-        ]
-        about = {**head("trec-ts-scores"), "rules": str(rules), "year": year, "notes": list(notes)}
-        out.write(json.dumps({**about, "scores": rows}, indent=2) + "\n")
+        rows = (
+            replace(row, values={name: row.values[name] for name in row.values if name in COLUMNS[year]})
+            for row in result.rows
+        )
+        out.write(json.dumps(TrackScores(str(rules), year, notes, tuple(rows)).to_dict(), indent=2) + "\n")
     else:
-        out.writelines(f"{line}\n" for line in lines(found.rows, year))
+        out.writelines(f"{line}\n" for line in lines(result.rows, year))
     return 0
 
 
@@ -225,10 +233,10 @@ def _setting(spelled: str) -> tuple[str, object]:
     fields = {field.name: field for field in settings_of(TS2014)}
     name, equals, value = (part.strip() for part in spelled.partition("="))
     if not equals:
-        raise UsageError(f"--set {spelled}: expected RULE=VALUE, such as confidence=given")
+        raise UsageError("set-rule-malformed", spelled=spelled)
     if name not in fields:
         raise unknown("rule", name, fields)
     try:
         return name, fields[name].metadata["parse"](value)
     except UsageError as error:
-        raise UsageError(f"--set {spelled}: {error}") from None
+        raise UsageError("set-rule-wrong", text=spelled, error=error) from None

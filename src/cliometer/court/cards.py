@@ -12,6 +12,7 @@ import numpy as np
 from cliometer.court.meta_evaluation.human_scores import CorrelationRow
 from cliometer.court.perturbation import TRIAL_KINDS, Perturbation, TrialKind, kind_of_trial, perturbations
 from cliometer.court.verdicts import ROUNDING, Means, rises_somewhere
+from cliometer.model.records import member
 from cliometer.stats.paired_tests import TopicMeans
 from cliometer.stats.samples import Floats
 
@@ -270,6 +271,7 @@ class KindScore:
     not_tried: str = ""
 
     @property
+    @member
     def verdict(self) -> str:
         """Whether the kind passes or fails, by where its interval lies."""
         if self.score is None:
@@ -329,7 +331,7 @@ class Jury:
             for protocol, criteria in self.criteria.items()
             for criterion in criteria
         ]
-        rows = [self._row(name, *one) for one in judged]
+        rows = [self._row(name, *part) for part in judged]
         kinds = {
             kind: _kind_score(kind, [(criterion.aspect, of) for criterion, _, of in judged if criterion.kind == kind])
             for kind in TRIAL_KINDS
@@ -339,15 +341,25 @@ class Jury:
     def _judged(self, criterion: TrialCriterion, protocol: Protocol, metric: int) -> JudgedTasks:
         loss = criterion.trial.expectation.loss if self.references else None
         sheets = [sheet for sheet in self.sheets if sheet.protocol == protocol]
-        found = [(sheet.topic, sheet.task, criterion.judge(sheet, metric, loss)) for sheet in sheets]
-        return [(topic, task, one) for topic, task, one in found if one is not None]
+        judgements = [(sheet.topic, sheet.task, criterion.judge(sheet, metric, loss)) for sheet in sheets]
+        return [(topic, task, judgement) for topic, task, judgement in judgements if judgement is not None]
 
     def _row(self, name: str, criterion: TrialCriterion, protocol: Protocol, judged: JudgedTasks) -> CriterionRow:
-        score = estimate((topic, one.score) for topic, _, one in judged if one.score is not None)
-        accuracy = estimate((topic, one.accuracy) for topic, _, one in judged if one.accuracy is not None)
-        before, after = (sum(getattr(one, key) for *_, one in judged) for key in ("before", "after"))
-        about = self.group, name, criterion.kind, criterion.aspect, protocol, criterion.name
-        return CriterionRow(*about, len(judged), score, accuracy, _kept(before, after) if judged else None)
+        score = estimate((topic, verdict.score) for topic, _, verdict in judged if verdict.score is not None)
+        accuracy = estimate((topic, verdict.accuracy) for topic, _, verdict in judged if verdict.accuracy is not None)
+        before, after = (sum(getattr(verdict, key) for *_, verdict in judged) for key in ("before", "after"))
+        return CriterionRow(
+            self.group,
+            name,
+            criterion.kind,
+            criterion.aspect,
+            protocol,
+            trial=criterion.name,
+            tasks=len(judged),
+            score=score,
+            accuracy=accuracy,
+            kept=_kept(before, after) if judged else None,
+        )
 
     def _bench(self, metric: int) -> BenchResults:
         protocols = [protocol for protocol in self.criteria if protocol != "duels"]
@@ -371,15 +383,15 @@ class Jury:
 
     def _accuracy(self, protocol: Protocol, metric: int) -> TopicEstimate | None:
         """Return the mean over the damages that apply to each timeline; each damage weighs the same."""
-        names, found = set(DAMAGES), []
+        names, accuracies = set(DAMAGES), []
         for sheet in self.sheets:
             if sheet.protocol != protocol:
                 continue
             tried = [trial for trial in sheet.variants if str(trial) in names and sheet.is_scored(metric, trial)]
             if tried:
                 right = [TrialCriterion("people", "", trial).judge(sheet, metric, None) for trial in tried]
-                found.append((sheet.topic, float(np.mean([one.accuracy for one in right if one]))))
-        return estimate(found)
+                accuracies.append((sheet.topic, float(np.mean([verdict.accuracy for verdict in right if verdict]))))
+        return estimate(accuracies)
 
     def _shares_kept(self, protocol: Protocol, metric: int) -> dict[str, float | None]:
         """Return mean F after by mean F before, for the trials of the bench that were held."""
@@ -410,8 +422,8 @@ def _kind_score(kind: TrialKind, judged: Sequence[tuple[str, JudgedTasks]]) -> K
     """Return the mean over timelines of the means over properties, each of which is a mean over its criteria."""
     tasks: dict[tuple[str, str], dict[str, list[Judgement]]] = {}
     for aspect, of in judged:
-        for topic, task, one in of:
-            tasks.setdefault((topic, task), {}).setdefault(aspect, []).append(one)
+        for topic, task, judgement in of:
+            tasks.setdefault((topic, task), {}).setdefault(aspect, []).append(judgement)
     if not tasks:
         return KindScore(None, None, _excuse(kind, bool(judged)))
     numbers = {
@@ -420,15 +432,15 @@ def _kind_score(kind: TrialKind, judged: Sequence[tuple[str, JudgedTasks]]) -> K
     }
     score = estimate(numbers["score"])
     if score is None:
-        found = "there is one topic" if numbers["score"] else "no answer has a score before anything is done to it"
-        return KindScore(None, None, f"{found}, and an interval over topics needs two or more")
+        reason = "there is one topic" if numbers["score"] else "no answer has a score before anything is done to it"
+        return KindScore(None, None, f"{reason}, and an interval over topics needs two or more")
     return KindScore(score, estimate(numbers["accuracy"]))
 
 
 def _mean(aspects: Mapping[str, Sequence[Judgement]], key: str) -> float | None:
     """Return the mean over the properties of a timeline, of the means over their criteria."""
-    found = [[getattr(one, key) for one in of if getattr(one, key) is not None] for of in aspects.values()]
-    return float(np.mean([np.mean(of) for of in found if of])) if any(found) else None
+    values = [[getattr(verdict, key) for verdict in of if getattr(verdict, key) is not None] for of in aspects.values()]
+    return float(np.mean([np.mean(of) for of in values if of])) if any(values) else None
 
 
 def _excuse(kind: TrialKind, asked: bool) -> str:

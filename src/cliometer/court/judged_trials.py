@@ -17,11 +17,12 @@ from cliometer.judges.judge import JudgedResult
 from cliometer.judges.preferences import JudgedPair, PreferencePlan, judge_preferences
 from cliometer.judges.store import Inquiry
 from cliometer.model.documents import Article
+from cliometer.model.notes import Note
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.spelling import listed
 from cliometer.stats.position_bias import proportion
-from cliometer.study.preferences.comparison_items import shuffle
-from cliometer.study.steps import Topic
+from cliometer.study.contests import shuffle
+from cliometer.study.topics import Topic
 
 ORIGINAL, CHANGED = "original", "changed"
 Expected = Literal["worse", "as good"]
@@ -61,7 +62,7 @@ class JudgeCard(JudgedResult):
     """The card of a judge: how it takes each change of good timelines, what that cost, and its signature."""
 
     kind: ClassVar[str] = "judge-card"
-    tables: ClassVar[tuple[str, ...]] = ("trials",)
+    tables: ClassVar[Mapping[str, str]] = {"trials": "trials"}
     judge: str
     judge_model: str
     trials: tuple[JudgedTrial, ...]
@@ -95,20 +96,18 @@ class JudgeTrialPlan:
         """Ask the judge about all pairs, in both orders, and read the card off its answers."""
         gold, notes = read_gold([self.gold], "append")
         references = per_reference(gold)
-        asked = [one for one in chosen_trials(self.trials) if "timelines" in one.answers]
-        trials = [one for one in asked if one.expectation.value != "free"]
+        asked = [trial for trial in chosen_trials(self.trials) if "timelines" in trial.answers]
+        trials = [trial for trial in asked if trial.expectation.value != "free"]
         if not trials:
-            raise UsageError(
-                f"{listed(map(str, asked))}: no change of a timeline that is worse or as good; name others"
-            )
+            raise UsageError("changes-not-ordered", asked=listed(map(str, asked)))
         tasks = tasks_of({task: written[0] for task, written in references.items()}, self._articles(), self.seed)
         topics, of_trial = self._topics(tasks, trials)
         if not topics:
-            raise UsageError("none of these trials changes one of these timelines; name others with -t")
+            raise UsageError("trials-change-nothing")
         sources = {topic.id: _others(of_trial[topic.id][1], references) for topic in topics}
-        if alone := sorted({topic_of(of_trial[id][1]) for id, said in sources.items() if not said}):
-            notes += (f"only one writer, so that the judge reads no other timeline: {listed(alone, 5)}",)
-        plan = PreferencePlan(topics, ties=True, sources={id: said for id, said in sources.items() if said})
+        if alone := sorted({topic_of(of_trial[id][1]) for id, text in sources.items() if not text}):
+            notes += (Note.of("writers-single", alone=listed(alone, 5)),)
+        plan = PreferencePlan(topics, ties=True, sources={id: text for id, text in sources.items() if text})
         result = judge_preferences(plan, inquiry)
         answers: dict[str, dict[str, list[JudgedPair]]] = {str(trial): {} for trial in trials}
         for pair in result.pairs:
@@ -117,15 +116,14 @@ class JudgeTrialPlan:
         decided = [pair for pair in result.pairs if pair.preferred in (ORIGINAL, CHANGED)]
         first = sum(pair.preferred == pair.first for pair in decided)
         notes = (*notes, *result.notes)
-        cost = result.calls, result.tokens, result.signature
-        kept = result.from_store, result.stored_tokens
-        return JudgeCard(result.judge, result.judge_model, rows, first, len(decided), *cost, notes, *kept)
+        cost = {name: getattr(result, name) for name in ("calls", "tokens", "signature", "from_store", "stored_tokens")}
+        return JudgeCard(result.judge, result.judge_model, rows, first, len(decided), notes=notes, **cost)
 
     def _articles(self) -> Mapping[str, Sequence[Article]]:
         if self.corpus is None:
             return {}
-        found, _ = read_corpus(self.corpus)
-        return found
+        corpus, _ = read_corpus(self.corpus)
+        return corpus
 
     def _topics(
         self, tasks: Sequence[TrialTask], trials: Sequence[Perturbation]
@@ -150,22 +148,33 @@ def _spelled(timeline: Timeline) -> str:
 
 def _others(task: str, references: Mapping[str, ReferenceSet]) -> str:
     """Return the timelines of the other writers of a task's topic."""
-    others = [own[0] for name, own in references.items() if topic_of(name) == topic_of(task) and name != task]
+    others = [texts[0] for name, texts in references.items() if topic_of(name) == topic_of(task) and name != task]
     return "\n\n".join(map(_spelled, others))
 
 
 def _judged(trial: Perturbation, pairs: Sequence[Sequence[JudgedPair]]) -> JudgedTrial:
     """Return the row of a trial: a pair is clear where both orders have the same answer, and it is no tie."""
-    answered = [own for own in pairs if all(pair.preferred for pair in own)]
-    said = [{pair.preferred for pair in own} for own in answered]
-    original, changed = (sum(one == {name} for one in said) for name in (ORIGINAL, CHANGED))
-    clear, unclear = original + changed, len(said) - original - changed
-    share = (original + unclear / 2) / len(said) if said else None
+    answered = [group for group in pairs if all(pair.preferred for pair in group)]
+    preferences = [{pair.preferred for pair in group} for group in answered]
+    original, changed = (sum(preferred == {name} for preferred in preferences) for name in (ORIGINAL, CHANGED))
+    clear, unclear = original + changed, len(preferences) - original - changed
+    share = (original + unclear / 2) / len(preferences) if preferences else None
     ends = proportion(original, clear) if clear else None
-    verdict: Preference = "neither" if said else "not known"
+    verdict: Preference = "neither" if preferences else "not known"
     if ends is not None and not ends.low <= 0.5 <= ends.high:
         verdict = "original" if ends.low > 0.5 else "change"
-    low, high = (None, None) if ends is None else (ends.low, ends.high)
     expected: Expected = "worse" if trial.expectation.value == "falls" else "as good"
-    counts = len(pairs), original, changed, unclear, len(pairs) - len(answered)
-    return JudgedTrial(str(trial), kind_of_trial(trial), expected, *counts, share, low, high, verdict)
+    return JudgedTrial(
+        str(trial),
+        kind_of_trial(trial),
+        expected,
+        len(pairs),
+        original,
+        changed,
+        unclear,
+        absent=len(pairs) - len(answered),
+        share=share,
+        low=None if ends is None else ends.low,
+        high=None if ends is None else ends.high,
+        verdict=verdict,
+    )

@@ -157,7 +157,7 @@ def different(case: TrialCase, *changed: Iterable[Day]) -> list[Timeline]:
 
 def rewritten(case: TrialCase, rewrite: Callable[[Sentences], Sequence[str]]) -> list[Timeline]:
     """Return the timeline with each day's sentences rewritten, unless nothing changes."""
-    return different(case, [(when, rewrite(said)) for when, said in case.timeline.items()])
+    return different(case, [(when, rewrite(sentences)) for when, sentences in case.timeline.items()])
 
 
 def share(text: str) -> float:
@@ -167,7 +167,7 @@ def share(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value <= 1:
-        raise UsageError(f"expected a share of more than 0 and at most 1, such as 0.5, found {text}")
+        raise UsageError("share-malformed", text=text)
     return value
 
 
@@ -223,5 +223,5 @@ def _plain(value: object) -> float | str:
 
 def ladders_of(trials: Iterable[Perturbation]) -> list[Ladder]:
     """Return the ladders of all trials, each once; a single step is none."""
-    found = dict.fromkeys(tuple(trial.ladder()) for trial in trials)
-    return [Ladder(steps) for steps in found if len(steps) > 1]
+    ladders = dict.fromkeys(tuple(trial.ladder()) for trial in trials)
+    return [Ladder(steps) for steps in ladders if len(steps) > 1]

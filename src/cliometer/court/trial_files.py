@@ -23,10 +23,11 @@ from cliometer.errors import CoverageError, InputError, UsageError, expected, un
 from cliometer.io import per_reference, read_run
 from cliometer.io.articles import read_corpus
 from cliometer.metrics.base import Metric
-from cliometer.metrics.catalogue import lower_is_better
-from cliometer.metrics.presets import Preset, preset_named
+from cliometer.metrics.catalogue import lower_is_better, preset_named
+from cliometer.metrics.presets import Preset
 from cliometer.model.display import Progress
 from cliometer.model.documents import Article
+from cliometer.model.notes import Note
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from cliometer.spelling import listed
 
@@ -38,7 +39,7 @@ def court_of_answers(
 ) -> tuple[Court, tuple[str, ...]]:
     """Return the court in which each system's answer to a topic is a task, and notes on absent answers."""
     work, notes = evaluation.answers()
-    answers = {(topic, system): answer for topic, said in work.items() for system, answer in said.items()}
+    answers = {(topic, system): answer for topic, given in work.items() for system, answer in given.items()}
     scored = {f"{topic}/{system}": evaluation.gold[topic] for topic, system in answers}
     tasks = tasks_of(dict(zip(scored, answers.values(), strict=True)), seed=seed, protocol="systems")
     return Court(tasks, replace(evaluation, gold=scored), trials, seed), tuple(notes)
@@ -99,10 +100,7 @@ class CourtPlan:
         """Return by group and metric how scores of the runs go with human scores, as `cliometer agree` has it."""
         runs = [run for run in (self.answers, *self.rivals) if isinstance(run, Path)]
         if not isinstance(self.gold, Path) or len(runs) < 1 + len(self.rivals):
-            raise UsageError(
-                "human scores are of the runs that --systems and --rival name, in Python `systems` and `rivals`; "
-                "give these and the gold as paths"
-            )
+            raise UsageError("human-scores-need-paths")
         topics = {topic for column in self.human for topic in column.table.topics([column.metric])}
         tasks = any("/" in topic for topic in topics)
         allow, metrics = Allowance(self.missing, self.extra), court.evaluation.metrics
@@ -111,20 +109,22 @@ class CourtPlan:
         if self.without:
             evaluation = replace(evaluation, gold=self._regrouped(evaluation.gold, tasks))
         table = score_table_of(evaluation.run())
-        found: dict[tuple[str, str], list[CorrelationRow]] = {}
+        correlations: dict[tuple[str, str], list[CorrelationRow]] = {}
         plan = MetaEvaluationPlan(("kendall-b", "pearson"), ("system", "text"), seed=self.seed)
-        for group, own in (court.groups or {"": [*map(topic_of, topics)]}).items():
-            ours, theirs = ([_within(column, own) for column in of] for of in (score_columns(table), self.human))
+        for group, members in (court.groups or {"": [*map(topic_of, topics)]}).items():
+            ours, theirs = ([_within(column, members) for column in of] for of in (score_columns(table), self.human))
             less = [column.label for column in ours if lower_is_better(column.label)]
             try:
                 agreed = agree(ours, theirs, plan, missing=self.missing, lower=less)
             except InputError as error:
-                notes += (f"no correlation with people{f' on {group} topics' if group else ''}: {error}",)
+                notes += (
+                    Note.of("people-correlation-missing", hint=f" on {group} topics" if group else "", error=error),
+                )
                 continue
             notes += (*agreed.warnings, *agreed.notes)
             for column, metric in zip(ours, metrics, strict=True):
-                found[group, str(metric)] = agreed[column.label]
-        return found, tuple(dict.fromkeys(notes))
+                correlations[group, str(metric)] = agreed[column.label]
+        return correlations, tuple(dict.fromkeys(notes))
 
     def _regrouped(self, gold: Mapping[str, ReferenceSet], tasks: bool) -> Mapping[str, ReferenceSet]:
         """Return the gold without the references to be left out, by task or by topic."""
@@ -149,7 +149,7 @@ class CourtPlan:
                     raise unknown(f"{name} topic", topic, known)
         both = sorted(set(self.development or ()) & set(self.held_out or ()))
         if both:
-            raise UsageError(f"{listed(both)} cannot be a development topic and a held-out one")
+            raise UsageError("topic-in-both-parts", both=listed(both))
         return dict(groups)
 
     def _references(self, trials: Sequence[Perturbation]) -> tuple[Court, tuple[str, ...]]:
@@ -192,16 +192,13 @@ class CourtPlan:
         """Return the court of another kind of gold, in which each system's answer to a topic is a task."""
         if self.answers is None:
             where = self.gold if isinstance(self.gold, Path) else "references"
-            raise UsageError(
-                f"{where} holds {'units or events' if kind == 'units' else kind}, which cannot be changed and "
-                "scored against themselves; name what a system answered: --systems RUN"
-            )
+            raise UsageError("court-needs-answers", where=where, kind="units or events" if kind == "units" else kind)
         if isinstance(self.gold, Path) and isinstance(self.answers, Path):
-            allow, paths = Allowance(self.missing, self.extra), ([self.answers], [self.gold])
-            files = FileEvaluation(*paths, self.metrics, self.preset, duplicates=self.duplicates, allow=allow)
+            files = FileEvaluation([self.answers], [self.gold], self.metrics, self.preset, duplicates=self.duplicates)
+            files = replace(files, allow=Allowance(self.missing, self.extra))
             evaluation, notes = files.read()
         elif isinstance(self.gold, Path) or isinstance(self.answers, Path):
-            raise UsageError(f"court takes {kind} and answers both as paths, or both as values")
+            raise UsageError("court-inputs-unlike", kind=kind)
         else:
             rules, runs = self.preset or "tilse", {"run": self.answers}
             evaluation, notes = prepared(runs, self.gold, self.metrics, rules, self.missing, self.extra), ()
@@ -220,19 +217,16 @@ class CourtPlan:
             name, notes = "the run", ()
             run = prepared({name: answers}, {}, ["date"]).systems[name]
         spelled = {task: _spellings(task, name) for task in references}
-        places = {task: next((one for one in of if one in run), None) for task, of in spelled.items()}
+        places = {task: next((spelling for spelling in of if spelling in run), None) for task, of in spelled.items()}
         fitting = {task: None if place is None else run[place] for task, place in places.items()}
-        found = {task: timeline for task, timeline in fitting.items() if timeline is not None}
-        known = {*places.values(), *(one for task in self.without for one in _spellings(task, name))}
+        answered = {task: timeline for task, timeline in fitting.items() if timeline is not None}
+        known = {*places.values(), *(spelling for task in self.without for spelling in _spellings(task, name))}
         strange = {task: run[task] for task in run if task not in known}
         allowed = Allowance("skip", self.extra)
-        work, seen = cover({name: {**strange, **found}}, references, allowed, Timeline())
-        lacking = [task for task in references if task not in found]
+        work, seen = cover({name: {**strange, **answered}}, references, allowed, Timeline())
+        lacking = [task for task in references if task not in answered]
         if lacking and self.missing == "error":  # an empty timeline cannot be changed, so there is no `zero`
-            raise CoverageError(
-                f"{name} has no timeline for {listed(lacking, 5)}; add it, or try the others with --missing skip, "
-                'in Python missing="skip"'
-            )
+            raise CoverageError("trial-topics-missing", name=name, lacking=listed(lacking, 5))
         return {task: covered[name] for task, covered in work.items()}, (*notes, *seen)
 
     def _articles(
@@ -245,7 +239,7 @@ class CourtPlan:
             articles, notes = read_corpus(self.corpus)
             if not any(topic_of(task) in articles for task in tasks):
                 known = ", ".join(list(articles)[:5])
-                raise InputError(f"has articles for none of the topics, only for {known}", self.corpus)
+                raise InputError("articles-of-other-topics", self.corpus, known=known)
             return articles, notes
         if not isinstance(self.gold, Path):
             return {}, ()
@@ -278,12 +272,12 @@ def _spellings(task: str, run: str) -> list[str]:
     return [task, topic_of(task), whole, f"{run}_{whole}", short, f"{run}_{short}"]
 
 
-def _sources(trials: Sequence[Perturbation], tasks: Sequence[TrialTask]) -> list[str]:
+def _sources(trials: Sequence[Perturbation], tasks: Sequence[TrialTask]) -> list[Note]:
     """Return a note on each trial that had to invent words, since no article fits."""
     notes = []
     for trial in trials:
         if invented := [task.case.topic for task in tasks if trial.invents(task.case)]:
             topics = ", ".join(dict.fromkeys(map(topic_of, invented)))
             count = f"{len(invented)} of {len(tasks)} timelines"
-            notes.append(f"{trial}: {count} got a sentence of invented words, because no article fits: {topics}")
+            notes.append(Note.of("words-invented", trial=trial, count=count, topics=topics))
     return notes

@@ -40,9 +40,9 @@ from cliometer.engine.evaluation import Evaluation, chosen
 from cliometer.engine.remarks import text_remarks
 from cliometer.errors import InputError, UsageError, expected, shown, unknown
 from cliometer.metrics.base import GOLD_KINDS, Metric
-from cliometer.metrics.catalogue import parse
+from cliometer.metrics.catalogue import parse, preset_named
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.presets import Preset, preset_named
+from cliometer.metrics.presets import Preset
 from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
 from cliometer.model.documents import Article, SummaryText
@@ -84,7 +84,7 @@ def chosen_trials(trials: Sequence[str | Perturbation] | None) -> list[Perturbat
         raise expected('a list of trials such as ["merge", "shift(days=1)"]', trials)
     parsed = list(dict.fromkeys(map(parse_trial, trials)))
     if not parsed:
-        raise UsageError("no trial was asked for; leave `trials` out for all of them")
+        raise UsageError("trials-empty")
     return parsed
 
 
@@ -101,10 +101,7 @@ def parse_trial(expression: str | Perturbation) -> Perturbation:
 def _complete(trial: Perturbation) -> Perturbation:
     """Return a perturbation; one that was registered without all parts of the protocol is refused."""
     if not isinstance(trial, Perturbation):
-        raise UsageError(
-            f"the perturbation {trial.name} lacks an expectation or another part; derive it from BasePerturbation "
-            "and declare `expectation` and `variants`"
-        )
+        raise UsageError("perturbation-incomplete", trial=trial.name)
     if trial.kind is not None and trial.kind not in TRIAL_KINDS:
         raise unknown(f"kind of trial of the perturbation {trial.name}", trial.kind, TRIAL_KINDS)
     return trial
@@ -136,19 +133,19 @@ class TrialTask:
     def variants(self, trial: Perturbation) -> list[Any]:
         """Return every changed answer that may come of a perturbation; none where it does not apply."""
         if isinstance(self.answer, Timeline | SummaryText):
-            found = trial.variants(self.case) if "timelines" in trial.answers else ()
-            if not isinstance(found, Sequence) or not all(isinstance(one, Timeline) for one in found):
-                raise UsageError(f"the perturbation {trial}: variants() gave {shown(found)}, not Timelines")
+            variants = trial.variants(self.case) if "timelines" in trial.answers else ()
+            if not isinstance(variants, Sequence) or not all(isinstance(variant, Timeline) for variant in variants):
+                raise UsageError("perturbation-not-timelines", trial=trial, found=shown(variants))
             if isinstance(self.answer, Timeline):
-                return list(found)
-            bare = [[line for said in timeline.values() for line in said] for timeline in found]
-            changed: list[Any] = [*map(SummaryText.of, found if self.answer.is_dated else bare)]
+                return list(variants)
+            bare = [[line for sentences in timeline.values() for line in sentences] for timeline in variants]
+            changed: list[Any] = [*map(SummaryText.of, variants if self.answer.is_dated else bare)]
         else:
             is_extract = isinstance(self.answer, Extract)
-            is_fact = not is_extract and any(isinstance(one, ReportedFact) for one in self.answer[:1])
+            is_fact = not is_extract and any(isinstance(fact, ReportedFact) for fact in self.answer[:1])
             kind: Answer = "extracts" if is_extract else "facts" if is_fact else "updates"
             items = trial.selections(self.case) if kind in trial.answers else ()
-            changed = [_extract(self.answer, one) if is_extract else tuple(one) for one in items]
+            changed = [_extract(self.answer, selection) if is_extract else tuple(selection) for selection in items]
         return [answer for answer in changed if answer != self.answer]
 
 
@@ -254,11 +251,10 @@ def _refuse_uncountable(task: TrialTask, evaluation: Evaluation) -> None:
     if evaluation.evidence != "references":
         return
     comparison = TopicComparison([task.answer], evaluation.gold[task.case.topic])
-    closed = [metric.under(evaluation.preset) for metric in evaluation.metrics]
-    remarks = text_remarks(closed, ["the timeline"], task.case.topic, comparison)
+    remarks = text_remarks(evaluation, ["the timeline"], task.case.topic, comparison)
     lost = [*remarks.systems, *remarks.references]
     if lost:
-        raise InputError(lost[-1])  # the reference's own complaint, where it has one
+        raise InputError("text-not-counted", note=lost[-1])  # the reference's own complaint, where it has one
 
 
 def people_tasks(
@@ -291,7 +287,7 @@ def at_equal_length(first: Timeline, second: Timeline) -> tuple[Timeline, Timeli
     """Return both timelines, of which the longer keeps as many words of every day as makes it as long as the other."""
     from cliometer.court.perturbations.length_changes import Truncate
 
-    sizes = [sum(len(s.split()) for said in timeline.values() for s in said) for timeline in (first, second)]
+    sizes = [sum(len(s.split()) for sentences in timeline.values() for s in sentences) for timeline in (first, second)]
     if not min(sizes) or sizes[0] == sizes[1]:
         return first, second
     longer = first if sizes[0] > sizes[1] else second
@@ -320,8 +316,8 @@ def try_metrics(
     if evidence == "references":
         answers = {topic: Timeline.of(timeline) for topic, timeline in answers.items()}
         scored = {topic: ReferenceSet((gold or answers)[topic]) for topic in answers}
-        people, more = people_tasks(scored, seed=seed) if gold is None else ([], {})
-        gold = {**scored, **more}
+        people, added = people_tasks(scored, seed=seed) if gold is None else ([], {})
+        gold = {**scored, **added}
     elif evidence == "sources":
         answers = {topic: SummaryText.of(answer) for topic, answer in answers.items()}
     asked = all_metrics(evidence) if metrics is None else chosen(metrics, evidence)
@@ -372,8 +368,10 @@ class Court:
         tried = [trial for trial in self.trials if kind in trial.answers]
         if not any(trial in sheet.variants for trial in tried for sheet in sheets):
             raise InputError(
-                f"{listed(map(str, self.trials), 5)} can change none of the {self.answers} that were given "
-                f"({len(sheets)}); name other trials, or give longer {self.answers}"
+                "trials-not-applicable",
+                trials=listed(map(str, self.trials), 5),
+                answers=self.answers,
+                count=len(sheets),
             )
         record = _Record(sheets, [str(metric) for metric in self.evaluation.metrics], self.evaluation)
         places = range(len(record.metrics))
@@ -390,9 +388,9 @@ class Court:
         signature = Signature((*self.evaluation.signature().fields, *ours))
         juries = self._juries(everything, tried, sensible, held)
         judged = [jury.judge(place, record.metrics[place]) for jury in juries for place in places]
-        criteria, cards = [row for found, _ in judged for row in found], [card for _, card in judged]
-        topics = len({sheet.topic for sheet in sheets})
-        return Findings(rows, climbed, len(sheets), self.seed, signature, notes, criteria, cards, topics)
+        criteria, cards = [row for rows, _ in judged for row in rows], [card for _, card in judged]
+        found = Findings(rows, climbed, len(sheets), self.seed, signature, notes)
+        return replace(found, criteria=criteria, cards=cards, topics=len({sheet.topic for sheet in sheets}))
 
     def _held(self, ladders: Sequence[Ladder]) -> dict[Protocol, list[Perturbation]]:
         """Return the perturbations of each protocol; writers are tried with what must cost."""
@@ -405,7 +403,7 @@ class Court:
                 if task.protocol == "writers":
                     held["writers"] = damages((*DAMAGES, *BESIDE_DAMAGES), asked)
                 elif task.protocol == "duels":
-                    held["duels"] = [one for one in damages(DUEL_DAMAGES, asked) if str(one) in DUEL_DAMAGES]
+                    held["duels"] = [trial for trial in damages(DUEL_DAMAGES, asked) if str(trial) in DUEL_DAMAGES]
         return held
 
     def _juries(
@@ -424,7 +422,7 @@ class Court:
         steps, is_reference = [ladder.steps for ladder in ladders], self.evaluation.evidence == "references"
         groups = self.groups or {"": [sheet.topic for sheet in sheets]}
         return [
-            Jury(name, [one for one in sheets if one.topic in set(topics)], criteria, steps, is_reference, times)
+            Jury(name, [sheet for sheet in sheets if sheet.topic in set(topics)], criteria, steps, is_reference, times)
             for name, topics in groups.items()
         ]
 
@@ -437,7 +435,10 @@ class Court:
         for metric in self.evaluation.metrics:
             alone, pairs, total = replace(self.evaluation, metrics=[metric]), 0, 0.0
             for task in tasks:
-                answers = [task.answer, *(one for name in ("deal", "swap") for one in task.variants(parse_trial(name)))]
+                answers = [
+                    task.answer,
+                    *(variant for name in ("deal", "swap") for variant in task.variants(parse_trial(name))),
+                ]
                 start = process_time()
                 alone.score_topic(task.case.topic, answers)
                 total, pairs = total + process_time() - start, pairs + len(answers)
@@ -476,7 +477,7 @@ class _Record:
         row = self._change(trial, metric, sheets)
         criterion = TrialCriterion(kind_of_trial(trial), "", trial)
         judged = [(sheet.topic, criterion.judge(sheet, metric, None)) for sheet in sheets]
-        accuracy = estimate((topic, one.accuracy) for topic, one in judged if one and one.accuracy is not None)
+        accuracy = estimate((topic, task.accuracy) for topic, task in judged if task and task.accuracy is not None)
         return replace(row, accuracy=accuracy, kept_interval=self._kept(trial, metric, sheets, row.kept))
 
     def _kept(
@@ -514,8 +515,8 @@ class _Record:
         means = [step.after for step in steps if step.after is not None]
         answer = ANSWERS[self.evaluation.evidence]
         verdict = judge_ladder(ladder.expectation, steps[0].before, means, rises, ladder.grows, answer)
-        names = ladder.name, str(ladder), self.metrics[metric]
-        return LadderRow(*names, steps, rises, verdict, ladder.grows, ladder.intensities)
+        row = LadderRow(ladder.name, str(ladder), self.metrics[metric], steps, rises, verdict)
+        return replace(row, grows=ladder.grows, intensities=ladder.intensities)
 
     def _where(self, trials: Sequence[Perturbation], metric: int) -> list[ScoreSheet]:
         return [sheet for sheet in self.sheets if sheet.is_scored(metric, *trials)]

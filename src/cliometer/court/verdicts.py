@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from cliometer.court.perturbation import Effect, Expectation
+from cliometer.model.records import member
 
 # A verdict reads as a sentence that starts with "passes" or "fails". It depends on nothing but what a sound metric
 # does and what this one did: the means of precision, recall and F before and after a change, or, for a ladder, at
@@ -66,17 +67,6 @@ class MetricFault:
     sentence: str
 
 
-_OPENINGS: dict[str, Kind] = {
-    "blind": "blind",
-    "nearly blind": "blind",
-    "half blind": "half blind",
-    "can be gamed": "gamed",
-    "punishes what": "punishes",
-    "rewards it": "rewards",
-    "not monotone": "not monotone",
-}
-
-
 @dataclass(frozen=True)
 class Verdict:
     """The outcome of a trial: the metric passes without faults; an excuse says why there is no outcome."""
@@ -94,18 +84,11 @@ class Verdict:
         """Whether the trial had an outcome and the metric no fault."""
         return self.applies and not self.faults
 
-    @classmethod
-    def parse(cls, text: str) -> Verdict:
-        """Read a verdict that `str` wrote; the words that open the sentence of a fault tell its kind."""
-        outcome, _, rest = text.partition(": ")
-        if outcome == "does not apply":
-            return cls(excuse=rest)
-        sentences = rest.split("; ") if outcome == "fails" else []
-        faults = []
-        for sentence in sentences:
-            known = (kind for words, kind in _OPENINGS.items() if sentence.startswith(words))
-            faults.append(MetricFault(next(known, "wrong side"), sentence))
-        return cls(tuple(faults))
+    @property
+    @member
+    def verdict(self) -> str:
+        """The verdict as a sentence."""
+        return str(self)
 
     def __str__(self) -> str:
         if self.excuse:

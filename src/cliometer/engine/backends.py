@@ -37,7 +37,7 @@ def jobs_of(jobs: int | str) -> int:
     if isinstance(jobs, str) and jobs == "auto":
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not is_whole(jobs, 1, 1000):
-        raise UsageError(f"jobs must be a whole number from 1 to 1000 or 'auto', found {shown(jobs)}")
+        raise UsageError("jobs-malformed", jobs=shown(jobs))
     return jobs
 
 
@@ -155,10 +155,7 @@ class Workers(ABC):
                 piece.future = None
         guilty = next((piece for piece in queue if piece.losses >= _LOSSES), None)
         if guilty is not None:
-            raise BackendError(
-                f"a worker died again and again at {guilty.label}; if memory ran out, use fewer jobs, "
-                "else run that piece alone with one job to see why"
-            ) from None
+            raise BackendError("worker-died", label=guilty.label) from None
 
     def is_kept(self, future: Any) -> bool:
         """Return whether a future has its result, or an error that is no loss."""
@@ -231,10 +228,7 @@ def _pickled(value: Any) -> bytes:
     try:
         return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
-        raise UsageError(
-            f"a part of the work cannot be sent to another process: {one_line(str(error))}; define what it names in a "
-            "module that can be imported, or use one job"
-        ) from None
+        raise UsageError("work-not-sendable", error=one_line(str(error))) from None
 
 
 @contextmanager

@@ -20,7 +20,7 @@ try:
     from distributed.client import ClosedClientError
     from distributed.comm.core import CommClosedError
 except ImportError:
-    raise UsageError(f"a cluster needs dask.distributed; {extra_remedy('cluster')}") from None
+    raise UsageError("dask-missing", remedy=extra_remedy("cluster")) from None
 
 _ADDRESS = re.compile(r"[\w+.-]+://\S+|[^\s:/]+:\d+")
 _CONNECT = 5  # seconds in which a scheduler must answer
@@ -58,13 +58,13 @@ class DaskCluster(Workers):
                 cluster = LocalCluster(n_workers=jobs, **settings)
         try:
             client = _client(address if cluster is None else cluster.scheduler_address, _CONNECT)
-            found = cls(client, prepare)
+            instance = cls(client, prepare)
         except BaseException:
             if cluster is not None:
                 cluster.close()
             raise
-        found._address, found._is_ours, found._cluster = address, True, cluster
-        return found
+        instance._address, instance._is_ours, instance._cluster = address, True, cluster
+        return instance
 
     @property
     def jobs(self) -> int:
@@ -77,21 +77,18 @@ class DaskCluster(Workers):
             self._client.wait_for_workers(1, timeout=_RETURN if self._is_ours else 2 * _CONNECT)
         except TimeoutError:
             where = self._client.scheduler_info()["address"]
-            raise BackendError(
-                f"the Dask scheduler at {where} has no workers; start some: dask worker {where} --nthreads 1"
-            ) from None
+            raise BackendError("dask-without-workers", where=where) from None
 
         def version() -> str:  # by its value: a worker may not have this module
             from cliometer.version import __version__
 
             return __version__
 
-        for worker, found in self._client.run(version, on_error="return").items():
-            if found != __version__:
-                failed = f"cannot import cliometer ({one_line(str(found))})"
-                has = failed if isinstance(found, Exception) else f"has cliometer {found}"
-                remedy = "install the same version there"
-                raise BackendError(f"the Dask worker {worker} {has}, but this is cliometer {__version__}; {remedy}")
+        for worker, remote in self._client.run(version, on_error="return").items():
+            if remote != __version__:
+                failed = f"cannot import cliometer ({one_line(str(remote))})"
+                has = failed if isinstance(remote, Exception) else f"has cliometer {remote}"
+                raise BackendError("dask-worker-version", worker=worker, has=has, version=__version__)
 
     def publish(self, content: bytes) -> Any:
         """Send what is shared to every worker; one that comes later asks another for it."""
@@ -125,16 +122,13 @@ class DaskCluster(Workers):
 def _client(address: str, seconds: float) -> Client:
     """Return a client of the scheduler at an address, which must answer in time."""
     if not _ADDRESS.fullmatch(address):
-        said = "expected the address of a Dask scheduler, such as tcp://host:8786, or local"
-        raise UsageError(f"{said}; found {shown(address)}")
+        raise UsageError("dask-address-malformed", address=shown(address))
     try:
         with quiet_start():
             return Client(address, timeout=seconds, set_as_default=False)
     except (OSError, TimeoutError, ValueError, TypeError) as error:
         why = one_line(str(error)) or type(error).__name__
-        raise BackendError(
-            f"no Dask scheduler answers at {address} ({why}); start one with `dask scheduler`, or check the address"
-        ) from None
+        raise BackendError("dask-unreachable", address=address, why=why) from None
 
 
 def _silence() -> None:

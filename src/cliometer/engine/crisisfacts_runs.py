@@ -56,7 +56,7 @@ def read_request_list(path: Path) -> dict[str, SummaryRequest]:
     else:
         requests = list(read_requests(path))
     if not requests:
-        raise InputError("holds no request", path)
+        raise InputError("requests-missing", path)
     return {request.id: request for request in requests}
 
 
@@ -70,15 +70,14 @@ class CrisisTrack:
 
     def read(self, path: Path) -> SubmissionReading:
         """Check a run line by line, in memory that does not grow with it; nothing is raised."""
-        found = SubmissionReading(run_tag(path), path)
-        sheet = _Sheet(found)
+        reading = SubmissionReading(run_tag(path), path)
+        sheet = _Sheet(reading)
         try:
             lines = self._official(path, sheet) if self.as_official else self._ours(path, sheet)
         except InputError as error:
-            rule = "encoding" if "UTF-8" in error.message else "unreadable"
-            problem, _, remedy = error.message.partition("; ")
-            sheet.add(error.line, LineFault(None, rule, "error", problem, remedy or "send the file again"))
-            return replace(found, faults=sheet.faults())
+            rule = "encoding" if error.rule == "file-not-utf8" else "unreadable"
+            sheet.add(error.line, LineFault(None, rule, "error", error.sentence, error.remedy or "send the file again"))
+            return replace(reading, faults=sheet.faults())
         if not lines:
             sheet.add(None, LineFault(None, "empty", "error", "holds no fact", "write a fact on each line"))
         absent = sorted((id for id in self.requests if id not in sheet.requests), key=split_request)
@@ -88,7 +87,7 @@ class CrisisTrack:
             problem = f"no fact for {many(len(absent), 'request')}: {listed(absent, 200)}{asked}"
             sheet.add(None, LineFault(None, "request-missing", severity, problem, "add facts, or allow it"))
         digest = sheet.digest.hexdigest() if lines and not self.as_official else ""  # the official one sees one run
-        return replace(found, faults=sheet.faults(), digest=digest)
+        return replace(reading, faults=sheet.faults(), digest=digest)
 
     def _ours(self, path: Path, sheet: _Sheet) -> int:
         """Check every line by our rules, and return the number of lines with something on them."""
@@ -205,11 +204,7 @@ class _Sheet:
         if len(self._faults) >= _MOST_FAULTS and line is not None:
             self._more[fault[:3]] += 1
             return
-        self._faults.append(
-            SubmissionFault(
-                self._run.name, self._run.path.name, line, fault.field, fault.rule, fault.severity, *fault[3:]
-            )
-        )
+        self._faults.append(SubmissionFault(self._run.name, self._run.path.name, line, **fault._asdict()))
 
     def repeats(self) -> Iterator[tuple[int, int]]:
         """Yield the first and each later number of a line that stands in the run more than once."""
@@ -226,7 +221,9 @@ class _Sheet:
         listed_ones = sorted(self._faults, key=lambda fault: (fault.line is None, fault.line or 0))
         name, file = self._run.name, self._run.path.name
         return listed_ones + [
-            SubmissionFault(name, file, None, key, rule, severity, f"{count:,} more lines", "correct them likewise")
+            SubmissionFault(
+                name, file, None, key, rule, severity, problem=f"{count:,} more lines", remedy="correct them likewise"
+            )
             for (key, rule, severity), count in self._more.items()
         ]
 
@@ -289,7 +286,7 @@ def _importance(members: Mapping[str, Any]) -> Iterator[LineFault]:
 
 def _sources(members: Mapping[str, Any]) -> Iterator[LineFault]:
     sources, request = members.get("sources"), members.get("requestID")
-    if not isinstance(sources, list) or not all(isinstance(one, str) for one in sources):
+    if not isinstance(sources, list) or not all(isinstance(entry, str) for entry in sources):
         yield _wrong("sources", members, 'a list of ids, such as ["CrisisFACTS-001-Twitter-12-0"]')
         return
     if not sources:
@@ -311,7 +308,7 @@ def _needs(members: Mapping[str, Any]) -> Iterator[LineFault]:
     needs = members.get("informationNeeds")
     if needs is None:  # the guide calls the field optional
         return
-    if not isinstance(needs, list) or not all(isinstance(one, str) for one in needs):
+    if not isinstance(needs, list) or not all(isinstance(entry, str) for entry in needs):
         yield _wrong("informationNeeds", members, 'a list of queries, such as ["CrisisFACTS-General-q001"], or none')
         return
     for need in needs:

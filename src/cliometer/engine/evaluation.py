@@ -14,12 +14,13 @@ from cliometer.engine.results import Results, ScoreRow
 from cliometer.engine.topic_coverage import Allowance, Terms, cover
 from cliometer.errors import InputError, UsageError, expected
 from cliometer.expressions import settings_of, spell_value
-from cliometer.metrics.base import GOLD_KINDS, Metric, is_metric, measure_systems
-from cliometer.metrics.catalogue import expect_evidence, parse, usual_metrics
+from cliometer.metrics.base import GOLD_KINDS, Metric, measure_systems
+from cliometer.metrics.catalogue import parse, usual_metrics, wrong_evidence
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import TILSE, Preset
 from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
+from cliometer.model.notes import Note
 from cliometer.model.score import Signature, Undefined, gold_digest, value_digest
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from cliometer.spelling import many
@@ -68,24 +69,18 @@ class Evaluation:
     @property
     def remarks(self) -> list[str]:
         """What is to be said before anything is scored: which runs are oracles, which metrics were left out."""
-        said = "an oracle, made with the references in view: a bound, not a system to rank"
-        return [*(f"{name}: {said}" for name in self.oracles), *self.aside]
+        return [*(Note.of("oracle", name=name) for name in self.oracles), *self.aside]
 
     def run(self, progress: Progress | None = None) -> Results:
         """Score everything, topic by topic; metrics share what they find out about a topic."""
-        work, notes = self.answers()
+        work, notes = self.answers(nothing=None)
         backend = active_backend()
         size = part_size(len(self.systems), len(work), backend.jobs)
-        blocks = [(topic, names) for topic, own in work.items() for names in self.batches(topic, own, size)]
-        pieces = ((topic, names, list(self.sendable(work[topic], names).values())) for topic, names in blocks)
+        blocks = [(topic, names) for topic, answers in work.items() for names in self.batches(topic, answers, size)]
+        pieces = ((topic, names, [work[topic][name] for name in names]) for topic, names in blocks)
         scored = backend.map(scores_of_block, pieces, replace(self, systems={}), _label)
-        found = zip(blocks, tracked(scored, len(blocks), progress), strict=True)
-        return self.collected(((*block, scores) for block, scores in found), notes, sum(map(len, work.values())))
-
-    def sendable(self, answers: Mapping[N, Any], names: Iterable[N]) -> dict[N, Any]:
-        """Return some answers with None for those that are missing, which other processes know as such."""
-        nothing = GOLD_KINDS[self.evidence].nothing
-        return {name: None if answers[name] is nothing else answers[name] for name in names}
+        pairs = zip(blocks, tracked(scored, len(blocks), progress), strict=True)
+        return self.collected(((*block, scores) for block, scores in pairs), notes, sum(map(len, work.values())))
 
     def collected(
         self, scored: Iterable[tuple[str, Sequence[str], BlockScores]], notes: Sequence[str], answers: int
@@ -102,24 +97,28 @@ class Evaluation:
             How many answers are scored in all blocks.
         """
         rows: list[ScoreRow] = []
-        said: dict[str, TextRemarks] = {}
+        remarked: dict[str, TextRemarks] = {}
         spelled = list(map(str, self.metrics))
         for topic, names, (remarks, scores, tally) in scored:
             if self.cache:
                 self.cache.tally.add(tally)
             if self.uncountable == "note":
                 remarks.warn()
-            for every, more in zip(said.setdefault(topic, TextRemarks([], [], [])), remarks, strict=True):
-                every.extend(more)
-            for metric, own in zip(spelled, scores, strict=True):
-                rows += map(ScoreRow, names, repeat(topic), repeat(metric), own)
-        lost = [remark for remarks in said.values() for remark in remarks.systems]
+            for every, added in zip(remarked.setdefault(topic, TextRemarks([], [], [])), remarks, strict=True):
+                every.extend(added)
+            for metric, column in zip(spelled, scores, strict=True):
+                rows += map(ScoreRow, names, repeat(topic), repeat(metric), column)
+        lost = [remark for remarks in remarked.values() for remark in remarks.systems]
         if lost and self.uncountable == "error" and len(lost) == answers:
-            raise InputError(lost[0])  # a run of which nothing counts was meant for other settings
+            raise InputError(
+                "text-not-counted", note=lost[0]
+            )  # a run of which nothing counts was meant for other settings
         place = {system: place for place, system in enumerate(self.systems)}
         rows.sort(key=lambda row: place[row.system])
         notes = [*self.remarks, *notes]
-        notes += [note for own in said.values() for note in (*own.others, *own.systems, *own.references)]
+        notes += [
+            note for remarks in remarked.values() for note in (*remarks.others, *remarks.systems, *remarks.references)
+        ]
         notes += [*metric_remarks(rows, self.metrics), *remarks_on(rows, self.undefined)]
         return Results(rows, self.signature(), self.undefined, tuple(dict.fromkeys(notes)), oracles=self.oracles)
 
@@ -130,23 +129,24 @@ class Evaluation:
         are evenly spaced. A timeline of one date has no chance level.
         """
         if self.evidence != "references":
-            raise UsageError(
-                f"a chance level is of texts on dates, but the gold holds {GOLD_KINDS[self.evidence].meaning}"
-            )
+            raise UsageError("chance-needs-dates", meaning=GOLD_KINDS[self.evidence].meaning)
         levels: dict[tuple[str, str, str], float] = {}
         pieces = ((topic, {name: run.get(topic) for name, run in self.systems.items()}) for topic in results.topics)
-        for more in active_backend().map(_chance_levels, pieces, replace(self, systems={}), _label):
-            levels |= more
+        for chunk in active_backend().map(_chance_levels, pieces, replace(self, systems={}), _label):
+            levels |= chunk
         rows = [replace(row, chance=levels.get((row.system, row.topic, row.metric))) for row in results.rows]
-        note = f"chance is the mean F of the same texts on rotated dates, up to {_ROTATIONS} rotations of each timeline"
+        note = Note.of("chance-explained", rotations=_ROTATIONS)
         return replace(results, rows=rows, notes=(*results.notes, note))
 
-    def answers(self) -> tuple[dict[str, dict[str, Any]], list[str]]:
-        """Return what is scored, by topic and system, and notes on what was let pass."""
+    def answers(self, nothing: Any = ...) -> tuple[dict[str, dict[str, Any]], list[str]]:
+        """Return what is scored, by topic and system, and notes on what was let pass.
+
+        `nothing` stands for an answer that is missing: by default an empty one; other processes know None as such.
+        """
         kind = GOLD_KINDS[self.evidence]
         complete = all(run.keys() >= self.gold.keys() for run in self.systems.values())
         terms = Terms(kind.answer, kind.name, "" if complete else silence_of(self.metrics))
-        return cover(self.systems, self.gold, self.allow, kind.nothing, terms)
+        return cover(self.systems, self.gold, self.allow, kind.nothing if nothing is ... else nothing, terms)
 
     def score_answers(self, topic: str, answers: Mapping[str, Any]) -> tuple[list[ScoreRow], TextRemarks]:
         """Score what systems answered on one topic, None for one that is missing, here and in batches."""
@@ -155,43 +155,34 @@ class Evaluation:
             seen, scores, tally = scores_of_block(self, (topic, names, [answers[name] for name in names]))
             if self.cache:
                 self.cache.tally.add(tally)
-            for every, more in zip(remarks, seen, strict=True):
-                every.extend(more)
-            for metric, own in zip(self.metrics, scores, strict=True):
-                rows += map(ScoreRow, names, repeat(topic), repeat(str(metric)), own)
+            for every, added in zip(remarks, seen, strict=True):
+                every.extend(added)
+            for metric, scores_of_metric in zip(self.metrics, scores, strict=True):
+                rows += map(ScoreRow, names, repeat(topic), repeat(str(metric)), scores_of_metric)
         return rows, remarks
 
     def score_topic(self, topic: str, answers: Sequence[Any]) -> dict[str, list[Any]]:
         """Score any answers to one topic, in batches; the scores by metric, in the order of the answers."""
-        found: dict[str, list[Any]] = {str(metric): [] for metric in self.metrics}
+        scores_by_metric: dict[str, list[Any]] = {str(metric): [] for metric in self.metrics}
         for places in self.batches(topic, dict(enumerate(answers))):
             comparison = TopicComparison([answers[place] for place in places], self.gold[topic])
-            for scores, metric in zip(found.values(), self.closed, strict=True):
+            for scores, metric in zip(scores_by_metric.values(), self.closed, strict=True):
                 scores += measure_systems(metric, comparison)
-        return found
+        return scores_by_metric
 
     def batches(self, topic: str, answers: Mapping[N, Any], most: int | None = None) -> Iterator[list[N]]:
         """Yield as many timelines at a time as fit into memory; other answers all at once; `most` limits both."""
         gold, names, cells = self.gold[topic], list[N](), 0
         width = max(1, len(gold.dates)) if self.evidence == "references" else 0
         for name, answer in answers.items():
-            more = len(answer) * width if width and answer is not None else 0
-            if names and (cells + more > _CELLS_AT_ONCE or len(names) == most):
+            added = len(answer) * width if width and answer is not None else 0
+            if names and (cells + added > _CELLS_AT_ONCE or len(names) == most):
                 yield names
                 names, cells = [], 0
             names.append(name)
-            cells += more
+            cells += added
         if names:
             yield names
-
-    def inspect(self, names: Sequence[str], topic: str, comparison: TopicComparison) -> TextRemarks:
-        """Return what must be said of timelines before they are scored; a reference of no words may be refused."""
-        if self.evidence != "references":
-            return TextRemarks([], [], [])
-        remarks = text_remarks(self.closed, names, topic, comparison)
-        if self.uncountable == "error" and remarks.references:
-            raise InputError(remarks.references[0])
-        return remarks
 
     def gold_key(self, topic: str) -> str:
         """Return what names the gold of a topic in a cache; other gold than references may depend on other topics."""
@@ -206,11 +197,11 @@ class Evaluation:
     def signature(self) -> Signature:
         """Return version, metrics, the rules with every setting that a metric leaves open, gold, and averaging."""
         first = next(iter(self.gold.values()), None)
-        found = sorted({pair for m in self.closed if first is not None for pair in m.dependencies(first)})
+        dependencies = sorted({pair for m in self.closed if first is not None for pair in m.dependencies(first)})
         missing = [("missing", self.allow.missing)] if self.allow.missing != "error" else []
         names = ("metrics", ",".join(map(str, self.metrics)))
         if self.evidence != "references":
-            rules = [("gold", self.evidence), names, *found, ("undefined", self.undefined), *missing]
+            rules = [("gold", self.evidence), names, *dependencies, ("undefined", self.undefined), *missing]
         else:
             numbers = sorted({len(references) for references in self.gold.values()}) or [0]
             used = {
@@ -224,13 +215,13 @@ class Evaluation:
                 for f in dataclasses.fields(self.preset)
                 if f.name in used or f.name == "undefined"
             ]
-            rules = [("preset", self.preset.name), names, *of_preset, *found]
+            rules = [("preset", self.preset.name), names, *of_preset, *dependencies]
             rules += [("duplicates", self.duplicates)] if self.duplicates else []
             ends = dict.fromkeys((numbers[0], numbers[-1]))
             rules += [*missing, ("nrefs", "-".join(map(str, ends)))]
             rules += [("per_reference", "true")] if self.per_reference else []
         scored = [("gold_digest", gold_digest(self.gold)), ("averaging", "macro")]
-        return Signature.of([("cliometer", __version__), *rules, *scored])
+        return Signature((("cliometer", __version__), *rules, *scored))
 
 
 def part_size(systems: int, topics: int, jobs: int) -> int:
@@ -253,8 +244,8 @@ def scores_of_block(evaluation: Evaluation, block: tuple[str, Sequence[str], Seq
 
         return cached_scores(evaluation, topic, names, answers)
     nothing = GOLD_KINDS[evaluation.evidence].nothing
-    comparison = TopicComparison([nothing if own is None else own for own in answers], evaluation.gold[topic])
-    remarks = evaluation.inspect(names, topic, comparison)
+    comparison = TopicComparison([nothing if answer is None else answer for answer in answers], evaluation.gold[topic])
+    remarks = text_remarks(evaluation, names, topic, comparison)
     return remarks, [measure_systems(metric, comparison) for metric in evaluation.closed], None
 
 
@@ -294,25 +285,23 @@ def refuse_empty_references(gold: Mapping[str, ReferenceSet]) -> None:
     for topic, references in gold.items():
         for number, reference in enumerate(references, start=1):
             if not any(reference.values()):
-                raise InputError(
-                    f"the reference {reference.name or number} of {topic} says nothing; "
-                    "write at least one day with a sentence, or leave it out"
-                )
+                raise InputError("reference-says-nothing", reference=reference.name or number, topic=topic)
 
 
 def chosen(
     metrics: Sequence[str | Metric] | None, evidence: str = "references", preset: Preset = TILSE
 ) -> list[Metric]:
     """The metrics that were asked for, each once; without any, the preset's or the usual ones for this kind of gold."""
-    if isinstance(metrics, str) or is_metric(metrics):
-        raise UsageError(f"metrics must be a list, found the one {metrics!r}; write [{metrics!r}]")
+    if isinstance(metrics, str | Metric):
+        raise UsageError("metrics-list-expected", metrics=metrics)
     if metrics is not None and not isinstance(metrics, Sequence):
         raise expected('a list of metrics such as ["date", "align+m1(rouge=1)"]', metrics)
     parsed = [parse(metric) for metric in (usual_metrics(preset, evidence) if metrics is None else metrics)]
     if not parsed:
-        raise UsageError("no metric was asked for; leave `metrics` out for the usual ones")
+        raise UsageError("metrics-empty")
     for metric in parsed:
-        expect_evidence(metric, evidence)
+        if metric.evidence != evidence:
+            raise wrong_evidence(metric, evidence)
     return list(dict.fromkeys(parsed))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os.path import abspath
 from pathlib import Path
@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cliometer.engine.evaluation import Evaluation, chosen, refuse_empty_references
 from cliometer.engine.results import Results
 from cliometer.engine.topic_coverage import Allowance
-from cliometer.errors import BackendError, CliometerError, FormatError, InputError, UsageError
-from cliometer.io import per_reference, read_references, read_run
-from cliometer.io.folders import RunFiles, read_oracle
-from cliometer.io.input_form import InputForm, current_form, using
-from cliometer.io.json_values import EXTRACTS, UNITS, head_of, may_be_json
-from cliometer.io.posts import holds_posts, holds_sources
-from cliometer.io.run_folders import each_run, starts_like_a_timeline
+from cliometer.errors import FormatError, InputError, UsageError
+from cliometer.io import per_reference, read_references
+from cliometer.io.folders import RunFiles, each_run, read_files, read_oracle
+from cliometer.io.input_form import STANDARD_INPUT, current_form
+from cliometer.io.json_values import EXTRACTS, UNITS, head_of
+from cliometer.io.posts import TABLES, holds_posts, holds_sources
+from cliometer.io.run_folders import starts_like_a_timeline
 from cliometer.io.text_files import files_ending, folder_entries, has_ending, is_parquet, read_text, unpacked
 from cliometer.metrics.base import Metric
-from cliometer.metrics.catalogue import parse
-from cliometer.metrics.presets import Preset, preset_named
-from cliometer.model.backend import active_backend, file_backend
+from cliometer.metrics.catalogue import parse, preset_named
+from cliometer.metrics.presets import Preset
+from cliometer.model.backend import Serial, active_backend
 from cliometer.model.display import Progress
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
@@ -56,7 +56,7 @@ def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None =
     if all(unpacked(path).suffix == ".txt" and path.is_file() for path in paths):
         return "references"
     if len(paths) == 1 and paths[0].is_file() and _is_table(paths[0], "nuggets"):
-        raise InputError("is one of three files of nuggets; name the folder that holds them", paths[0])
+        raise InputError("nugget-folder-expected", paths[0])
     if len(paths) == 1 and paths[0].is_dir() and any(_is_table(file, "nuggets") for file in folder_entries(paths[0])):
         for name in NUGGET_FILES:  # one without the others is an error
             nugget_tables(paths[0], name)
@@ -66,9 +66,9 @@ def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None =
     formats = [list(_formats(path)) for path in paths]
     for file, name in (each for files in formats for each in files):
         if name in (EXTRACTS, "factText"):
-            raise InputError(f"holds {_HOLDS[name]}, where gold is expected; are the two swapped? write RUN GOLD", file)
+            raise InputError("gold-expected", file, holds=_HOLDS[name])
         if name in ("summaryRequests", "fact_list"):
-            raise InputError(f"holds {_HOLDS[name]}", file)
+            raise InputError("gold-not-recognised", file, holds=_HOLDS[name])
     if paths and all(files and all(name == UNITS for _, name in files) for files in formats):
         return "units"
     return "sources" if len(paths) == 1 and _holds_sources(paths[0]) else "references"
@@ -78,7 +78,7 @@ def nugget_tables(folder: Path, name: str) -> list[Path]:
     """Return the files that start with a name, such as `updates.tsv` or `updates_sampled.tsv.gz`, shortest first."""
     files = [path for path in folder_entries(folder) if _is_table(path, name)]
     if not files:
-        raise InputError(f"expected a file {name}.tsv or {name}.tsv.gz in it", folder)
+        raise InputError("nugget-file-missing", folder, name=name)
     first = min(files, key=lambda path: (len(path.name), path.name))
     return [first, *(path for path in files if path != first)]
 
@@ -89,7 +89,8 @@ def _is_table(path: Path, name: str) -> bool:
 
 def _formats(path: Path) -> Iterator[tuple[Path, str]]:
     """Yield the format that each JSON file says it is in, units where it only looks like them; else empty."""
-    for file in files_ending(path, ".json") if path.is_dir() else [path] if may_be_json(path) else []:
+    is_json = path == STANDARD_INPUT or (unpacked(path).suffix.lower() == ".json" and path.is_file())
+    for file in files_ending(path, ".json") if path.is_dir() else [path] if is_json else []:
         head = head_of(file)
         named = next((name for name in _HOLDS if f'"{name}"' in head), "")
         yield file, named or (UNITS if _BARE_UNITS.match(head) else "")
@@ -100,7 +101,8 @@ def _holds_sources(path: Path) -> bool:
     if path.is_dir():
         files = files_ending(path, *_ARTICLES)
         places = () if files else (path, *filter(Path.is_dir, folder_entries(path)))  # its topics
-        tables = any(holds_posts(file) for place in places for file in folder_entries(place))
+        entries = (file for place in places for file in folder_entries(place))
+        tables = any(holds_posts(file) for file in entries if has_ending(file, *TABLES))
         return _holds_sources(files[0]) if files else tables
     return holds_sources(path) if has_ending(path, *_ARTICLES) and path.is_file() else holds_posts(path)
 
@@ -126,34 +128,28 @@ class FileEvaluation:
     def run(self, progress: Progress | None = None) -> Results:
         """Read, score, and put what was noticed while reading before what was noticed while scoring."""
         kind = kind_of_gold(self.references, self.metrics)
-        is_divided = (self.cache is not None or active_backend().jobs > 1) and not self.chance
-        if is_divided and kind == "references" and not any(map(is_parquet, self.systems)):
-            try:
-                return self._run_files(progress)
-            except BackendError:
-                raise
-            except CliometerError:
-                pass  # reading all before anything is scored says what is wrong in the order of the runs
+        if kind == "references" and not self.chance and (self.cache is not None or active_backend().jobs > 1):
+            is_one_topic = not self.per_reference and not any(path.is_dir() for path in self.references)
+            if not any(is_parquet(path) or not (is_one_topic or path.is_dir()) for path in self.systems):
+                return self._run_files(progress)  # each file is an answer, which no single file to several topics is
         evaluation, notes = self.read(kind)
-        results = evaluation.run(progress).noted(notes)
+        results = evaluation.run(progress)
+        results = replace(results, notes=(*notes, *results.notes))
         return evaluation.with_chance(results) if self.chance else results
 
     def read(self, kind: str | None = None) -> tuple[Evaluation, tuple[str, ...]]:
         """Read what lies on disk, and return it ready to be scored, with notes of reading."""
-        evaluation, notes = self._read(kind or kind_of_gold(self.references, self.metrics))
-        return (replace(evaluation, cache=self.cache) if self.cache else evaluation), notes
-
-    def _read(self, kind: str) -> tuple[Evaluation, tuple[str, ...]]:
+        kind = kind or kind_of_gold(self.references, self.metrics)
         if self.backgrounds and kind != "sources":
-            raise UsageError(f"--background is for sources, but {self.references[0]} holds {kind}")
+            raise UsageError("background-needs-sources", references=self.references[0], kind=kind)
         if kind == "references":
             return self._timelines()
         if self.per_reference or self.duplicates:
             option = "--per-reference" if self.per_reference else "--duplicates"
-            raise UsageError(f"{option} is for timelines, but {self.references[0]} holds {kind}")
+            raise UsageError("option-needs-timelines", option=option, references=self.references[0], kind=kind)
         if self.preset is not None:
             named = preset_named(self.preset).name  # an unknown one is told as such
-            raise UsageError(f"--preset {named} is for timelines, but {self.references[0]} holds {kind}; leave it out")
+            raise UsageError("preset-needs-timelines", named=named, references=self.references[0], kind=kind)
         from cliometer.engine.gold_files import read_gold_files  # its readers are not needed for timelines
 
         return read_gold_files(self, kind)
@@ -163,17 +159,18 @@ class FileEvaluation:
         gold, duplicates = evaluation.gold, evaluation.duplicates or "last"
         tables = list(filter(is_parquet, self.systems))
         runs = self._table_runs(tables, gold, duplicates) if tables else {}
-        paths, seen = self._run_paths(tables, gold)
+        paths, seen = each_run([path for path in self.systems if path not in tables], gold)
         notes += seen
         oracles: dict[str, str] = {}
-        readings = file_backend().map(_read_run, paths, (duplicates, gold, current_form()))
         names = run_names(paths) if paths or not tables else []
-        for name, path, (run, seen, needed) in zip(names, paths, readings, strict=True):
+        files = list(map(RunFiles.of, paths))
+        reader = backend if (backend := active_backend()).shares_files else Serial()
+        readings = reader.map(read_files, files, (duplicates, gold, current_form()))
+        for name, path, (run, seen) in zip(names, paths, readings, strict=True):
             if maker := read_oracle(path):
                 oracles[name] = maker
-            current_form().needed.update(needed)
             if name in runs:
-                raise InputError(f"the system {name} is in a table already; rename one", path)
+                raise InputError("system-in-table", path, name=name)
             runs[name] = fitted(run, not path.is_dir(), gold, self.per_reference)
             notes += seen
         return replace(evaluation, systems=runs, oracles=oracles), (*notes, *self._same_files())
@@ -183,23 +180,19 @@ class FileEvaluation:
         from cliometer.engine.file_scoring import score_files  # few evaluations have workers or a cache
 
         evaluation, notes = self.gold_evaluation()
-        paths, seen = self._run_paths((), evaluation.gold)
+        paths, seen = each_run(self.systems, evaluation.gold)
         runs = dict(zip(run_names(paths), map(RunFiles.of, paths), strict=True))
         systems = {
             name: fitted(run.files, not run.is_folder, evaluation.gold, self.per_reference)
             for name, run in runs.items()
         }
         oracles = {name: maker for name, run in runs.items() if (maker := read_oracle(run.path))}
-        evaluation = replace(evaluation, systems=systems, oracles=oracles, cache=self.cache)
-        results, told = score_files(evaluation, progress)
+        evaluation = replace(evaluation, systems=systems, oracles=oracles)
+        files = [file for run in runs.values() for file in run.files.values()]
+        results, file_notes = score_files(evaluation, files, progress)
         for run in runs.values():
-            seen += (*run.notes, *(note for file in run.files.values() for note in told.get(file, ())))
-        return results.noted((*notes, *seen, *self._same_files()))
-
-    def _run_paths(self, tables: Collection[Path], gold: Mapping[str, Any]) -> tuple[list[Path], tuple[str, ...]]:
-        """Return the runs that are files or folders of files, and how the paths were read."""
-        others = [path for path in self.systems if path not in tables]
-        return each_run(others, {*gold, *(topic.partition("/")[0] for topic in gold)})
+            seen += (*run.notes, *(note for file in run.files.values() for note in file_notes.get(file, ())))
+        return replace(results, notes=(*notes, *seen, *self._same_files(), *results.notes))
 
     def _table_runs(
         self, paths: Sequence[Path], gold: Mapping[str, ReferenceSet], duplicates: Duplicates
@@ -210,7 +203,7 @@ class FileEvaluation:
         for path in paths:
             for name, run in read_parquet_runs(path, duplicates).items():
                 if name in runs:
-                    raise InputError(f"the system {name} is in another table already; rename one", path)
+                    raise InputError("system-in-other-table", path, name=name)
                 runs[name] = fitted(run, len(run) == 1 and not path.is_dir(), gold, self.per_reference)
         return runs
 
@@ -220,8 +213,7 @@ class FileEvaluation:
 
         kind = kind_of_gold(self.references, self.metrics)
         if kind == "references" and self.systems and all(map(is_parquet, self.systems)):
-            evaluation, notes = self.gold_evaluation()
-            return plan_tables(self.systems, replace(evaluation, cache=self.cache), notes)
+            return plan_tables(self.systems, *self.gold_evaluation())
         return plan_answers(*self.read(kind))
 
     def gold_evaluation(self) -> tuple[Evaluation, tuple[str, ...]]:
@@ -229,10 +221,10 @@ class FileEvaluation:
         preset = preset_named("tilse" if self.preset is None else self.preset)
         metrics = chosen(self.metrics, preset=preset)
         for path in (*self.systems, *self.references):
-            for file, name in _formats(path) if path.is_dir() or may_be_json(path) else ():
+            for file, name in _formats(path):
                 if name:
                     order = "; if the two were swapped, write RUN GOLD" if name == UNITS else ""
-                    raise InputError(f"holds {_HOLDS[name]}, which cannot be scored with timelines{order}", file)
+                    raise InputError("gold-mixed", file, holds=_HOLDS[name], order=order)
         duplicates = self.duplicates or preset.duplicates
         try:
             gold, notes = read_gold(self.references, duplicates)
@@ -242,7 +234,7 @@ class FileEvaluation:
             gold = per_reference(gold)
         evaluation = Evaluation(
             {}, gold, metrics, preset=preset, allow=self.allow, uncountable="error", duplicates=duplicates,
-            per_reference=self.per_reference,
+            per_reference=self.per_reference, cache=self.cache,
         )  # fmt: skip
         return evaluation, notes
 
@@ -265,7 +257,7 @@ class FileEvaluation:
         remedy = "if it is a plain text, a source of the summaries, name a metric of sources: -m jsd"
         if any(kind_of_gold([path]) == "sources" for path in self.systems):
             remedy = "the first path holds sources: if the two were swapped, write RUN SOURCES"
-        return FormatError(f"{error.message}; {remedy}", error.path, error.line)
+        return FormatError("format-other-reading", error.path, error.line, message=error.message, remedy=remedy)
 
 
 def fitted(run: Mapping[str, V], is_file: bool, gold: Mapping[str, Any], per_reference: bool) -> Mapping[str, V]:
@@ -282,29 +274,19 @@ def fitted(run: Mapping[str, V], is_file: bool, gold: Mapping[str, Any], per_ref
     return {**kept, **shared}
 
 
-def _read_run(
-    shared: tuple[Duplicates, Mapping[str, ReferenceSet], InputForm], path: Path
-) -> tuple[dict[str, Timeline], tuple[str, ...], set[str]]:
-    """Read a run, here or in a worker; return also the options about files that it made use of."""
-    duplicates, gold, form = shared
-    with using(form):
-        run, notes = read_run(path, duplicates, gold)
-    return run, notes, form.needed
-
-
 def read_gold(paths: Sequence[Path], duplicates: Duplicates) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:
     """Read a benchmark folder, or files that are all references of one topic; none may be empty."""
     if not paths:
-        raise UsageError("no reference was given; name at least one file or a benchmark folder")
+        raise UsageError("references-not-given")
     folders = [path for path in paths if path.is_dir()]
     if folders and len(paths) > 1:
-        raise UsageError(f"several references must all be files of one topic, but {folders[0]} is a folder")
+        raise UsageError("references-folder-among-files", folders=folders[0])
     gold, notes = read_references(paths[0], duplicates)
     if len(paths) > 1:
         timelines = list(next(iter(gold.values())))
         for path in paths[1:]:
-            more, seen = read_references(path, duplicates)
-            timelines += next(iter(more.values()))
+            references, seen = read_references(path, duplicates)
+            timelines += next(iter(references.values()))
             notes += seen
         gold = {topic_of(paths): ReferenceSet(timelines)}
     refuse_empty_references(gold)
@@ -320,10 +302,10 @@ def topic_of(paths: Sequence[Path]) -> str:
 def run_names(paths: Sequence[Path]) -> list[str]:
     """Return file or folder names without endings; whole paths where two would be the same."""
     if not paths:
-        raise UsageError("no system was given; name a timeline file or a run folder")
+        raise UsageError("systems-not-given")
     for path, times in Counter(paths).items():
         if times > 1:
-            raise UsageError(f"the system {path} was given {times} times; name it once")
+            raise UsageError("system-given-twice", path=path, times=times)
     names = [Path(abspath(path)).name if path.is_dir() else unpacked(path).stem for path in paths]
     taken = Counter(names)
     return [str(path) if taken[name] > 1 else name for name, path in zip(names, paths, strict=True)]

@@ -58,7 +58,7 @@ class UnitCoverage:
 
     def earned(self, system: int) -> dict[int, float]:
         """Return what a system earns of each tier; the sum is what its score divides."""
-        return {w: w * math.fsum(one.credits[system] for one in self.tier(w)) for w in self.weights}
+        return {w: w * math.fsum(unit.credits[system] for unit in self.tier(w)) for w in self.weights}
 
     @property
     def attainable(self) -> dict[int, float]:
@@ -71,8 +71,8 @@ def unit_coverage(topic: UnitTopic, answers: Mapping[str, Extract], pyramid: Uni
     links = UnitLinks(topic)
     credits = {system: links.credits(extract) for system, extract in answers.items()}
     weighed = {
-        system: math.fsum(topic.units[number].weight * S for number, S in own.items())
-        for system, own in credits.items()
+        system: math.fsum(topic.units[number].weight * S for number, S in credits_of.items())
+        for system, credits_of in credits.items()
     }
     order = sorted(answers, key=lambda system: -weighed[system])
     numbers = sorted(range(len(topic.units)), key=lambda number: -topic.units[number].weight)
@@ -121,10 +121,10 @@ class EventCoverage:
 def event_coverage(topic: EventTopic, answers: Mapping[str, Extract]) -> EventCoverage:
     """Walk down what each system selected."""
     links = EventLinks(topic)
-    told = {system: links.first_mentions(links.in_order(extract)) for system, extract in answers.items()}
-    order = sorted(answers, key=lambda system: -len(told[system]))
+    ranks = {system: links.first_mentions(links.in_order(extract)) for system, extract in answers.items()}
+    order = sorted(answers, key=lambda system: -len(ranks[system]))
     events = (
-        EventRanks(event, tuple(told[system].get(number) for system in order))
+        EventRanks(event, tuple(ranks[system].get(number) for system in order))
         for number, event in enumerate(topic.events)
     )
     return EventCoverage(
@@ -170,17 +170,17 @@ class NuggetCoverage:
     @property
     def start(self) -> int:
         """When the first nugget became known."""
-        return min(told.nugget.time for told in self.nuggets)
+        return min(nugget.nugget.time for nugget in self.nuggets)
 
     @property
     def attainable(self) -> float:
         """What all nuggets are worth."""
-        return sum(told.worth for told in self.nuggets)
+        return sum(nugget.worth for nugget in self.nuggets)
 
-    def discount(self, told: NuggetTimes, system: int) -> float | None:
+    def discount(self, nugget: NuggetTimes, system: int) -> float | None:
         """Return L of the nugget for a system: 1 on time, less when late, more when early."""
-        time = told.times[system]
-        return None if time is None else discount(told.nugget.time, time, self.rules.step)
+        time = nugget.times[system]
+        return None if time is None else discount(nugget.nugget.time, time, self.rules.step)
 
 
 def nugget_coverage(
@@ -188,14 +188,14 @@ def nugget_coverage(
 ) -> NuggetCoverage:
     """Read each run in order of time."""
     walk = Walk(rules, topic)
-    found = {system: rules.score(updates, topic) for system, updates in answers.items()}
-    order = sorted(answers, key=lambda system: -(found[system]["f"] or 0.0))
-    told = {system: walk.first_updates(answers[system]) for system in order}
+    scores = {system: rules.score(updates, topic) for system, updates in answers.items()}
+    order = sorted(answers, key=lambda system: -(scores[system]["f"] or 0.0))
+    firsts = {system: walk.first_updates(answers[system]) for system in order}
     nuggets = (
-        NuggetTimes(nugget, walk.worth[id], tuple(_time(told[system].get(id)) for system in order))
+        NuggetTimes(nugget, walk.worth[id], tuple(_time(firsts[system].get(id)) for system in order))
         for id, nugget in sorted(walk.nuggets.items(), key=lambda pair: pair[1].time)
     )
-    values = tuple(found[system] for system in order)
+    values = tuple(scores[system] for system in order)
     return NuggetCoverage(topic.id, tuple(order), tuple(nuggets), rules, values)
 
 
@@ -204,12 +204,12 @@ def share_reported(topics: Iterable[NuggetCoverage], system: str) -> Steps:
 
     Every topic that the system answers counts the same.
     """
-    own = _answered(topics, system)
+    answered = _answered(topics, system)
     return _climbed(
-        (late, 1 / (len(topic.nuggets) * len(own)))
-        for topic in own
-        for told in topic.nuggets
-        if (late := told.hours_late(topic.systems.index(system))) is not None
+        (late, 1 / (len(topic.nuggets) * len(answered)))
+        for topic in answered
+        for nugget in topic.nuggets
+        if (late := nugget.hours_late(topic.systems.index(system))) is not None
     )
 
 
@@ -218,12 +218,12 @@ def comprehensiveness_over_time(topics: Iterable[NuggetCoverage], system: str) -
 
     Every topic that the system answers counts the same.
     """
-    own = _answered(topics, system)
+    answered = _answered(topics, system)
     return _climbed(
-        ((time - topic.start) / HOUR, told.worth / (topic.attainable * len(own)))
-        for topic in own
-        for told in topic.nuggets
-        if (time := told.times[topic.systems.index(system)]) is not None and topic.attainable
+        ((time - topic.start) / HOUR, nugget.worth / (topic.attainable * len(answered)))
+        for topic in answered
+        for nugget in topic.nuggets
+        if (time := nugget.times[topic.systems.index(system)]) is not None and topic.attainable
     )
 
 

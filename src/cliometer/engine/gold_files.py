@@ -12,7 +12,8 @@ from cliometer.engine.file_evaluation import NUGGET_FILES, POOL, FileEvaluation,
 from cliometer.errors import InputError, UsageError
 from cliometer.io.backgrounds import WORDFREQ, is_background, read_background
 from cliometer.io.crisisfacts import read_fact_gold, read_fact_run
-from cliometer.io.run_folders import each_run, read_extract_run, read_summaries
+from cliometer.io.folders import each_run
+from cliometer.io.run_folders import read_extract_run, read_summaries
 from cliometer.io.text_files import files_of, unpacked
 from cliometer.io.topic_folders import Documents, read_sources, read_topic_sources, read_unit_gold, texts_in
 from cliometer.io.trec_ts import read_judgements, read_runs
@@ -24,6 +25,7 @@ from cliometer.metrics.sources.corpus import Corpus, pool_counts
 from cliometer.model.documents import Background, SummaryText, WordForm
 from cliometer.model.extracts import Extract
 from cliometer.model.facts import ReportedFact, as_extract, as_updates, fact_events, fact_nuggets, runs_in_pool
+from cliometer.model.notes import Note
 from cliometer.spelling import listed
 from cliometer.text.source_words import count
 
@@ -42,36 +44,33 @@ def _evaluation(
     files: FileEvaluation, kind: str, runs: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any]
 ) -> Evaluation:
     metrics, aside = measurable(files.metrics, kind, gold)
-    return Evaluation(runs, gold, metrics, kind, allow=files.allow, aside=aside)
+    return Evaluation(runs, gold, metrics, kind, allow=files.allow, aside=aside, cache=files.cache)
 
 
 def _read_units(files: FileEvaluation) -> Read:
     """Units or events: whichever the metrics read; where none is named, what the files hold."""
-    found = read_unit_gold(files.references)
+    gold_file = read_unit_gold(files.references)
     topics: dict[str, dict[str, Any]] = {
-        "units": {topic.id: topic for topic in found.units},
-        "events": {topic.id: topic for topic in found.events},
+        "units": {topic.id: topic for topic in gold_file.units},
+        "events": {topic.id: topic for topic in gold_file.events},
     }
     kind = _scored_kind(files, topics)
-    gold, notes = topics[kind], found.notes
+    gold, notes = topics[kind], gold_file.notes
     runs: dict[str, dict[str, Extract]] = {}
     for path in files.systems:
         answers, seen = read_extract_run(path, gold, "mentions" if kind == "units" else "sentences")
         notes += seen
         for system, extracts in answers.items():
             if system in runs:
-                raise InputError(f"the system {system} is in another run already; rename one", path)
+                raise InputError("system-in-other-run", path, system=system)
             runs[system] = extracts
     evaluation = _evaluation(files, kind, runs, gold)
     other = "events" if kind == "units" else "units"
     answered = [t for run in runs.values() for t in run if t in topics[other] and t not in gold]
     if answered and files.allow.extra == "error":
-        raise UsageError(
-            f"runs answer topics with {_WAYS[kind]} and with {_WAYS[other]}, the latter for {answered[0]}; "
-            "score them apart: name the metric, and leave the others out with --extra skip"
-        )
+        raise UsageError("answers-of-two-kinds", ways=_WAYS[kind], other_ways=_WAYS[other], answered=answered[0])
     if topics[other]:
-        notes += (f"not scored: topics with {_WAYS[other]}: {', '.join(topics[other])}",)
+        notes += (Note.of("topics-of-other-gold", ways=_WAYS[other], topics=", ".join(topics[other])),)
     return evaluation, notes
 
 
@@ -79,11 +78,11 @@ def _scored_kind(files: FileEvaluation, topics: Mapping[str, Mapping[str, Any]])
     """Return the kind that the metrics read; those of any other gold are refused when the metrics are chosen."""
     asked = {parse(metric).evidence for metric in files.metrics or ()} & topics.keys()
     if len(asked) > 1:
-        raise UsageError("some of these metrics read content units, others judged events; score them apart")
+        raise UsageError("metrics-of-two-golds")
     kind = asked.pop() if asked else "units" if topics["units"] else "events"
     if not topics[kind]:
         held = "judged events" if kind == "units" else "content units"
-        raise InputError(f"holds {held} only, which these metrics do not read", files.references[0])
+        raise InputError("gold-unread-by-metrics", files.references[0], held=held)
     return kind
 
 
@@ -114,24 +113,24 @@ def _read_facts(files: FileEvaluation) -> Read:
     notes = gold.notes
     for path in files.systems:
         if any(path.glob(POOL)) or any(path.glob(f"*/{POOL}")):
-            found = runs_in_pool(gold.topics)
+            events_by_run = runs_in_pool(gold.topics)
         else:
             read = [read_fact_run(file) for file in files_of(path, ("",), "run")]
-            found = {run.tag: run.events for run in read}
+            events_by_run = {run.tag: run.events for run in read}
             notes += tuple(note for run in read for note in run.notes)
-        if twice := found.keys() & runs.keys():
-            raise InputError(f"the run {min(twice)} is in another file already; rename one", path)
-        runs |= found
+        if twice := events_by_run.keys() & runs.keys():
+            raise InputError("run-in-other-file", path, twice=min(twice))
+        runs |= events_by_run
     kinds = {parse(metric).evidence for metric in files.metrics or ()}
     if kinds == {"nuggets"}:
         topics = {event: fact_nuggets(topic, gold.requests) for event, topic in gold.topics.items()}
-        updates = {run: {event: as_updates(facts) for event, facts in own.items()} for run, own in runs.items()}
+        updates = {run: {event: as_updates(facts) for event, facts in events.items()} for run, events in runs.items()}
         return _evaluation(files, "nuggets", updates, topics), notes
     if kinds == {"events"}:
         events = {event: fact_events(topic) for event, topic in gold.topics.items()}
         extracts = {
-            run: {event: as_extract(facts, events[event]) for event, facts in own.items() if event in events}
-            for run, own in runs.items()
+            run: {event: as_extract(facts, events[event]) for event, facts in events_of_run.items() if event in events}
+            for run, events_of_run in runs.items()
         }
         return _evaluation(files, "events", extracts, events), notes
     evaluation = _evaluation(files, "facts", runs, gold.topics)
@@ -156,7 +155,7 @@ def _read_sources(files: FileEvaluation) -> Read:
     is_single = len(answered) == 1 and not any(path.is_dir() for path in paths)
     scored = answered if is_single else list(documents)
     if others := len(documents) - len(scored):
-        notes += (f"scored on the topic {scored[0]} only; the others ({others}) serve as background",)
+        notes += (Note.of("topic-scored-alone", scored=scored[0], others=others),)
     backgrounds = [read_background(path) for path in files.backgrounds]
     topics = Corpus(documents, backgrounds).topics()
     evaluation = _evaluation(files, "sources", runs, {topic: topics[topic] for topic in scored})
@@ -168,17 +167,14 @@ def _documents(systems: Sequence[Path], sources: Sequence[Path]) -> tuple[dict[s
     first, *others = sources
     folders = [path for path in sources if path.is_dir()]
     if others and folders:
-        raise UsageError(
-            f"several sources must all be files of one topic, but {folders[0]} is a folder; "
-            "give one folder, SOURCES/<topic>.jsonl or SOURCES/<topic>/*.txt"
-        )
+        raise UsageError("sources-folder-among-files", folders=folders[0])
     if others:
         return read_topic_sources(sources, topic_of(sources))
     texts = texts_in(first) if folders and not any(map(Path.is_dir, systems)) else []
     if not texts or {unpacked(text).stem for text in texts} & {unpacked(system).stem for system in systems}:
         return read_sources(first)
-    found, notes = read_topic_sources(texts, first.resolve().name)
-    return found, (f"{first}: its texts ({len(texts)}) were read as the documents of one topic", *notes)
+    documents, notes = read_topic_sources(texts, first.resolve().name)
+    return documents, (f"{first}: its texts ({len(texts)}) were read as the documents of one topic", *notes)
 
 
 def _strange(
@@ -187,17 +183,9 @@ def _strange(
     """Most likely the file is not named after its topic, or a folder of systems is taken for one."""
     topics = f"{sources} ({listed(documents, _SHOWN)})"
     if list(run) == [unpacked(path).stem]:
-        return InputError(
-            f"is named after no topic of {topics}; call it <topic>{path.suffix}, or name the file or folder "
-            "of its topic as the sources",
-            path,
-        )
+        return InputError("file-of-unknown-topic", path, topics=topics, suffix=path.suffix)
     each = f", or, if each file is a system, write {path}/* -r {sources}" if len(documents) == 1 else ""
-    return InputError(
-        f"answers {listed(run, _SHOWN)}, none of them a topic of {topics}; "
-        f"a run holds a file <topic>.txt for each topic{each}",
-        path,
-    )
+    return InputError("run-without-known-topic", path, run=listed(run, _SHOWN), topics=topics, each=each)
 
 
 def build_background(paths: Sequence[str | PathLike[str]], form: WordForm) -> tuple[Background, tuple[str, ...]]:
@@ -212,9 +200,9 @@ def build_background(paths: Sequence[str | PathLike[str]], form: WordForm) -> tu
         documents += [text for texts in topics.values() for text in texts]
     background = pool_counts([count(text.lines, form) for text in documents], form, "corpus")
     if not background.counts:
-        raise InputError(f"no word of it is counted as {form}; --tokens unicode reads every script", paths[0])
+        raise InputError("corpus-without-words", paths[0], form=form)
     if len(names) == 1:
-        notes += (f"the corpus is one topic, {names[0]}, whose own words will not stand out against it",)
+        notes += (Note.of("corpus-single-topic", names=names[0]),)
     return background, notes
 
 
@@ -223,10 +211,10 @@ def _corpora(paths: Sequence[str | PathLike[str]]) -> Iterator[Path]:
     known: set[Path] = set()
     for path in map(Path, paths):
         if path.resolve() in known:
-            raise UsageError(f"the corpus {path} was given twice; name it once")
+            raise UsageError("corpus-given-twice", path=path)
         known.add(path.resolve())
         if path.is_file() and is_background(path):
-            raise InputError("is a background already; name the corpus to count", path)
+            raise InputError("corpus-is-background", path)
         if str(path) == WORDFREQ and not path.exists():
-            raise UsageError("wordfreq needs no building; write --background wordfreq where one is expected")
+            raise UsageError("wordfreq-not-built")
         yield path

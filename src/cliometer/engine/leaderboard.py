@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Literal
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
 
+from cliometer.engine.compare.standings import Standings
 from cliometer.engine.compare.system_comparison import SystemComparison
-from cliometer.io.frames import Records, TabularResult, columns_of
-from cliometer.model.display import NotebookDisplay
-from cliometer.model.records import decode, head
+from cliometer.io.frames import DocumentResult
+from cliometer.model.records import OMITTED, member
 from cliometer.model.score import Signature
 from cliometer.spelling import many
-
-if TYPE_CHECKING:
-    pass
 
 Severity = Literal["error", "warning", "note"]
 
@@ -37,10 +35,22 @@ class SubmissionFault:
     remedy: str
 
 
+@dataclass(frozen=True)
+class SubmissionState:
+    """Whether a submission can be scored, and the number of its faults."""
+
+    submission: str
+    valid: bool
+    errors: int
+    warnings: int
+
+
 @dataclass(frozen=True, repr=False)
-class SubmissionCheck(TabularResult, NotebookDisplay):
+class SubmissionCheck(DocumentResult):
     """The submissions to a task by name, those that can be scored, and the faults of all."""
 
+    kind: ClassVar[str] = "submission-check"
+    tables: ClassVar[Mapping[str, str]] = {"faults": "faults", "submissions": "states"}
     track: str
     submissions: Sequence[str]
     valid: Sequence[str]
@@ -51,48 +61,50 @@ class SubmissionCheck(TabularResult, NotebookDisplay):
         """Return whether every submission is valid."""
         return len(self.valid) == len(self.submissions)
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the document that `cliometer submissions check --json` prints."""
-        return {**head("submission-check"), **asdict(self)}
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> SubmissionCheck:
-        """Read a document that `cliometer submissions check --json` printed."""
-        return decode(cls, document)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return `faults`, a row each, and `submissions` with the number of their faults."""
-        counts = {name: {"error": 0, "warning": 0, "note": 0} for name in self.submissions}
-        for fault in self.faults:
-            counts[fault.submission][fault.severity] += 1
-        valid = set(self.valid)
-        rows = [
-            {"submission": name, "valid": name in valid, "errors": own["error"], "warnings": own["warning"]}
-            for name, own in counts.items()
+    @member
+    def states(self) -> list[SubmissionState]:
+        """Return the state of each submission."""
+        counts = Counter((fault.submission, fault.severity) for fault in self.faults)
+        return [
+            SubmissionState(name, name in self.valid, counts[name, "error"], counts[name, "warning"])
+            for name in self.submissions
         ]
-        columns = {"submission": str, "valid": bool, "errors": int, "warnings": int}
-        faults = Records(columns_of(SubmissionFault), [asdict(fault) for fault in self.faults])
-        return {"faults": faults, "submissions": Records(columns, rows)}
 
     def __repr__(self) -> str:
         return f"SubmissionCheck({many(len(self.submissions), 'submission')}, {len(self.valid)} valid)"
 
 
 @dataclass(frozen=True)
-class _LeaderboardDocument:
-    """The members of the JSON document of a leaderboard."""
+class LeaderboardRow:
+    """A system by a metric: its place and group, its score, the distance to the best, and what it is beside writers."""
 
-    check: SubmissionCheck
-    comparison: Mapping[str, object] | None
+    place: int
+    group: str | None
+    system: str
+    metric: str
+    score: float
+    low: float | None
+    high: float | None
+    behind: float | None
+    p: float | None
+    of_writers: float | None
+    verdict: str | None
 
 
 @dataclass(frozen=True, repr=False)
-class Leaderboard(TabularResult, NotebookDisplay):
+class Leaderboard(DocumentResult):
     """The valid submissions to a task by their scores, in groups, beside human writers and oracles; and the check."""
 
+    kind: ClassVar[str] = "leaderboard"
+    tables: ClassVar[Mapping[str, str]] = {
+        "leaderboard": "rows",
+        "topics": "comparison.comparisons[metric].systems[system].topics",
+        "faults": "check.faults",
+        "submissions": "check.states",
+    }
     check: SubmissionCheck
-    comparison: SystemComparison | None  # None where no submission is valid
-    cache_note: str = ""  # how much a cache held, which is no part of the document
+    comparison: SystemComparison | None = None  # None where no submission is valid
+    cache_note: str = field(default="", metadata=OMITTED)  # how much a cache held
 
     @property
     def notes(self) -> Sequence[str]:
@@ -104,44 +116,31 @@ class Leaderboard(TabularResult, NotebookDisplay):
         """Everything the numbers depend on."""
         return self.comparison.signature if self.comparison else None
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the document that `cliometer submissions --json` prints."""
-        comparison = self.comparison.to_dict() if self.comparison else None
-        return {**head("leaderboard"), "check": self.check.to_dict(), "comparison": comparison}
+    @member
+    def rows(self) -> list[LeaderboardRow]:
+        """Return a row for each system and metric."""
+        standings = self.comparison.standings if self.comparison else ()
+        return [row for each in standings for row in self._of(each)]
 
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> Leaderboard:
-        """Read a document that `cliometer submissions --json` printed."""
-        read = decode(_LeaderboardDocument, document)
-        compared = None if read.comparison is None else SystemComparison.from_dict(read.comparison)
-        return cls(read.check, compared)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return `leaderboard`, a row for each system and metric; `topics`; and `faults` and `submissions`."""
-        names = {"place": int, "group": str, "system": str, "metric": str, "score": float, "low": float, "high": float}
-        columns = {**names, "behind": float, "p": float, "of_writers": float, "verdict": str}
-        if self.comparison is None:
-            return {"leaderboard": Records(columns, []), **self.check.frames()}
-        levels = {level.metric: {one.system: one for one in level.systems} for level in self.comparison.human_levels}
-        rows = []
-        for standings in self.comparison.standings:
-            beside = {one.second: one for one in standings.differences}
-            for place, one in enumerate(standings.systems, start=1):
-                human, behind = levels.get(standings.metric, {}).get(one.system), beside.get(one.system)
-                rows.append(
-                    {
-                        **{key: getattr(one, key) for key in ("system", "score", "low", "high")},
-                        "metric": standings.metric,
-                        "place": int(one.rank or place),
-                        "group": one.letters,
-                        "behind": behind and behind.difference,
-                        "p": behind and behind.corrected_p,
-                        "of_writers": human and human.quotient,
-                        "verdict": human and human.verdict,
-                    }
-                )
-        topics = self.comparison.frames()["topics"]
-        return {"leaderboard": Records(columns, rows), "topics": topics, **self.check.frames()}
+    def _of(self, standings: Standings) -> Iterator[LeaderboardRow]:
+        levels = self.comparison.human_levels if self.comparison else ()
+        human = {one.system: one for level in levels if level.metric == standings.metric for one in level.systems}
+        beside = {pair.second: pair for pair in standings.differences}
+        for place, row in enumerate(standings.systems, start=1):
+            behind, writers = beside.get(row.system), human.get(row.system)
+            yield LeaderboardRow(
+                place=int(row.rank or place),
+                group=row.letters,
+                system=row.system,
+                metric=standings.metric,
+                score=row.score,
+                low=row.low,
+                high=row.high,
+                behind=behind.difference if behind else None,
+                p=behind.corrected_p if behind else None,
+                of_writers=writers.quotient if writers else None,
+                verdict=writers.verdict if writers else None,
+            )
 
     def __repr__(self) -> str:
         return f"Leaderboard({many(len(self.check.valid), 'system')} of {self.check!r})"

@@ -5,59 +5,49 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from cliometer.errors import InputError, UsageError, unknown
-from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.io.frames import DocumentResult, Records, TabularResult
 from cliometer.metrics.catalogue import parse
 from cliometer.model.display import NotebookDisplay
-from cliometer.model.records import decode, head
-from cliometer.model.score import MetricResult, RecordedScore, Score, Signature, Undefined, f_measure
+from cliometer.model.records import OMITTED, inline, renamed
+from cliometer.model.score import MetricResult, RecordedScore, Signature, Undefined, f_measure
 from cliometer.spelling import many, many_tasks
 
 Numbers = Mapping[str, float | None]
 BESIDE = ("chance", "assessed")  # numbers that stand beside scores, and are none
+MEANS = ("precision", "recall", "f_of_means", "mean_of_f", "value", *BESIDE)
+
+
+def _number(name: str) -> Any:
+    return property(lambda mean: mean.numbers.get(name), doc=f"The mean of {name}; None where there is none.")
 
 
 @dataclass(frozen=True)
 class Mean:
     """One system by one metric over all topics; topics whose score is undefined are left out and counted.
 
-    A metric of one value has `value` and none of the others.
+    `numbers` are the means by name: a metric of one value has `value`, others precision, recall and both averages of F.
+    The means of chance levels and of the shares that people judged stand beside them, where they are known.
     """
 
     system: str
     metric: str
     topics: int
     undefined: int
-    precision: float | None = None
-    recall: float | None = None
-    f_of_means: float | None = None
-    mean_of_f: float | None = None
-    value: float | None = None
-    single: bool = False
-    chance: float | None = None  # the mean of the chance levels, where they were asked for
-    assessed: float | None = None  # the mean share of what was answered that people judged, where that is known
+    numbers: Numbers = field(default_factory=dict, metadata=inline(MEANS))
 
-    def numbers(self) -> dict[str, float | None]:
-        """Return the means by name."""
-        names = ("value",) if self.single else ("precision", "recall", "f_of_means", "mean_of_f")
-        beside = [name for name in BESIDE if getattr(self, name) is not None]
-        return {name: getattr(self, name) for name in (*names, *beside)}
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the JSON object of the mean."""
-        counts = {"topics": self.topics, "undefined": self.undefined}
-        return {"system": self.system, "metric": self.metric, **counts, **self.numbers()}
+    precision, recall, f_of_means, mean_of_f, value, chance, assessed = map(_number, MEANS)
 
 
-def mean_of(empty: Mean, numbers: Sequence[Numbers], beta: float) -> Mean:
-    """Return the mean with both averages of F: F of the means (tilse, news-tls) and the mean of F; or of one value."""
-    if empty.single:
-        return replace(empty, value=_average(one["value"] for one in numbers))
-    p, r, f = (_average(one[key] for one in numbers) for key in ("precision", "recall", "f"))
+def mean_numbers(numbers: Sequence[Numbers], beta: float, single: bool = False) -> Numbers:
+    """Return means with both averages of F: F of the means (tilse, news-tls) and the mean of F; or of one value."""
+    if single:
+        return {"value": _average(row["value"] for row in numbers)}
+    p, r, f = (_average(row[key] for row in numbers) for key in ("precision", "recall", "f"))
     of_means = None if p is None or r is None else f_measure(p, r, beta)
-    return replace(empty, precision=p, recall=r, f_of_means=of_means, mean_of_f=f)
+    return {"precision": p, "recall": r, "f_of_means": of_means, "mean_of_f": f}
 
 
 def _average(values: Iterable[float | None]) -> float | None:
@@ -72,62 +62,30 @@ class ScoreRow:
     system: str
     topic: str
     metric: str
-    score: MetricResult
+    score: MetricResult = field(metadata=inline(RecordedScore))
     chance: float | None = None  # what the same texts earn on rotated dates, where that was asked for
 
 
-NUMBERS = ("precision", "recall", "f", "value", "assessed")
-
-
-def ties_of(score: MetricResult) -> Mapping[str, Any] | None:
-    """Return how many dates had a choice of partner, and the range of each number; None without a choice."""
-    if isinstance(score, RecordedScore):
-        return score.ties
-    if not (isinstance(score, Score) and score.ties):
-        return None
-    bounds = {key: list(value) for key, value in (score.range() or {}).items()}
-    return {"dates": score.ties.dates, "range": bounds}
-
-
-@dataclass(frozen=True)
-class _ScoreEntry:
-    """One score in the JSON document; a metric has the three numbers, or a value."""
-
-    system: str
-    topic: str
-    metric: str
-    precision: float | None = None
-    recall: float | None = None
-    f: float | None = None
-    value: float | None = None
-    chance: float | None = None
-    assessed: float | None = None
-    undefined: str | None = None
-    ties: Mapping[str, object] | None = None
-
-
-@dataclass(frozen=True)
-class _ScoreDocument:
-    """The members of the JSON document of scores."""
-
-    signature: str
-    notes: Sequence[str]
-    scores: Sequence[Mapping[str, object]]
-    means: Sequence[Mean]
-    oracles: Mapping[str, str] = field(default_factory=dict)
-
-
 @dataclass(frozen=True, repr=False)
-class Results(TabularResult, NotebookDisplay):
+class Results(DocumentResult):
     """What an evaluation found."""
 
-    rows: Sequence[ScoreRow]
+    kind: ClassVar[str] = "scores"
+    tables: ClassVar[Mapping[str, str]] = {"scores": "scores", "means": "means"}
+    rows: Sequence[ScoreRow] = field(metadata=renamed("scores"))
     signature: Signature
-    undefined: Undefined
+    undefined: Undefined = field(default="null", metadata=OMITTED)
     notes: Sequence[str] = ()
-    recorded_means: Sequence[Mean] | None = None  # of results that were read back
-    picked: frozenset[str] = frozenset()  # which of metric, system and topic subscripts have fixed
+    recorded_means: Sequence[Mean] | None = field(default=None, metadata=renamed("means"))  # of results read back
+    picked: frozenset[str] = field(default=frozenset(), metadata=OMITTED)  # of metric, system, topic: those subscripted
     oracles: Mapping[str, str] = field(default_factory=dict)  # runs made with the gold in view, and what made them
+
+    def __post_init__(self) -> None:
+        means = self.recorded_means
+        absent = means and {(row.system, row.metric) for row in self.rows} - {(one.system, one.metric) for one in means}
+        if absent:
+            system, metric = min(absent)
+            raise InputError("mean-missing", system=system, metric=metric).inside("$.means")
 
     def __getitem__(self, name: str) -> Any:
         """Pick a metric, a system or a topic, in any order; the numbers once all three are picked.
@@ -201,72 +159,19 @@ class Results(TabularResult, NotebookDisplay):
     def _mean(self, system: str, metric: str, rows: Sequence[ScoreRow]) -> Mean:
         undefined = sum(row.score.undefined is not None for row in rows)
         kept = [row for row in rows if self.undefined == "zero" or not row.score.undefined]
-        empty = Mean(system, metric, len(rows), undefined, single="value" in self.numbers(rows[0]))
         numbers = [self.numbers(row) for row in kept]
-        found = mean_of(empty, numbers, rows[0].score.beta)
-        if not any(name in own for own in numbers for name in BESIDE):
-            return found
-        chance, assessed = (_average(own.get(name) for own in numbers) for name in BESIDE)
-        return replace(found, chance=chance, assessed=assessed)
+        means = dict(mean_numbers(numbers, rows[0].score.beta, "value" in self.numbers(rows[0])))
+        beside = {name: _average(row.get(name) for row in numbers) for name in BESIDE}
+        means |= {name: number for name, number in beside.items() if number is not None}
+        return Mean(system, metric, len(rows), undefined, means)
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the document that `cliometer score --json` prints."""
-        return {
-            **head("scores"),
-            "signature": str(self.signature),
-            "notes": list(self.notes),
-            **({"oracles": dict(self.oracles)} if self.oracles else {}),
-            "scores": [self._row_dict(row) for row in self.rows],
-            "means": [mean.to_dict() for mean in self.means()],
-        }
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> Results:
-        """Read a document that `cliometer score --json` printed.
-
-        Raises
-        ------
-        InputError
-            If a member is absent or of another type.
-        """
-        read = decode(_ScoreDocument, document)
-        rows = []
-        for place, entry in enumerate(read.scores):
-            known = decode(_ScoreEntry, entry, f"$.scores[{place}]")
-            numbers = {name: getattr(known, name) for name in NUMBERS if name in entry}
-            score = RecordedScore(numbers, known.undefined, known.ties)
-            rows.append(ScoreRow(known.system, known.topic, known.metric, score, known.chance))
-        single = {row.metric for row in rows if "value" in row.score.numbers()}
-        means = [replace(mean, single=mean.metric in single) for mean in read.means]
-        if absent := {(row.system, row.metric) for row in rows} - {(mean.system, mean.metric) for mean in means}:
-            raise InputError("$.means: holds no mean of {} by {}, whose scores it has".format(*min(absent)))
-        return cls(rows, Signature.parse(read.signature), "null", read.notes, means, oracles=read.oracles)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the tables `scores`, with the reason where one is undefined, and `means` over topics."""
-        known = {name for row in self.rows for name in self.numbers(row)}
-        absent = [name for name in BESIDE if name not in known]
-        numbers = (name for name in (*NUMBERS, "chance") if name not in absent)
-        columns = {"system": str, "topic": str, "metric": str, **dict.fromkeys(numbers, float)}
-        return {
-            "scores": Records({**columns, "undefined": str}, [self._row_dict(row) for row in self.rows]),
-            "means": Records(
-                columns_of(Mean, "single", *absent),
-                [vars(mean) for mean in self.means()],
-            ),
-        }
+    def recorded(self) -> Results:
+        """Return the numbers of scores under the rule for undefined ones, and their means."""
+        rows = [replace(row, score=RecordedScore.of(row.score, self.undefined)) for row in self.rows]
+        return replace(self, rows=rows, recorded_means=self.means())
 
     def __repr__(self) -> str:
         return f"Results({many(len(self.systems), 'system')}, {self.counted}, {many(len(self.metrics), 'metric')})"
-
-    def _row_dict(self, row: ScoreRow) -> dict[str, object]:
-        entry: dict[str, object] = {"system": row.system, "topic": row.topic, "metric": row.metric}
-        entry |= self.numbers(row)
-        if row.score.undefined:
-            entry["undefined"] = row.score.undefined
-        if ties := ties_of(row.score):
-            entry["ties"] = ties
-        return entry
 
 
 def full_spelling(name: str) -> str:
@@ -281,9 +186,14 @@ def full_spelling(name: str) -> str:
 
 @dataclass(frozen=True, repr=False)
 class PairResult(TabularResult, NotebookDisplay):
-    """The scores of one system against the gold of one topic."""
+    """The scores of one system against the gold of one topic; whatever else is asked of it, the results answer."""
 
     results: Results
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "results":  # while it is copied
+            raise AttributeError(name)
+        return getattr(self.results, name)
 
     @property
     def scores(self) -> dict[str, Any]:
@@ -294,22 +204,12 @@ class PairResult(TabularResult, NotebookDisplay):
         """Return `scores`, a row each, and `means`, as of all results."""
         return self.results.frames()
 
-    @property
-    def notes(self) -> Sequence[str]:
-        """What is worth knowing about the numbers."""
-        return self.results.notes
-
-    @property
-    def signature(self) -> Signature:
-        """Everything the numbers depend on."""
-        return self.results.signature
-
     def to_dict(self) -> dict[str, dict[str, float | None]]:
         """Return `{"align+m1(rouge=1)": {"precision": p, "recall": r, "f": f}, ...}`."""
         return {row.metric: dict(self.results.numbers(row)) for row in self.results.rows}
 
     def __repr__(self) -> str:
-        return f"PairResult({len(self.results.metrics)} metrics)"
+        return f"PairResult({many(len(self.results.metrics), 'metric')})"
 
     def __getitem__(self, metric: str) -> Numbers:
         """Numbers by metric, however the expression is spelled: `align` is `align(rouge=1)`."""

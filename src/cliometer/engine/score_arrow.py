@@ -34,10 +34,10 @@ def arrow_table(rows: Sequence[ScoreRow], undefined: Undefined) -> Any:
     arrow, schema = library("pyarrow"), score_schema()
     numbers = [row.score.numbers(undefined) for row in rows]
     columns: dict[str, list[Any]] = {name: [getattr(row, name) for row in rows] for name in NAMES}
-    columns |= {name: [own.get(name) for own in numbers] for name in NUMBERS}
+    columns |= {name: [cells.get(name) for cells in numbers] for name in NUMBERS}
     columns["undefined"] = [row.score.undefined for row in rows]
-    statistics = [_statistics(row.score, "value" in own) for row, own in zip(rows, numbers, strict=True)]
-    columns |= {name: [own[place] for own in statistics] for place, name in enumerate(STATISTICS)}
+    statistics = [_statistics(row.score, "value" in cells) for row, cells in zip(rows, numbers, strict=True)]
+    columns |= {name: [cells[place] for cells in statistics] for place, name in enumerate(STATISTICS)}
     return arrow.table({field.name: arrow.array(columns[field.name], field.type) for field in schema}, schema)
 
 
@@ -84,9 +84,9 @@ def scored_table(table: Any, evaluation: Evaluation) -> Any:
     for system, topic, timeline in table_answers(table, evaluation.duplicates or "last"):
         if topic not in evaluation.gold:
             known = listed(evaluation.gold, 5)
-            raise CoverageError(f"the table has timelines of {topic}, which has no reference (references: {known})")
+            raise CoverageError("table-topic-without-reference", topic=topic, known=known)
         if system in answers.setdefault(topic, {}):
             raise scattered(None, system, topic)
         answers[topic][system] = timeline
-    found = [evaluation.score_answers(topic, own)[0] for topic, own in answers.items()]
-    return arrow_table([row for rows in found for row in rows], evaluation.undefined)
+    scored = [evaluation.score_answers(topic, timelines)[0] for topic, timelines in answers.items()]
+    return arrow_table([row for rows in scored for row in rows], evaluation.undefined)

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cliometer.engine.evaluation import Evaluation
-from cliometer.engine.remarks import TextRemarks
-from cliometer.errors import InputError
+from cliometer.engine.remarks import TextRemarks, text_remarks
+from cliometer.errors import CliometerError, InputError
 from cliometer.expressions import Expression, settings_of
 from cliometer.io.folders import read_answer
 from cliometer.io.input_form import current_form, using
@@ -31,6 +31,7 @@ from cliometer.io.text_files import MOST_BYTES, open_packed
 from cliometer.io.timelines import format_named, the_only
 from cliometer.metrics.base import GOLD_KINDS, Metric, measure_systems
 from cliometer.metrics.comparison import TopicComparison
+from cliometer.model.notes import Note
 from cliometer.model.score import MetricResult, Ratio, Score, SingleScore, Ties, value_digest
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.spelling import many
@@ -89,14 +90,12 @@ class ScoreCache:
                 if isinstance(
                     error, sqlite3.OperationalError
                 ):  # it cannot be opened or written, which no other name mends
-                    raise InputError(f"the cache cannot be used: {error}; name another folder", folder) from None
+                    raise InputError("score-cache-unusable", folder, reason=str(error)) from None
                 path.replace(path.with_suffix(".damaged"))
                 cache.tally.damaged += 1
                 cache._make_tables()
         except OSError as error:
-            raise InputError(
-                f"the cache cannot be used: {error.strerror or error}; name another folder", folder
-            ) from None
+            raise InputError("score-cache-unusable", folder, reason=str(error.strerror or error)) from None
         return cache
 
     def _make_tables(self) -> None:
@@ -109,7 +108,9 @@ class ScoreCache:
     def note(self) -> str:
         """What the cache was good for."""
         damaged = f", {many(self.tally.damaged, 'damaged entry')} computed again" if self.tally.damaged else ""
-        return f"{self.folder}: found the scores of {self.tally.found} of {self.tally.asked} texts{damaged}"
+        return Note.of(
+            "scores-cached", folder=self.folder, found=self.tally.found, asked=self.tally.asked, damaged=damaged
+        )
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
@@ -152,23 +153,28 @@ class ScoreCache:
 
     def answers(
         self, files: Sequence[Path], duplicates: Duplicates, notes: dict[Path, Sequence[str]]
-    ) -> dict[Path, FileAnswer]:
-        """Return what files say; only those that are new or changed are parsed, and `notes` gets the notes on these."""
+    ) -> dict[Path, FileAnswer | CliometerError]:
+        """Return what files say, or what is wrong with them.
+
+        Only those that are new or changed are parsed, and `notes` gets the notes on these.
+        """
         form = current_form()
-        how = json.dumps([__version__, duplicates, form.columns, str(form.date_format), form.encoding])
+        how = json.dumps([duplicates, __version__, form.columns, str(form.date_format), form.encoding])
         keys = {file: _file_key(file, how) for file in files}
         known = self._read("answers", list(keys.values()))[0]
-        answers: dict[Path, FileAnswer] = {}
+        answers: dict[Path, FileAnswer | CliometerError] = {}
         fresh: dict[bytes, FileEntry] = {}
         for file, key in keys.items():
             entry = FileEntry(*known[key]) if key in known else None
-            state, content = _state_and_content(file, entry)
-            if entry and (content is None or entry.content == hashlib.sha256(content).hexdigest()):
-                answers[file] = FileAnswer(file, duplicates, entry.answer, entry.days)
-                form.needed.update(entry.needed)
-                new_entry = entry._replace(state=state) if state and state != entry.state else None
-            else:
-                answers[file], new_entry = _parsed_answer(file, state, content or b"", duplicates, notes)
+            try:
+                state, content = _state_and_content(file, entry)
+                if entry and (content is None or entry.content == hashlib.sha256(content).hexdigest()):
+                    answers[file] = FileAnswer(file, duplicates, entry.answer, entry.days)
+                    new_entry = entry._replace(state=state) if state and state != entry.state else None
+                else:
+                    answers[file], new_entry = _parsed_answer(file, state, content or b"", duplicates, notes)
+            except CliometerError as fault:
+                answers[file], new_entry = fault, None
             if new_entry:
                 fresh[key] = new_entry
         self._write("answers", fresh)
@@ -182,7 +188,6 @@ class FileEntry(NamedTuple):
     content: str
     answer: str
     days: int
-    needed: Sequence[str]  # the options that reading it made use of
 
 
 def _file_key(file: Path, how: str) -> bytes:
@@ -218,17 +223,15 @@ def _parsed_answer(
     file: Path, state: Sequence[int] | None, content: bytes, duplicates: Duplicates, notes: dict[Path, Sequence[str]]
 ) -> tuple[FileAnswer, FileEntry | None]:
     """Return what the bytes of a file say, and its entry; None if there are notes on it, or its format is not ours."""
-    form = current_form()
-    with using(replace(form, needed=set(), contents={file: content})) as own:
+    with using(replace(current_form(), contents={file: content})):
         reading = read_answer(file, duplicates)
-    form.needed.update(own.needed)
     timeline = the_only(reading, file)
     answer = FileAnswer(file, duplicates, answer_digest(timeline), len(timeline), timeline)
     if reading.notes:
         notes[file] = reading.notes
     elif timeline and type(format_named(reading.format)).__module__.startswith("cliometer."):
         digest = hashlib.sha256(content).hexdigest()
-        return answer, FileEntry(state, digest, answer.digest, len(timeline), sorted(own.needed))
+        return answer, FileEntry(state, digest, answer.digest, len(timeline))
     return answer, None
 
 
@@ -250,7 +253,7 @@ class FileAnswer:
         if self._timeline is None:
             self._timeline = the_only(read_answer(self._file, self._duplicates), self._file)
             if answer_digest(self._timeline) != self.digest:
-                raise InputError("was changed while it was read; run the same command again", self._file)
+                raise InputError("file-changed-while-read", self._file)
         return self._timeline
 
 
@@ -265,7 +268,7 @@ def cached_scores(
     assert cache is not None
     labels = [metric_label(metric, gold) for metric in evaluation.closed]
     digest = evaluation.gold_key(topic)
-    keys = [cache_key(evaluation.evidence, digest, None if answer is nothing else answer) for answer in answers]
+    keys = [cache_key(evaluation.evidence, digest, answer) for answer in answers]
     known, damaged = cache.read(keys)
     wanted = set(filter(None, labels))
     hits = [entry if (entry := known.get(key)) and wanted <= entry.numbers.keys() else None for key in keys]
@@ -274,11 +277,11 @@ def cached_scores(
 
     def compared(places: Iterable[int]) -> TopicComparison:
         some = (nothing if answers[place] is None else answers[place] for place in places)
-        return TopicComparison([own.timeline if isinstance(own, FileAnswer) else own for own in some], gold)
+        return TopicComparison([answer.timeline if isinstance(answer, FileAnswer) else answer for answer in some], gold)
 
     comparison = compared(fresh)
     inspected = comparison if seen == fresh else compared(seen)
-    remarks = evaluation.inspect([names[place] for place in seen], topic, inspected)
+    remarks = text_remarks(evaluation, [names[place] for place in seen], topic, inspected)
     scores: list[Sequence[Any]] = []
     whole = comparison if len(fresh) == len(answers) else None
     for metric, label in zip(evaluation.closed, labels, strict=True):
@@ -286,33 +289,31 @@ def cached_scores(
             whole = whole or compared(range(len(answers)))
             scores.append(measure_systems(metric, whole))
         else:
-            own = iter(measure_systems(metric, comparison) if fresh else ())
-            scores.append([next(own) if entry is None else _score(entry.numbers[label]) for entry in hits])
-    said = {remark.partition(": ")[0] for remark in (*remarks.others, *remarks.systems)}
+            measured = iter(measure_systems(metric, comparison) if fresh else ())
+            scores.append([next(measured) if entry is None else _score(entry.numbers[label]) for entry in hits])
     entries = {}
     for place in fresh:
-        numbered = ((label, _numbers(own[place])) for label, own in zip(labels, scores, strict=True) if label)
+        numbered = ((label, _numbers(row[place])) for label, row in zip(labels, scores, strict=True) if label)
         kept = {label: numbers for label, numbers in numbered if numbers}
         before = known[keys[place]].numbers if keys[place] in known else {}
-        is_remarkable = bool(said) and (names[place] in said or ": " in names[place])
-        entries[keys[place]] = CacheEntry({**before, **kept}, is_remarkable)
+        entries[keys[place]] = CacheEntry({**before, **kept}, names[place] in remarks.named)
     cache.write(entries)
     return remarks, scores, CacheTally(len(names), len(names) - len(fresh), damaged)
 
 
 def cache_key(evidence: str, gold: str, answer: Any) -> bytes:
     """Return the key of an answer to the gold of a digest; None stands for an answer that is missing."""
-    told = answer.digest if isinstance(answer, FileAnswer) else answer_digest(answer)
-    return hashlib.sha256(f"{__version__}|{evidence}|{gold}|{told}".encode()).digest()
+    digest = answer.digest if isinstance(answer, FileAnswer) else answer_digest(answer)
+    return hashlib.sha256(f"{__version__}|{evidence}|{gold}|{digest}".encode()).digest()
 
 
 def answer_digest(answer: Any) -> str:
     """Return what names an answer by its content."""
     if not isinstance(answer, Timeline):
         return "missing" if answer is None else value_digest(answer)
-    shape = [(when.first, when.last, *map(len, said)) for when, said in answer.items()]
-    told = f"{shape}|{''.join(sentence for said in answer.values() for sentence in said)}"
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+    shape = [(when.first, when.last, *map(len, sentences)) for when, sentences in answer.items()]
+    content = f"{shape}|{''.join(sentence for sentences in answer.values() for sentence in sentences)}"
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def metric_label(metric: Metric, gold: Any) -> str | None:
@@ -324,8 +325,8 @@ def metric_label(metric: Metric, gold: Any) -> str | None:
 
 
 def _is_ours(value: Any) -> bool:
-    own = type(value).__module__.partition(".")[0] == "cliometer"
-    return own and all(
+    is_ours = type(value).__module__.partition(".")[0] == "cliometer"
+    return is_ours and all(
         _is_ours(part)
         for setting in settings_of(value)
         for part in [getattr(value, setting.name)]

@@ -11,6 +11,7 @@ import numpy as np
 from cliometer.errors import CoverageError, InputError, UsageError, unknown
 from cliometer.metrics.catalogue import parse
 from cliometer.model.judgements import ScoreTable, case_notes
+from cliometer.model.notes import Note
 from cliometer.spelling import did_you_mean, listed
 from cliometer.stats.samples import Floats
 
@@ -49,7 +50,7 @@ class ScoreGrid:
         scores, notes = dict(self.scores), list(self.notes)
         for name in names:
             scores[name] = 0.0 - scores[name]  # not -x, whose zeros would be -0.0
-            notes.append(f"{name}: lower is better, so its sign is changed")
+            notes.append(Note.of("sign-changed", name=name))
         return replace(self, scores=scores, notes=notes)
 
 
@@ -82,9 +83,8 @@ def complete(columns: Sequence[ScoreColumn], missing: MissingScores = "error") -
     if gaps and missing == "error":
         _refuse_strangers(columns)
         column, system, topic = gaps[0]
-        more = f" (and {len(gaps) - 1} more such gaps)" if len(gaps) > 1 else ""
-        gap = f"{column.why_missing(system, topic)}{more}"
-        raise CoverageError(f'{gap}; add it, or leave gaps out with --missing skip, in Python missing="skip"')
+        rest = f" (and {len(gaps) - 1} more such gaps)" if len(gaps) > 1 else ""
+        raise CoverageError("score-missing", why_missing=column.why_missing(system, topic), hint=rest)
     if gaps:
         systems, topics, notes = _without_gaps(columns, systems, topics)
     scores = {c.label: np.array([[c.score(s, t) for t in topics] for s in systems], float) for c in columns}
@@ -94,19 +94,20 @@ def complete(columns: Sequence[ScoreColumn], missing: MissingScores = "error") -
 
 def without_gaps(grid: ScoreGrid, source: str, missing: MissingScores) -> ScoreGrid:
     """Return the scores without NaN: gaps are refused, or the systems and topics that have them are left out."""
-    gaps = np.any([np.isnan(own) for own in grid.scores.values()], axis=0)
+    gaps = np.any([np.isnan(table) for table in grid.scores.values()], axis=0)
     if not gaps.any():
         return grid
     if missing == "error":
         system, topic = np.argwhere(gaps)[0].tolist()
-        more = f" (and {gaps.sum() - 1} more such gaps)" if gaps.sum() > 1 else ""
-        gap = f"{source}: a score of {grid.systems[system]} on {grid.topics[topic]} is undefined or absent{more}"
-        raise CoverageError(f'{gap}; leave gaps out with --missing skip, in Python missing="skip"')
+        rest = f" (and {gaps.sum() - 1} more such gaps)" if gaps.sum() > 1 else ""
+        raise CoverageError(
+            "score-undefined", source=source, systems=grid.systems[system], topics=grid.topics[topic], hint=rest
+        )
     systems = ~gaps.all(axis=1)
     topics = ~gaps[systems].any(axis=0)
-    scores = {name: own[np.ix_(systems, topics)] for name, own in grid.scores.items()}
+    scores = {name: table[np.ix_(systems, topics)] for name, table in grid.scores.items()}
     names = (grid.systems, systems, "systems"), (grid.topics, topics, "topics")
-    kept = [[name for name, keep in zip(every, own, strict=True) if keep] for every, own, _ in names]
+    kept = [[name for name, keep in zip(every, flags, strict=True) if keep] for every, flags, _ in names]
     return ScoreGrid(
         kept[0], kept[1], scores, [*grid.notes, *_losses(*zip((n for n, _, _ in names), kept, strict=True))]
     )
@@ -126,18 +127,15 @@ def _refuse_strangers(columns: Sequence[ScoreColumn]) -> None:
 def stranger(kind: str, name: str, where: str, known: Sequence[str], source: str) -> CoverageError:
     """Return the error for a system or topic without scores, at the place where it is named."""
     hint = did_you_mean(name, known) or f"there are {listed(known, 5)};"
-    return CoverageError(
-        f"{where}: unknown {kind} {name!r}, of which {source} has no score; {hint} "
-        'mend the name, or leave it out with --missing skip, in Python missing="skip"'
-    )
+    return CoverageError("score-name-unknown", where=where, kind=kind, name=name, source=source, hint=hint)
 
 
 def _tables(columns: Sequence[ScoreColumn]) -> list[tuple[ScoreTable, list[str]]]:
     """Return each table once, with those of its metrics that count."""
-    found: dict[int, tuple[ScoreTable, list[str]]] = {}
+    tables: dict[int, tuple[ScoreTable, list[str]]] = {}
     for column in columns:
-        found.setdefault(id(column.table), (column.table, []))[1].append(column.metric)
-    return list(found.values())
+        tables.setdefault(id(column.table), (column.table, []))[1].append(column.metric)
+    return list(tables.values())
 
 
 def _names(table: ScoreTable, kind: str, metrics: Sequence[str]) -> list[str]:
@@ -159,7 +157,7 @@ def _losses(*names: tuple[Sequence[str], Sequence[str]]) -> Iterator[str]:
         kept = set(after)
         lost = [name for name in before if name not in kept]
         if not after:
-            raise InputError(f"no {what[:-1]} has all the scores that are compared: nothing is left to compare")
+            raise InputError("scores-share-nothing", what=what[:-1])
         if lost:
             why = "that have no score at all by one side" if what == "systems" else "with gaps"
             yield f"{len(lost)} of {len(before)} {what} {why} left out: {listed(lost, 5)}"

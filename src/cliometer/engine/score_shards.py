@@ -25,6 +25,7 @@ from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io.frames import library
 from cliometer.io.text_files import read_text, write_whole
 from cliometer.metrics.catalogue import lower_is_better, parse
+from cliometer.model.notes import Note
 from cliometer.model.records import decode
 from cliometer.model.score import Signature, Undefined
 from cliometer.spelling import many, quoted
@@ -87,13 +88,12 @@ class Manifest:
         path = folder / MANIFEST
         try:
             document = json.loads(read_text(path))
-            found = decode(cls, document)
+            manifest = decode(cls, document)
         except (ValueError, InputError):
-            remedy = "name another folder, or let cliometer score --output FOLDER --force start again"
-            raise FormatError(f"is no manifest of scores, or damaged; {remedy}", path) from None
-        if found.manifest != FORMAT:
-            raise FormatError(f"expected {FORMAT}, found {found.manifest}; name another folder", path)
-        return found
+            raise FormatError("manifest-damaged", path) from None
+        if manifest.manifest != FORMAT:
+            raise FormatError("manifest-version", path, format=FORMAT, manifest=manifest.manifest)
+        return manifest
 
     def write(self, folder: Path) -> None:
         """Write the manifest, whole or not at all."""
@@ -103,23 +103,18 @@ class Manifest:
     def expect(self, other: Manifest, folder: Path) -> None:
         """Refuse to go on where a folder holds the scores of other settings or of other inputs."""
         if self.signature != other.signature:
-            fields = [dict(Signature.parse(one.signature).fields) for one in (self, other)]
+            fields = [dict(Signature.parse(manifest.signature).fields) for manifest in (self, other)]
             key = next(key for key in {**fields[0], **fields[1]} if fields[0].get(key) != fields[1].get(key))
-            then, now = (quoted(one.get(key, "none")) for one in fields)
+            then, now = (quoted(signature.get(key, "none")) for signature in fields)
             change = f"{key} was {then} and is now {now}"
-            each = [one.get("per_reference") == "true" for one in fields]
+            each = [signature.get("per_reference") == "true" for signature in fields]
             if each[0] != each[1]:  # which changes what is counted too
                 change = (
                     f"--per-reference was {'' if each[0] else 'not '}given and is now {'' if each[1] else 'not '}given"
                 )
-            raise UsageError(
-                f"{folder} holds scores of other settings ({change}); name another folder, or start again with --force"
-            )
+            raise UsageError("shards-of-other-settings", folder=folder, change=change)
         if (self.inputs, self.pieces) != (other.inputs, other.pieces):
-            raise UsageError(
-                f"{folder} holds scores of other systems, or of these before they were changed; name another folder, "
-                "or start again with --force"
-            )
+            raise UsageError("shards-of-other-systems", folder=folder)
 
 
 @dataclass(frozen=True)
@@ -136,13 +131,12 @@ class ScoreShards:
         manifest = Manifest.read(folder)
         lacking = manifest.pieces - len(manifest.shards)
         if lacking:
-            remedy = "run the cliometer score that wrote it again, which does the rest"
-            raise InputError(f"holds {len(manifest.shards)} of {many(manifest.pieces, 'piece')}; {remedy}", folder)
+            raise InputError(
+                "shards-incomplete", folder, count=len(manifest.shards), pieces=many(manifest.pieces, "piece")
+            )
         for shard in manifest.shards:
             if what := shard.damage(folder):
-                raise InputError(
-                    f"{what}; run the same cliometer score again, which makes it again", folder / shard.file
-                )
+                raise InputError("shard-damaged", folder / shard.file, what=what)
         return cls(folder, manifest)
 
     @property
@@ -158,7 +152,7 @@ class ScoreShards:
                 file = parquet.ParquetFile(self.folder / shard.file)
                 yield from file.iter_batches(columns=list(columns) or None)
             except (arrow.ArrowException, OSError) as error:
-                raise FormatError(f"cannot be read: {error}", self.folder / shard.file) from None
+                raise FormatError("file-unreadable", self.folder / shard.file, reason=str(error)) from None
 
     @cached_property
     def _sums(self) -> tuple[list[str], ScoreSums]:
@@ -205,9 +199,9 @@ class ScoreShards:
     @cached_property
     def columns(self) -> list[str]:
         """The numbers of each metric as columns of a table: `date.f`, or the metric alone where it has one value."""
-        single = {mean.metric for mean in self.means if mean.single}
+        single = {mean.metric for mean in self.means if "value" in mean.numbers}
         parts = {metric: [""] if metric in single else [".precision", ".recall", ".f"] for metric in self._metrics}
-        return [f"{metric}{part}" for metric, own in parts.items() for part in own]
+        return [f"{metric}{part}" for metric, endings in parts.items() for part in endings]
 
     def beta(self, metric: str) -> float:
         """Return the weight of recall in the F of a metric."""
@@ -224,8 +218,8 @@ class ScoreShards:
             rows, lines = (codes(column, known) for column, known in names)
             metrics = codes(batch.column("metric"), self._metrics)
             for name, (metric, side) in sides.items():
-                own = np.flatnonzero(metrics == self._metrics[metric])
-                scores[name][rows[own], lines[own]] = batch.column(side).to_numpy(False).astype(float)[own]
+                places = np.flatnonzero(metrics == self._metrics[metric])
+                scores[name][rows[places], lines[places]] = batch.column(side).to_numpy(False).astype(float)[places]
         for name, (metric, side) in sides.items():
             if side in ("precision", "recall") and f"{metric}.f" in scores:  # of nothing retrieved: counts as 0
                 scores[name][np.isnan(scores[name]) & ~np.isnan(scores[f"{metric}.f"])] = 0.0
@@ -247,16 +241,16 @@ class ScoreShards:
         """Return what there is to say: all of it where all rows are here, else how much there is of each kind."""
         shards, every = self.manifest.shards, len(self._sums[0])
         notes = [*self.notes, *self.manifest.notes, *(note for shard in shards for note in shard.notes)]
-        more = sum(shard.more_notes for shard in shards)
-        notes += [f"{self.folder}: {many(more, 'more note')} on texts are not kept"] * bool(more)
+        hidden = sum(shard.more_notes for shard in shards)
+        notes += [Note.of("notes-not-kept", folder=self.folder, notes=many(hidden, "more note"))] * bool(hidden)
         if len(systems) == every:
             metrics = list(map(parse, self.manifest.metrics))
             restored = [row for row in rows if is_restored(row.score)]
             notes += [*metric_remarks(restored, metrics), *remarks_on(rows, self.manifest.undefined)]
         else:
             notes += self._sums[1].remarks(self.manifest.metrics)
-            shown = f"the {len(systems)} best of {every} systems by {self.manifest.metrics[0]} are shown"
-            notes.append(f"{shown}; {self.folder} has all scores, which cliometer compare --scores reads")
+            metric = self.manifest.metrics[0]
+            notes.append(Note.of("systems-best", count=len(systems), every=every, metric=metric, folder=self.folder))
         return tuple(dict.fromkeys(notes))
 
 
@@ -269,5 +263,5 @@ def read_shards(paths: Sequence[Path]) -> ScoreShards | None:
     """Return the scores of the one folder of shards that is named; None where no path is one."""
     folders = list(filter(is_shards, paths))
     if folders and len(paths) > 1:
-        raise UsageError(f"{folders[0]} holds scores in shards, which are read alone; name no other table")
+        raise UsageError("shards-beside-tables", folders=folders[0])
     return ScoreShards.read(folders[0]) if folders else None

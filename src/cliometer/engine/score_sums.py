@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.engine.results import Mean, mean_of
+from cliometer.engine.results import Mean, mean_numbers
 from cliometer.engine.score_arrow import NUMBERS
+from cliometer.model.notes import Note
 from cliometer.stats.samples import Floats
 
 
@@ -56,10 +57,10 @@ class ScoreSums:
 
     def _grow(self, size: int) -> None:
         if size > len(self.topics):
-            more = max(size, 2 * len(self.topics)) - len(self.topics)
+            extra = max(size, 2 * len(self.topics)) - len(self.topics)
             for name in ("topics", "undefined", "_counts", "_high", "_low", "_beta"):
-                own = getattr(self, name)
-                setattr(self, name, np.concatenate([own, np.zeros((*own.shape[:-1], more), own.dtype)], axis=-1))
+                array = getattr(self, name)
+                setattr(self, name, np.concatenate([array, np.zeros((*array.shape[:-1], extra), array.dtype)], axis=-1))
 
     def mean(self, system: str, metric: str, key: int) -> Mean:
         """Return the mean of a system by a metric."""
@@ -69,8 +70,8 @@ class ScoreSums:
             for name, n, total in zip(NUMBERS, counts.tolist(), sums.tolist(), strict=True)
         }
         beta = float(self._beta[key])
-        empty = Mean(system, metric, int(self.topics[key]), int(self.undefined[key]), single=math.isnan(beta))
-        return mean_of(empty, [numbers], beta)
+        means = mean_numbers([numbers], beta, math.isnan(beta))
+        return Mean(system, metric, int(self.topics[key]), int(self.undefined[key]), means)
 
     def beta(self, metric: int) -> float:
         """Return the beta of a metric, which is the same for all its scores."""
@@ -79,6 +80,6 @@ class ScoreSums:
     def remarks(self, metrics: Sequence[str]) -> Iterator[str]:
         """Say how many scores of each metric are undefined."""
         for place, metric in enumerate(metrics):
-            lacking, every = (int(own[place :: self._metrics].sum()) for own in (self.undefined, self.topics))
+            lacking, every = (int(counts[place :: self._metrics].sum()) for counts in (self.undefined, self.topics))
             if lacking:
-                yield f"{metric}: {lacking} of {every} scores undefined"
+                yield Note.of("scores-undefined", metric=metric, lacking=lacking, every=every)

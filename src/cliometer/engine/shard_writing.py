@@ -26,6 +26,7 @@ from cliometer.io.text_files import PART, folder_entries, whole_file
 from cliometer.io.timeline_parquet import TableSlice, TimelineParquet, parquet_files, scattered
 from cliometer.model.backend import active_backend
 from cliometer.model.display import Progress
+from cliometer.model.notes import Note
 from cliometer.model.score import value_digest
 from cliometer.model.timeline import Duplicates
 from cliometer.spelling import many
@@ -48,17 +49,17 @@ class TablePiece:
 
     def blocks(self, job: ShardJob) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield topics, each with the timelines of some systems, a bounded number of days at a time."""
-        found: dict[str, dict[str, Any]] = {}
+        answers: dict[str, dict[str, Any]] = {}
         days = 0
         for piece in self.slices:
             for system, topic, timeline in piece.answers(job.duplicates):
                 for task in job.tasks.get(topic, ()):
-                    found.setdefault(task, {})[system] = timeline
+                    answers.setdefault(task, {})[system] = timeline
                 days += len(timeline)
                 if days >= _DAYS_AT_ONCE:
-                    yield from found.items()
-                    found, days = {}, 0
-        yield from found.items()
+                    yield from answers.items()
+                    answers, days = {}, 0
+        yield from answers.items()
 
 
 @dataclass(frozen=True)
@@ -109,8 +110,8 @@ def score_piece(job: ShardJob, piece: Piece) -> tuple[Shard, Any]:
     pairs = lost = 0
     with using(job.form):
         for topic, answers in piece.blocks(job):
-            found, remarks = evaluation.score_answers(topic, answers)
-            rows += found
+            scores, remarks = evaluation.score_answers(topic, answers)
+            rows += scores
             pairs += len(answers)
             lost += len(remarks.systems)
             notes += [*remarks.others, *remarks.systems, *remarks.references]
@@ -122,15 +123,16 @@ def score_piece(job: ShardJob, piece: Piece) -> tuple[Shard, Any]:
         size, digest = beside.stat().st_size, file_digest(beside)
     notes = list(dict.fromkeys(notes))
     kept = notes[:_NOTES]
-    shard = Shard(piece.number, path.name, size, digest, pairs, len(rows), lost, kept, len(notes) - len(kept))
+    shard = Shard(piece.number, path.name, size, digest, pairs, len(rows), lost)
+    shard = replace(shard, notes=kept, more_notes=len(notes) - len(kept))
     return shard, evaluation.cache and evaluation.cache.tally
 
 
 def plan_answers(evaluation: Evaluation, notes: Sequence[str]) -> ShardPlan:
     """Plan to score answers that were read already, a topic with a block of systems at a time."""
-    work, seen = evaluation.answers()
+    work, seen = evaluation.answers(nothing=None)
     pieces = [
-        AnswerPiece(0, topic, evaluation.sendable(answers, names[first : first + _SYSTEMS_AT_ONCE]))
+        AnswerPiece(0, topic, {name: answers[name] for name in names[first : first + _SYSTEMS_AT_ONCE]})
         for topic, answers in work.items()
         for names in [list(answers)]
         for first in range(0, len(names), _SYSTEMS_AT_ONCE)
@@ -149,22 +151,22 @@ def plan_tables(paths: Sequence[Path], evaluation: Evaluation, notes: Sequence[s
     for file in files:
         starts = []
         for row, system, topic in file.pairs():
-            place, own = topics.setdefault(topic, len(topics)), answered.setdefault(system, bytearray())
-            own.extend(bytes(max(0, place + 1 - len(own))))
-            if own[place]:
+            place, flags = topics.setdefault(topic, len(topics)), answered.setdefault(system, bytearray())
+            flags.extend(bytes(max(0, place + 1 - len(flags))))
+            if flags[place]:
                 raise scattered(file.path, system, topic)
-            own[place] = 1
+            flags[place] = 1
             starts.append(row)
         slices += file.slices(starts, _ROWS)
     tasks = _tasks(evaluation, list(topics))
     silent, seen = _uncovered(evaluation, answered, list(topics), tasks)
     parts: list[list[TableSlice]] = [[]]
     size = 0
-    for one in slices:
+    for piece in slices:
         if size >= _ROWS:
             parts, size = [*parts, []], 0
-        parts[-1].append(one)
-        size += one.last - one.first
+        parts[-1].append(piece)
+        size += piece.last - piece.first
     pieces: list[Piece] = [TablePiece(number, tuple(part)) for number, part in enumerate(parts)]
     pieces += [AnswerPiece(len(pieces) + n, topic, answers) for n, (topic, answers) in enumerate(silent.items())]
     inputs = hashlib.sha256(
@@ -180,8 +182,8 @@ def _tasks(evaluation: Evaluation, topics: Sequence[str]) -> dict[str, tuple[str
         parents.setdefault(task.partition("/")[0] if evaluation.per_reference else task, []).append(task)
     if len(parents) == 1 == len(topics):
         return {topics[0]: tuple(evaluation.gold)}
-    own = {task: (task,) for task in evaluation.gold}
-    return {topic: tuple(parents[topic]) if topic in parents else own.get(topic, ()) for topic in topics}
+    tasks_by_name = {task: (task,) for task in evaluation.gold}
+    return {topic: tuple(parents[topic]) if topic in parents else tasks_by_name.get(topic, ()) for topic in topics}
 
 
 def _uncovered(
@@ -192,23 +194,22 @@ def _uncovered(
 ) -> tuple[dict[str, dict[str, Any]], Sequence[str]]:
     """Return the empty answers that are scored by topic, and notes, on systems that lack topics or have others."""
     whole = bytes(bool(tasks[topic]) for topic in topics)
-    is_covered = {task for own in tasks.values() for task in own} >= evaluation.gold.keys()
+    is_covered = {task for names in tasks.values() for task in names} >= evaluation.gold.keys()
     partial = {
         system: {
-            task: None for topic, has in zip(topics, own, strict=False) if has for task in tasks[topic] or (topic,)
+            task: True for topic, has in zip(topics, flags, strict=False) if has for task in tasks[topic] or (topic,)
         }
-        for system, own in answered.items()
-        if not is_covered or own.ljust(len(whole), b"\0") != whole
+        for system, flags in answered.items()
+        if not is_covered or flags.ljust(len(whole), b"\0") != whole
     }
     if not partial:
         return {}, ()
-    work, notes = replace(evaluation, systems=partial).answers()
+    work, notes = replace(evaluation, systems=partial).answers(nothing=None)
     kept = [*notes[:_NOTES], f"so it is with {many(len(notes) - _NOTES, 'more system')}"]
     silent = {
-        topic: {system: None for system, answer in answers.items() if answer is not None}
-        for topic, answers in work.items()
+        topic: {system: None for system, answer in answers.items() if answer is None} for topic, answers in work.items()
     }
-    return {topic: own for topic, own in silent.items() if own}, notes if len(notes) <= _NOTES else kept
+    return {topic: answers for topic, answers in silent.items() if answers}, notes if len(notes) <= _NOTES else kept
 
 
 def write_shards(plan: ShardPlan, folder: Path, force: bool = False, progress: Progress | None = None) -> ScoreShards:
@@ -216,7 +217,7 @@ def write_shards(plan: ShardPlan, folder: Path, force: bool = False, progress: P
     library("pyarrow.parquet")
     manifest, notes = _opened(plan, folder, force)
     done = {shard.number: shard for shard in manifest.shards}
-    found = len(done)
+    done_before = len(done)
     todo = [piece for piece in plan.pieces if piece.number not in done]
     duplicates = plan.evaluation.duplicates or "append"
     job = ShardJob(plan.evaluation, folder.absolute(), plan.tasks, duplicates, current_form())
@@ -242,12 +243,15 @@ def write_shards(plan: ShardPlan, folder: Path, force: bool = False, progress: P
     _remove_parts(folder)
     lost = [shard for shard in done.values() if shard.lost]
     if lost and sum(shard.lost for shard in lost) == sum(shard.pairs for shard in done.values()):
-        raise InputError(
-            next((note for note in lost[0].notes if "the text for" in note), "no text has a word that counts")
-        )
-    if found:
+        lines = (note for note in lost[0].notes if isinstance(note, Note) and note.rule == "text-uncountable")
+        raise InputError("text-not-counted", note=next(lines, "no text has a word that counts"))
+    if done_before:
         rest = f"scored the other {len(todo)}" if todo else "scored nothing"
-        notes.append(f"{folder}: found {found} of {many(len(plan.pieces), 'piece')} done, and {rest}")
+        notes.append(
+            Note.of(
+                "pieces-resumed", folder=folder, found=done_before, pieces=many(len(plan.pieces), "piece"), rest=rest
+            )
+        )
     return ScoreShards(folder, Manifest.read(folder), tuple(notes))
 
 
@@ -258,18 +262,18 @@ def _opened(plan: ShardPlan, folder: Path, force: bool) -> tuple[Manifest, list[
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"the folder cannot be made: {error.strerror or error}", folder) from None
+        raise InputError("folder-not-made", folder, reason=str(error.strerror or error)) from None
     _remove_parts(folder)
     if not (folder / MANIFEST).exists():
         if folder_entries(folder):
-            raise UsageError(f"{folder} holds other files and no {MANIFEST}; name a new folder for the scores")
+            raise UsageError("folder-holds-other-files", folder=folder, manifest=MANIFEST)
     elif force:
         _clear(folder)
     else:
         known = Manifest.read(folder)
         known.expect(fresh, folder)
         damage = [(shard, shard.damage(folder)) for shard in known.shards]
-        notes += [f"{folder / shard.file}: {what}; made again" for shard, what in damage if what]
+        notes += [Note.of("shard-made-again", folder=folder / shard.file, what=what) for shard, what in damage if what]
         fresh = replace(fresh, shards=[shard for shard, what in damage if not what])
     fresh.write(folder)
     return fresh, notes
@@ -284,17 +288,14 @@ def _remove_parts(folder: Path) -> None:
 def _expect_folder_name(folder: Path) -> None:
     """Refuse the name of a file for a folder of scores."""
     if folder.suffix.lower() in _FILES and not folder.is_dir():
-        raise UsageError(
-            f"{folder} is the name of a file, and scores are written to a folder of shards; name a folder (-o scores), "
-            f"or print them to a file (--json > {folder.with_suffix('.json')})"
-        )
+        raise UsageError("shard-folder-named-like-file", folder=folder, file=folder.with_suffix(".json"))
 
 
 def _clear(folder: Path) -> None:
     """Remove the shards, whatever the manifest says; a folder that holds anything else is left as it is."""
     files = [path for path in folder_entries(folder) if path.name != MANIFEST]
     if other := [path.name for path in files if not _SHARD.fullmatch(path.name)]:
-        raise UsageError(f"{folder} holds {other[0]}, which is no shard of scores; name a new folder for the scores")
+        raise UsageError("folder-holds-strange-shard", folder=folder, other=other[0])
     for path in files:
         path.unlink(missing_ok=True)
 
@@ -302,6 +303,16 @@ def _clear(folder: Path) -> None:
 def _manifest(plan: ShardPlan) -> Manifest:
     """Return the manifest of a plan of which nothing is done."""
     evaluation = plan.evaluation
-    names = list(evaluation.gold), list(map(str, evaluation.metrics)), dict(evaluation.oracles)
-    settings = str(evaluation.signature()), plan.inputs, evaluation.undefined
-    return Manifest(FORMAT, __version__, *settings, *names, len(plan.pieces), list(plan.notes), ())
+    return Manifest(
+        FORMAT,
+        __version__,
+        str(evaluation.signature()),
+        plan.inputs,
+        evaluation.undefined,
+        topics=list(evaluation.gold),
+        metrics=list(map(str, evaluation.metrics)),
+        oracles=dict(evaluation.oracles),
+        pieces=len(plan.pieces),
+        notes=list(plan.notes),
+        shards=(),
+    )

@@ -23,8 +23,9 @@ from cliometer.io.text_files import ABOUT, existing, folder_entries, read_conten
 from cliometer.io.timelines import parse_timelines, the_only
 from cliometer.metrics.base import Metric
 from cliometer.metrics.presets import Preset
-from cliometer.model.backend import file_backend
+from cliometer.model.backend import Serial, active_backend
 from cliometer.model.display import Progress
+from cliometer.model.notes import Note
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.spelling import did_you_mean, is_whole, listed, many
@@ -73,13 +74,13 @@ class SubmissionLimits:
             if value is not None and not is_whole(value, low=1):
                 raise expected(f"the largest number of {name}, 1 or more", value)
         if self.first is not None and self.last is not None and self.first > self.last:
-            raise UsageError(f"the task ends on {self.last}, before it starts on {self.first}; swap the two")
+            raise UsageError("task-ends-early", last=self.last, first=self.first)
 
     def of_topic(self, references: ReferenceSet) -> SubmissionLimits:
         """Return the limits of one topic."""
         if not self.gold:
             return self
-        days = [len(said) for timeline in references for said in timeline.values()]
+        days = [len(sentences) for timeline in references for sentences in timeline.values()]
         return SubmissionLimits(
             self.first or min(references.dates),
             self.last or max(references.dates),
@@ -110,7 +111,8 @@ class SubmissionReading:
     ) -> SubmissionReading:  # fmt: skip
         """Return the same submission with one more fault."""
         where = (file or self.path).relative_to(self.path.parent)  # a page that is published names no folder of ours
-        fault = SubmissionFault(self.name, str(where), line, None, rule, severity, problem, remedy or REMEDIES[rule])
+        remedy = remedy or REMEDIES[rule]
+        fault = SubmissionFault(self.name, str(where), line, None, rule, severity, problem=problem, remedy=remedy)
         return replace(self, faults=(*self.faults, fault))
 
 
@@ -126,32 +128,33 @@ class SubmissionTask:
 
     def read(self, path: Path) -> SubmissionReading:
         """Read a submission and check it; what is wrong with it is part of the result, and nothing is raised."""
-        found = SubmissionReading(Path(abspath(path)).name if path.is_dir() else unpacked(path).stem, path)
-        found = self._read_folder(found) if path.is_dir() else self._read_file(found)
-        if found.name == WRITERS:
-            found = found.with_fault("name", f"a run must not be called {WRITERS}, as the human level is")
-        if found.faults and not path.is_dir() and not found.run:
-            return found  # of its topics nothing is known
-        answered = {topic: found.run[topic] for topic in found.run if topic in self.gold}
-        return self._covered(replace(found, run=answered), [topic for topic in found.run if topic not in self.gold])
+        reading = SubmissionReading(Path(abspath(path)).name if path.is_dir() else unpacked(path).stem, path)
+        reading = self._read_folder(reading) if path.is_dir() else self._read_file(reading)
+        if reading.name == WRITERS:
+            reading = reading.with_fault("name", f"a run must not be called {WRITERS}, as the human level is")
+        if reading.faults and not path.is_dir() and not reading.run:
+            return reading  # of its topics nothing is known
+        answered = {topic: reading.run[topic] for topic in reading.run if topic in self.gold}
+        return self._covered(replace(reading, run=answered), [topic for topic in reading.run if topic not in self.gold])
 
-    def _read_folder(self, found: SubmissionReading) -> SubmissionReading:
+    def _read_folder(self, reading: SubmissionReading) -> SubmissionReading:
         """Read the files of a folder one by one, so that a fault of one does not hide those of the others."""
-        seen: list[str] = []
+        seen: list[Note] = []
         try:
-            files = timeline_files(found.path, seen)
+            files = timeline_files(reading.path, seen)
         except InputError as error:
-            rule, (problem, remedy) = "format" if "times" in error.message else "empty", _parts(error)
-            remedy = f"send {_RUN_LAYOUT}" if rule == "empty" else remedy
-            found, files = found.with_fault(rule, problem, remedy=remedy), {}
+            rule = "format" if error.rule == "topic-repeated" else "empty"
+            remedy = f"send {_RUN_LAYOUT}" if rule == "empty" else error.remedy
+            reading, files = reading.with_fault(rule, error.sentence, remedy=remedy), {}
         for note in seen:
-            place, _, reason = note.partition(": skipped, ")
-            found = found.with_fault("file", f"skipped, {reason}", Path(place), severity="warning")
+            reading = reading.with_fault(
+                "file", f"skipped, {note.values['reason']}", Path(str(note.values["file"])), severity="warning"
+            )
         run: dict[str, Timeline] = {}
-        for topic, own in files.items():
-            for file in own:
-                task = topic if file.parent == found.path else f"{topic}/{unpacked(file).stem}"
-                found, timeline = self._timeline(found, file, topic)
+        for topic, files_of_topic in files.items():
+            for file in files_of_topic:
+                task = topic if file.parent == reading.path else f"{topic}/{unpacked(file).stem}"
+                reading, timeline = self._timeline(reading, file, topic)
                 if timeline is not None:
                     run[task] = timeline.named(task)
                 elif task in self.gold or topic in self.gold:
@@ -159,45 +162,45 @@ class SubmissionTask:
         if self.per_reference:
             shared = {task: run[task.partition("/")[0]] for task in self.gold if task.partition("/")[0] in run}
             topics = {task.partition("/")[0] for task in self.gold}
-            run = {**{task: own for task, own in run.items() if task not in topics}, **shared}
-        return replace(found, run=run)
+            run = {**{task: timeline for task, timeline in run.items() if task not in topics}, **shared}
+        return replace(reading, run=run)
 
-    def _read_file(self, found: SubmissionReading) -> SubmissionReading:
+    def _read_file(self, reading: SubmissionReading) -> SubmissionReading:
         """Read one file that answers the only topic, or that holds a timeline for each of several."""
         try:
-            run, notes = read_run(found.path, self.duplicates, self.gold)
+            run, notes = read_run(reading.path, self.duplicates, self.gold)
         except InputError as error:
-            return self._refused(found, error, found.path)
+            return self._refused(reading, error, reading.path)
         if len(self.gold) == 1 == len(run):
             run = {topic: timeline.named(topic) for topic in self.gold for timeline in run.values()}
-        found = replace(found, run=run, notes=notes)
+        reading = replace(reading, run=run, notes=notes)
         for topic, timeline in run.items():
             if topic in self.gold:
-                found = self._measured(found, timeline, found.path, topic)
-        return found
+                reading = self._measured(reading, timeline, reading.path, topic)
+        return reading
 
-    def _timeline(self, found: SubmissionReading, file: Path, topic: str) -> tuple[SubmissionReading, Timeline | None]:
+    def _timeline(self, run: SubmissionReading, file: Path, topic: str) -> tuple[SubmissionReading, Timeline | None]:
         try:
             text = read_text(file)
             if not text.strip("\ufeff \t\r\n"):
-                return self._silent(found, topic, file), None
+                return self._silent(run, topic, file), None
             reading = parse_timelines(text, file, self.duplicates)
             timeline = the_only(reading, file)
         except InputError as error:
-            return self._refused(found, error, file), None
-        found = replace(found, notes=(*found.notes, *reading.notes))
+            return self._refused(run, error, file), None
+        run = replace(run, notes=(*run.notes, *reading.notes))
         task = topic if topic in self.gold else f"{topic}/{unpacked(file).stem}"
-        return (self._measured(found, timeline, file, task) if task in self.gold else found), timeline
+        return (self._measured(run, timeline, file, task) if task in self.gold else run), timeline
 
-    def _silent(self, found: SubmissionReading, topic: str, file: Path) -> SubmissionReading:
+    def _silent(self, reading: SubmissionReading, topic: str, file: Path) -> SubmissionReading:
         """Return the submission with a fault for a file that says nothing, which counts as one that is missing."""
         severity: Severity = "warning" if self.missing == "zero" else "error"
         scored = ", which is scored as empty" * (severity == "warning")
-        return found.with_fault("empty", f"says nothing on {topic}{scored}", file, severity=severity)
+        return reading.with_fault("empty", f"says nothing on {topic}{scored}", file, severity=severity)
 
-    def _refused(self, found: SubmissionReading, error: InputError, file: Path) -> SubmissionReading:
+    def _refused(self, reading: SubmissionReading, error: InputError, file: Path) -> SubmissionReading:
         """Return the submission with a fault for an error of its reader."""
-        rule = "date" if "expected a date" in error.message or "is no date" in error.message else "format"
+        rule = "date" if error.rule in ("date-expected", "date-beyond-calendar") else "format"
         try:
             content = read_content(file)
             try:
@@ -208,14 +211,14 @@ class SubmissionTask:
                 rule = "empty"
         except InputError:
             rule = "unreadable"
-        problem, remedy = _parts(error)
-        return found.with_fault(rule, problem, file, error.line, remedy)
+        problem = f"{error.part}: {error.sentence}" if error.part else error.sentence
+        return reading.with_fault(rule, problem, file, error.line, error.remedy)
 
-    def _measured(self, found: SubmissionReading, timeline: Timeline, file: Path, topic: str) -> SubmissionReading:
+    def _measured(self, reading: SubmissionReading, timeline: Timeline, file: Path, topic: str) -> SubmissionReading:
         """Check the dates and the lengths of one timeline."""
         limits, span = self.limits.of_topic(self.gold[topic]), self.gold[topic].dates
         if not any(timeline.values()):
-            return self._silent(found, topic, file)
+            return self._silent(reading, topic, file)
 
         def outside(when: When, first: When | None, last: When | None) -> bool:
             before, after = first is not None and when.last < first.first, last is not None and when.first > last.last
@@ -225,56 +228,50 @@ class SubmissionTask:
         if stray:
             bounds = f"{limits.first or 'the beginning'} to {limits.last or 'the end'}"
             problem = f"{many(len(stray), 'date')} outside the task, {bounds}, such as {stray[0]}"
-            found = found.with_fault("date-range", problem, file, _line_of(file, stray[0]))
+            reading = reading.with_fault("date-range", problem, file, _line_of(file, stray[0]))
         elif all(outside(when, min(span), max(span)) for when in timeline):
             problem = f"no date of {topic} lies between the first and the last date of its references"
             remedy = "check the topic and the order of day and month"
-            found = found.with_fault("date-range", problem, file, None, remedy, "warning")
+            reading = reading.with_fault("date-range", problem, file, None, remedy, "warning")
         if limits.dates and len(timeline) > limits.dates:
             problem = f"{many(len(timeline), 'date')} on {topic}, where the task allows {limits.dates}"
-            found = found.with_fault("dates", problem, file)
-        long = [when for when, said in timeline.items() if limits.sentences and len(said) > limits.sentences]
+            reading = reading.with_fault("dates", problem, file)
+        long = [when for when, sentences in timeline.items() if limits.sentences and len(sentences) > limits.sentences]
         if long:
             most = max(len(timeline[when]) for when in long)
             problem = f"up to {many(most, 'sentence')} on {many(len(long), 'date')}, such as {long[0]}"
             problem += f", where the task allows {limits.sentences}"
-            found = found.with_fault("sentences", problem, file, _line_of(file, long[0]))
-        if any("\ufffd" in sentence for said in timeline.values() for sentence in said):
+            reading = reading.with_fault("sentences", problem, file, _line_of(file, long[0]))
+        if any("\ufffd" in sentence for sentences in timeline.values() for sentence in sentences):
             problem = "holds the sign U+FFFD, which stands for letters that were lost"
-            found = found.with_fault("encoding", problem, file, None, "", "warning")
-        return found
+            reading = reading.with_fault("encoding", problem, file, None, "", "warning")
+        return reading
 
-    def _covered(self, found: SubmissionReading, strange: Sequence[str]) -> SubmissionReading:
+    def _covered(self, reading: SubmissionReading, strange: Sequence[str]) -> SubmissionReading:
         """Check which topics are answered, and take the digest of all that is said."""
-        lacking = [topic for topic in self.gold if topic not in found.run]
-        if found.is_valid and not any(any(timeline.values()) for timeline in found.run.values()):
-            found = found.with_fault("empty", "says nothing on any topic")
-        if lacking and (found.run or not any(fault.rule == "empty" for fault in found.faults)):
+        lacking = [topic for topic in self.gold if topic not in reading.run]
+        if reading.is_valid and not any(any(timeline.values()) for timeline in reading.run.values()):
+            reading = reading.with_fault("empty", "says nothing on any topic")
+        if lacking and (reading.run or not any(fault.rule == "empty" for fault in reading.faults)):
             severity: Severity = "warning" if self.missing == "zero" else "error"
             problem = f"says nothing on {listed(lacking, 20)}" + ", scored as empty" * (severity == "warning")
-            found = found.with_fault("topic-missing", problem, None, None, "", severity)
+            reading = reading.with_fault("topic-missing", problem, None, None, "", severity)
         for topic in strange:
             near = did_you_mean(topic, lacking or self.gold)
             problem = f"{topic} is no topic of the task" + f" ({near})" * bool(near)
-            found = found.with_fault("topic-unknown", problem)
-        said = "\n".join(
+            reading = reading.with_fault("topic-unknown", problem)
+        content = "\n".join(
             "\n".join(
-                [f"\0{topic}", *(f"{when}\t{sentence}" for when, day in found.run[topic].items() for sentence in day)]
+                [f"\0{topic}", *(f"{when}\t{sentence}" for when, day in reading.run[topic].items() for sentence in day)]
             )
-            for topic in sorted(found.run)
+            for topic in sorted(reading.run)
         )
-        is_whole_run = any(any(timeline.values()) for timeline in found.run.values()) and not any(
-            fault.rule in _UNREAD and fault.severity == "error" for fault in found.faults
+        is_whole_run = any(any(timeline.values()) for timeline in reading.run.values()) and not any(
+            fault.rule in _UNREAD and fault.severity == "error" for fault in reading.faults
         )
         return replace(
-            found, digest="" if not is_whole_run else hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()
+            reading, digest="" if not is_whole_run else hashlib.sha256(content.encode("utf-8", "replace")).hexdigest()
         )
-
-
-def _parts(error: InputError) -> tuple[str, str]:
-    """Return what is wrong and what to do, which a message parts by a semicolon."""
-    problem, _, remedy = error.message.partition("; ")
-    return problem, remedy
 
 
 def _line_of(file: Path, when: When) -> int | None:
@@ -290,10 +287,10 @@ def submission_paths(paths: Sequence[Path], topics: Iterable[str]) -> list[Path]
     entries, known = folder_entries(paths[0]), set(topics)
     if any((entry.name if entry.is_dir() else unpacked(entry).stem) in known for entry in entries):
         return list(paths)
-    found = [entry for entry in entries if entry.is_dir() or not entry.stem.lower().startswith(ABOUT)]
-    if not found:
-        raise InputError("holds no submissions; expected a folder or a file for each run", paths[0])
-    return found
+    submissions = [entry for entry in entries if entry.is_dir() or not entry.stem.lower().startswith(ABOUT)]
+    if not submissions:
+        raise InputError("submissions-missing", paths[0])
+    return submissions
 
 
 class SubmissionTrack(Protocol):
@@ -302,11 +299,10 @@ class SubmissionTrack(Protocol):
     def read(self, path: Path) -> SubmissionReading: ...
 
 
-def _read(shared: tuple[SubmissionTrack, InputForm], path: Path) -> tuple[SubmissionReading, set[str]]:
-    """Return a submission and the options about files that it made use of."""
+def _read(shared: tuple[SubmissionTrack, InputForm], path: Path) -> SubmissionReading:
     track, form = shared
     with using(form):
-        return track.read(path), form.needed
+        return track.read(path)
 
 
 def read_submissions(
@@ -316,28 +312,27 @@ def read_submissions(
     every: list[SubmissionReading] = []
     names: dict[str, SubmissionReading] = {}
     contents: dict[str, SubmissionReading] = {}
-    form = current_form()
-    for done, (found, needed) in enumerate(file_backend().map(_read, paths, (track, form))):
+    reader = backend if (backend := active_backend()).shares_files else Serial()
+    for done, reading in enumerate(reader.map(_read, paths, (track, current_form()))):
         if progress:
             progress(done, len(paths))
-        form.needed.update(needed)
-        if twin := names.get(found.name):
-            name = found.path.name if found.path.name not in names else str(found.path)
-            found = replace(found, name=name, faults=[replace(one, submission=name) for one in found.faults])
-            found = found.with_fault("name", f"{twin.path.name} has the same name")
-        if twin := contents.get(found.digest):
-            found = found.with_fault("duplicate", f"says exactly what {twin.name} says")
-        names.setdefault(found.name, found)
-        if found.digest:
-            contents.setdefault(found.digest, found)
-        every.append(found)
+        if twin := names.get(reading.name):
+            name = reading.path.name if reading.path.name not in names else str(reading.path)
+            reading = replace(reading, name=name, faults=[replace(fault, submission=name) for fault in reading.faults])
+            reading = reading.with_fault("name", f"{twin.path.name} has the same name")
+        if twin := contents.get(reading.digest):
+            reading = reading.with_fault("duplicate", f"says exactly what {twin.name} says")
+        names.setdefault(reading.name, reading)
+        if reading.digest:
+            contents.setdefault(reading.digest, reading)
+        every.append(reading)
     return every
 
 
 def check_of(read: Sequence[SubmissionReading], track: str = "timelines") -> SubmissionCheck:
     """Return what is wrong with submissions that were read."""
-    names, valid = [one.name for one in read], [one.name for one in read if one.is_valid]
-    faults, notes = ([item for one in read for item in getattr(one, which)] for which in ("faults", "notes"))
+    names, valid = [run.name for run in read], [run.name for run in read if run.is_valid]
+    faults, notes = ([item for run in read for item in getattr(run, which)] for which in ("faults", "notes"))
     return SubmissionCheck(track, names, valid, faults, notes)
 
 
@@ -362,20 +357,20 @@ class SubmissionEvaluation:
     def run(self, design: Design, progress: Progress | None = None) -> Leaderboard:
         """Check all submissions, and score and compare the valid ones."""
         evaluation, read = self._read(progress)
-        check, valid = check_of(read), [one for one in read if one.is_valid]
-        oracles = {one.name: maker for one in valid if (maker := read_oracle(one.path))}
+        check, valid = check_of(read), [run for run in read if run.is_valid]
+        oracles = {run.name: maker for run in valid if (maker := read_oracle(run.path))}
         if len(oracles) == len(valid):
             return Leaderboard(check, None)
-        evaluation = replace(evaluation, systems={one.name: one.run for one in valid}, oracles=oracles)
+        evaluation = replace(evaluation, systems={run.name: run.run for run in valid}, oracles=oracles)
         comparison = compare_in(evaluation, design, progress=progress)
         return Leaderboard(check, comparison, self.cache.note if self.cache else "")
 
     def _read(self, progress: Progress | None) -> tuple[Evaluation, list[SubmissionReading]]:
         kind = kind_of_gold(self.references, self.metrics)
         if kind != "references":
-            raise UsageError(f"submissions are timelines, but {self.references[0]} holds {kind}; use cliometer score")
-        asked = (self.metrics, self.preset, self.per_reference, self.duplicates, Allowance(self.missing))
-        evaluation, _ = FileEvaluation([], self.references, *asked).gold_evaluation()
+            raise UsageError("submissions-need-timelines", references=self.references[0], kind=kind)
+        files = FileEvaluation([], self.references, self.metrics, self.preset, self.per_reference, self.duplicates)
+        evaluation, _ = replace(files, allow=Allowance(self.missing)).gold_evaluation()
         gold, duplicates = evaluation.gold, evaluation.duplicates or "last"
         task = SubmissionTask(gold, self.limits, duplicates, self.missing, self.per_reference)
         topics = {part for name in gold for part in (name, name.partition("/")[0])}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
-from cliometer.engine.remarks import LEFT_OUT
 from cliometer.errors import CoverageError
+from cliometer.model.notes import Note
+from cliometer.settings.groups import Extra, Missing
 from cliometer.spelling import listed, plural
 
 T = TypeVar("T")
-Missing = Literal["error", "skip", "zero"]
-Extra = Literal["error", "skip"]
+_SKIPPED = "left out of its means"
 _ABOVE = "give the folder above the topics, GOLD/<topic>/<reference>.txt, or name the files of one topic"
 
 
@@ -63,7 +63,7 @@ def cover(
                 work[topic][name] = nothing
     covered = {topic: timelines for topic, timelines in work.items() if timelines}
     if not covered:
-        raise CoverageError("nothing is left to score; check the names of systems and topics")
+        raise CoverageError("nothing-to-score")
     return covered, notes
 
 
@@ -81,22 +81,24 @@ def _strangers(name: str, run: Mapping[str, object], references: Mapping[str, ob
     else:
         remedy = f"{_ABOVE}; {order}"
     return CoverageError(
-        f"{name} has no topic in common with the {terms.gold}: it has {listed(run, 5)}, "
-        f"they have {listed(references, 5)}; {remedy}"
+        "topics-disjoint",
+        name=name,
+        gold=terms.gold,
+        run=listed(run, 5),
+        references=listed(references, 5),
+        remedy=remedy,
     )
 
 
 def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Allowance, terms: Terms) -> str:
     if allow.missing == "error":
-        found = f"it has {listed(run, 5)}" if run else "it has none at all"
+        holding = f"it has {listed(run, 5)}" if run else "it has none at all"
         zero = "scores 0" if terms.silence == "scored 0" else "scores as an empty one"
         raise CoverageError(
-            f"{name} has no {terms.answer} for {listed(missing, 5)} ({found}); add it, "
-            f"or allow it with --missing skip (leave out) or --missing zero ({zero}), "
-            'in Python missing="skip" or "zero"'
+            "topics-missing", name=name, answer=terms.answer, missing=listed(missing, 5), found=holding, zero=zero
         )
-    done = terms.silence if allow.missing == "zero" else LEFT_OUT
-    return f"{name} has no {terms.answer} for {', '.join(missing)}; {done}"
+    rule, outcome = ("topics-silent", terms.silence) if allow.missing == "zero" else ("topics-skipped", _SKIPPED)
+    return Note.of(rule, name=name, answer=terms.answer, topics=", ".join(missing), outcome=outcome)
 
 
 def _extra(name: str, extra: list[str], references: Mapping[str, object], allow: Allowance, terms: Terms) -> str:
@@ -106,5 +108,12 @@ def _extra(name: str, extra: list[str], references: Mapping[str, object], allow:
         remedy = 'remove it, or allow it with --extra skip, in Python extra="skip"'
         if terms.gold == "references" and all(topic.rpartition("/")[0] in references for topic in extra):
             remedy = "if each reference is a task of its own, use --per-reference"
-        raise CoverageError(f"{what}: {listed(extra, 5)} ({terms.gold}: {listed(references, 5)}); {remedy}")
-    return f"{what}: {', '.join(extra)}; not scored"
+        raise CoverageError(
+            "topics-without-gold",
+            what=what,
+            extra=listed(extra, 5),
+            gold=terms.gold,
+            references=listed(references, 5),
+            remedy=remedy,
+        )
+    return Note.of("topics-extra", what=what, topics=", ".join(extra))

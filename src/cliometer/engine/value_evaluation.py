@@ -8,22 +8,20 @@ from typing import Any, TypeVar, get_args
 from cliometer import errors
 from cliometer.engine.evaluation import Evaluation, measurable, refuse_empty_references
 from cliometer.engine.results import PairResult, Results
-from cliometer.engine.topic_coverage import Allowance, Extra, Missing
+from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import UsageError, expected, unknown
 from cliometer.metrics.base import Metric, is_metric
-from cliometer.metrics.catalogue import parse
-from cliometer.metrics.presets import Preset, preset_named
+from cliometer.metrics.catalogue import parse, preset_named
+from cliometer.metrics.presets import Preset
 from cliometer.model.display import Progress
 from cliometer.model.documents import SourceText, SummaryText
 from cliometer.model.extracts import Extract
+from cliometer.model.sources import GoldTopic
 from cliometer.model.timeline import OracleRun, ReferenceSet, Timeline
+from cliometer.settings.groups import Extra, Missing
 
 T = TypeVar("T")
 V = TypeVar("V")
-_TOPICS = {
-    "UnitTopic": "units", "EventTopic": "events", "NuggetTopic": "nuggets", "FactTopic": "facts",
-    "SourceTopic": "sources",
-}  # fmt: skip
 
 
 def evaluate(
@@ -89,8 +87,8 @@ def named_pair(system: Any, gold: Any, metrics: Sequence[str | Metric] | None) -
 def evidence_of(gold: Iterable[Any], metrics: Sequence[str | Metric] | None = None) -> str:
     """Return the kind of gold that values are; texts are sources where the metrics say so."""
     first = next(iter(gold), None)
-    if (name := type(first).__name__) in _TOPICS:
-        return _TOPICS[name]
+    if isinstance(first, GoldTopic):
+        return first.evidence
     parts = first if isinstance(first, Sequence) and not isinstance(first, str) else [first]
     if any(isinstance(part, SourceText) for part in parts):
         return "sources"
@@ -151,7 +149,7 @@ def _named(given: Mapping[str, T], place: str, shape: str) -> ItemsView[str, T]:
     """Return what stands under each name; a timeline, which has dates for names, is refused here."""
     if isinstance(given, Mapping) and all(isinstance(name, str) for name in given):
         return given.items()
-    raise UsageError(f"{place} must be {shape}, found {errors.shown(given)}")
+    raise UsageError("value-shape-expected", place=place, shape=shape, given=errors.shown(given))
 
 
 def _at(place: str, read: Callable[[T], V], value: T) -> V:
@@ -159,4 +157,4 @@ def _at(place: str, read: Callable[[T], V], value: T) -> V:
     try:
         return read(value)
     except errors.CliometerError as error:
-        raise type(error)(f"{place}: {error}") from None
+        raise error.inside(place) from None

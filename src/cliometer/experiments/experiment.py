@@ -25,6 +25,7 @@ from cliometer.experiments.microblog_record import (
     standing_of,
 )
 from cliometer.experiments.tuning import Fold, Tuning, folds_of, tune
+from cliometer.io.frames import Records, TabularResult
 from cliometer.io.text_files import encoded, read_toml
 from cliometer.metrics.rouge.api import rouge
 from cliometer.model.display import Progress
@@ -39,7 +40,7 @@ _SIDES = ("recall", "precision", "f")  # of ROUGE, in the order of ROUGE-1.5.5
 
 
 @dataclass(frozen=True)
-class MicroblogResults:
+class MicroblogResults(TabularResult):
     """The results of an experiment; `plan` is the one that reproduces them."""
 
     plan: MicroblogPlan
@@ -53,6 +54,26 @@ class MicroblogResults:
     def notes(self) -> tuple[str, ...]:
         """What is worth knowing about the numbers."""
         return self.record.notes
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that `cliometer experiment --json` prints."""
+        return self.record.to_dict()
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return the table `scores`, with a row for each system, topic and metric; an undefined one has no value."""
+        rows = [
+            {"system": system, "topic": topic.topic, "metric": measure.name, "value": value}
+            for system in self.record.systems
+            for topic in self.record.topics
+            for measure in self.record.measures
+            for value in [self.scores.scores.get((measure.name, system, topic.topic))]
+        ]
+        return {"scores": Records({"system": str, "topic": str, "metric": str, "value": float}, rows)}
+
+    def __str__(self) -> str:
+        from cliometer.model.display import NotebookDisplay
+
+        return NotebookDisplay.__str__(self.record)
 
 
 def run_microblog(plan: MicroblogPlan, progress: Progress | None = None) -> MicroblogResults:
@@ -97,20 +118,19 @@ def _record(
     ranked = tuple(standing_of(column, systems, given.names, plan.significance) for column in columns)
     people = None
     if given.ballots:
-        draws = plan.seed, plan.resamples
-        people = preferences_of(given.ballots, scores, ranked, systems, given.names, *draws)
+        people = preferences_of(given.ballots, scores, ranked, systems, given.names, plan.seed, plan.resamples)
     return ExperimentRecord(
         plan.kind,
         plan.fingerprint,
         background_names(given.backgrounds) or None,
         notes,
-        tuple(PostCounts(topic.topic.id, topic.read, len(topic.topic.posts)) for topic in given.topics),
-        tuple(systems),
-        ranked,
-        tuple(correlation_of(a, b, systems, given.names) for a, b in combinations(columns, 2)),
-        people,
-        plan.significance,
-        {name: tuning.to_dict() for name, tuning in tunings.items()},
+        topics=tuple(PostCounts(topic.topic.id, topic.read, len(topic.topic.posts)) for topic in given.topics),
+        systems=tuple(systems),
+        measures=ranked,
+        correlations=tuple(correlation_of(a, b, systems, given.names) for a, b in combinations(columns, 2)),
+        people=people,
+        significance=plan.significance,
+        settings=tunings,
     )
 
 
@@ -119,16 +139,19 @@ def _check(plan: MicroblogPlan, given: MicroblogInput) -> None:
     for topic in given.topics:
         if len(topic.topic.posts) < plan.k:
             raise InputError(
-                f"topic {topic.topic.id} has {len(topic.topic.posts)} posts after filtering ({topic.read} "
-                f"read), fewer than a summary of k = {plan.k}; leave it out, or set a smaller k",
+                "topic-posts-too-few",
                 Path(plan.topics),
+                id=topic.topic.id,
+                count=len(topic.topic.posts),
+                read=topic.read,
+                k=plan.k,
             )
     oracles = [system for system in plan.systems if isinstance(system.settings[0], RougeOracle)]
     silent = [name for name in given.names if not given.references.get(name)]
     if oracles and silent:
         folder = plan.references
         remedy = f"add {folder}/{silent[0]}.txt" if folder else 'name their folder: references = "FOLDER"'
-        raise UsageError(f"{oracles[0].name} needs references of topic {silent[0]}; {remedy}")
+        raise UsageError("summariser-needs-references", name=oracles[0].name, silent=silent[0], remedy=remedy)
 
 
 def _summaries(pools: Sequence[Pool], folds: Iterable[Fold]) -> dict[str, tuple[str, ...]]:
@@ -156,8 +179,8 @@ def _scores(
     for system, chosen in summaries.items():
         for topic in filter(given.references.get, chosen):
             written = [text.splitlines() for text in given.references[topic]]
-            found = rouge(list(chosen[topic]), written, plan.rouge, stem=True, stop=True)
-            for kind, values in zip(plan.rouge, found.values(), strict=True):
+            triples = rouge(list(chosen[topic]), written, plan.rouge, stem=True, stop=True)
+            for kind, values in zip(plan.rouge, triples.values(), strict=True):
                 for side, value in zip(_SIDES, values, strict=True):
                     scores[f"rouge{kind}.{side}", system, topic] = value
     return replace(table, scores=scores)
@@ -184,14 +207,14 @@ def from_table(cls: type[Any], table: Mapping[str, Any], path: Path | None, wher
     }
     for key in table:
         if key not in known:
-            raise InputError(str(unknown(f"setting of {where}", key, known)), path)
+            raise InputError.like(unknown(f"setting of {where}", key, known)).at(path)
     values = {key: _fitted(value, known[key], path, f"{key} of {where}") for key, value in table.items()}
     try:
         return cls(**values)
     except InputError:
         raise
     except CliometerError as error:
-        raise InputError(f"{where}: {error}", path) from None
+        raise InputError.like(error).inside(where).at(path) from None
 
 
 def rebase_paths(table: Mapping[str, Any], names: Iterable[str], base: Path) -> dict[str, Any]:
@@ -217,13 +240,13 @@ def _fitted(value: Any, default: Any, path: Path | None, where: str) -> Any:
     if type(value) is type(default) and isinstance(value, bool | int | float | str):
         return value
     wanted = _WORDS.get(type(default), "a table of settings")
-    raise InputError(f"{where}: expected {wanted}, found {shown(value)}", path)
+    raise InputError("setting-value-expected", path, where=where, wanted=wanted, value=shown(value))
 
 
 KINDS: Mapping[str, type[MicroblogPlan]] = {MicroblogPlan.kind: MicroblogPlan}
 
 
-def read_plan(path: Path | None, kind: str | None = None, given: Mapping[str, Any] | None = None) -> Any:
+def read_plan(path: Path | None, kind: str | None = None, given: Mapping[str, Any] | None = None) -> MicroblogPlan:
     """Return a plan from a file (or none), with what else was given in place of what the file says."""
     if kind is not None and kind not in KINDS:
         raise unknown("kind of experiment", kind, KINDS)
@@ -233,17 +256,18 @@ def read_plan(path: Path | None, kind: str | None = None, given: Mapping[str, An
     if given and table.keys() & set(cls.paths) & given.keys():
         table.pop("fingerprint", None)  # that of other input than is asked for
     settings = {**rebase_paths(table, cls.paths, base), **rebase_paths(given or {}, cls.paths, Path())}
-    return from_table(cls, settings, path, "the experiment")
+    plan: MicroblogPlan = from_table(cls, settings, path, "the experiment")
+    return plan
 
 
-def _kind(said: Any, asked: str | None, path: Path | None) -> str:
-    if said is None:
-        raise InputError(f'has no kind of experiment; write kind = "{next(iter(KINDS))}"', path)
-    if not isinstance(said, str) or said not in KINDS:
-        raise InputError(str(unknown("kind of experiment", said, KINDS)), path)
-    if asked is not None and said != asked:
-        raise UsageError(f"{path} is an experiment of the kind {said}, not {asked}")
-    return said
+def _kind(kind: Any, asked: str | None, path: Path | None) -> str:
+    if kind is None:
+        raise InputError("experiment-kind-missing", path, kinds=next(iter(KINDS)))
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise InputError.like(unknown("kind of experiment", kind, KINDS)).at(path)
+    if asked is not None and kind != asked:
+        raise UsageError("experiment-kind-differs", path=path, text=kind, asked=asked)
+    return kind
 
 
 def as_toml(plan: Any) -> str:
@@ -282,13 +306,13 @@ PLAN = "plan.toml"
 def refuse_folder(folder: Path, force: bool = False) -> None:
     """Fail where something stands that must not be replaced; what is no experiment never is."""
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-        raise InputError("is not a folder; name a folder to write", folder)
+        raise InputError("experiment-folder-expected", folder)
     if not folder.absolute().parent.is_dir():
-        raise InputError(f"the folder {folder.parent} does not exist; make it first", folder)
+        raise InputError("parent-folder-missing", folder, parent=folder.parent)
     if folder.exists() and not force:
-        raise InputError("exists already; name another folder, or let it be replaced (--force)", folder)
+        raise InputError("experiment-folder-exists", folder)
     if folder.exists() and any(folder.iterdir()) and not (folder / PLAN).is_file():
-        raise InputError(f"holds no {PLAN}, so it is not an experiment to replace; name another folder", folder)
+        raise InputError("folder-without-experiment", folder, plan=PLAN)
 
 
 def write_folder(folder: Path, files: Mapping[str, str], force: bool = False) -> None:
@@ -304,7 +328,7 @@ def write_folder(folder: Path, files: Mapping[str, str], force: bool = False) ->
             path.write_bytes(content)
         _swap(beside, target, before)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", folder) from None
+        raise InputError("file-not-writable", folder, reason=str(error.strerror or error)) from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 

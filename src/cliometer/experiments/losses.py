@@ -14,6 +14,7 @@ from cliometer.metrics.catalogue import parse
 from cliometer.metrics.sources.corpus import Corpus
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.documents import Background, PostTopic, SourceText, SummaryText, WordForm
+from cliometer.model.notes import Note
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.spelling import listed
 from cliometer.text.post_tokens import PostReading
@@ -50,7 +51,7 @@ def idle_notes(metrics: Iterable[SourceMetric], given: Given) -> tuple[str, ...]
     """Return a note on backgrounds that were given for nothing."""
     if not given or any(metric.needs_background for metric in metrics):
         return ()
-    return ("no metric that was asked for reads a background; those given were not used",)
+    return (Note.of("background-idle"),)
 
 
 def counting_notes(metrics: Iterable[SourceMetric], reading: PostReading) -> tuple[str, ...]:
@@ -59,10 +60,7 @@ def counting_notes(metrics: Iterable[SourceMetric], reading: PostReading) -> tup
     if not others:
         return ()
     verb = "counts" if len(others) == 1 else "count"
-    return (
-        f"{', '.join(others)} {verb} other words than the summarisers read; tokens=posts counts "
-        "as the default reading does: stems, without stop words, URLs and mentions",
-    )
+    return (Note.of("words-differ", others=", ".join(others), verb=verb),)
 
 
 def counts_same_words(form: WordForm, reading: PostReading) -> bool:
@@ -87,7 +85,7 @@ class Loss(Protocol):
     alone: bool  # whether a topic's losses depend on that topic only
     background: str  # what names it in a record; empty where none is read
 
-    def of(self, topics: Sequence[PostTopic], said: Mapping[str, Sequence[Texts]]) -> dict[str, list[float]]:
+    def of(self, topics: Sequence[PostTopic], texts: Mapping[str, Sequence[Texts]]) -> dict[str, list[float]]:
         """Return the loss of each summary by topic."""
         ...
 
@@ -108,19 +106,21 @@ class ScoreLoss:
         return str(self.metric)
 
     def _loss(self, topic: str, score: Any) -> float:
-        remark = self.metric.remark(score)
-        if remark:
+        for remark, _ in self.metric.remarks([score]):
             self._remarks.setdefault(remark, {})[topic] = None
         numbers = score.numbers("zero")
         if score.undefined and "value" in numbers:
-            raise InputError(f"topic {topic}: {self.metric} has no value: {score.undefined}; leave it out")
+            raise InputError("loss-undefined", topic=topic, metric=self.metric, undefined=score.undefined)
         value = float(numbers.get("value", numbers.get("f")) or 0.0)
         return value if self.metric.lower_is_better else -value
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Remarks of the metric with the topics they are about."""
-        return tuple(f"{self.metric}: {why}: topic {listed(topics, 1)}" for why, topics in self._remarks.items())
+        return tuple(
+            Note.of("loss-remark", metric=self.metric, why=why, topics=listed(topics, 1))
+            for why, topics in self._remarks.items()
+        )
 
 
 class TimelineLoss(ScoreLoss):
@@ -129,7 +129,7 @@ class TimelineLoss(ScoreLoss):
     def __init__(self, expression: str) -> None:
         super().__init__(expression)
         if self.metric.evidence != "references":
-            raise UsageError(f"{self} reads {self.metric.evidence}, and no references; take align+m1 or another metric")
+            raise UsageError("loss-needs-references", timeline_loss=str(self), evidence=self.metric.evidence)
 
     def of_task(self, task: str, reference: Timeline, timelines: Sequence[Timeline]) -> list[float]:
         """Return the loss of each timeline; those that are equal are scored once."""
@@ -164,29 +164,29 @@ class MetricLoss(ScoreLoss):
     def _expect_references(self, are_given: bool) -> None:
         kind, name = self.metric.evidence, self.metric
         if self._given:
-            raise UsageError(f"{name} reads {kind} and no background; leave out --background")
+            raise UsageError("loss-without-background", name=name, kind=kind)
         if kind != "references":
-            raise UsageError(f"{name} reads {kind}, of which posts have none; take jsd, or rouge1 with references")
+            raise UsageError("loss-of-other-evidence", name=name, kind=kind)
         if not are_given:
-            raise UsageError(f"{name} is measured against references; name their folder with --references")
+            raise UsageError("loss-references-missing", name=name)
         if self.metric.properties.uses_dates:
-            raise UsageError(f"{name} reads dates, which summaries of posts do not have; take rouge1 or another")
+            raise UsageError("loss-reads-dates", name=name)
 
-    def of(self, topics: Sequence[PostTopic], said: Mapping[str, Sequence[Texts]]) -> dict[str, list[float]]:
+    def of(self, topics: Sequence[PostTopic], texts: Mapping[str, Sequence[Texts]]) -> dict[str, list[float]]:
         """Return the loss of each summary by topic."""
         gold: Mapping[str, Any]
         answer: Callable[[Texts], Any]
         if self.metric.evidence == "sources":
             gold, answer = corpus_of(topics, self._given).topics(), SummaryText.of
         else:
-            gold, answer = {name: self._written(name) for name in said}, _undated
+            gold, answer = {name: self._written(name) for name in texts}, _undated
         evaluation = Evaluation({}, gold, [self.metric], self.metric.evidence)
-        scores = {name: evaluation.score_topic(name, [answer(one) for one in said[name]]) for name in said}
-        return {name: [self._loss(name, score) for score in found[str(self.metric)]] for name, found in scores.items()}
+        scores = {name: evaluation.score_topic(name, [answer(text) for text in texts[name]]) for name in texts}
+        return {name: [self._loss(name, score) for score in row[str(self.metric)]] for name, row in scores.items()}
 
     def _written(self, topic: str) -> ReferenceSet:
         if not self._references.get(topic):
-            raise InputError(f"topic {topic} has no reference, which {self.metric} needs; add one, or leave it out")
+            raise InputError("topic-reference-missing", topic=topic, metric=self.metric)
         return ReferenceSet([_undated(text.splitlines()) for text in self._references[topic]])
 
 

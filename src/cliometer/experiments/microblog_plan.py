@@ -22,6 +22,7 @@ from cliometer.metrics.catalogue import parse
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.judgements import Poll, pooled
+from cliometer.model.notes import Note
 from cliometer.systems.summarisers import Summariser, summarisers
 from cliometer.text.post_filters import Filters
 from cliometer.text.post_tokens import PostReading
@@ -54,7 +55,7 @@ class PlannedSystem:
 
     def __post_init__(self) -> None:
         if not self.summariser:
-            raise UsageError('a system needs a summariser, such as summariser = "centroid"')
+            raise UsageError("summariser-missing")
         spelled = str(summarisers.parse(self.summariser))
         if not self.name:
             object.__setattr__(self, "name", split(spelled, "summariser")[0])
@@ -102,13 +103,13 @@ class MicroblogPlan:
 
     def __post_init__(self) -> None:
         if not self.topics:
-            raise UsageError("no topics were given; name a folder of posts")
+            raise UsageError("posts-folder-missing")
         if self.k < 1:
-            raise UsageError(f"a summary has at least 1 post, not {self.k}")
+            raise UsageError("summary-too-short", k=self.k)
         if not 0 < self.significance < 1:
-            raise UsageError(f"significance lies between 0 and 1, such as 0.05, not {self.significance}")
+            raise UsageError("significance-out-of-range", significance=self.significance)
         if self.resamples < 100:
-            raise UsageError(f"an interval needs at least 100 resamples, not {self.resamples}")
+            raise UsageError("interval-resamples-too-few", resamples=self.resamples)
         for kind in self.rouge:
             Variant.parse(kind)
         self._check_systems()
@@ -118,13 +119,13 @@ class MicroblogPlan:
     @property
     def source_metrics(self) -> tuple[SourceMetric, ...]:
         """The metrics of summaries against posts, each once."""
-        found = [_of_sources(expression, "metrics") for expression in self.metrics]
-        if not found:
-            raise UsageError('there is no metric; name one or more, such as metrics = ["jsd", "fotw"]')
-        for metric in found:
-            if found.count(metric) > 1:
-                raise UsageError(f"the metric {metric} is listed twice; name it once")
-        return tuple(found)
+        metrics = [_of_sources(expression, "metrics") for expression in self.metrics]
+        if not metrics:
+            raise UsageError("experiment-metrics-missing")
+        for metric in metrics:
+            if metrics.count(metric) > 1:
+                raise UsageError("metric-listed-twice", metric=metric)
+        return tuple(metrics)
 
     @property
     def loss_metric(self) -> SourceMetric:
@@ -133,13 +134,13 @@ class MicroblogPlan:
 
     def _check_systems(self) -> None:
         if len(self.systems) < 2:
-            raise UsageError(f"systems are compared: at least two are needed, found {len(self.systems)}")
+            raise UsageError("experiment-systems-too-few", count=len(self.systems))
         names = [folder_name(system.name) for system in self.systems]
         for system, name in zip(self.systems, names, strict=True):
             if not name:
-                raise UsageError(f"{system.name!r} is not a name of a system; use letters and digits")
+                raise UsageError("system-name-malformed", system=system.name)
             if names.count(name) > 1:
-                raise UsageError(f'two systems are called {system.name}; give them names: name = "..."')
+                raise UsageError("system-name-repeated", system=system.name)
         for system in self.systems:
             _ = system.settings
 
@@ -153,8 +154,12 @@ def _of_sources(expression: str, setting: str) -> SourceMetric:
     known = ", ".join(cls.name for cls in GOLD_KINDS["sources"].metrics)
     instead = "; ROUGE against references is asked for with rouge" if kind == "references" else ""
     raise UsageError(
-        f"{setting}: {expression} is measured against {GOLD_KINDS[kind].meaning}, but here posts are the "
-        f"gold; take one of {known}{instead}"
+        "metric-not-for-posts",
+        setting=setting,
+        expression=expression,
+        meaning=GOLD_KINDS[kind].meaning,
+        known=known,
+        instead=instead,
     )
 
 
@@ -165,11 +170,11 @@ def read_ballots(path: Path, systems: Sequence[str], topics: Sequence[str]) -> t
     try:
         voted = outcomes(poll, systems, "margin")
     except CliometerError as error:
-        raise InputError(str(error), path) from None
+        raise InputError.like(error).at(path) from None
     if not voted:
-        raise InputError("the votes name no topics; which metric agrees is found topic by topic", path)
+        raise InputError("votes-without-topics", path)
     silent = len(topics) - len(voted)
-    notes = (f"{path}: no votes on {silent} of {len(topics)} topics",) if silent else ()
+    notes = (Note.of("votes-incomplete", path=path, silent=silent, count=len(topics)),) if silent else ()
     return poll, (*poll.notes, *notes)
 
 
@@ -178,14 +183,10 @@ def _check(poll: Poll, path: Path, systems: Sequence[str], topics: Sequence[str]
     named |= {name: ballot.place for ballot in poll.ballots for group in ballot.order for name in group}
     for name in named:
         if name not in systems:
-            raise InputError(
-                f"votes are on {', '.join(sorted(named))}, the experiment is on {', '.join(systems)}; "
-                "give its systems the names of the votes",
-                path,
-            )
+            raise InputError("votes-on-other-systems", path, named=", ".join(sorted(named)), systems=", ".join(systems))
     for topic in [*(vote.topic for vote in poll.votes), *(ballot.topic for ballot in poll.ballots)]:
         if topic and topic not in topics:
-            raise InputError(f"votes are on a topic that the experiment lacks: {unknown('topic', topic, topics)}", path)
+            raise InputError("votes-on-other-topics", path, unknown=unknown("topic", topic, topics))
 
 
 @dataclass(frozen=True)
@@ -210,25 +211,21 @@ def read_input(plan: MicroblogPlan) -> MicroblogInput:
     topics, notes = read_post_topics(plan.topics, plan.filters)
     names = [topic.topic.id for topic in topics]
     if len(names) < 2:
-        raise InputError(f"holds one topic, {names[0]}; an experiment compares over several", Path(plan.topics))
+        raise InputError("experiment-single-topic", Path(plan.topics), names=names[0])
     references = read_texts(plan.references) if plan.references else {}
     ballots: Poll | None = None
-    said: tuple[str, ...] = ()
+    ballot_notes: tuple[str, ...] = ()
     if plan.votes:
-        ballots, said = read_ballots(Path(plan.votes), [system.name for system in plan.systems], names)
+        ballots, ballot_notes = read_ballots(Path(plan.votes), [system.name for system in plan.systems], names)
     given, remarks = read_backgrounds(plan.background)
     metrics = (*plan.source_metrics, plan.loss_metric)
     expect_fitting(metrics, given)
-    found = _fingerprint(topics, references, read_text(Path(plan.votes)) if plan.votes else "", given)
-    if plan.fingerprint not in ("", found):
-        raise InputError(
-            "the posts, votes, references or backgrounds are not those that the plan was made for "
-            f"(fingerprint {plan.fingerprint}, found {found}); to run it on them remove the line fingerprint",
-            Path(plan.topics),
-        )
-    notes = (*notes, *said, *_gaps(references, names, plan), *remarks)
+    fingerprint = _fingerprint(topics, references, read_text(Path(plan.votes)) if plan.votes else "", given)
+    if plan.fingerprint not in ("", fingerprint):
+        raise InputError("fingerprint-differs", Path(plan.topics), fingerprint=plan.fingerprint, found=fingerprint)
+    notes = (*notes, *ballot_notes, *_gaps(references, names, plan), *remarks)
     notes += (*counting_notes(dict.fromkeys(metrics), plan.reading), *idle_notes(metrics, given))
-    return MicroblogInput(tuple(topics), references, ballots, given, found, notes)
+    return MicroblogInput(tuple(topics), references, ballots, given, fingerprint, notes)
 
 
 def _gaps(references: Mapping[str, object], names: Sequence[str], plan: MicroblogPlan) -> tuple[str, ...]:
@@ -237,11 +234,9 @@ def _gaps(references: Mapping[str, object], names: Sequence[str], plan: Microblo
         return ()
     common = [name for name in names if name in references]
     if not common:
-        raise InputError(
-            f"holds texts on none of the topics, which are {', '.join(names[:3])} ...", Path(plan.references)
-        )
+        raise InputError("texts-of-other-topics", Path(plan.references), names=", ".join(names[:3]))
     missing = len(names) - len(common)
-    notes = [f"{missing} of {len(names)} topics have no references and so no ROUGE"] if missing else []
+    notes = [Note.of("references-incomplete", missing=missing, count=len(names))] if missing else []
     return (*notes, *strays(references, names, plan.references))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,14 +14,16 @@ from cliometer.court.meta_evaluation.human_votes import choices_of, differences_
 from cliometer.court.meta_evaluation.metric_matrix import FEWEST_SUMMARIES, matrix_cell
 from cliometer.court.votes.voting_rules import TOTAL, Election, outcomes, rank, table_of
 from cliometer.engine.compare.figures import figured
-from cliometer.engine.compare.significance import t_tests
 from cliometer.engine.score_grid import ScoreColumn
+from cliometer.experiments.tuning import Tuning
+from cliometer.io.frames import DocumentResult
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.model.judgements import Order, Poll, ScoreTable, Vote
-from cliometer.model.records import decode, head
+from cliometer.model.records import JsonDocument
 from cliometer.stats.aggregates import means
 from cliometer.stats.correlation_tests import smallest_p, t_approximation
 from cliometer.stats.multiple_comparisons import compact_letters, holm, joint_ranks
+from cliometer.stats.paired_tests import topic_means
 from cliometer.stats.pairwise_accuracy import accuracy_interval, decided
 from cliometer.stats.samples import ROUNDING, Floats
 
@@ -149,10 +151,17 @@ class PostCounts:
     kept: int
 
 
-@dataclass(frozen=True)
-class ExperimentRecord:
+@dataclass(frozen=True, repr=False)
+class ExperimentRecord(DocumentResult):
     """The content of results.json: all numbers that the report of an experiment shows, with all digits."""
 
+    kind: ClassVar[str] = "experiment"
+    tables: ClassVar[Mapping[str, str]] = {
+        "means": "measures[name].means",
+        "tests": "measures[name].tests",
+        "correlations": "correlations",
+        "topics": "topics",
+    }
     design: str
     fingerprint: str
     background: str | None
@@ -163,42 +172,51 @@ class ExperimentRecord:
     correlations: tuple[MeasureCorrelation, ...]
     people: HumanPreferences | None
     significance: float
-    settings: Mapping[str, Any] = field(default_factory=dict)  # of each system, the document of its tuning
+    settings: Mapping[str, Tuning] = field(default_factory=dict)  # the tuning of each system
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that `cliometer experiment --json` prints."""
-        return {**head("experiment"), **asdict(self)}
 
-    @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> ExperimentRecord:
-        """Return the record that such a document holds."""
-        return decode(cls, {"design": document["kind"], **document})  # which had this name once
+@dataclass(frozen=True)
+class ExperimentFolds(JsonDocument):
+    """`folds.json`, which `cliometer experiment -o` writes."""
+
+    kind: ClassVar[str] = "folds"
+    seed: int
+    folds: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class ExperimentSettings(JsonDocument):
+    """`settings.json`, which `cliometer experiment -o` writes: the tuning of each system."""
+
+    kind: ClassVar[str] = "settings"
+    settings: Mapping[str, Tuning]
 
 
 def standing_of(
     column: ScoreColumn, systems: Sequence[str], topics: Sequence[str], significance: float
 ) -> MeasureStanding:
     """Compare the systems by one metric, on the topics where all of them have a score."""
-    whole = [topic for topic in topics if all(column.score(one, topic) is not None for one in systems)]
-    values = np.array([[column.score(one, topic) for topic in whole] for one in systems], dtype=np.float64)
+    whole = [topic for topic in topics if all(column.score(system, topic) is not None for system in systems)]
+    values = np.array([[column.score(system, topic) for topic in whole] for system in systems], dtype=np.float64)
     less, left_out = lower_is_better(column.metric), len(topics) - len(whole)
     averages = values.mean(axis=1).tolist() if whole else []
-    found = dict(zip(systems, averages, strict=False))
+    averages_by_system = dict(zip(systems, averages, strict=False))
+    standing = MeasureStanding(column.metric, less, len(whole), left_out, averages_by_system)
     if len(whole) < 2:
-        return MeasureStanding(column.metric, less, len(whole), left_out, found)
+        return standing
     figures = figured(column.metric, tuple(systems), tuple(whole), means(values), values, "value", less)
     pairs = np.array(list(combinations(range(len(systems)), 2)))
-    p = t_tests(figures, pairs)[0]
+    p = topic_means(*(figures.contributions[of] for of in pairs.T)).p
     adjusted = holm(p)
     tests = tuple(
         MeasureDifference(systems[a], systems[b], averages[a] - averages[b], float(p[i]), float(adjusted[i]))
         for i, (a, b) in enumerate(pairs.tolist())
     )
     plain, careful = (
-        _groups(found, [tuple(pair) for pair in pairs[chances <= significance].tolist()], less)
+        _groups(averages_by_system, [tuple(pair) for pair in pairs[chances <= significance].tolist()], less)
         for chances in (p, adjusted)
     )
-    return MeasureStanding(column.metric, less, len(whole), left_out, found, plain, careful, tests)
+    return replace(standing, ranks=plain, ranks_holm=careful, tests=tests)
 
 
 def _groups(scores: Mapping[str, float], apart: Sequence[tuple[int, int]], less: bool) -> RankGroups:
@@ -218,16 +236,16 @@ def correlation_of(
 ) -> MeasureCorrelation:
     """Correlate two metrics (table 7) over the summaries that both have scored."""
     names = first.metric, second.metric
-    rows = [(one, topic) for one in systems for topic in topics]
+    rows = [(system, topic) for system in systems for topic in topics]
     both = [row for row in rows if first.score(*row) is not None and second.score(*row) is not None]
     n, scored = len(both), len({topic for _, topic in both})
     if n < FEWEST_SUMMARIES:
         return MeasureCorrelation(*names, n, scored, None, None, f"{n} scores; at least three are needed")
-    found = matrix_cell(first, second, both, "spearman")
-    if found.value is None:
-        return MeasureCorrelation(*names, n, scored, None, None, found.undefined)
-    p = max(t_approximation(found.value, n), 2 * smallest_p(len(systems), scored))
-    return MeasureCorrelation(*names, n, scored, found.value, min(1.0, p))
+    cell = matrix_cell(first, second, both, "spearman")
+    if cell.value is None:
+        return MeasureCorrelation(*names, n, scored, None, None, cell.undefined)
+    p = max(t_approximation(cell.value, n), 2 * smallest_p(len(systems), scored))
+    return MeasureCorrelation(*names, n, scored, cell.value, min(1.0, p))
 
 
 # What people prefer, and which metric agrees with them (Mackie et al. 2014, table 8).
@@ -255,9 +273,9 @@ def preferences_of(
     won = [vote for vote in majorities(votes) if vote.winner and vote.topic]
     won.sort(key=lambda vote: topics.index(vote.topic))
     measures = tuple(
-        _agreement(one, ScoreColumn(one.name, table, one.name), won, (whole.order, firsts.order), seed, resamples)
-        for one in standings
-        if one.means
+        _agreement(row, ScoreColumn(row.name, table, row.name), won, (whole.order, firsts.order), seed, resamples)
+        for row in standings
+        if row.means
     )
     points = dict(sorted(firsts.points.items()))
     ranked = sorted(totals.items(), key=lambda entry: (-entry[1], entry[0]))
@@ -273,19 +291,21 @@ def _agreement(
     seed: int,
     resamples: int,
 ) -> MeasureAgreement:
-    scored = [vote for vote in won if all(column.score(one, vote.topic) is not None for one in vote.pair)]
+    scored = [vote for vote in won if all(column.score(system, vote.topic) is not None for system in vote.pair)]
     topics = list(dict.fromkeys(vote.topic for vote in scored))
     choices, sign = choices_of(scored, topics), -1.0 if standing.lower_is_better else 1.0
     differences: Floats = sign * differences_of(column, scored)
     met = decided(differences, ROUNDING) * choices.winner
     right, wrong, tied = (int(np.sum(met == outcome)) for outcome in (1, -1, 0))
-    low = high = None
-    if len(topics) >= FEWEST_TOPICS:  # else the votes tell nothing from guessing
-        found = accuracy_interval(choices, differences, 0.0, seed=seed, count=resamples, confidence=0.95)
-        low, high = found.low, found.high
     share = right / len(scored) if scored else None
     whole, firsts = (follows(standing.order, order) for order in orders)
-    return MeasureAgreement(standing.name, standing.order, whole, firsts, right, wrong, tied, low, high, share)
+    agreement = MeasureAgreement(
+        standing.name, standing.order, whole, firsts, right, wrong, tied, low=None, high=None, share=share
+    )
+    if len(topics) < FEWEST_TOPICS:  # the votes tell nothing from guessing
+        return agreement
+    interval = accuracy_interval(choices, differences, 0.0, seed=seed, count=resamples, confidence=0.95)
+    return replace(agreement, low=interval.low, high=interval.high)
 
 
 def follows(order: Order, people: Order | None) -> bool:

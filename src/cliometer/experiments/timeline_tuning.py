@@ -14,9 +14,10 @@ import numpy as np
 
 from cliometer.errors import UsageError
 from cliometer.experiments.losses import TimelineLoss
-from cliometer.experiments.tuning import Fold, Table, Tuning, folds_of, grid_of, least
+from cliometer.experiments.tuning import Fold, Table, Tuning, folds_of, grid_of, least, setting_losses
 from cliometer.model.backend import active_backend
 from cliometer.model.display import Progress
+from cliometer.model.notes import Note
 from cliometer.model.timeline import Timeline
 from cliometer.spelling import listed
 from cliometer.systems.timelines.generation import GenerationPlan, TimelineMaker
@@ -45,29 +46,25 @@ class TimelineTuningPlan:
         parts = self._parts(maker, settings)
         judged = _TaskLosses(maker, settings, loss, progress)
         judged.expected = len(maker.folds) * (1 + len(parts) * judged.is_trained)
-        means = tuple(judged.table(maker.folds).mean(axis=1).tolist())
+        means = setting_losses(settings, judged.table(maker.folds).mean(axis=1).tolist())
         folds = tuple(_fold(number, part, maker.folds, judged) for number, part in enumerate(parts, start=1))
         notes += tuple(maker.joined())
         if settings[0].reads_gold:
-            notes += (f"{settings[0].name} reads gold; a bound for systems, not a system",)
+            notes += (Note.of("reads-gold", name=settings[0].name),)
         rules = self.generation.rules
-        return Tuning(settings, str(loss), None, self.seed, folds, means, "", (*notes, *loss.notes), rules)
+        return Tuning(means, str(loss), None, self.seed, folds, "", (*notes, *loss.notes), rules)
 
     def _parts(self, maker: TimelineMaker, settings: Sequence[Generator]) -> list[list[Topics]]:
         """Return the groups of topics of each fold; what leaves nothing to learn from is refused."""
         groups = {group[0]: group for group in maker.folds}
         topics = sum(map(len, maker.folds))
         if len(groups) < min(self.folds, topics):
-            raise UsageError(
-                f"the {topics} topics make {len(groups)} groups that share no article and no reference, too few for "
-                f"{self.folds} folds; ask for fewer folds, or add topics"
-            )
+            raise UsageError("fold-groups-too-few", topics=topics, count=len(groups), folds=self.folds)
         parts = [[groups[name] for name in part] for part in folds_of(list(groups), self.folds, self.seed)]
         left = len(groups) - max(map(len, parts))
         if any(setting.is_trained for setting in settings) and left < 2:
             raise UsageError(
-                f"{self.system} learns from other topics, but {len(parts)} folds of {len(groups)} topics leave "
-                f"{left} to choose by; take more topics, or more folds"
+                "fold-training-too-small", system=self.system, count=len(parts), groups_count=len(groups), left=left
             )
         return parts
 
@@ -76,9 +73,9 @@ def _fold(number: int, held: Sequence[Topics], groups: Sequence[Topics], judged:
     outside = tuple(chain(*held))
     training = judged.table([group for group in groups if group not in held], outside).mean(axis=1)
     chosen = least(training)
-    own = judged.table(held, outside)[chosen].tolist()
-    losses = dict(zip(judged.labels(held), own, strict=True))
-    return Fold(number, tuple(sorted(outside)), judged.grid[chosen], float(training[chosen]), losses)
+    losses_held = judged.table(held, outside)[chosen].tolist()
+    losses = dict(zip(judged.labels(held), losses_held, strict=True))
+    return Fold(number, tuple(sorted(outside)), str(judged.grid[chosen]), float(training[chosen]), losses)
 
 
 class _TaskLosses:
@@ -108,7 +105,7 @@ class _TaskLosses:
             if self.progress:
                 self.progress(len(self._known), self.expected)
             tasks = [(task.label, task.reference or Timeline()) for task in self.maker.tasks_of(key[0])]
-            losses = [self.loss.of_task(*task, own) for task, own in zip(tasks, next(made), strict=True)]
+            losses = [self.loss.of_task(*task, timelines) for task, timelines in zip(tasks, next(made), strict=True)]
             self._known[key] = np.array(losses).T
         return np.hstack([self._known[keys[group]] for group in groups])
 
@@ -122,6 +119,6 @@ def _group_timelines(
     made: list[list[Timeline]] = [[] for _ in tasks]
     for setting in grid:
         model = maker.fit(setting, without)
-        for own, task in zip(made, tasks, strict=True):
-            own.append(maker.make(setting, task, model).timeline)
+        for timelines, task in zip(made, tasks, strict=True):
+            timelines.append(maker.make(setting, task, model).timeline)
     return made

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,16 +15,15 @@ from numpy.typing import NDArray
 from cliometer.errors import UsageError, unknown
 from cliometer.experiments.losses import USUAL, Loss, MetricLoss, Texts, counting_notes, idle_notes, read_backgrounds
 from cliometer.expressions import Named, Registry, spell_value, split
-from cliometer.io.frames import Records, TabularResult
+from cliometer.io.frames import DocumentResult
 from cliometer.io.topic_folders import read_post_topics, read_texts, strays
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.backend import active_backend, tracked
-from cliometer.model.display import NotebookDisplay, Progress
-from cliometer.model.records import decode, head
+from cliometer.model.display import Progress
+from cliometer.model.records import OMITTED, member, renamed
 from cliometer.systems.summaries import taken_whole
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
 from cliometer.systems.summarisers.pool import Pool, round_off
-from cliometer.systems.timelines.generator import Generator, generators
 from cliometer.text.post_filters import Filters
 from cliometer.text.post_tokens import PostReading
 
@@ -36,13 +35,13 @@ def folds_of(topics: Sequence[str], folds: int, seed: int) -> tuple[tuple[str, .
     (('b', 'c', 'd'), ('a', 'e'))
     """
     if folds < 2:
-        raise UsageError(f"a cross-validation has at least 2 folds, not {folds}")
+        raise UsageError("folds-too-few", folds=folds)
     if len(topics) < 2:
-        raise UsageError(f"a cross-validation needs at least 2 topics, found {len(topics)}; add topics")
+        raise UsageError("fold-topics-too-few", count=len(topics))
     if folds > len(topics):
-        raise UsageError(f"{folds} folds need as many topics or more, found {len(topics)}; ask for fewer")
+        raise UsageError("folds-too-many", folds=folds, count=len(topics))
     if seed < 0:
-        raise UsageError(f"a seed is 0 or a positive number, not {seed}")
+        raise UsageError("seed-negative", seed=seed)
     names = sorted(topics)
     order = [names[place] for place in np.random.default_rng(seed).permutation(len(names))]
     return tuple(tuple(sorted(order[fold::folds])) for fold in range(folds))
@@ -61,133 +60,76 @@ S = TypeVar("S", bound=Named)
 class Fold:
     """What was chosen without the topics of a fold, and how it did on them."""
 
-    number: int
+    number: int = field(metadata=renamed("fold"))
     topics: tuple[str, ...]
-    chosen: Summariser | Generator
+    chosen: str
     training_loss: float
     losses: Mapping[str, float]
-    summaries: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    summaries: Mapping[str, tuple[int, ...]] = field(default_factory=dict, metadata=OMITTED)
 
     @property
-    def loss(self) -> float:
+    @member
+    def held_out_loss(self) -> float:
         """The mean over the topics held out, or over their tasks where timelines are tuned."""
         return float(np.mean(list(self.losses.values())))
 
 
 @dataclass(frozen=True)
-class _FoldRecord:
-    fold: int
-    topics: tuple[str, ...]
-    chosen: str
-    training_loss: float
-    losses: Mapping[str, float]
+class SettingLoss:
+    """A setting, and its mean loss over all topics."""
 
-
-@dataclass(frozen=True)
-class _SettingRecord:
     setting: str
     loss: float
 
 
-@dataclass(frozen=True)
-class _TuningRecord:
-    loss: str
-    k: int | None
-    seed: int
-    folds: tuple[_FoldRecord, ...]
-    settings: tuple[_SettingRecord, ...]
-    background: str | None = None
-    length: str | None = None
-    notes: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, repr=False)
-class Tuning(TabularResult, NotebookDisplay):
+class Tuning(DocumentResult):
     """The folds, the mean loss of every setting over all topics, and the best setting of all.
 
     Of a generator of timelines, losses are of tasks (`topic/reference`), and means are over tasks.
     """
 
-    grid: tuple[Summariser | Generator, ...]
+    kind: ClassVar[str] = "tuning"
+    tables: ClassVar[Mapping[str, str]] = {"settings": "settings", "folds": "folds"}
+    settings: tuple[SettingLoss, ...]
     loss: str
     k: int | None  # the posts of a summary; None for timelines
     seed: int
     folds: tuple[Fold, ...]
-    means: tuple[float, ...]
     background: str = ""  # what the loss held the topics against, with its hash; empty where it reads none
     notes: tuple[str, ...] = ()  # what was noticed while reading
     length: str = ""  # whose rules gave timelines their lengths; empty for summaries
 
     @property
-    def best(self) -> Summariser | Generator:
+    @member
+    def best(self) -> str:
         """The setting with the least loss over all topics: for new ones, not for reporting on these."""
-        return self.grid[least(np.array(self.means))]
+        return self.settings[least(np.array([each.loss for each in self.settings]))].setting
 
     @property
-    def held_out(self) -> float:
+    @member
+    def held_out_loss(self) -> float:
         """The mean loss over all topics, each by the setting chosen without it."""
         return float(np.mean([loss for fold in self.folds for loss in fold.losses.values()]))
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the document that `cliometer tune --json` prints."""
-        return {
-            **head("tuning"),
-            "seed": self.seed,
-            "notes": list(self.notes),
-            "loss": self.loss,
-            "background": self.background or None,
-            "k": self.k,
-            "length": self.length or None,
-            "folds": [
-                {
-                    "fold": fold.number,
-                    "topics": list(fold.topics),
-                    "chosen": str(fold.chosen),
-                    "training_loss": fold.training_loss,
-                    "held_out_loss": fold.loss,
-                    "losses": dict(fold.losses),
-                }
-                for fold in self.folds
-            ],
-            "held_out_loss": self.held_out,
-            "best": str(self.best),
-            "settings": [
-                {"setting": str(setting), "loss": mean} for setting, mean in zip(self.grid, self.means, strict=True)
-            ],
-        }
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> Tuning:
-        """Read a document that `cliometer tune --json` printed; it does not hold the summaries of the folds."""
-        read = decode(_TuningRecord, document)
-        parse: Callable[[str], Summariser | Generator] = generators.parse if read.length else summarisers.parse
-        folds = [Fold(one.fold, one.topics, parse(one.chosen), one.training_loss, one.losses) for one in read.folds]
-        grid, means = [parse(one.setting) for one in read.settings], [one.loss for one in read.settings]
-        more = read.background or "", read.notes, read.length or ""
-        return cls(tuple(grid), read.loss, read.k, read.seed, tuple(folds), tuple(means), *more)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the tables `settings` with their mean loss, and `folds` with the setting chosen for each."""
-        document: Any = self.to_dict()
-        losses = {"training_loss": float, "held_out_loss": float}
-        return {
-            "settings": Records({"setting": str, "loss": float}, document["settings"]),
-            "folds": Records({"fold": int, "chosen": str, **losses}, document["folds"]),
-        }
-
     def __getitem__(self, setting: str) -> float:
         """Return the mean loss of a setting over all topics."""
-        known = {str(each): mean for each, mean in zip(self.grid, self.means, strict=True)}
+        known = {each.setting: each.loss for each in self.settings}
         if setting not in known:
             raise unknown("setting of this tuning", setting, known)
         return known[setting]
 
     def keys(self) -> list[str]:
         """Return the settings that were tried."""
-        return list(map(str, self.grid))
+        return [each.setting for each in self.settings]
 
     def __repr__(self) -> str:
-        return f"Tuning({len(self.grid)} settings, {len(self.folds)} folds, best={self.best})"
+        return f"Tuning({len(self.settings)} settings, {len(self.folds)} folds, best={self.best})"
+
+
+def setting_losses(grid: Sequence[object], means: Iterable[float]) -> tuple[SettingLoss, ...]:
+    """Return the mean loss of each setting of a grid."""
+    return tuple(SettingLoss(str(setting), mean) for setting, mean in zip(grid, means, strict=True))
 
 
 def tune(
@@ -201,23 +143,20 @@ def tune(
 ) -> Tuning:
     """Choose settings by cross-validation over the topics of these pools."""
     if not grid:
-        raise UsageError("there is no setting to choose from; give a grid")
+        raise UsageError("grid-missing")
     ids = [pool.topic.id for pool in pools]
     parts = folds_of(ids, folds, seed)
     left = len(ids) - max(map(len, parts))
     if not loss.alone and left < 2:
-        raise UsageError(
-            f"{loss} holds a topic against the others, but {len(parts)} folds of {len(ids)} topics leave "
-            f"{left} to choose by; take more topics, name a background, or take another loss, such as jsd"
-        )
+        raise UsageError("fold-topics-left-too-few", loss=loss, count=len(parts), ids_count=len(ids), left=left)
     judged = SettingLosses(pools, loss)
     shared = tuple(grid), k
     chosen = active_backend().map(_selections, pools, shared, lambda pool: f"the topic {pool.topic.id}")
     for topic, selections in zip(ids, tracked(chosen, len(pools), progress), strict=True):
         judged.choose(topic, selections)
-    means = tuple(judged.table(ids).mean(axis=1).tolist())
-    found = tuple(_fold(number, ids, part, grid, judged) for number, part in enumerate(parts, start=1))
-    return Tuning(tuple(grid), str(loss), k, seed, found, means, loss.background)
+    means = setting_losses(grid, judged.table(ids).mean(axis=1).tolist())
+    folds_chosen = tuple(_fold(number, ids, part, grid, judged) for number, part in enumerate(parts, start=1))
+    return Tuning(means, str(loss), k, seed, folds_chosen, loss.background)
 
 
 def _fold(
@@ -231,7 +170,7 @@ def _fold(
     chosen = least(training)
     summaries = {topic: judged.selection(topic, chosen) for topic in held}
     losses = judged.held_out(held, chosen)
-    return Fold(number, held, grid[chosen], float(training[chosen]), losses, summaries)
+    return Fold(number, held, str(grid[chosen]), float(training[chosen]), losses, summaries)
 
 
 def _selections(shared: tuple[Sequence[Summariser], int], pool: Pool) -> list[tuple[int, ...]]:
@@ -282,11 +221,11 @@ class SettingLosses:
     def _of(self, topics: Sequence[str]) -> dict[str, list[float]]:
         distinct = {topic: list(dict.fromkeys(self._selections[topic])) for topic in topics}
         posts = {topic: self._topics[topic].posts for topic in topics}
-        said: dict[str, list[Texts]] = {
-            topic: [tuple(posts[topic][place].text for place in places) for places in found]
-            for topic, found in distinct.items()
+        texts: dict[str, list[Texts]] = {
+            topic: [tuple(posts[topic][place].text for place in places) for places in selections]
+            for topic, selections in distinct.items()
         }
-        losses = self._loss.of([self._topics[topic] for topic in topics], said)
+        losses = self._loss.of([self._topics[topic] for topic in topics], texts)
         each = {topic: dict(zip(distinct[topic], losses[topic], strict=True)) for topic in topics}
         return {topic: [each[topic][places] for places in self._selections[topic]] for topic in topics}
 
@@ -309,21 +248,22 @@ def grid_of(expression: str, ranges: Sequence[str], registry: Registry[S]) -> tu
     registry.parse(expression)
     axes = dict(_axis(text, expression, registry.kind) for text in ranges)
     if len(axes) < len(ranges):
-        raise UsageError("a setting appears in two grids; write its values in one")
+        raise UsageError("grid-setting-repeated")
     size = prod(map(len, axes.values()))
     if size > _MOST:
-        raise UsageError(f"the grid has {size} settings, more than {_MOST}; take larger steps")
-    points = (dict(zip(axes, point, strict=True)) for point in product(*axes.values()))
-    return tuple(dict.fromkeys(registry.build(name, fixed | point) for point in points))
+        raise UsageError("grid-too-large", size=size, most=_MOST)
+    points = (fixed | dict(zip(axes, point, strict=True)) for point in product(*axes.values()))
+    spelled = (", ".join(f"{key}={value}" for key, value in point.items()) for point in points)
+    return tuple(dict.fromkeys(registry.parse(f"{name}({settings})") for settings in spelled))
 
 
 def _axis(text: str, expression: str, kind: str) -> tuple[str, list[str]]:
     name, fixed = split(expression, kind)
     setting, equals, values = (part.strip() for part in text.partition("="))
     if not equals or not setting or not values:
-        raise UsageError(f"expected a grid such as threshold=0:1:0.05, found {text!r}")
+        raise UsageError("grid-malformed", text=text)
     if setting in fixed:
-        raise UsageError(f"{setting} is fixed in the {kind} and stands in a grid of {name}; drop one")
+        raise UsageError("grid-setting-fixed", setting=setting, kind=kind, name=name)
     return setting, _values(values, text)
 
 
@@ -333,9 +273,9 @@ def _values(text: str, whole: str) -> list[str]:
     try:
         low, high, step = map(float, text.split(":"))
     except ValueError:
-        raise UsageError(f"expected from:to:step such as 0:1:0.05 in {whole!r}") from None
+        raise UsageError("grid-range-malformed", whole=whole) from None
     if not (step > 0 and low <= high < float("inf")) or (high - low) / step > _MOST:
-        raise UsageError(f"expected a rising range with a step above 0 in {whole!r}")
+        raise UsageError("grid-range-not-rising", whole=whole)
     steps = int((high - low) / step + 1e-9)
     return [spell_value(round(low + number * step, 10)) for number in range(steps + 1)]
 
@@ -368,5 +308,5 @@ class TuningPlan:
         notes += tuple(note for pool in pools for note in taken_whole(pool, self.k))
         if isinstance(loss.metric, SourceMetric):
             notes += (*counting_notes([loss.metric], self.reading), *idle_notes([loss.metric], given))
-        found = tune(pools, settings, loss, self.folds, self.seed, self.k, progress)
-        return found, (*notes, *remarks, *loss.notes)
+        tuning = tune(pools, settings, loss, self.folds, self.seed, self.k, progress)
+        return tuning, (*notes, *remarks, *loss.notes)

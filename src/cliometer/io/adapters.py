@@ -28,11 +28,11 @@ def annotation_from_heideltime(
 
     HeidelTime marks times only; unless told not to, events are found by our own tagger.
     """
-    found = parse_timeml(output, "HeidelTime").annotation
-    written = str(When.of(date)) if date is not None else found.date
-    if events and not found.events:
-        found = replace(found, events=outside(annotate(found.text).events, found.times))
-    return replace(found, date=written)
+    annotation = parse_timeml(output, "HeidelTime").annotation
+    written = str(When.of(date)) if date is not None else annotation.date
+    if events and not annotation.events:
+        annotation = replace(annotation, events=outside(annotate(annotation.text).events, annotation.times))
+    return replace(annotation, date=written)
 
 
 def outside(events: tuple[EventMention, ...], times: tuple[TimeExpression, ...]) -> tuple[EventMention, ...]:
@@ -87,25 +87,25 @@ class SpacyDoc(Protocol):
 
 def annotation_from_spacy(doc: SpacyDoc, date: str | When | datetime.date | None = None) -> Annotation:
     """Return the sentences, times and events of a `Doc`; `date` is the day the text was written on."""
-    own = annotate(doc.text, date)
+    ours = annotate(doc.text, date)
     times = tuple(
-        _time(ent, doc.text, own.times, number)
+        _time(ent, doc.text, ours.times, number)
         for number, ent in enumerate((ent for ent in doc.ents if ent.label_ in _TYPES), start=1)
     )
-    events = outside(tuple(_events(doc, own.events)), times)
+    events = outside(tuple(_events(doc, ours.events)), times)
     numbered = tuple(
         EventMention(event.start, event.end, event.text, event.pos, event.kind, f"e{number}")
         for number, event in enumerate(events, start=1)
     )
-    return Annotation(doc.text, _sentences(doc, own), times, numbered, own.date)
+    return Annotation(doc.text, _sentences(doc, ours), times, numbered, ours.date)
 
 
-def _sentences(doc: SpacyDoc, own: Annotation) -> tuple[Sentence, ...]:
+def _sentences(doc: SpacyDoc, ours: Annotation) -> tuple[Sentence, ...]:
     """Return spaCy's sentences; ours where its pipeline sets no boundaries, which it answers with a ValueError."""
     try:
         spans = [(sent.start_char, sent.end_char) for sent in doc.sents]
     except ValueError:
-        return own.sentences
+        return ours.sentences
     trimmed = (_trimmed(doc.text, start, end) for start, end in spans)
     whole = [(start, end) for start, end in trimmed if start < end]
     return tuple(
@@ -119,31 +119,25 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip())
 
 
-def _time(ent: SpacySpan, text: str, own: tuple[TimeExpression, ...], number: int) -> TimeExpression:
+def _time(ent: SpacySpan, text: str, known_times: tuple[TimeExpression, ...], number: int) -> TimeExpression:
     """Return the entity with the type and value of ours that shares most characters with it."""
     start, end = ent.start_char, ent.end_char
-    first = max(0, bisect_right(own, start, key=_start) - 1)
-    near = own[first : bisect_left(own, end, key=_start)]
-    shared = [(_shared(time, start, end), -time.start, time) for time in near]
-    best = max((found for found in shared if found[0] > 0), key=lambda found: found[:2], default=None)
+    first = max(0, bisect_right(known_times, start, key=_start) - 1)
+    near = known_times[first : bisect_left(known_times, end, key=_start)]
+    shared = [(min(time.end, end) - max(time.start, start), -time.start, time) for time in near]
+    best = max((item for item in shared if item[0] > 0), key=lambda item: item[:2], default=None)
     if best is None:
         return TimeExpression(start, end, text[start:end], _TYPES[ent.label_], "", id=f"t{number}")
-    time = best[2]
-    rest = (time.type, time.value, time.mod, time.quant, time.freq)
-    return TimeExpression(start, end, text[start:end], *rest, f"t{number}")
+    return replace(best[2], start=start, end=end, text=text[start:end], id=f"t{number}")
 
 
 def _start(span: Span) -> int:
     return span.start
 
 
-def _shared(span: Span, start: int, end: int) -> int:
-    return min(span.end, end) - max(span.start, start)
-
-
-def _events(doc: SpacyDoc, own: tuple[EventMention, ...]) -> Iterator[EventMention]:
+def _events(doc: SpacyDoc, known_events: tuple[EventMention, ...]) -> Iterator[EventMention]:
     """Return verbs that spaCy calls so, and nouns and predicates that both spaCy and our tagger call so."""
-    ours = {event.start: event for event in own}
+    ours = {event.start: event for event in known_events}
     for token in doc:
         event = ours.get(token.idx)
         if token.pos_ == "VERB" or (event is not None and token.pos_ in _NOMINAL):

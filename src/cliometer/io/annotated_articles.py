@@ -57,7 +57,7 @@ class ArticleAnnotator:
         """Return the topic, of which there must be one where the output is no folder."""
         topics = list(self.files.topics)
         if len(topics) > 1:
-            raise UsageError(f"there are {len(topics)} topics, {listed(topics, 3)}; name a folder to write to with -o")
+            raise UsageError("output-folder-needed", count=len(topics), topics=listed(topics, 3))
         return topics[0]
 
     def sources(self, topic: str) -> Iterator[Source]:
@@ -66,8 +66,8 @@ class ArticleAnnotator:
         for block in active_backend().map(_annotated, self._blocks(topic, sample), (self.anchor, self.events)):
             for source in block:
                 marks = source.annotation
-                for name, more in {"articles": 1, "times": len(marks.times), "events": len(marks.events)}.items():
-                    self.counts[name] += more
+                for name, count in {"articles": 1, "times": len(marks.times), "events": len(marks.events)}.items():
+                    self.counts[name] += count
                 yield source
         self.notes += filter(None, [foreign_note(topic, sample)])
 
@@ -87,7 +87,9 @@ class ArticleAnnotator:
         is_file = self.to == "jsonl" and has_ending(output, ".jsonl")
         if is_file:
             self.only_topic()
-        targets = [output if is_file else output / (f"{one}.jsonl" if self.to == "jsonl" else one) for one in topics]
+        targets = [
+            output if is_file else output / (f"{topic}.jsonl" if self.to == "jsonl" else topic) for topic in topics
+        ]
         self._expect_room(output, targets, force)
         beside = output.with_name(f".{output.name}.{os.getpid()}.part")
         try:
@@ -101,7 +103,7 @@ class ArticleAnnotator:
                 place.parent.mkdir(parents=True, exist_ok=True)
                 os.replace(file, place)
         except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror or error}", output) from None
+            raise InputError("file-not-writable", output, reason=str(error.strerror or error)) from None
         finally:
             shutil.rmtree(beside, ignore_errors=True)
 
@@ -110,11 +112,11 @@ class ArticleAnnotator:
         if targets == [output]:
             refuse_existing(output, force)
         elif output.exists() and not output.is_dir():
-            raise InputError("is a file; name a folder to write to", output)
+            raise InputError("folder-expected-found-file", output)
         elif not output.parent.is_dir():
-            raise InputError(f"the folder {output.parent} does not exist; make it first", output)
+            raise InputError("parent-folder-missing", output, parent=output.parent)
         elif not force and (there := [target for target in targets if target.exists()]):
-            raise InputError("exists already; choose another folder, or let files be replaced (--force)", there[0])
+            raise InputError("folder-exists", there[0])
 
     def _write_topic(self, topic: str, target: Path) -> None:
         if self.to == "jsonl":
@@ -126,7 +128,7 @@ class ArticleAnnotator:
             try:
                 content = encoded(spell_timeml(timeml_of(source.annotation, source.id, source.title)))
             except InputError as error:
-                raise InputError(f"topic {topic}, article {source.id}: {error.message}") from None
+                raise error.inside(f"topic {topic}, article {source.id}").at(None) from None
             (target / f"{_file_name(source.id)}.tml").write_bytes(content)
 
 

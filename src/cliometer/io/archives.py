@@ -1,163 +1,19 @@
-"""Zip archives from anywhere: unsafe names, links, encrypted files and bombs are refused; digests of several files."""
+"""Zip archives whose bytes follow from their texts alone."""
 
 from __future__ import annotations
 
-import hashlib
 import io
-import re
-import stat
-import unicodedata
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, TypeVar
-
-from cliometer.errors import InputError
-from cliometer.io.text_files import ALWAYS_FINE, MOST_RATIO
-
-MOST_BYTES = 10 * 2**20  # of a file that is uploaded
-JUNK = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"})  # what systems add to archives on their own
-UNREADABLE = (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, OSError, RuntimeError)
-_PIECE = 2**16
-_LONGEST_NAME = 200
-
-
-@dataclass(frozen=True)
-class ArchiveLimits:
-    """How much an archive may hold."""
-
-    files: int = 5000
-    each: int = 50 * 2**20
-    whole: int = 200 * 2**20
-
-
-@dataclass(frozen=True)
-class Archive:
-    """The files of an archive by name, its comment, and what was left out of it."""
-
-    files: dict[str, bytes]
-    comment: str
-    notes: tuple[str, ...] = ()
-
-
-def read_archive(path: Path, limits: ArchiveLimits | None = None) -> Archive:
-    """Read all files of a zip archive, in memory."""
-    limits = limits or ArchiveLimits()
-    try:
-        with zipfile.ZipFile(path) as archive:
-            wanted = _wanted(archive, str(path), limits)
-            files = _unpacked(archive, wanted, str(path), limits)
-            comment = archive.comment.decode("utf-8", "replace")
-    except (*UNREADABLE, IndexError, ValueError) as error:  # names and times that no archive has
-        raise InputError(f"is not a readable zip archive ({error}); pack it again", path) from None
-    kept = {name: content for name, content in files.items() if not JUNK.intersection(name.split("/"))}
-    notes = tuple(f"{path.name}: {name} was left out" for name in files if name not in kept)
-    return Archive(kept, comment, notes)
-
-
-def _wanted(archive: zipfile.ZipFile, path: str, limits: ArchiveLimits) -> list[zipfile.ZipInfo]:
-    """Return the entries, if all of them can be trusted."""
-    wanted = [entry for entry in archive.infolist() if not entry.is_dir()]
-    if len(wanted) > limits.files:
-        raise InputError(f"holds {len(wanted):,} files; at most {limits.files:,} can be read", path)
-    if len({entry.filename for entry in wanted}) < len(wanted):
-        raise InputError("holds two files of one name; pack it again", path)
-    for entry in wanted:
-        refuse_tricks(entry, path, limits.each)
-    return wanted
-
-
-def _unpacked(
-    archive: zipfile.ZipFile, wanted: list[zipfile.ZipInfo], path: str, limits: ArchiveLimits
-) -> dict[str, bytes]:
-    """Return the files of an archive; of none is more read than the size that it states, which was checked before."""
-    files: dict[str, bytes] = {}
-    left = limits.whole
-    for entry in wanted:
-        with archive.open(entry) as packed:
-            files[entry.filename] = packed.read()
-        left -= len(files[entry.filename])
-        if left < 0:
-            raise InputError(f"unpacks to more than {limits.whole // 2**20} MB in all", path)
-    return files
-
-
-def plain_name(name: str) -> str:
-    """Return a name that is no path and no trick, so that pages may quote it and folders hold it; refuse any other."""
-    if not name or name in (".", "..") or "/" in name or "\\" in name or ":" in name:
-        raise InputError(f"the file name {name!r} cannot be kept; rename the file")
-    if any(unicodedata.category(letter) in ("Cc", "Cs", "Cf") for letter in name):
-        raise InputError(f"the file name {name!r} has characters that no page can show; rename the file")
-    if len(name.encode()) > _LONGEST_NAME:
-        raise InputError(f"the file name {name[:40]}... is too long; rename the file")
-    return name
-
-
-def refuse_tricks(entry: zipfile.ZipInfo, archive: str, most: int = MOST_BYTES) -> None:
-    """Refuse paths that lead elsewhere, links, encrypted files, and files that unpack to far more than they hold."""
-    original = entry.orig_filename
-    if original.startswith("/") or "\0" in original:
-        raise InputError(f"holds {original!r}, which leads out of the archive; pack it again", archive)
-    for part in original.split("/"):
-        try:
-            plain_name(part)
-        except InputError as error:
-            raise InputError(str(error), archive) from None
-    if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise InputError(f"holds {original}, which is a link and no file; pack it again", archive)
-    if entry.flag_bits & 1:
-        raise InputError(f"holds {original} under a password; pack it without", archive)
-    if entry.file_size > most:
-        raise too_large(f"{archive}: {original}", most)
-    if entry.file_size > ALWAYS_FINE and entry.file_size > MOST_RATIO * max(entry.compress_size, 1):
-        raise InputError(f"holds {original}, which unpacks to far more than any text would", archive)
-
-
-def pieces_of(packed: IO[bytes]) -> Iterator[bytes]:
-    """Yield a packed file in pieces that fit into memory."""
-    while piece := packed.read(_PIECE):
-        yield piece
-
-
-def too_large(name: str, most: int = MOST_BYTES) -> InputError:
-    """Return an error for a file that is larger than any text should be."""
-    return InputError(f"is larger than {most // 2**20} MB; split it", name)
-
-
-_UNSAFE = re.compile(r"[^\w. -]|^[. ]|[. ]$")
-_LONGEST_FILE = 120  # bytes; file systems allow 255 for the whole name
-
-
-def file_name(id: str) -> str:
-    """Return an id as a file name that no other id has, with %2F for a slash; a long name ends in a digest."""
-    name = _UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), id)
-    if len(name.encode()) <= _LONGEST_FILE:
-        return name
-    return f"{name.encode()[:60].decode(errors='ignore')}-{hashlib.sha256(id.encode()).hexdigest()[:16]}"
-
+from typing import TypeVar
 
 Content = TypeVar("Content", str, bytes)
-
-
-def digest_of(files: Mapping[str, Content]) -> str:
-    """Return the digest of files: `sha256sum` of what `sha256sum` prints for them in the order of their names."""
-    lines = [f"{file_digest(content)}  {name}\n" for name, content in in_order(files)]
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
-
-
-def file_digest(content: str | bytes) -> str:
-    """Return the SHA-256 digest of one file."""
-    return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # a fixed time, so that the same files give the same archive
 
 
 def in_order(files: Mapping[str, Content]) -> Iterator[tuple[str, Content]]:
     """Return files in the order of the bytes of their names."""
     return iter(sorted(files.items(), key=lambda file: file[0].encode()))
-
-
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # a fixed time, so that the same files give the same archive
 
 
 def packed(files: Mapping[str, str], comment: str = "") -> bytes:

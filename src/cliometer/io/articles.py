@@ -36,6 +36,7 @@ from cliometer.io.text_files import (
 )
 from cliometer.io.timeml import read_timeml
 from cliometer.model.documents import Article
+from cliometer.model.notes import Note
 from cliometer.model.when import When, parse_when
 from cliometer.spelling import quoted
 from cliometer.text.annotate.sentences import split_sentences
@@ -105,21 +106,25 @@ class CorpusFiles:
         if not any(topics.values()):
             for table in files_below(root, *_TABLES):
                 next(_table_articles(table, Notebook(table)), None)  # says which columns it has, and which are wanted
-            raise InputError(f"holds no {_WANTED}", root)
-        return cls(root, topics, [f"{entry}: skipped, no article was read from it" for entry in skipped])
+            raise InputError("holds-none", root, wanted=_WANTED)
+        return cls(
+            root,
+            topics,
+            [Note.of("file-skipped", file=entry, reason="no article was read from it") for entry in skipped],
+        )
 
     def articles(self, topic: str) -> Iterator[ArticleText]:
         """Yield the articles of a topic as they stand; two with one id are refused. Notes are kept meanwhile."""
-        own = self._read(topic, self.topics[topic])
-        return (article for article in own if article.topic == topic) if self.is_divided else own
+        articles = self._read(topic, self.topics[topic])
+        return (article for article in articles if article.topic == topic) if self.is_divided else articles
 
     def corpus(self) -> Corpus:
         """Return all articles, those of each topic earliest first and else as they stand; each file is read once."""
-        found: dict[str, list[Article]] = {topic: [] for topic in self.topics}
+        articles: dict[str, list[Article]] = {topic: [] for topic in self.topics}
         for topic, files in list(self.topics.items())[: 1 if self.is_divided else None]:
-            for one in self._read(topic, files):
-                found[one.topic if self.is_divided else topic].append(one.article)
-        return {topic: tuple(sorted(own, key=lambda article: article.date)) for topic, own in found.items()}
+            for text in self._read(topic, files):
+                articles[text.topic if self.is_divided else topic].append(text.article)
+        return {topic: tuple(sorted(texts, key=lambda article: article.date)) for topic, texts in articles.items()}
 
     def _read(self, topic: str, files: Sequence[Path]) -> Iterator[ArticleText]:
         seen: dict[tuple[str, str], str] = {}
@@ -132,16 +137,14 @@ class CorpusFiles:
                 article = article if article.id else replace(article, id=_name(file, folder))
                 key = article.topic * self.is_divided, article.id
                 if key in seen:
-                    first = f"first at {seen[key]}"
-                    message = f"a second article has the id {quoted(article.id)}, {first}; ids tell articles apart"
-                    raise FormatError(message, file, line)
+                    raise FormatError("article-repeated", file, line, article=quoted(article.id), seen=seen[key])
                 seen[key], is_empty = place, False
                 is_other = is_other or article.topic not in ("", topic)
                 yield article
             if is_other and not self.is_divided:
-                notebook.add(None, "articles name other topics than this file or folder, which were not used")
+                notebook.add(None, Note.of("topics-not-used"))
             if is_empty:
-                notebook.add(None, "holds no article")
+                notebook.add(None, Note.of("file-without-articles"))
             for note in notebook.notes:
                 alike.setdefault(note.removeprefix(str(file)), []).append(note)
         for notes in alike.values():
@@ -164,10 +167,9 @@ def _named_topics(file: Path) -> list[str]:
         if not article.topic and not number:
             return []
         if not article.topic:
-            raise FormatError("an article without a topic, where others have one; name its topic", file, line)
+            raise FormatError("article-without-topic", file, line)
         if re.search(r"[/\\\0]|^\.", article.topic):
-            mend = "leave out slashes and a first dot"
-            raise FormatError(f"the topic {quoted(article.topic)} cannot name a file; {mend}", file, line)
+            raise FormatError("topic-name-unusable", file, line, topic=quoted(article.topic))
         topics[article.topic] = None
     return list(topics)
 
@@ -249,7 +251,7 @@ def _raw_lines(file: Path) -> Iterator[str]:
         while line := stream.readline(LONGEST_LINE + 1):
             number += 1
             if len(line) > LONGEST_LINE:
-                raise FormatError(f"has a line of more than {LONGEST_LINE >> 20} MB; is this the right file?", file)
+                raise FormatError("article-line-too-long", file, longest_line=LONGEST_LINE >> 20)
             text = form.decoded(line, file, line=number)
             yield text.removeprefix("\ufeff") if number == 1 else text
 
@@ -272,9 +274,9 @@ def _object_article(node: JsonObjectNode) -> ArticleText:
     date = node.at(keys.get("date", "date"))
     when = _compact_day(date.value) or date.as_date()
     text = node.maybe_text(keys["text"]) if "text" in keys else None
-    sentences = tuple(_sentence(one, text) for one in node.items("sentences")) if node.has("sentences") else None
+    sentences = tuple(_sentence(item, text) for item in node.items("sentences")) if node.has("sentences") else None
     if text is None and sentences is None:
-        raise node.fail('an article has no "sentences" and no "text"; it needs one of them')
+        raise node.fail("article-without-text")
     name = str(id.value) if type(id.value) is int else id.read(str)
     title = node.maybe_text(keys["title"]) if "title" in keys else None
     whole = "\n\n".join(sentences or ()) if text is None else text
@@ -288,16 +290,16 @@ def _sentence(node: JsonNode, text: str | None) -> str:
     """Return a sentence: a text, `{"raw": ...}` as in news-tls, or `{"start", "end"}` as `annotate` writes it."""
     if not isinstance(node.value, dict):
         return node.read(str)
-    found = node.as_object("a sentence")
-    if found.has("raw") or text is None:
-        return found.text("raw")
-    return text[found.whole("start") : found.whole("end")]
+    members = node.as_object("a sentence")
+    if members.has("raw") or text is None:
+        return members.text("raw")
+    return text[members.whole("start") : members.whole("end")]
 
 
 def _delimiter(file: Path) -> str | None:
     """Return the delimiter under which the header of a table names a date and a text; None where there is none."""
     head = _start(file)
-    cuts = (one for one in DELIMITERS if {"date", "text"} <= set(role_columns(header(head, one), _SYNONYMS)))
+    cuts = (mark for mark in DELIMITERS if {"date", "text"} <= set(role_columns(header(head, mark), _SYNONYMS)))
     return next(cuts, None)
 
 
@@ -305,8 +307,7 @@ def _table_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]
     delimiter = _delimiter(file)
     if delimiter is None:
         head = quoted(first_line(_start(file)))
-        mend = "rename them, or say which they are: --columns date=when,text=body"
-        raise FormatError(f"expected the columns id, date, title and text, found {head}; {mend}", file, 1)
+        raise FormatError("article-columns-expected", file, 1, head=head)
     rows = csv_rows(_raw_lines(file), file, delimiter)
     names = [cell.strip() for _, cells in [next(rows)] for cell in cells]
     columns = role_columns(names, _SYNONYMS)
@@ -317,11 +318,11 @@ def _table_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]
     for line, row in rows:
         expect_width(row, len(names), file, line)
         cells = {column_key(role): row[names.index(column)].strip() for role, column in columns.items()}
-        when = _compact_day(cells["date"]) or expect_date(cells["date"], notebook, line, f"{columns['date']}: ")
+        when = _compact_day(cells["date"]) or expect_date(cells["date"], notebook, line, columns["date"])
         if not cells["text"]:
             notebook.add(line, "an article without text was kept")
         if not cells.setdefault("id", str(line)):
-            raise FormatError(f"the cell {columns['id']} is empty; fill it in or delete the row", file, line)
+            raise FormatError("cell-empty", file, line, column=columns["id"])
         yield line, ArticleText(cells["id"], when, cells.get("title", ""), cells["text"], topic=cells.get("topic", ""))
 
 
@@ -356,8 +357,8 @@ def _spelled_day(text: str) -> When | None:
     bare = _LABEL.sub("", text.strip(), count=1).strip(" .|[]()")
     if not bare or len(bare) > _LONGEST_DAY or not re.search(r"\d", bare):
         return None
-    if found := find_date(bare):
-        return found.when
+    if date_match := find_date(bare):
+        return date_match.when
     if when := _compact_day(bare):
         return when
     from cliometer.text.annotate import annotate  # reads its word lists
@@ -372,16 +373,15 @@ def _spelled_day(text: str) -> When | None:
 
 def _day_of_file(file: Path, notebook: Notebook) -> When | None:
     """Return the day that the folder of a file is named after, or the file."""
-    folder, own = _named_day(file.parent.name), _named_day(file.name)
-    if folder and own and folder != own:
-        notebook.add(None, f"the folder says {folder}, the name of the file {own}; the folder was believed")
-    return folder or own
+    folder, named = _named_day(file.parent.name), _named_day(file.name)
+    if folder and named and folder != named:
+        notebook.add(None, Note.of("folder-date-believed", folder=folder, values=named))
+    return folder or named
 
 
-def _undated(file: Path, line: int | None, found: str, more: str) -> FormatError:
+def _undated(file: Path, line: int | None, place: str, remedy: str) -> FormatError:
     name = unpacked(file)
-    mend = f"name the file such as 2011-02-14_{name.stem}{name.suffix}, put it into a folder 2011-02-14, or {more}"
-    return FormatError(f"an article without a date{found}; {mend}", file, line)
+    return FormatError("article-without-date", file, line, found=place, name=name.stem, suffix=name.suffix, hint=remedy)
 
 
 def _name(file: Path, folder: Path) -> str:
@@ -407,12 +407,12 @@ def _plain_article(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
 
 
 def _timeml_article(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
-    found = read_timeml(file)
-    when = _compact_day(found.date) or _spelled_day(found.date) or _day_of_file(file, notebook)
+    document = read_timeml(file)
+    when = _compact_day(document.date) or _spelled_day(document.date) or _day_of_file(file, notebook)
     if when is None:
         raise _undated(file, None, "", "add its document creation time (DCT)")
-    cut = tuple(" ".join(sentence.text.split()) for sentence in found.sentences)
-    yield None, ArticleText(found.id, when, found.title, found.text, cut)
+    cut = tuple(" ".join(sentence.text.split()) for sentence in document.sentences)
+    yield None, ArticleText(document.id, when, document.title, document.text, cut)
 
 
 _DATES = (  # metadata of a page, the first that it has counts
@@ -472,8 +472,10 @@ class _Page(HTMLParser):
     @property
     def text(self) -> str:
         """The paragraphs; where the page marks none, all that it shows."""
-        paragraphs = [" ".join(one.split()) for one in self._paragraphs]
-        return "\n\n".join(filter(None, paragraphs)) or "\n".join(" ".join(one.split()) for one in self._others).strip()
+        paragraphs = [" ".join(text.split()) for text in self._paragraphs]
+        return (
+            "\n\n".join(filter(None, paragraphs)) or "\n".join(" ".join(text.split()) for text in self._others).strip()
+        )
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}

@@ -11,16 +11,19 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from cliometer.errors import FormatError, UsageError, remedy
+from cliometer.io.frames import Records, TabularResult
 from cliometer.io.json_values import json_document
 from cliometer.io.lines import Notebook, first_line, numbered_lines
 from cliometer.io.text_files import read_bare_text, read_start, write_whole
 from cliometer.model.documents import UNITS, Background, WordForm
+from cliometer.model.records import head
 from cliometer.spelling import listed, quoted, whole_number
 
 FORMAT = "cliometer-background"
@@ -53,8 +56,7 @@ def parse_background(text: str, path: Path) -> Background:
             word, times, documents = _native_row(line, number, path)
             counts[word], df[word] = times, documents
     if len(counts) != head.words:
-        found = f"{len(counts)} of {head.words} words"
-        raise FormatError(f"holds {found}; it was cut or changed: build it again", path)
+        raise FormatError("background-cut", path, count=len(counts), words=head.words)
     return Background(WordForm(head.unit, head.stop, head.tokens), counts, df, head.documents, path.name)
 
 
@@ -73,8 +75,9 @@ def _head(line: str, path: Path) -> _Head:
     node = json_document(line, Notebook(path), f"the head of a {FORMAT} file")
     head = replace(node, line=1).read(_Head)
     if (head.format, head.version) != (FORMAT, 1) or head.unit not in UNITS:
-        message = f"expected the head of a {FORMAT} file, version 1, of {listed(UNITS, last=' or ')}"
-        raise FormatError(f"{message}, found {quoted(line)}", path, 1)
+        raise FormatError(
+            "background-head-expected", path, 1, format=FORMAT, units=listed(UNITS, last=" or "), line=quoted(line)
+        )
     return head
 
 
@@ -82,8 +85,7 @@ def _native_row(line: str, number: int, path: Path) -> tuple[str, int, int]:
     word, *cells = line.split("\t")
     counts = [count for cell in cells if (count := whole_number(cell, 0)) is not None]
     if len(cells) != 2 or len(counts) != 2:
-        message = f"expected a word, its count and its documents, with tabs, found {quoted(line)}"
-        raise FormatError(message, path, number)
+        raise FormatError("background-line-malformed", path, number, line=quoted(line))
     return word, counts[0], counts[1]
 
 
@@ -125,7 +127,7 @@ def idf_of(text: str, path: Path, form: WordForm) -> Background:
         word, idf = _simetrix_row(line, number, path, float, "word idf")
         df[word] = documents * math.exp(-idf)
     if not df:
-        raise FormatError("holds no word below the number of documents; expected `word idf`", path)
+        raise FormatError("idf-without-words", path)
     return Background(form, {}, df, documents, path.name, remark)
 
 
@@ -146,7 +148,7 @@ def _documents(first: _Line, path: Path) -> int:
     number, line = first
     documents = whole_number(line, 1)
     if documents is None:
-        raise FormatError(f"expected the number of documents, found {quoted(line)}", path, number)
+        raise FormatError("document-count-expected", path, number, line=quoted(line))
     return documents
 
 
@@ -164,9 +166,9 @@ def _simetrix_row(line: str, number: int, path: Path, read: Callable[[str], floa
         value = read(spelled)
     except ValueError:
         cut = "; if the file was cut here, fetch it again" if len(fields) == 1 else ""
-        raise FormatError(f"expected `{shape}`, found {quoted(line)}{cut}", path, number) from None
+        raise FormatError("background-shape-expected", path, number, shape=shape, line=quoted(line), cut=cut) from None
     if not 0 <= value < math.inf:
-        raise FormatError(f"expected a number from 0 on, found {quoted(spelled)}", path, number)
+        raise FormatError("count-expected", path, number, spelled=quoted(spelled))
     return word, value
 
 
@@ -178,7 +180,7 @@ def read_wordfreq(language: str = "en") -> Background:
     try:
         import wordfreq
     except ImportError:
-        raise UsageError(f"--background wordfreq needs the package wordfreq; {remedy('wordfreq')}") from None
+        raise UsageError("wordfreq-missing", remedy=remedy("wordfreq")) from None
     shares = wordfreq.get_frequency_dict(language, wordlist="small")
     form = WordForm("word", stop=False, tokens="")
     return Background(form, {word: SIZE * share for word, share in shares.items()}, name="wordfreq")
@@ -198,7 +200,7 @@ def read_background(path: str | PathLike[str]) -> Background:
     text = read_bare_text(file)
     first = first_line(text)
     if not first:
-        raise FormatError("is empty; expected a file of cliometer background build", file)
+        raise FormatError("background-empty", file)
     if _is_ours(first):
         return parse_background(text, file)
     form = _foreign(file)
@@ -208,12 +210,15 @@ def read_background(path: str | PathLike[str]) -> Background:
         return idf_of(text, file, form)
     if _COUNT.fullmatch(first):
         return counts_of(text, file, form)
-    raise FormatError(
-        f"is not a background: expected a file of cliometer background build, or SIMetrix's `word count` or "
-        f"`word idf`, found {quoted(first)}",
-        file,
-        1,
-    )
+    raise FormatError("background-not-recognised", file, 1, first=quoted(first))
+
+
+def holds_counts(path: Path) -> bool:
+    """Return whether a path is a background already, ours or another, and not a corpus to count."""
+    if str(path) == WORDFREQ and not path.exists():
+        return True
+    first = first_line(read_start(path, _HEAD).decode("utf-8", "replace")) if path.is_file() else ""
+    return _is_ours(first) or whole_number(first) is not None or _COUNT.fullmatch(first) is not None
 
 
 def is_background(path: Path) -> bool:
@@ -229,3 +234,53 @@ def _foreign(file: Path) -> WordForm:
     """Read a file of SIMetrix; what it counts is told by its name only, such as bgIdfValues.stemmed.txt."""
     is_stemmed = "stemmed" in file.name and "unstemmed" not in file.name
     return WordForm("stem" if is_stemmed else "word", stop=False, tokens="")
+
+
+@dataclass(frozen=True)
+class Backgrounds(TabularResult):
+    """What backgrounds hold: their size, and the most frequent words of each."""
+
+    backgrounds: Sequence[Background]
+    top: int = 10
+    notes: Sequence[str] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that `cliometer convert --to background --json` prints."""
+        return {**head("backgrounds"), "backgrounds": [_description(each, self.top) for each in self.backgrounds]}
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return the table `backgrounds`, with a row for each."""
+        kinds = dict.fromkeys(("name", "holds", "unit", "tokens", "sha256"), str)
+        counts = dict.fromkeys(("documents", "distinct", "total"), float)
+        return {"backgrounds": Records({**kinds, **counts}, self.to_dict()["backgrounds"])}
+
+    def __str__(self) -> str:
+        return "\n".join(map(_description_text, self.to_dict()["backgrounds"])).rstrip("\n")
+
+
+def _description(background: Background, top: int) -> dict[str, Any]:
+    counts = background.counts
+    words = sorted(counts, key=lambda word: (-counts[word], word))[:top]
+    return {
+        "name": background.name,
+        "holds": str(background.form),
+        "unit": background.form.unit,
+        "tokens": background.form.tokens or "unknown",
+        "documents": background.documents,
+        "distinct": len(counts) or len(background.df),
+        "total": background.total,
+        "sha256": background.sha256,
+        "most_frequent": {word: counts[word] for word in words},
+    }
+
+
+def _description_text(document: Mapping[str, Any]) -> str:
+    keys = ("name", "holds", "tokens", "documents", "distinct", "total", "sha256")
+    lines = [f"{key:<10}  {_number(document[key])}\n" for key in keys]
+    words = [f"{word} {times:g}" for word, times in document["most_frequent"].items()]
+    return "".join(lines) + f"{'frequent':<10}  {', '.join(words) or 'no counts'}\n"
+
+
+def _number(value: object) -> str:
+    """Return a number; 0 is unknown, since a list of counts does not know its documents, nor the other way round."""
+    return (f"{round(value):,}" if value else "unknown") if isinstance(value, int | float) else str(value)

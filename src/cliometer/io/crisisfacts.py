@@ -43,6 +43,7 @@ from cliometer.model.facts import (
     run_of,
     split_request,
 )
+from cliometer.model.notes import Note
 from cliometer.model.when import When
 from cliometer.spelling import many, quoted
 
@@ -87,11 +88,11 @@ def run_lines(path: Path) -> Iterator[tuple[int, str]]:
         while line := stream.readline(LONGEST_LINE + 1):
             number += 1
             if len(line) > LONGEST_LINE:
-                raise FormatError(f"a line of more than {LONGEST_LINE >> 20} MB: is this the right file?", path, number)
+                raise FormatError("run-line-too-long", path, number, longest_line=LONGEST_LINE >> 20)
             try:
                 text = line.decode("utf-8-sig" if number == 1 else "utf-8")
             except UnicodeDecodeError:
-                raise FormatError("is not UTF-8; re-encode the file, for example with iconv", path, number) from None
+                raise FormatError("file-not-utf8", path, number) from None
             yield number, text.strip()
 
 
@@ -109,9 +110,9 @@ def read_facts(path: Path, notebook: Notebook | None = None) -> Iterator[Reporte
             members = json.loads(text)
         except (ValueError, RecursionError) as error:
             why = error.msg if isinstance(error, json.JSONDecodeError) else "it is too deep or too long"
-            raise FormatError(f"not valid JSON ({why}); expected a fact on each line: {_FACT}", path, number) from None
+            raise FormatError("fact-line-not-json", path, number, why=why, fact=_FACT) from None
         if not isinstance(members, dict):
-            raise FormatError(f"expected a fact, {_FACT}, found {quoted(members)}", path, number)
+            raise FormatError("fact-expected", path, number, fact=_FACT, members=quoted(members))
         yield _fact(members, run, _Line(path, number, notes))
 
 
@@ -123,16 +124,16 @@ class _Line:
     number: int
     notebook: Notebook
 
-    def expected(self, what: str, key: str, found: object) -> FormatError:
-        return FormatError(f"expected {key} as {what}, found {quoted(found)}", self.path, self.number)
+    def expected(self, what: str, key: str, value: object) -> FormatError:
+        return FormatError("fact-member-expected", self.path, self.number, key=key, what=what, found=quoted(value))
 
-    def texts(self, key: str, found: object) -> tuple[str, ...]:
-        if isinstance(found, list) and all(isinstance(one, str) for one in found):
-            return tuple(found)
-        if isinstance(found, str):
+    def texts(self, key: str, value: object) -> tuple[str, ...]:
+        if isinstance(value, list) and all(isinstance(text, str) for text in value):
+            return tuple(value)
+        if isinstance(value, str):
             self.notebook.add(self.number, f"{key} is a text where a list is expected; it was read as one entry")
-            return (found,)
-        raise self.expected("a list of texts", key, found)
+            return (value,)
+        raise self.expected("a list of texts", key, value)
 
 
 def _fact(members: Mapping[str, Any], run: str, line: _Line) -> ReportedFact:
@@ -142,7 +143,7 @@ def _fact(members: Mapping[str, Any], run: str, line: _Line) -> ReportedFact:
     try:
         split_request(request)
     except InputError as error:
-        raise FormatError(f"requestID: {error.message}", line.path, line.number) from None
+        raise FormatError.like(error).inside("requestID").at(line.path, line.number) from None
     if not isinstance(text, str):
         raise line.expected("a text; leave out a line that reports nothing", "factText", text)
     if not isinstance(time, int) or isinstance(time, bool) or abs(time) > 2**62:
@@ -156,10 +157,10 @@ def _fact(members: Mapping[str, Any], run: str, line: _Line) -> ReportedFact:
         text,
         time,
         importance,
-        line.texts("sources", members.get("sources", [])),
-        stream,
-        None if needs is None else line.texts("informationNeeds", needs),
-        run,
+        sources=line.texts("sources", members.get("sources", [])),
+        stream=stream,
+        needs=None if needs is None else line.texts("informationNeeds", needs),
+        run=run,
     )
 
 
@@ -174,11 +175,11 @@ class FactRun:
     @property
     def events(self) -> dict[str, tuple[ReportedFact, ...]]:
         """The facts of each event, day by day."""
-        found: dict[str, tuple[ReportedFact, ...]] = {}
+        facts: dict[str, tuple[ReportedFact, ...]] = {}
         for request in sorted(self.days, key=split_request):
             event, _ = split_request(request)
-            found[event] = (*found.get(event, ()), *self.days[request])
-        return found
+            facts[event] = (*facts.get(event, ()), *self.days[request])
+        return facts
 
 
 def read_fact_run(path: Path, words: int = 2) -> FactRun:
@@ -192,13 +193,13 @@ def read_fact_run(path: Path, words: int = 2) -> FactRun:
     for fact in read_facts(path, notebook):
         days.setdefault(fact.request, _LongDay(words)).add(fact)
     if not days:
-        raise FormatError("holds no fact; is this the right file?", path)
+        raise FormatError("facts-missing", path)
     for request, day in days.items():
         if day.short:
-            notebook.add(None, f"{request}: {many(day.short, 'fact')} of one word or none left out", "short")
+            notebook.add(None, Note.of("facts-short-left-out", request=request, facts=many(day.short, "fact")), "short")
         if len(day.times) > MOST_A_DAY:
-            said = f"{request}: the {MOST_A_DAY} most important of {len(day.times)} facts were kept"
-            notebook.add(None, said, "long")
+            note = f"{request}: the {MOST_A_DAY} most important of {len(day.times)} facts were kept"
+            notebook.add(None, note, "long")
     return FactRun(run_tag(path), {request: day.facts() for request, day in days.items()}, notebook.notes)
 
 
@@ -259,17 +260,17 @@ def read_requests(path: Path) -> tuple[SummaryRequest, ...]:
 
 
 def _request(item: JsonNode) -> SummaryRequest:
-    found = item.as_object("a request")
-    id = found.text("requestID")
-    event, _ = found.at("requestID").build(lambda: split_request(id))
-    if found.text("eventID") != event:
-        raise found.at("eventID").fail(f"expected {event}, the event of {id}, found {quoted(found.text('eventID'))}")
-    if not found.has("dateString"):
-        raise found.fail(f"the request {id} has no day; add its dateString, such as 2030-01-02")
-    date = found.at("dateString").build(lambda: When.parse(found.text("dateString")))
-    start, end = found.whole("startUnixTimestamp"), found.whole("endUnixTimestamp")
+    node = item.as_object("a request")
+    id = node.text("requestID")
+    event, _ = node.at("requestID").build(lambda: split_request(id))
+    if node.text("eventID") != event:
+        raise node.at("eventID").fail("event-mismatch", event=event, id=id, text=quoted(node.text("eventID")))
+    if not node.has("dateString"):
+        raise node.fail("request-without-day", id=id)
+    date = node.at("dateString").build(lambda: When.parse(node.text("dateString")))
+    start, end = node.whole("startUnixTimestamp"), node.whole("endUnixTimestamp")
     if end < start:
-        raise found.at("endUnixTimestamp").fail(f"expected a time after the start, {start}, found {end}")
+        raise node.at("endUnixTimestamp").fail("request-time-reversed", start=start, end=end)
     return SummaryRequest(id, date, start, end)
 
 
@@ -290,18 +291,18 @@ def spell_requests(requests: Iterable[SummaryRequest]) -> str:
 
 def read_event_facts(path: Path) -> tuple[EventFacts, ...]:
     """Read the facts of 2022, an event after the other."""
-    found = []
+    events = []
     for item in _items(path, "events")[0]:
         event = item.as_object("an event")
-        requests = tuple(_request(one) for one in event.items("summaryRequests"))
+        requests = tuple(_request(request) for request in event.items("summaryRequests"))
         days = event.at("factsByRequest").as_object("the facts by request")
         by_request = {id: tuple(map(_assessed, days.items(id))) for id in days.members}
         known = {request.id for request in requests}
         if strange := [id for id in by_request if id not in known]:
-            raise days.at(strange[0]).fail(f"facts of {strange[0]}, which is no request of the event; add the request")
+            raise days.at(strange[0]).fail("facts-of-unknown-request", strange=strange[0])
         facts = tuple(map(_assessed, event.items("allFacts")))
-        found.append(EventFacts(event.text("eventID"), event.text("event"), requests, by_request, facts))
-    return tuple(found)
+        events.append(EventFacts(event.text("eventID"), event.text("event"), requests, by_request, facts))
+    return tuple(events)
 
 
 def _assessed(item: JsonNode) -> AssessedFact:
@@ -335,18 +336,19 @@ def spell_event_facts(events: Iterable[EventFacts]) -> str:
 
 def read_pool(path: Path) -> tuple[PooledFact, ...]:
     """Read the pool of one request in the order of the file."""
-    found = []
+    facts = []
     for item in _items(path, "pooled facts")[0]:
         fact = item.as_object("a pooled fact")
         importance, members = fact.number("importance"), fact.texts("relevant_facts")
         if not 0 <= importance <= 1:
-            raise fact.at("importance").fail(f"expected a number from 0 to 1, found {importance:g}")
+            raise fact.at("importance").fail("share-expected", importance=importance)
         if fact.whole("num_relevant_facts") != len(members):
-            said = f"expected {len(members)}, the number of relevant_facts, found {fact.whole('num_relevant_facts')}"
-            raise fact.at("num_relevant_facts").fail(f"{said}; correct it")
+            raise fact.at("num_relevant_facts").fail(
+                "fact-count-mismatch", count=len(members), whole=fact.whole("num_relevant_facts")
+            )
         linked_by = fact.maybe_text("linked_by") or ""
-        found.append(PooledFact(fact.text("collapsed_fact_id"), fact.text("fact_text"), members, importance, linked_by))
-    return tuple(found)
+        facts.append(PooledFact(fact.text("collapsed_fact_id"), fact.text("fact_text"), members, importance, linked_by))
+    return tuple(facts)
 
 
 def spell_pool(facts: Iterable[PooledFact]) -> str:
@@ -397,8 +399,8 @@ def read_crisis_topics(path: Path) -> tuple[CrisisTopic, ...]:
     """Read topics, which stand as a list of events (2022) or column by column (2023)."""
     node = json_document(read_bare_text(path), Notebook(path), "topics")
     if not isinstance(node.value, JsonObject):
-        found = (item.as_object("a topic") for item in node.as_items("topics"))
-        return tuple(CrisisTopic(one.text("eventID"), dict(one.members)) for one in found)
+        topics = (item.as_object("a topic") for item in node.as_items("topics"))
+        return tuple(CrisisTopic(topic.text("eventID"), dict(topic.members)) for topic in topics)
     columns = node.as_object("the topics")
     by_event: dict[str, dict[str, object]] = {}
     for name in columns.members:
@@ -451,18 +453,14 @@ def read_fact_gold(paths: Sequence[Path]) -> FactGold:
         for file in files_below(path) if existing(path).is_dir() else [path]:
             files.setdefault(kind_of_file(file) or "", []).append(file)
     if not files.get("pool"):
-        said = "facts without a pool, and the matches of 2022 were not published"
-        remedy = "name a folder of Collapsed-<request>.json, whose relevant_facts say which run tells which fact"
-        raise InputError(f"holds {said}; {remedy}", paths[0])
+        raise InputError("pool-missing", paths[0])
     requests = {request.id: request for path in files.get("requests", []) for request in read_requests(path)}
     for event in (event for path in files.get("facts", []) for event in read_event_facts(path)):
         requests |= {request.id: request for request in event.requests}
     notebooks: list[Notebook] = []
     labels = _labels_of([path for path in files.get("labels", []) if _has_labels(path)], notebooks)
     if not labels:
-        raise InputError(
-            "holds a pool, but no labels; name the file of labels as well, as in RUN -r POOL LABELS", paths[0]
-        )
+        raise InputError("labels-missing", paths[0])
     days: dict[str, list[FactDay]] = {}
     for path in files["pool"]:
         day = _pool_day(path, labels, requests)
@@ -470,14 +468,14 @@ def read_fact_gold(paths: Sequence[Path]) -> FactGold:
     read = {day.request for event in days.values() for day in event}
     for request, (path, _) in labels.items():
         if request not in read:
-            raise InputError(f"labels for {request}, of which there is no pool; add Collapsed-{request}.json", path)
+            raise InputError("labels-without-pool", path, request=request)
     unlabelled = [request for request in sorted(read, key=split_request) if request not in labels]
     topics = {event: FactTopic(event, tuple(days[event])) for event in sorted(days)}
-    said = f"no labels for {', '.join(unlabelled)}; left out, since nothing in it was judged"
+    note = f"no labels for {', '.join(unlabelled)}; left out, since nothing in it was judged"
     notes = [note for book in notebooks for note in book.notes]
     models = {fact.linked_by for topic in topics.values() for day in topic.days for fact in day.facts} - {""}
-    notes += [f"a model, not a person, said which facts of these runs are in the pool: {one}" for one in sorted(models)]
-    return FactGold(topics, requests, (*notes, *[said] * bool(unlabelled)))
+    notes += [Note.of("pool-by-model", item=name) for name in sorted(models)]
+    return FactGold(topics, requests, (*notes, *[note] * bool(unlabelled)))
 
 
 def _has_labels(path: Path) -> bool:
@@ -489,23 +487,21 @@ _Labels = dict[str, tuple[Path, dict[str, tuple[str, ...]]]]  # by request: the 
 
 
 def _labels_of(paths: Sequence[Path], notebooks: list[Notebook]) -> _Labels:
-    found: _Labels = {}
+    labels: _Labels = {}
     for path in paths:
         notebook = Notebook(path)
         notebooks.append(notebook)
         for day in read_labels(path):
-            if day.request in found:
-                raise InputError(
-                    f"labels for {day.request}, which stand in {found[day.request][0]} too; keep one", path
-                )
+            if day.request in labels:
+                raise InputError("labels-repeated", path, request=day.request, found=labels[day.request][0])
             of_fact: dict[str, tuple[str, ...]] = {}
             for label in day.labels:
                 if label.fact is None:
-                    notebook.add(None, f"{day.request}: a label of no fact (of the page's heading) left out", "null")
+                    notebook.add(None, Note.of("label-left-out", request=day.request), "null")
                 else:
                     of_fact[label.fact] = (*of_fact.get(label.fact, ()), label.label)
-            found[day.request] = (path, of_fact)
-    return found
+            labels[day.request] = (path, of_fact)
+    return labels
 
 
 def _pool_day(path: Path, labels: _Labels, requests: Mapping[str, SummaryRequest]) -> FactDay:
@@ -519,10 +515,10 @@ def _pool_day(path: Path, labels: _Labels, requests: Mapping[str, SummaryRequest
             for member in fact.members:
                 run_of(member, request)
     except InputError as error:
-        raise FormatError(error.message, path) from None
-    file, own = labels.get(request, (path, {}))
+        raise FormatError.like(error).at(path) from None
+    file, labels_of_day = labels.get(request, (path, {}))
     known = {fact.id for fact in facts}
-    for fact_id in own:
+    for fact_id in labels_of_day:
         if fact_id not in known:
-            raise InputError(f"{request}: a label for {quoted(fact_id)}, which is no fact of {path.name}", file)
-    return FactDay(request, facts, own, requests[request].date if request in requests else None)
+            raise InputError("label-of-unknown-fact", file, request=request, fact_id=quoted(fact_id), path=path.name)
+    return FactDay(request, facts, labels_of_day, requests[request].date if request in requests else None)

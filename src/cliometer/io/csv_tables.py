@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cliometer.errors import FormatError, InputError
+from cliometer.errors import CliometerError, FormatError, InputError
 from cliometer.io.input_form import current_form
 from cliometer.io.lines import first_line
 from cliometer.spelling import LARGEST_COUNT, is_whole, listed, quoted, whole_number
@@ -51,15 +51,13 @@ def csv_rows(text: str | Iterable[str], path: Path, delimiter: str) -> Iterator[
                 yield line, row
             line = reader.line_num + 1
     except csv.Error as error:
-        remedy = "write a quote inside a quoted cell twice, and close every quote"
-        raise FormatError(f"not valid CSV: {error}; {remedy}", path, line) from None
+        raise FormatError("csv-invalid", path, line, reason=str(error)) from None
 
 
 def expect_width(row: Sequence[str], width: int, path: Path, line: int, remedy: str = _QUOTES) -> None:
     """Raise an error for a row that has not as many cells as the header."""
     if len(row) != width:
-        found = f"expected {width} cells as in the header, found {len(row)}"
-        raise FormatError(f"{found}; {remedy}" if remedy else found, path, line)
+        raise FormatError("row-width-mismatch", path, line, width=width, cells=len(row), remedy=remedy)
 
 
 @dataclass(frozen=True)
@@ -71,15 +69,19 @@ class TableRow:
     where: str
     cells: Mapping[str, object]
 
-    def error(self, message: str) -> InputError:
+    def error(self, rule: str, /, **values: object) -> InputError:
         """Return an error that starts with the place of the row."""
-        return FormatError(f"{self.where}{message}", self.path, self.line)
+        return FormatError(rule, self.path, self.line, **values).inside(self.where)
+
+    def fails(self, error: CliometerError) -> FormatError:
+        """Return an error of the model at this place."""
+        return FormatError.like(error).inside(self.where).at(self.path, self.line)
 
     @property
     def place(self) -> str:
         """The place as an error starts with it."""
         spelled = str(self.path) if self.line is None else f"{self.path}:{self.line}"
-        return f"{spelled}: {self.where}".removesuffix(": ")
+        return f"{spelled}: {self.where}" if self.where else spelled
 
     def text(self, column: str | None) -> str:
         """Return the text of a cell; empty where the row has no such cell or nothing in it."""
@@ -90,13 +92,13 @@ class TableRow:
             return ""
         if isinstance(value, bool | int):
             return str(value).lower()
-        raise self.error(f"expected words in {column!r}, found {quoted(value)}")
+        raise self.error("cell-words-expected", column=column, value=quoted(value))
 
     def filled(self, column: str) -> str:
         """Return the text of a cell, which must not be empty."""
         value = self.text(column)
         if not value:
-            raise self.error(f"the cell {column} is empty; fill it in or delete the row")
+            raise self.error("cell-empty", column=column)
         return value
 
     def amount(self, column: str | None, such: str) -> float | None:
@@ -107,7 +109,7 @@ class TableRow:
         except ValueError:
             amount = math.nan
         if amount is not None and not 0 <= amount < math.inf:
-            raise self.error(f"expected {such}, found {quoted(spelled)}")
+            raise self.error("unexpected-value", what=such, value=quoted(spelled))
         return amount
 
     def count(self, column: str | None) -> int:
@@ -118,7 +120,7 @@ class TableRow:
         number = whole_number(value) if isinstance(value, str) else value
         if is_whole(number, 0, LARGEST_COUNT):
             return number
-        raise self.error(f"expected a number of votes such as 0 or 12 in {column!r}, found {quoted(value)}")
+        raise self.error("cell-vote-count-expected", column=column, value=quoted(value))
 
 
 def role_columns(names: Sequence[str], synonyms: Mapping[str, Sequence[str]]) -> dict[str, str]:
@@ -132,8 +134,8 @@ def role_columns(names: Sequence[str], synonyms: Mapping[str, Sequence[str]]) ->
         role: [spelling for word in words for spelling in (word, f"{word}_id", f"{word}_name")]
         for role, words in synonyms.items()
     }
-    found = {role: next((plain[word] for word in words if word in plain), None) for role, words in spellings.items()}
-    known = {role: column for role, column in found.items() if column is not None}
+    columns = {role: next((plain[word] for word in words if word in plain), None) for role, words in spellings.items()}
+    known = {role: column for role, column in columns.items() if column is not None}
     return known | current_form().chosen(names, synonyms)
 
 
@@ -148,16 +150,18 @@ def table_rows(text: str, path: Path, delimiter: str) -> list[TableRow]:
     names = [cell.strip() for _, cells in [next(rows)] for cell in cells]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise FormatError(f"two columns are called {quoted(twice)}; rename one", path, 1)
-    found = []
+        raise FormatError("columns-share-name", path, 1, twice=quoted(twice))
+    table = []
     for line, row in rows:
         expect_width(row, len(names), path, line)
-        found.append(TableRow(path, line, "", dict(zip(names, map(str.strip, row), strict=True))))
-    return found
+        table.append(TableRow(path, line, "", dict(zip(names, map(str.strip, row), strict=True))))
+    return table
 
 
 def other_columns(names: Iterable[str], used: Iterable[str]) -> str:
-    """Return a remark on the columns that are not used; empty where there are none."""
-    read = set(used)
+    """Return a remark on the columns that are not used, and on those a user names in vain; empty where all are used."""
+    read, known = set(used), {name.casefold() for name in names}
     others = [quoted(name) for name in names if name not in read]
-    return f"columns left out: {listed(others)}" if others else ""
+    lacking = [quoted(name) for name in current_form().columns.values() if name.casefold() not in known]
+    absent = f"; there is no column {listed(lacking, last=' or ')}" if lacking else ""
+    return f"columns left out: {listed(others)}{absent}" if others else ""

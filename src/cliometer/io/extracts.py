@@ -41,7 +41,7 @@ def read_extracts(
     """Read the extracts of a file, with notes on it; the arguments fill in what the file does not say."""
     usual = {"of": of, "ranked": ranked, "topic": topic, "system": system}
     placed, notes = read_located_extracts(Path(path), usual)
-    return tuple(one.extract for one in placed), notes
+    return tuple(reading.extract for reading in placed), notes
 
 
 def read_located_extracts(path: Path, usual: dict[str, Any]) -> tuple[tuple[ExtractReading, ...], tuple[str, ...]]:
@@ -49,7 +49,7 @@ def read_located_extracts(path: Path, usual: dict[str, Any]) -> tuple[tuple[Extr
     text, nodes, notebook = read_nodes(path)
     usual = usual | {"file": str(path)}
     if not text.strip():
-        raise InputError("is empty; an extract of nothing is written as []", path)
+        raise InputError("extract-file-empty", path)
     if not nodes:
         return (_plain(text, notebook, usual),), ()
     first = nodes[0].value
@@ -77,37 +77,37 @@ def write_extracts(path: str | Path, extracts: Sequence[Extract], force: bool = 
 
 
 def _listed(node: JsonNode) -> list[JsonNode]:
-    found = node.as_object("the document", ("format", "version", "extracts"))
-    expect_version(found, EXTRACTS)
-    listed = list(found.at("extracts").as_items("extracts"))
+    document = node.as_object("the document", ("format", "version", "extracts"))
+    expect_version(document, EXTRACTS)
+    listed = list(document.at("extracts").as_items("extracts"))
     if not listed:
-        raise found.fail('"extracts" is empty; who selected nothing writes an extract with "items": []')
+        raise document.fail("extracts-empty")
     return listed
 
 
 def _stated(node: JsonNode, usual: dict[str, Any]) -> ExtractReading:
-    found = node.as_object("an extract", _KEYS)
-    stated: dict[str, Any] = {key: found.text(key) for key in ("system", "topic", "of", "judge") if found.has(key)}
-    if found.has("ranked"):
-        stated["ranked"] = found.truth("ranked")
-    if found.has("others"):
-        stated["others"] = found.whole("others")
-    return _extract(node, found.at("items"), usual | stated, "of" in stated)
+    members = node.as_object("an extract", _KEYS)
+    stated: dict[str, Any] = {key: members.text(key) for key in ("system", "topic", "of", "judge") if members.has(key)}
+    if members.has("ranked"):
+        stated["ranked"] = members.truth("ranked")
+    if members.has("others"):
+        stated["others"] = members.whole("others")
+    return _extract(node, members.at("items"), usual | stated, "of" in stated)
 
 
 def _extract(node: JsonNode, items: JsonNode, stated: dict[str, Any], says_of: bool) -> ExtractReading:
     places = tuple(items.as_items("selected ids"))
-    own = tuple(_item(item) for item in places)
-    made = node.build(lambda: Extract(own, **stated | {"file": ""}))  # the node says where
+    selected = tuple(_item(item) for item in places)
+    made = node.build(lambda: Extract(selected, **stated | {"file": ""}))  # the node says where
     return ExtractReading(replace(made, file=stated["file"]), places, says_of)
 
 
 def _item(node: JsonNode) -> ExtractItem:
     if isinstance(node.value, str):
         return node.build(lambda: ExtractItem(node.read(str)))
-    found = node.as_object("a selected item", ("id", "date", "text", "score"))
-    score = found.number("score") if found.has("score") else None
-    return found.build(lambda: ExtractItem(found.text("id"), found.when("date"), found.maybe_text("text") or "", score))
+    entry = node.as_object("a selected item", ("id", "date", "text", "score"))
+    score = entry.number("score") if entry.has("score") else None
+    return entry.build(lambda: ExtractItem(entry.text("id"), entry.when("date"), entry.maybe_text("text") or "", score))
 
 
 def _plain(text: str, notebook: Notebook, usual: dict[str, Any]) -> ExtractReading:
@@ -118,7 +118,7 @@ def _plain(text: str, notebook: Notebook, usual: dict[str, Any]) -> ExtractReadi
     seen: dict[str, int] = {}
     for line, id in numbered_lines(text):
         if id in seen:
-            raise FormatError(f"{id} stands on line {seen[id]} already; name each once", path, line)
+            raise FormatError("item-on-earlier-line", path, line, id=id, seen=seen[id])
         if id:
             seen[id] = line
     places = tuple(JsonNode(id, "", notebook, line) for id, line in seen.items())
@@ -126,11 +126,7 @@ def _plain(text: str, notebook: Notebook, usual: dict[str, Any]) -> ExtractReadi
 
 
 def _is_timeline(path: Path) -> FormatError:
-    return FormatError(
-        "is a timeline, but units and events are scored with extracts, the ids of what a system selected: "
-        "give those (docs/units.md), or score it against references",
-        path,
-    )
+    return FormatError("timeline-for-extracts", path)
 
 
 def _written(extract: Extract) -> dict[str, object]:

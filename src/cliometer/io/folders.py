@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import InputError
+from cliometer.io.input_form import InputForm, current_form, using
+from cliometer.io.json_values import are_extracts
 from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, folder_entries, is_parquet, read_text, unpacked
 from cliometer.io.timelines import Reading, format_for_suffix, formats, labels, parse_timelines, read_file, the_only
+from cliometer.model.notes import Note
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from cliometer.spelling import listed
 
@@ -35,9 +38,10 @@ def read_references(
         from cliometer.io.timeline_parquet import read_parquet_references
 
         return read_parquet_references(Path(path), duplicates), ()
+    skipped: list[Note] = []
     notes: list[str] = []
     references = {}
-    for topic, files in timeline_files(Path(path), notes).items():
+    for topic, files in timeline_files(Path(path), skipped).items():
         timelines: list[Timeline] = []
         for file in files:
             reading = read_file(file, duplicates)
@@ -47,7 +51,7 @@ def read_references(
             timelines += map(Timeline.named, reading.timelines, names)
             notes += reading.notes
         references[topic] = ReferenceSet(timelines)
-    return references, tuple(notes)
+    return references, (*skipped, *notes)
 
 
 def per_reference(references: Mapping[str, ReferenceSet]) -> dict[str, ReferenceSet]:
@@ -73,7 +77,49 @@ def read_run(
         from cliometer.io.timeline_parquet import read_parquet_run
 
         return read_parquet_run(root, duplicates), ()
-    return RunFiles.of(root).read(duplicates, gold)
+    return read_files((duplicates, gold, current_form()), RunFiles.of(root))
+
+
+def each_run(paths: Sequence[Path], tasks: Iterable[str]) -> tuple[list[Path], Notes]:
+    """Return the runs that paths stand for, which answer tasks, and notes on how the paths were read.
+
+    A folder of runs, or everything in it (RUNS/*), stands for each of its runs, once.
+    """
+    topics = {name for task in tasks for name in (task, task.partition("/")[0])}
+    meant: list[Path] = []
+    notes: list[str] = []
+    for path in paths:
+        runs = runs_in(path, topics) if path.is_dir() else []
+        meant += runs or [path]
+        if runs:
+            others = [
+                entry
+                for entry in folder_entries(path)
+                if entry not in runs and not (are_extracts(entry) and entry.with_suffix("") in runs)
+            ]
+            skipped = f"; skipped: {listed(entry.name for entry in others)}" if others else ""
+            notes.append(Note.of("read-as-runs", path=path, run=listed(run.name for run in runs), skipped=skipped))
+    twins = [path for path in meant if path.suffix and path.with_suffix("") in meant and are_extracts(path)]
+    # of extracts beside the folder with their texts only the texts are read
+    notes += [Note.of("twin-left-out", path=path, path2=path.with_suffix("")) for path in twins]
+    return [path for path in meant if path not in twins], tuple(notes)
+
+
+def runs_in(path: Path, topics: Collection[str]) -> list[Path]:
+    """Return the runs in a folder: folders with a file named after a topic, and extracts that stand alone.
+
+    None where something in the folder is itself named after a topic: then the folder is a run.
+    """
+    entries = folder_entries(path)
+    if any((entry.name if entry.is_dir() else unpacked(entry).stem) in topics for entry in entries):
+        return []
+    folders = [
+        entry
+        for entry in entries
+        if entry.is_dir() and any(file.is_file() and unpacked(file).stem in topics for file in folder_entries(entry))
+    ]
+    alone = [entry for entry in entries if are_extracts(entry) and entry.with_suffix("") not in folders]
+    return folders + alone
 
 
 @dataclass(frozen=True)
@@ -88,26 +134,28 @@ class RunFiles:
     @classmethod
     def of(cls, path: Path) -> RunFiles:
         """Return the files of a run folder, or the one file that is a run."""
-        notes: list[str] = []
+        notes: list[Note] = []
         files = {
             topic if path in (file, file.parent) else f"{topic}/{unpacked(file).stem}": file
-            for topic, own in timeline_files(path, notes).items()
-            for file in own
+            for topic, files_of_topic in timeline_files(path, notes).items()
+            for file in files_of_topic
         }
         return cls(path, path.is_dir(), files, tuple(notes))
 
-    def read(
-        self, duplicates: Duplicates, gold: Mapping[str, ReferenceSet] | None
-    ) -> tuple[dict[str, Timeline], Notes]:
-        """Read what the system said on each topic, as `read_run` does."""
-        run, notes = {}, list(self.notes)
-        for task, file in self.files.items():
+
+def read_files(
+    how: tuple[Duplicates, Mapping[str, ReferenceSet] | None, InputForm], run: RunFiles
+) -> tuple[dict[str, Timeline], Notes]:
+    """Read what the system said on each topic, as `read_run` does, here or in a worker."""
+    (duplicates, gold, form), answers, notes = how, {}, list(run.notes)
+    with using(form):
+        for task, file in run.files.items():
             reading = read_answer(file, duplicates)
-            if file == self.path and gold is not None and len(gold) > 1 < len(reading.timelines):
+            if file == run.path and gold is not None and len(gold) > 1 < len(reading.timelines):
                 return _one_for_each(reading, file, gold)
-            run[task] = the_only(reading, file).named(task)
+            answers[task] = the_only(reading, file).named(task)
             notes += reading.notes
-        return run, tuple(notes)
+    return answers, tuple(notes)
 
 
 def read_answer(file: Path, duplicates: Duplicates) -> Reading:
@@ -129,7 +177,9 @@ def _one_for_each(reading: Reading, path: Path, gold: Mapping[str, ReferenceSet]
     whole = dict.fromkeys(task.partition("/")[0] for task in gold)
     topics = list(whole if len(timelines) == len(whole) else gold)  # of a task topic/reference, or itself
     if len(timelines) != len(topics):
-        raise InputError(_mismatch(timelines, gold), path)
+        count, references = len(timelines), sum(map(len, gold.values()))
+        rule = "timelines-for-references" if count == references else "timelines-without-names"
+        raise InputError(rule, path, count=count, topics=len(gold), references=references)
     run = {topic: timeline.named(topic) for topic, timeline in zip(topics, timelines, strict=True)}
     return run, (
         *reading.notes,
@@ -146,16 +196,7 @@ def read_oracle(path: Path) -> str | None:
         return None  # no record, or one of something else
 
 
-def _mismatch(timelines: Sequence[Timeline], gold: Mapping[str, ReferenceSet]) -> str:
-    references = sum(map(len, gold.values()))
-    held = f"holds {len(timelines)} timelines without names for {len(gold)} topics"
-    if len(timelines) == references:
-        return f"{held} with {references} references, so there is one for each reference: add --per-reference"
-    remedy = "split it (cliometer convert FILE -o FOLDER --to json) and name the files after the topics"
-    return f"{held}, so none can be told from another; {remedy}"
-
-
-def timeline_files(path: Path, notes: list[str]) -> dict[str, list[Path]]:
+def timeline_files(path: Path, notes: list[Note]) -> dict[str, list[Path]]:
     """Return topics and the files of their timelines."""
     if not path.is_dir():
         return {unpacked(path).stem: [path]}
@@ -166,24 +207,23 @@ def timeline_files(path: Path, notes: list[str]) -> dict[str, list[Path]]:
     folders: dict[str, list[Path]] = {}
     for folder in inner[True]:
         inside = folder_entries(folder)
-        own = [entry for entry in inside if unpacked(entry).name == _NEWSTLS]
-        if own:
-            notes += [f"{entry}: skipped, the references here are {_NEWSTLS}" for entry in inside if entry not in own]
-        folders[folder.name] = own or [file for file in inside if _is_timeline(file, file.is_dir(), notes)]
+        named = [entry for entry in inside if unpacked(entry).name == _NEWSTLS]
+        if named:
+            notes += [_skipped(entry, f"the references here are {_NEWSTLS}") for entry in inside if entry not in named]
+        folders[folder.name] = named or [file for file in inside if _is_timeline(file, file.is_dir(), notes)]
         if not folders[folder.name]:
-            notes.append(f"{folder}: skipped, no timelines in this folder")
+            notes.append(_skipped(folder, "no timelines in this folder"))
         _refuse_twins(folders[folder.name], folder)
     files = [file for file in inner[False] if _is_timeline(file, False, notes)]
     if any(folders.values()):  # Open-TLS has a file of another kind beside its topics
-        notes += [f"{file}: skipped, the topics here are folders" for file in files]
-        return {topic: own for topic, own in folders.items() if own}
+        notes += [_skipped(file, "the topics here are folders") for file in files]
+        return {topic: paths for topic, paths in folders.items() if paths}
     if not files:
-        message = f"holds no timelines; expected <topic>/<reference>.txt or <topic>.txt ({_endings()})"
-        raise InputError(message, path)
+        raise InputError("timelines-missing", path, endings=_endings())
     return {unpacked(file).stem: [file] for file in _refuse_twins(files, path)}
 
 
-def _is_timeline(file: Path, is_folder: bool, notes: list[str]) -> bool:
+def _is_timeline(file: Path, is_folder: bool, notes: list[Note]) -> bool:
     """Return whether a file has an ending of timelines; a note names any other, so that none goes missing unseen."""
     ending = unpacked(file).suffix.lower()
     if is_folder:
@@ -196,8 +236,12 @@ def _is_timeline(file: Path, is_folder: bool, notes: list[str]) -> bool:
         reason = f"its ending is none of {_endings()}"
     else:
         return True
-    notes.append(f"{file}: skipped, {reason}")
+    notes.append(_skipped(file, reason))
     return False
+
+
+def _skipped(file: Path, reason: str) -> Note:
+    return Note.of("file-skipped", file=file, reason=reason)
 
 
 def _endings() -> str:
@@ -207,5 +251,5 @@ def _endings() -> str:
 def _refuse_twins(files: list[Path], folder: Path) -> list[Path]:
     for name, times in Counter(unpacked(file).stem for file in files).items():
         if times > 1:
-            raise InputError(f"holds {name} {times} times, under different endings; keep one", folder)
+            raise InputError("topic-repeated", folder, topic=name, times=times)
     return files

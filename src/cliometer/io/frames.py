@@ -6,15 +6,17 @@ import importlib
 import io
 import types
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, is_dataclass
+from functools import reduce
+from operator import or_
 from os import PathLike
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Union, cast, get_args, get_origin
 
 from cliometer.errors import UsageError, remedy, unknown
 from cliometer.io.text_files import refuse_existing, write_bytes_whole
 from cliometer.model.display import NotebookDisplay
-from cliometer.model.records import decode, head
+from cliometer.model.records import JsonDocument, encode_members, is_text, named_members
 
 Cell = str | int | float | bool | None
 Columns = Mapping[str, type]
@@ -38,7 +40,7 @@ class Records:
 
 
 class TabularResult:
-    """A result that is one table or several; the first of them is meant where none is named."""
+    """A result that is one table or several; the first of them with rows is meant where none is named."""
 
     def frames(self) -> Mapping[str, Records]:
         """Return the tables of a result by their names."""
@@ -46,7 +48,7 @@ class TabularResult:
 
     def __getitem__(self, name: str) -> Any:
         """Return the rows of a table; results of several metrics have those of a metric instead."""
-        return list(self._records(name).rows)
+        return list(self.table(name).rows)
 
     def keys(self) -> Collection[str]:
         """Return the names by which the result can be subscripted, over which it also iterates."""
@@ -64,7 +66,7 @@ class TabularResult:
 
     def to_pandas(self, table: str | None = None) -> Any:
         """Return a pandas DataFrame; numbers without a value are NaN."""
-        pandas, records = library("pandas"), self._records(table)
+        pandas, records = library("pandas"), self.table(table)
         kinds = records.columns.items()
         return pandas.DataFrame(
             {name: pandas.Series(records.column(name), dtype=_PANDAS[kind]) for name, kind in kinds}
@@ -72,7 +74,7 @@ class TabularResult:
 
     def to_polars(self, table: str | None = None) -> Any:
         """Return a polars DataFrame; what has no value is null."""
-        polars, records = library("polars"), self._records(table)
+        polars, records = library("polars"), self.table(table)
         schema = {name: getattr(polars, _POLARS[kind]) for name, kind in records.columns.items()}
         return polars.DataFrame({name: records.column(name) for name in schema}, schema=schema)
 
@@ -81,7 +83,7 @@ class TabularResult:
 
         The signature of the result goes into the file's own notes, under `cliometer.signature`.
         """
-        arrow, parquet, records = library("pyarrow"), library("pyarrow.parquet"), self._records(table)
+        arrow, parquet, records = library("pyarrow"), library("pyarrow.parquet"), self.table(table)
         signature = str(getattr(self, "signature", ""))
         schema = arrow.schema(
             [(name, getattr(arrow, _ARROW[kind])()) for name, kind in records.columns.items()],
@@ -92,39 +94,73 @@ class TabularResult:
         parquet.write_table(arrow.Table.from_arrays(columns, schema=schema), target)
         write_bytes_whole(Path(path), target.getvalue(), force)
 
-    def _records(self, table: str | None) -> Records:
+    def table(self, table: str | None = None) -> Records:
+        """Return a table by its name, or the first with rows."""
         tables = self.frames()
-        name = next(iter(tables)) if table is None else table
-        if name not in tables:
-            raise unknown("table", name, tables)
-        return tables[name]
+        if table is None:
+            return next((records for records in tables.values() if records.rows), next(iter(tables.values())))
+        if table not in tables:
+            raise unknown("table", table, tables)
+        return tables[table]
 
 
-class DocumentResult(TabularResult, NotebookDisplay):
-    """A result that is a dataclass: its fields are the members of a JSON document of a kind.
+class DocumentResult(JsonDocument, TabularResult, NotebookDisplay):
+    """A result that is a dataclass: its JSON document and its tables follow from its fields.
 
-    `tables` names the fields that are lists of records, each of which is a table.
+    `tables` has the path of the records of each table in the document: `comparisons[metric].systems` are the systems of
+    all comparisons, with the metric of the comparison in front.
     """
 
-    kind: ClassVar[str]
-    tables: ClassVar[tuple[str, ...]]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that the command prints with `--json`."""
-        return {**head(self.kind), **asdict(self)}  # type: ignore[call-overload]  # every subclass is a dataclass
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> Self:
-        """Read such a document back."""
-        return decode(cls, document)
+    tables: ClassVar[Mapping[str, str]] = {}
 
     def frames(self) -> Mapping[str, Records]:
         """Return the tables by their names, with a row for each record."""
-        hints = get_type_hints(type(self))
-        return {
-            name: Records(columns_of(get_args(hints[name])[0]), list(map(vars, getattr(self, name))))
-            for name in self.tables
-        }
+        document = encode_members(self.recorded())
+        return {name: _table(type(self), document, path) for name, path in self.tables.items()}
+
+
+def _table(kind: Any, document: Any, path: str) -> Records:
+    """Return the records at a path of a document as a table; those of a mapping have a column for its keys."""
+    columns: dict[str, type] = {}
+    found: list[tuple[dict[str, Any], Any]] = [({}, document)]
+    for step in path.split("."):
+        name, _, outer = step.rstrip("]").partition("[")
+        hint = next(member.hint for member in named_members(kind) if member.name == name)
+        hint, key = _optional(hint) or hint, name.removesuffix("s")
+        inner = [(row, value[name]) for row, value in found if value.get(name) is not None]
+        if get_origin(hint) in (Mapping, dict):
+            kind, columns[key] = get_args(hint)[1], str
+            found = [(row | {key: word}, item) for row, items in inner for word, item in items.items()]
+            key = "value"
+        elif get_args(hint):
+            kind, found = get_args(hint)[0], [(row, item) for row, items in inner for item in items]
+        else:
+            kind, found = hint, inner
+        columns |= {column: columns_of(kind)[column] for column in outer.split()}
+        found = [(row | {column: item[column] for column in outer.split()}, item) for row, item in found]
+    if not is_dataclass(kind) and kind is not Any:
+        return Records({**columns, key: _flat(kind) or str}, [row | {key: item} for row, item in found])
+    rows = [row | _flattened(item) for row, item in found]
+    return Records(columns | (_columns_found(rows) if kind is Any else columns_of(cast("type", kind))), rows)
+
+
+def _columns_found(rows: Sequence[Mapping[str, Any]]) -> dict[str, type]:
+    """Return the columns of rows whose class is not declared: of numbers where a cell is one; lists are left out."""
+    kinds = {name: type(cell) for row in rows for name, cell in row.items() if cell is not None}
+    return {name: str if kind is str else float for name, kind in kinds.items() if kind in _FLAT}
+
+
+def _flattened(record: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Return the cells of a record; those of a record in it start with its name, and its value has this name."""
+    cells: dict[str, Any] = {}
+    for name, value in record.items():
+        full = _column(prefix, name)
+        cells |= _flattened(value, full) if isinstance(value, dict) else {full: value}
+    return cells
+
+
+def _column(prefix: str, name: str) -> str:
+    return f"{prefix}_{name}" if prefix and name != "value" else prefix or name
 
 
 def library(name: str) -> Any:
@@ -133,7 +169,7 @@ def library(name: str) -> Any:
         return importlib.import_module(name)
     except ImportError:
         package = name.partition(".")[0]
-        raise UsageError(f"this needs {package}; {remedy('frames')}") from None
+        raise UsageError("package-missing", package=package, remedy=remedy("frames")) from None
 
 
 def expect_parquet(path: Path, force: bool = False) -> None:
@@ -142,18 +178,31 @@ def expect_parquet(path: Path, force: bool = False) -> None:
     library("pyarrow")
 
 
-def columns_of(kind: type, *without: str) -> dict[str, type]:
-    """Return the fields of a dataclass that a table can hold, `without` some; lists and the like are left out."""
-    hints = get_type_hints(kind)
-    found = {field.name: _flat(hints[field.name]) for field in fields(kind) if field.name not in without}
-    return {name: type_ for name, type_ in found.items() if type_ is not None}
+def columns_of(kind: type, prefix: str = "") -> dict[str, type]:
+    """Return the columns of records of a dataclass: its members, and those of records in it; lists are left out."""
+    columns: dict[str, type] = {}
+    for member in named_members(kind):
+        name, hint = _column(prefix, member.name), _optional(member.hint) or member.hint
+        flat = _flat(hint)
+        if flat is not None:
+            columns[name] = flat
+        elif is_dataclass(hint) and hint is not kind:
+            columns |= columns_of(cast("type", hint), name)
+    return columns
+
+
+def _optional(hint: Any) -> Any:
+    """Return `float` for `float | None`, and None for a type without None."""
+    kinds = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else ()
+    rest = [kind for kind in kinds if kind is not type(None)]
+    return reduce(or_, rest) if len(rest) < len(kinds) else None
 
 
 def _flat(hint: Any) -> type | None:
     """Return `float` for `float | None`, `str` for `Literal["f", "recall"]`, and None for a type that is not flat."""
     if get_origin(hint) in (Union, types.UnionType):
-        kinds = {_flat(one) for one in get_args(hint) if one is not type(None)}
-        return kinds.pop() if len(kinds) == 1 else None
-    if get_origin(hint) is Literal:
+        kinds = {_flat(kind) for kind in get_args(hint) if kind is not type(None)}
+        return kinds.pop() if len(kinds) == 1 else float if kinds == {int, float} else None
+    if get_origin(hint) is Literal or is_text(hint) or hint is Path:
         return str
     return hint if hint in _FLAT else None

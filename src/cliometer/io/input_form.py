@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from cliometer.errors import FormatError, InputError, UsageError, expected, unknown
 from cliometer.model.when import When, parse_when
-from cliometer.spelling import listed, quoted
+from cliometer.spelling import quoted
 
 Columns: TypeAlias = Mapping[str, str] | Sequence[str] | str | None
 STANDARD_INPUT = Path("-")
@@ -57,18 +57,18 @@ def parse_columns(columns: Mapping[str, str] | Sequence[str] | str) -> dict[str,
         parts = [part for text in texts for part in text.split(",")]
         for part in parts:
             if not all(word.strip() for word in part.partition("=")):
-                raise UsageError(f"--columns: expected ROLE=COLUMN such as topic=article_id, found {part!r}")
+                raise UsageError("columns-malformed", part=part)
         pairs = ((role.strip(), column.strip()) for role, _, column in (part.partition("=") for part in parts))
-    found: dict[str, str] = {}
+    roles: dict[str, str] = {}
     for role, column in pairs:
         if role not in _WORDS:
             if column in _WORDS:
-                raise UsageError(f"--columns: the role stands before the column; write {column}={role}")
+                raise UsageError("columns-swapped", column=column, role=role)
             raise unknown("role of a column", role, _WORDS)
-        if found.get(role, column) != column:
-            raise UsageError(f"--columns gives {role} two columns, {found[role]} and {column}; leave one out")
-        found[role] = column
-    return found
+        if roles.get(role, column) != column:
+            raise UsageError("columns-role-doubled", role=role, found=roles[role], column=column)
+        roles[role] = column
+    return roles
 
 
 @dataclass(frozen=True)
@@ -89,12 +89,12 @@ class DateFormat:
         try:
             if len(pattern) > _LONGEST_FORMAT or re.search("%[^a-zA-Z%]|%$", pattern):
                 raise self._refusal()
-            found = time.strptime(time.strftime(pattern, _SAMPLE), pattern)
+            sample = time.strptime(time.strftime(pattern, _SAMPLE), pattern)
         except (ValueError, re.error):
             raise self._refusal() from None
-        if found.tm_year != _SAMPLE.tm_year:
+        if sample.tm_year != _SAMPLE.tm_year:
             raise self._refusal("; a year is needed")
-        parts = 3 if found.tm_mday == _SAMPLE.tm_mday else 2 if found.tm_mon == _SAMPLE.tm_mon else 1
+        parts = 3 if sample.tm_mday == _SAMPLE.tm_mday else 2 if sample.tm_mon == _SAMPLE.tm_mon else 1
         for name, value in {"pattern": pattern, "parts": parts}.items():
             object.__setattr__(self, name, value)
         object.__setattr__(self, "also_iso", self.read(_ISO) in (None, parse_when(_ISO)))
@@ -104,22 +104,21 @@ class DateFormat:
             raise self._refusal()
         return _LETTERS[letters[0].lower()]
 
-    def _refusal(self, more: str = "") -> UsageError:
-        such = "expected a format of dates such as dd/mm/yyyy or %d/%m/%Y"
-        return UsageError(f"--date-format: {such}, found {quoted(self.spelling)}{more}")
+    def _refusal(self, reason: str = "") -> UsageError:
+        return UsageError("date-format-malformed", spelling=quoted(self.spelling), hint=reason)
 
     def read(self, text: str) -> When | None:
         """Return the day, month or year that a text spells in this format; None for any other text."""
         try:
-            found = time.strptime(text, self.pattern)
+            day = time.strptime(text, self.pattern)
         except ValueError:
             return None
-        return parse_when("-".join([f"{found.tm_year:04}", f"{found.tm_mon:02}", f"{found.tm_mday:02}"][: self.parts]))
+        return parse_when("-".join([f"{day.tm_year:04}", f"{day.tm_mon:02}", f"{day.tm_mday:02}"][: self.parts]))
 
 
 @dataclass(frozen=True)
 class InputForm:
-    """What a user says about files; `needed` collects the options that some file made use of.
+    """What a user says about files.
 
     `contents` are the bytes of files that were read already, as they stand on disk, and of standard input.
     """
@@ -127,29 +126,19 @@ class InputForm:
     columns: Mapping[str, str] = field(default_factory=dict)
     date_format: DateFormat | None = None
     encoding: str | None = None
-    needed: set[str] = field(default_factory=set)
     contents: dict[Path, bytes] = field(default_factory=dict)
 
     def chosen(self, names: Sequence[str], synonyms: Mapping[str, Sequence[str]]) -> dict[str, str]:
         """Return the columns that the user names for roles, by whichever synonym, and that a file has."""
-        found: dict[str, str] = {}
+        columns_by_role: dict[str, str] = {}
         plain = {name.strip().casefold(): name for name in reversed(names)}
         for role, words in synonyms.items():
             for word in dict.fromkeys((role, *words)):
                 column = self.columns.get(word, "")
                 name = column if column in names else plain.get(column.casefold())
-                if column and name is not None and role not in found:
-                    found[role] = name
-                    self.needed.add(f"--columns {word}={column}")
-        return found
-
-    @property
-    def unused(self) -> tuple[str, ...]:
-        """Notes on options that no file made use of."""
-        given = [f"--columns {role}={column}" for role, column in self.columns.items()]
-        given += ["--date-format"] * bool(self.date_format) + ["--encoding"] * bool(self.encoding)
-        idle = [option for option in given if option not in self.needed]
-        return (f"{listed(idle)} had no effect: no file that was read made use of it",) if idle else ()
+                if column and name is not None and role not in columns_by_role:
+                    columns_by_role[role] = name
+        return columns_by_role
 
     @property
     def is_wide(self) -> bool:
@@ -159,17 +148,15 @@ class InputForm:
     def decoded(self, content: bytes, path: Path, errors: str = "strict", line: int = 1) -> str:
         """Return a text that starts on a `line` of a file: UTF-8, but lines that are not have the encoding."""
         if self.encoding and self.is_wide:
-            self.needed.add("--encoding")
             try:
                 return content.decode(self.encoding)
             except UnicodeError as error:
-                raise InputError(f"is not {self.encoding} ({error}); try another --encoding", path) from None
+                raise InputError("encoding-wrong", path, encoding=self.encoding, reason=str(error)) from None
         try:
             return content.decode("utf-8", errors)
         except UnicodeDecodeError as error:
             if self.encoding is None:
                 raise _not_utf8(content, error.start, path, content.count(b"\n", 0, error.start) + line) from None
-        self.needed.add("--encoding")
         return "".join(self._line(part, path, place) for place, part in enumerate(content.splitlines(True), line))
 
     def _line(self, content: bytes, path: Path, number: int) -> str:
@@ -179,41 +166,31 @@ class InputForm:
             try:
                 return content.decode(self.encoding or "utf-8")
             except UnicodeError:
-                message = f"neither UTF-8 nor {self.encoding}; try another --encoding, such as latin-1"
-                raise InputError(message, path, number) from None
+                raise InputError("no-encoding-fits", path, number, encoding=self.encoding) from None
 
 
 def _not_utf8(content: bytes, offset: int, path: Path, line: int) -> InputError:
     """Return the refusal of bytes that are not UTF-8, with the encoding that those lines may be in."""
     lines = content.splitlines()
-    strange = [one for one in lines if one.decode("utf-8", "ignore").encode() != one]
-    likely = "latin-1" if any("\ufffd" in one.decode("cp1252", "replace") for one in strange) else "cp1252"
-    is_mixed = any(not one.isascii() for one in set(lines).difference(strange))
+    strange = [line for line in lines if line.decode("utf-8", "ignore").encode() != line]
+    likely = "latin-1" if any("\ufffd" in line.decode("cp1252", "replace") for line in strange) else "cp1252"
+    is_mixed = any(not line.isascii() for line in set(lines).difference(strange))
     other = "" if is_mixed else f", or re-encode it: iconv -f {likely} -t UTF-8 {path.name} > new{path.suffix}"
-    return FormatError(
-        f"not UTF-8: byte 0x{content[offset]:02x} at offset {offset}; if it is {likely}, add --encoding {likely} "
-        f'(in Python encoding="{likely}"){other}',
-        path,
-        line,
-    )
+    return FormatError("not-utf8", path, line, byte=content[offset], offset=offset, likely=likely, other=other)
 
 
 def _extends_ascii(encoding: str) -> bool:
     """Return whether bytes below 128 mean in an encoding what they do in ASCII, and no others do, unlike in UTF-16."""
-    plain, letters = bytes(range(128)), [letter.encode(encoding, "ignore") for letter in "éжあ"]
+    plain = bytes(range(128))
     try:
+        letters = [letter.encode(encoding, "ignore") for letter in "éжあ"]
         return plain.decode(encoding) == plain.decode("ascii") and not any(word and word.isascii() for word in letters)
     except UnicodeError:
         return False
 
 
-_FORM: ContextVar[InputForm] = ContextVar("form of input")
-_AS_IT_STANDS = InputForm()
-
-
-def current_form() -> InputForm:
-    """Return the form that holds here."""
-    return _FORM.get(_AS_IT_STANDS)
+_FORM: ContextVar[InputForm] = ContextVar("form of input", default=InputForm())  # noqa: B039
+current_form = _FORM.get  # the form that holds here
 
 
 @contextmanager
@@ -235,8 +212,7 @@ def form_of(columns: Columns, date_format: str | None, encoding: str | None) -> 
         try:
             bytes(4).decode(codecs.lookup(encoding).name)
         except (LookupError, ValueError):
-            such = "expected an encoding such as cp1252, latin-1, utf-16 or shift_jis"
-            raise UsageError(f"--encoding: {such}, found {quoted(encoding)}") from None
+            raise UsageError("encoding-unknown", encoding=quoted(encoding)) from None
     spelled = None if date_format is None else DateFormat(date_format)
     return InputForm({} if columns is None else parse_columns(columns), spelled, encoding)
 
@@ -261,7 +237,7 @@ def input_form(
     Returns
     -------
     InputForm
-        The form, as the value of `with`; its `unused` names what no file made use of.
+        The form, as the value of `with`.
 
     Examples
     --------

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
-from cliometer.errors import FormatError, InputError, UsageError
+from cliometer.errors import CliometerError, FormatError, InputError, UsageError
 from cliometer.io.input_form import STANDARD_INPUT
 from cliometer.io.lines import DayEntry, Notebook, expect_date
 from cliometer.io.text_files import read_bare_text, read_start, unpacked
@@ -49,17 +49,21 @@ def json_nodes(
         try:
             value, end = _DECODER.raw_decode(text, position)
         except json.JSONDecodeError as error:
-            message = f"not valid JSON: {error.msg} (column {error.colno}); {remedy}"
-            raise FormatError(message, notebook.path, error.lineno + first - 1) from None
+            raise FormatError(
+                "json-invalid",
+                notebook.path,
+                error.lineno + first - 1,
+                reason=error.msg,
+                column=error.colno,
+                remedy=remedy,
+            ) from None
         except RecursionError:
-            raise FormatError("the JSON is nested far too deep; is this the right file?", notebook.path, line) from None
+            raise FormatError("json-too-deep", notebook.path, line) from None
         except ValueError:  # Python's own advice, a switch of the interpreter, would help nobody here
-            message = "not valid JSON: a number of thousands of digits; take it out, or put it in quotes"
-            raise FormatError(message, notebook.path, line) from None
+            raise FormatError("json-number-too-long", notebook.path, line) from None
         may_have = not halves and "\\u" in text[position:end]
         if half := _HALF_CHARACTER.search(json.dumps(value)) if may_have else None:
-            message = f"{half[0]} is half of a character and cannot be written again; correct or remove it"
-            raise FormatError(message, notebook.path, line)
+            raise FormatError("half-character", notebook.path, line, half=half[0])
         yield JsonNode(value, "", notebook, line)
         position = _skip_blank(text, end)
 
@@ -72,8 +76,8 @@ def json_document(text: str, notebook: Notebook, wanted: str) -> JsonNode:
 def only_node(nodes: list[JsonNode], notebook: Notebook, wanted: str) -> JsonNode:
     """Return the only one of the JSON values of a text, without a line, as `json_document` does."""
     if len(nodes) != 1:
-        found, line = ("a second JSON value", nodes[1].line) if nodes else ("nothing", None)
-        raise FormatError(f"expected {wanted}, found {found}", notebook.path, line)
+        problem, line = ("a second JSON value", nodes[1].line) if nodes else ("nothing", None)
+        raise FormatError("unexpected-value", notebook.path, line, what=wanted, value=problem)
     return replace(nodes[0], line=None)
 
 
@@ -90,11 +94,11 @@ def key_lines(text: str, keys: Iterable[str]) -> Iterator[int | None]:
     """Yield the lines of keys that stand in a text one after the other; None for one that is spelled otherwise."""
     position, line = 0, 1
     for key in keys:
-        found = text.find(json.dumps(key, ensure_ascii=False), position)
-        if found >= 0:
-            line += text.count("\n", position, found)
-            position = found + 1
-        yield line if found >= 0 else None
+        place = text.find(json.dumps(key, ensure_ascii=False), position)
+        if place >= 0:
+            line += text.count("\n", position, place)
+            position = place + 1
+        yield line if place >= 0 else None
 
 
 def make_day(date: JsonNode, sentences: JsonNode, number: int) -> DayEntry:
@@ -146,10 +150,13 @@ class JsonNode:
     notebook: Notebook
     line: int | None = None
 
-    def fail(self, message: str) -> FormatError:
+    def fail(self, rule: str, /, **values: object) -> FormatError:
         """Return an error at this place."""
-        at = f"{self.place}: " if self.place else ""
-        return FormatError(at + message, self.notebook.path, self.line)
+        return FormatError(rule, self.notebook.path, self.line, **values).inside(self.place)
+
+    def fails(self, error: CliometerError) -> FormatError:
+        """Return an error of the model at this place."""
+        return FormatError.like(error).inside(self.place).at(self.notebook.path, self.line)
 
     def build(self, make: Callable[[], T]) -> T:
         """Return what `make` makes; what the model refuses is refused with the place of this value."""
@@ -158,14 +165,14 @@ class JsonNode:
         except FormatError:
             raise
         except (InputError, UsageError) as error:
-            raise self.fail(str(error)) from None
+            raise self.fails(error) from None
 
     def read(self, kind: type[T]) -> T:
         """Return the value as `decode` reads a value of this type: a text, a number, a dataclass."""
         try:
             return decode(kind, self.value, self.place)
         except InputError as error:
-            raise FormatError(error.message, self.notebook.path, self.line) from None
+            raise FormatError.like(error).at(self.notebook.path, self.line) from None
 
     def as_object(self, what: str, known: Iterable[str] | None = None, such: str = "") -> JsonObjectNode:
         """Return the value as an object; keys that are not among the `known` are noted.
@@ -174,11 +181,11 @@ class JsonNode:
         """
         if not isinstance(self.value, JsonObject):
             example = f" such as {such}" if such else ""
-            raise self.fail(f"expected {what} as an object{example}, found {quoted(self.value)}")
+            raise self.fail("object-expected", what=what, example=example, value=quoted(self.value))
         if len(self.value) < len(self.value.pairs):
             keys = [key for key, _ in self.value.pairs]
             twice = next(key for place, key in enumerate(keys) if key in keys[:place])
-            raise self.fail(f"the key {quoted(twice)} appears twice; keep one of them")
+            raise self.fail("key-repeated", twice=quoted(twice))
         names = set(self.value if known is None else known)
         if others := [quoted(key) for key in self.value if key not in names]:
             self.notebook.add(None, f"keys of {what} left out: {listed(others)}", kind=what)
@@ -187,14 +194,14 @@ class JsonNode:
     def as_items(self, what: str) -> Iterator[JsonNode]:
         """Yield the members of a list; `what` is what they are called in messages."""
         if not isinstance(self.value, list):
-            raise self.fail(f"expected a list of {what}, found {quoted(self.value)}")
+            raise self.fail("list-expected", what=what, value=quoted(self.value))
         for number, value in enumerate(self.value):
             yield JsonNode(value, f"{self.place}[{number}]", self.notebook, self.line)
 
     def as_parts(self, what: str, *names: str) -> tuple[JsonNode, ...]:
         """Return the members of a list that has one for each of the `names`, by which messages call them."""
         if not isinstance(self.value, list) or len(self.value) != len(names):
-            raise self.fail(f"expected {what}, found {quoted(self.value)}")
+            raise self.fail("unexpected-value", what=what, value=quoted(self.value))
         return tuple(
             JsonNode(value, member_place(self.place, name), self.notebook, self.line)
             for name, value in zip(names, self.value, strict=True)
@@ -208,7 +215,7 @@ class JsonNode:
 
     def as_date(self) -> When:
         """Return the date that a text spells; an unusual spelling is noted."""
-        return expect_date(self.value, self.notebook, self.line, f"{self.place}: " if self.place else "")
+        return expect_date(self.value, self.notebook, self.line, self.place)
 
 
 @dataclass(frozen=True)
@@ -225,7 +232,7 @@ class JsonObjectNode(JsonNode):
     def at(self, key: str) -> JsonNode:
         """Return what stands under a key, which must be there."""
         if not self.has(key):
-            raise self.fail(f"{self.what} has no {quoted(key)}, which it needs")
+            raise self.fail("key-missing", what=self.what, key=quoted(key))
         return JsonNode(self.members[key], member_place(self.place, key), self.notebook, self.line)
 
     def text(self, key: str) -> str:
@@ -249,7 +256,7 @@ class JsonObjectNode(JsonNode):
         node = self.at(key)
         number = node.read(float)
         if not math.isfinite(number):
-            raise node.fail(f"expected a finite number, found {quoted(node.value)}")
+            raise node.fail("finite-number-expected", node=quoted(node.value))
         return node.value if isinstance(node.value, int) else number
 
     def whole(self, key: str) -> int:
@@ -280,22 +287,23 @@ def document(path: Path, format_name: str, known: Iterable[str]) -> JsonObjectNo
     """Read the one object of a file, which must say that it is of our format and version."""
     _, nodes, notebook = read_nodes(path)
     if len(nodes) != 1 or not isinstance(nodes[0].value, JsonObject):
-        what = f'{{"format": "{format_name}", "version": 1, ...}}'
-        message = f"expected one JSON object, {what}"
-        raise FormatError(message, path, nodes[1].line if len(nodes) > 1 else None)
-    found = JsonNode(nodes[0].value, "", notebook).as_object("the document", known)
-    expect_version(found, format_name)
-    return found
+        raise FormatError(
+            "json-object-expected", path, nodes[1].line if len(nodes) > 1 else None, format_name=format_name
+        )
+    document = JsonNode(nodes[0].value, "", notebook).as_object("the document", known)
+    expect_version(document, format_name)
+    return document
 
 
-def expect_version(found: JsonObjectNode, format_name: str) -> None:
+def expect_version(document: JsonObjectNode, format_name: str) -> None:
     """Fail on another format, and on a version that is yet to come."""
-    if not found.has("format"):
-        raise found.fail(f'has no "format"; add "format": {quoted(format_name)}, "version": 1')
-    named = found.text("format")
+    if not document.has("format"):
+        raise document.fail("format-missing", format_name=quoted(format_name))
+    named = document.text("format")
     if named != format_name:
         hint = f"; is this {_HOLDS[named]}, given for the other? the order is RUN GOLD" if named in _HOLDS else ""
-        raise found.at("format").fail(f"expected {quoted(format_name)}, found {quoted(named)}{hint}")
-    if found.whole("version") != 1:
-        message = f"this Cliometer reads version 1, found {found.whole('version')}; a newer one may read it"
-        raise found.at("version").fail(message)
+        raise document.at("format").fail(
+            "format-mismatch", format_name=quoted(format_name), named=quoted(named), hint=hint
+        )
+    if document.whole("version") != 1:
+        raise document.at("version").fail("version-too-new", whole=document.whole("version"))

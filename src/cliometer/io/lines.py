@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.input_form import current_form
+from cliometer.model.notes import Note
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When, parse_when
 from cliometer.spelling import quoted
@@ -39,12 +40,13 @@ class Notebook:
         notes, name = [], "standard input" if str(self.path) == "-" else self.path
         for alike in self._kinds.values():
             is_long = len(alike) > _MOST_ALIKE
-            more = sum(self._count[message] for message in alike) - 1
+            repeats = sum(self._count[message] for message in alike) - 1
             for message in alike[:1] if is_long else alike:
                 line, times = self._first_line[message], self._count[message]
                 place = f"{name}: " if line is None else f"{name}:{line}: "
                 counted = f" ({times} times{'' if line is None else ', first here'})" if times > 1 else ""
-                notes.append(f"{place}{message}{f' (and {more} more like it)' if is_long else counted}")
+                note = message if isinstance(message, Note) else Note.of("forgiven", what=message)
+                notes.append(note.framed(place, f" (and {repeats} more like it)" if is_long else counted))
         return tuple(notes)
 
 
@@ -68,8 +70,7 @@ def days_on_lines(timeline: Timeline, format_name: str) -> Iterator[tuple[When, 
         for sentence in sentences:
             if _LINE_BREAK.search(sentence):
                 raise InputError(
-                    f"{when}: a {format_name} file cannot hold a sentence with a line break, "
-                    f"{quoted(sentence)}; choose json, newstls or csv"
+                    "line-break-in-sentence", when=when, format_name=format_name, sentence=quoted(sentence)
                 )
         yield when, sentences
 
@@ -84,7 +85,7 @@ _SPELLING = re.compile(
 )
 LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}", re.ASCII)  # 2010/01/01, 27.5.2010
 _CLOCK = (24, 59, 60)  # the highest hour, minute and second; seconds may leap
-_OTHER_FORMAT = "; if dates are spelled otherwise, say how, such as --date-format dd/mm/yyyy"
+_OTHER_FORMAT = "if dates are spelled otherwise, say how, such as --date-format dd/mm/yyyy"
 _LONGEST = 64  # no spelling of a date is longer; saves trying every sentence
 
 
@@ -108,36 +109,39 @@ def find_date(text: str) -> SpelledDate | None:
         return None
 
 
-def expect_date(found: object, notebook: Notebook, line: int | None, where: str = "") -> When:
+def expect_date(value: object, notebook: Notebook, line: int | None, part: str = "") -> When:
     """Return the date that a value spells; an unusual spelling is noted, any other value is an error."""
     try:
-        date = _spelled(found)
+        date = _spelled(value)
     except InputError as error:
-        form = current_form().date_format
-        such = "such as 2010-05-27" if form is None else f"in the format {form.spelling}"
-        may_be_one = isinstance(found, str) and re.search(r"\d", found)
-        remedy = "; mend it, or change --date-format" if form else _OTHER_FORMAT if may_be_one else ""
-        message = f"{where}expected a date {such}, found {quoted(found)}{remedy}"
-        if error.message.startswith("there is no"):  # month or day are beyond the calendar: say which it has
-            range_of_it = error.message.rpartition("; ")[2].replace("it has", "its month has")
-            message = f"{where}{quoted(found)} is no date: {range_of_it}"
-        raise FormatError(message, notebook.path, line) from None
+        raise _no_date(value, error).at(notebook.path, line).inside(part) from None
     if date.quirk:
         notebook.add(line, date.quirk, date.kind)
     return date.when
 
 
+def _no_date(value: object, error: InputError) -> FormatError:
+    if error.rule in ("no-such-month", "no-such-day"):  # say which months or days there are
+        last = error.values.get("last")
+        span = "months run from 01 to 12" if last is None else f"its month has days 01 to {last}"
+        return FormatError("date-beyond-calendar", text=quoted(value), span=span)
+    form = current_form().date_format
+    such = "such as 2010-05-27" if form is None else f"in the format {form.spelling}"
+    may_be_one = isinstance(value, str) and re.search(r"\d", value)
+    hint = "correct it, or change --date-format" if form else _OTHER_FORMAT if may_be_one else ""
+    return FormatError("date-expected", such=such, text=quoted(value), hint=hint)
+
+
 def _spelled(text: object) -> SpelledDate:
     if not isinstance(text, str) or len(text) > _LONGEST:
-        raise InputError("not a date")
+        raise InputError("not-a-date")
     bare = text.strip()
     form = current_form()
     if form.date_format is not None:
         if when := form.date_format.read(bare):
-            form.needed.add("--date-format")
             return SpelledDate(when)
         if not form.date_format.also_iso:
-            raise InputError("not a date")
+            raise InputError("not-a-date")
     match = _SPELLING.fullmatch(bare)
     if match is None:
         return SpelledDate(parse_when(bare))
@@ -146,7 +150,7 @@ def _spelled(text: object) -> SpelledDate:
     if match["time"]:
         clock, zone = re.fullmatch(r"[ T]*(.*?)(Z|[+-]\d\d:?\d\d)?", match["time"]).groups()  # type: ignore[union-attr]
         if any(int(part) > most for part, most in zip(re.findall(r"\d+", clock), _CLOCK, strict=False)):
-            raise InputError("not a time of day")
+            raise InputError("not-a-time")
         kept = f" with its zone ({zone}); the day is the one that was written" if zone not in (None, "Z") else ""
         return SpelledDate(when, f"a time of day after the date was dropped{kept}", "time of day")
     if padded == bare:
@@ -173,12 +177,11 @@ def assemble(days: Iterable[DayEntry], notebook: Notebook, duplicates: Duplicate
             notebook.add(day.line, "a day without sentences was kept")
         if day.when in first:
             again = "" if day.place == f"on line {day.line}" else f" {day.place}"  # notes start with the line
-            found = f"{day.when} appears again{again}, first {first[day.when].place}"
+            repetition = f"{day.when} appears again{again}, first {first[day.when].place}"
             if duplicates == "error":
-                message = f"{found}; merge the two, or allow it (append, last)"
-                raise FormatError(message, notebook.path, day.line)
+                raise FormatError("day-repeated", notebook.path, day.line, found=repetition)
             outcome = "sentences appended" if duplicates == "append" else "only the last kept"
-            notebook.add(day.line, f"{found}; {outcome}", kind="repeated")
+            notebook.add(day.line, Note.of("date-again", what=repetition, outcome=outcome), kind="repeated")
         first.setdefault(day.when, day)
         pairs.append((day.when, day.sentences))
     return Timeline(pairs, name, duplicates)

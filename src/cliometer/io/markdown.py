@@ -59,7 +59,7 @@ class Markdown:
     def write(self, timelines: Sequence[Timeline]) -> str:
         """Return the title, then a heading of level two and bullets for every day."""
         timeline = only_one(timelines, self.name)
-        days = [_section(when, said) for when, said in days_on_lines(timeline, self.name)]
+        days = [_section(when, sentences) for when, sentences in days_on_lines(timeline, self.name)]
         return "\n".join([*_title(timeline), *days])
 
 
@@ -90,8 +90,8 @@ class _Chronicle:
     def finish(self) -> list[DayEntry]:
         """Return all days, of which there must be one."""
         if not self._days:
-            raise FormatError("holds no day; expected a heading such as ## 2010-05-27", self._notebook.path)
-        return [DayEntry(when, tuple(said), f"on line {line}", line) for line, when, said in self._days]
+            raise FormatError("heading-missing", self._notebook.path)
+        return [DayEntry(when, tuple(sentences), f"on line {line}", line) for line, when, sentences in self._days]
 
     def _take_heading(self, line: int, level: int, text: str) -> None:
         self._in_bullet = False
@@ -100,7 +100,7 @@ class _Chronicle:
             self.title = text
             return
         self._has_headings = True
-        self._days.append((line, expect_date(text, self._notebook, line, "heading: "), []))
+        self._days.append((line, expect_date(text, self._notebook, line, "heading"), []))
 
     def _take_bullet(self, line: int, text: str) -> None:
         dated = None if self._has_headings else _dated(text)
@@ -116,8 +116,7 @@ class _Chronicle:
 
     def _sentences(self, line: int, text: str) -> list[str]:
         if not self._days:
-            message = f"expected a heading such as ## 2010-05-27, found {quoted(text)} before any date"
-            raise FormatError(message, self._notebook.path, line)
+            raise FormatError("heading-expected", self._notebook.path, line, text=quoted(text))
         return self._days[-1][2]
 
 
@@ -132,7 +131,7 @@ def _dated(bullet: str) -> tuple[str, str] | None:
 def _title(timeline: Timeline) -> list[str]:
     title = " ".join(timeline.name.split()).strip("*_ ")
     if find_date(title) is not None:
-        raise InputError(f"the name {quoted(title)} would read back as a date in a markdown file; rename it")
+        raise InputError("name-reads-as-date", title=quoted(title))
     return [f"# {title}\n"] if title else []
 
 

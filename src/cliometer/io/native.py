@@ -51,12 +51,12 @@ class NativeJson:
             return Reading(timelines, notebook.notes, self.name)
         node = only_node(nodes, notebook, wanted)
         if not isinstance(node.value, JsonObject):
-            raise node.fail(f"expected {wanted}, found {quoted(node.value)}")
+            raise node.fail("unexpected-value", what=wanted, value=quoted(node.value))
         document = node.value
         if "cliometer" in document:
             lines = key_lines(text, repeat("date"))
-            own = _timeline_nodes(node, document["cliometer"])
-            return Reading(tuple(_timeline(one, duplicates, lines) for one in own), notebook.notes, self.name)
+            parts = _timeline_nodes(node, document["cliometer"])
+            return Reading(tuple(_timeline(part, duplicates, lines) for part in parts), notebook.notes, self.name)
         notebook.add(None, "a plain object, read as dates and their sentences")
         lines = key_lines(text, (key for key, _ in document.pairs))
         days = [
@@ -86,13 +86,10 @@ def _timeline_nodes(node: JsonNode, version: object) -> Iterable[JsonNode]:
     if version == ONE:
         return (node,)
     if version != SEVERAL:
-        raise node.fail(
-            f"{quoted(version)} is not a timeline file of this release, which reads {ONE} and {SEVERAL}; "
-            "if a newer Cliometer wrote it, update, or let that one convert it"
-        )
+        raise node.fail("timeline-version-unknown", version=quoted(version), one=ONE, several=SEVERAL)
     several = node.as_object("the file", ("cliometer", "timelines")).at("timelines")
     if several.value == []:
-        raise several.fail("expected at least one timeline, found none")
+        raise several.fail("timeline-list-empty")
     return several.as_items("timelines")
 
 
@@ -109,5 +106,5 @@ def _day(node: JsonNode, number: int, lines: Lines) -> DayEntry:
 
 
 def _written(timeline: Timeline) -> dict[str, object]:
-    days = [{"date": str(when), "sentences": list(said)} for when, said in timeline.items()]
+    days = [{"date": str(when), "sentences": list(sentences)} for when, sentences in timeline.items()]
     return {"cliometer": ONE, "name": timeline.name, "days": days}

@@ -39,7 +39,7 @@ def predicted_timelines(node: JsonNode) -> Iterable[JsonNode]:
     if isinstance(value, JsonObject) and "results" in value:
         return (timeline for _, _, timeline in results(node))
     # days are pairs, which start with a date, so a list of lists of lists is several timelines
-    if isinstance(value, list) and any(isinstance(one, list) and one and isinstance(one[0], list) for one in value):
+    if isinstance(value, list) and any(isinstance(part, list) and part and isinstance(part[0], list) for part in value):
         return replace(node, place="timelines").as_items("timelines")
     return (replace(node, place="days"),)
 
@@ -140,7 +140,7 @@ class NewsTls:
             for timeline in predicted_timelines(node)
         )
         if not timelines:
-            raise FormatError('holds no timeline; expected lines such as [["2010-05-27", ["..."]]]', path)
+            raise FormatError("newstls-timeline-missing", path)
         return Reading(timelines, notebook.notes, self.name)
 
     def write(self, timelines: Sequence[Timeline]) -> str:

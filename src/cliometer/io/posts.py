@@ -75,7 +75,7 @@ def post_of(value: Mapping[str, Any], keys: Mapping[str, str], line: int, notebo
 
     text = given("text")
     if text is not None and not isinstance(text, str):
-        raise FormatError(f"expected a text, found {quoted(text)}", notebook.path, line)
+        raise FormatError("text-expected", notebook.path, line, text=quoted(text))
     text, given_text = _writable(text or ""), text or ""
     if text != given_text:
         notebook.add(line, "a character that cannot be written was replaced by U+FFFD")
@@ -86,8 +86,7 @@ def post_of(value: Mapping[str, Any], keys: Mapping[str, str], line: int, notebo
         user = next((user[key] for key in _USER_KEYS if _word(user.get(key))), "")
     for word in (id, _word(user), _word(given("lang"))):
         if _writable(word) != word:
-            message = f"{word!a} is half of a character, or holds one, and cannot be written; correct or remove it"
-            raise FormatError(message, notebook.path, line)
+            raise FormatError("word-half-character", notebook.path, line, word=word)
     time = _time(given("time"), id, "time" in keys, line, notebook)
     is_retweet = str(given("retweet")).strip().lower() not in _FALSE
     return Post(id or f"line {line}", text, _word(user), time, _word(given("lang")), is_retweet)
@@ -108,10 +107,10 @@ def _time(value: Any, id: str, stated: bool, line: int, notebook: Notebook) -> f
         return ((int(id) >> 22) + _EPOCH_MS) / 1000
     if value is None or value == "":
         return None
-    found = _parsed(value)
-    if found is None:
+    seconds = _parsed(value)
+    if seconds is None:
         notebook.add(line, f"a time that could not be read was left out: {quoted(value)}", kind="time")
-    return found
+    return seconds
 
 
 def _parsed(value: Any) -> float | None:
@@ -119,7 +118,6 @@ def _parsed(value: Any) -> float | None:
         return float(value) / (1000 if value > 1e11 else 1)  # milliseconds would lie in the year 5138
     form = current_form()
     if form.date_format and (day := form.date_format.read(str(value).strip())):
-        form.needed.add("--date-format")
         return float((day.first - _FIRST_DAY) * _DAY)
     from email.utils import parsedate_to_datetime  # slow to load, and most files are no posts
 
@@ -174,7 +172,7 @@ def expect_single(names: Sequence[str], keys: Mapping[str, str], path: Path) -> 
     plain = [plain_name(name) for name in names]
     for key in keys.values():
         if plain.count(plain_name(key)) > 1:
-            raise FormatError(f"the header has two columns {plain_name(key)}; rename one", path, 1)
+            raise FormatError("header-repeats-column", path, 1, plain_name=plain_name(key))
 
 
 def expect_closed(lines: Sequence[str], row: Sequence[str], delimiter: str, last: int, path: Path) -> None:
@@ -182,7 +180,7 @@ def expect_closed(lines: Sequence[str], row: Sequence[str], delimiter: str, last
     rows = csv.reader(io.StringIO("".join(lines) + "\nmore\n", newline=""), delimiter=delimiter)
     if row and len(list(rows)) == 1:
         opened = last + 1 - max(1, len(io.StringIO(row[-1], newline="").readlines()))
-        raise FormatError('a quote opens here and is closed nowhere; close it: "..."', path, opened)
+        raise FormatError("quote-not-closed", path, opened)
 
 
 _NAME_IT = "if the text has another name, say which: --columns text=COLUMN"
@@ -219,14 +217,14 @@ def read_posts(path: str | Path) -> PostFile:
         return _article_file(path)
     keys = [best_keys(list(value)) for _, value in values]
     if values and not any("text" in named for named in keys):  # it goes by a name that we do not know
-        raise FormatError(f'expected a "text" of a post such as {_EXAMPLE}, found none; {_NAME_IT}', path, values[0][0])
-    posts = ((line, post_of(value, own, line, notebook)) for (line, value), own in zip(values, keys, strict=True))
+        raise FormatError("post-text-missing", path, values[0][0], example=_EXAMPLE, name_it=_NAME_IT)
+    posts = ((line, post_of(value, fields, line, notebook)) for (line, value), fields in zip(values, keys, strict=True))
     return _file(posts, notebook)
 
 
 def _is_article_table(head: str) -> bool:
     """Return whether the header of a table is that of articles, which have titles."""
-    _, names, _ = max((_header(head, mark) for mark in ",\t;"), key=lambda found: len(found[0]))
+    _, names, _ = max((_header(head, mark) for mark in ",\t;"), key=lambda header: len(header[0]))
     return are_articles(names) and bool(_TITLES.intersection(map(plain_name, names)))
 
 
@@ -247,7 +245,7 @@ def _article_file(path: Path) -> PostFile:
     from cliometer.io.articles import read_corpus  # few inputs are articles
 
     corpus, notes = read_corpus(path)
-    return PostFile(tuple(_sentences([article for own in corpus.values() for article in own])), True, notes)
+    return PostFile(tuple(_sentences([article for articles in corpus.values() for article in articles])), True, notes)
 
 
 def posts_of(values: Iterable[Any], place: str) -> PostFile:
@@ -265,23 +263,22 @@ def _post(value: Any, number: int, notebook: Notebook) -> Post:
         return Post(str(number), value)
     keys = best_keys(list(map(str, value))) if isinstance(value, Mapping) else {}
     if "text" not in keys:
-        raise FormatError(f"expected a text, or a post such as {_EXAMPLE}, found {shown(value)}", notebook.path, number)
+        raise FormatError("post-expected", notebook.path, number, example=_EXAMPLE, value=shown(value))
     return post_of(value, keys, number, notebook)
 
 
 def _file(placed: Iterable[NumberedPost], notebook: Notebook) -> PostFile:
-    found = list(placed)  # before the notes, which are made on the way
-    posts, lines = tuple(post for _, post in found), tuple(line for line, _ in found)
+    numbered = list(placed)  # before the notes, which are made on the way
+    posts, lines = tuple(post for _, post in numbered), tuple(line for line, _ in numbered)
     return PostFile(posts, False, notebook.notes, lines)
 
 
 def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:
     """Yield the posts of a table; its delimiter is the one under which the header names a text."""
     head = first_line(text.lstrip("\ufeff"))
-    keys, names, delimiter = max((_header(head, mark) for mark in ",\t;"), key=lambda found: len(found[0]))
+    keys, names, delimiter = max((_header(head, mark) for mark in ",\t;"), key=lambda header: len(header[0]))
     if "text" not in keys:
-        message = f"expected a header such as id,user,time,lang,text, found {quoted(head.strip())}; {_NAME_IT}"
-        raise FormatError(message, notebook.path, 1)
+        raise FormatError("post-header-expected", notebook.path, 1, head=quoted(head.strip()), name_it=_NAME_IT)
     expect_single(names, keys, notebook.path)
     lines = io.StringIO(text.lstrip("\ufeff"), newline="").readlines()
     if delimiter == "\t":
@@ -298,8 +295,7 @@ def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:
     except csv.Error as error:
         rest = lines[line - 1 :]
         expect_closed(rest, next(csv.reader(rest, delimiter=delimiter)), delimiter, len(lines), notebook.path)
-        remedy = "write a quote inside a quoted text twice"
-        raise FormatError(f"not valid CSV: {error}; {remedy}", notebook.path, line) from None
+        raise FormatError("post-csv-invalid", notebook.path, line, reason=str(error)) from None
 
 
 def _tab_posts(lines: list[str], names: list[str], keys: dict[str, str], notebook: Notebook) -> Iterator[NumberedPost]:

@@ -7,7 +7,10 @@ SCUs that were found in it.
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +21,7 @@ from cliometer.errors import FormatError, InputError
 from cliometer.io.lines import Notebook
 from cliometer.io.text_files import write_whole
 from cliometer.io.xml import COMMENT, Element, attributes, read_xml, text
-from cliometer.model.pyramids import UNMATCHED, Contribution, PeerAnnotation, Pyramid, Scu, SummaryPart
+from cliometer.model.pyramids import UNMATCHED, Contribution, PeerAnnotation, Pyramid, Scu, SummaryPart, text_of
 from cliometer.spelling import quoted, whole_number
 
 _LABELLED = ("uid", "label", "comment")
@@ -61,19 +64,19 @@ def note_unknown(element: Element, notebook: Notebook) -> None:
 def check_pyramid(pyramid: Pyramid, elements: Sequence[Element], notebook: Notebook) -> None:
     """Refuse uids that repeat; return notes on weights that no summary can give and on parts that are misplaced."""
     _refuse_repeats(elements, notebook)
-    if pyramid.start and len(pyramid.headers_by_start) < 2:
+    if pyramid.start and len(pyramid.matches) < 2:
         notebook.add(
             None,
-            f"startDocumentRegEx finds {len(pyramid.headers_by_start)} summaries where a pyramid has two or "
+            f"startDocumentRegEx finds {len(pyramid.matches)} summaries where a pyramid has two or "
             f"more; counted otherwise: {pyramid.models or 'none'}",
         )
     for scu, element in zip(pyramid.scus, elements, strict=True):
         if not scu.weight:
             notebook.add(element.line, f"SCU {scu.uid} has no contributor and so no weight", kind="weight 0")
         if pyramid.models and scu.weight > pyramid.models:
-            more = f"SCU {scu.uid} has {scu.weight} contributors, more than the {pyramid.models} summaries"
-            notebook.add(element.line, more, kind="too heavy")
-        writers = [pyramid.writer_at(one.parts[0].start) for one in scu.contributions if one.parts]
+            text = f"SCU {scu.uid} has {scu.weight} contributors, more than the {pyramid.models} summaries"
+            notebook.add(element.line, text, kind="too heavy")
+        writers = [pyramid.writer_at(part.parts[0].start) for part in scu.contributions if part.parts]
         for writer, times in sorted(Counter(writer for writer in writers if writer is not None).items()):
             if times > 1:  # an SCU should have one contributor a summary
                 two = f"SCU {scu.uid} has two contributors of the summary {writer}; each adds to its weight"
@@ -98,11 +101,9 @@ def _refuse_repeats(elements: Iterable[Element], notebook: Notebook) -> None:
     for element in elements:
         uid = (element.get("uid") or "").strip()
         if uid == UNMATCHED:
-            message = "an SCU of a pyramid must not have the uid 0, which is for what matches none"
-            raise FormatError(message, notebook.path, element.line)
+            raise FormatError("scu-uid-zero", notebook.path, element.line)
         if uid in lines:
-            message = f"SCU {uid} stands on line {lines[uid]} already; give one of them another uid"
-            raise FormatError(message, notebook.path, element.line)
+            raise FormatError("scu-uid-repeated", notebook.path, element.line, uid=uid, lines=lines[uid])
         lines[uid] = element.line
 
 
@@ -121,10 +122,10 @@ def _oddity(part: SummaryPart, text: str) -> str | None:
         return f"the part {part.start}-{part.end} ends before it starts"
     if part.end > len(text):
         return f"the part {part.start}-{part.end} lies outside the text of {len(text)} characters"
-    found = text[part.start : part.end]
-    if "".join(found.split()) == "".join(part.label.split()):
+    words = text[part.start : part.end]
+    if "".join(words.split()) == "".join(part.label.split()):
         return None
-    return f"at {part.start}-{part.end} the text says {quoted(found)}, the part {quoted(part.label)}"
+    return f"at {part.start}-{part.end} the text says {quoted(words)}, the part {quoted(part.label)}"
 
 
 _PYRAMID_TYPE = """\
@@ -181,7 +182,7 @@ def _text(lines: Sequence[str]) -> Iterator[str]:
     yield " <text>"
     for line in lines:
         if "\n" in line:
-            raise InputError(f"a line of a pyramid's text must not hold a line break: {line!r}")
+            raise InputError("pyramid-line-break", line=line)
         yield f"  <line>{text(line)}</line>"
     yield " </text>"
 
@@ -238,18 +239,18 @@ def read_peer(path: str | PathLike[str]) -> PeerReading:
     place = Path(path)
     root = _root(place)
     if root.tag == "pyramid":
-        raise FormatError("is a pyramid without a peer; name the .pan file of a peer", place, root.line)
+        raise FormatError("pyramid-without-peer", place, root.line)
     notebook = Notebook(place)
     pyramid = _pyramid(_part_of(root, "pyramid", place, "peerAnnotation"), notebook)
     element = _part_of(root, "annotation", place, "peerAnnotation")
     note_unknown(root, notebook)
     scus = element.elements("peerscu")
-    found = PeerAnnotation(
+    annotation = PeerAnnotation(
         pyramid, _lines(element, notebook), tuple(_scu(scu, notebook) for scu in scus), peer_name(place)
     )
-    lines = {scu.uid: element.line for scu, element in zip(found.scus, scus, strict=True)}
-    check_peer(found, scus, notebook)
-    return PeerReading(found, notebook.notes, lines)
+    lines = {scu.uid: element.line for scu, element in zip(annotation.scus, scus, strict=True)}
+    check_peer(annotation, scus, notebook)
+    return PeerReading(annotation, notebook.notes, lines)
 
 
 def write_pyramid(pyramid: Pyramid, path: str | PathLike[str], force: bool = False) -> None:
@@ -264,45 +265,72 @@ def write_peer(annotation: PeerAnnotation, path: str | PathLike[str], force: boo
 
 def peer_name(path: Path) -> str:
     """Return the peer in the name of a file: `15` for `D0701-A.M.100.A.15.pan`; else the name without its ending."""
-    found = _DUC_NAME.search(path.stem)
-    return found[1] if found else path.stem
+    match = _DUC_NAME.search(path.stem)
+    return match[1] if match else path.stem
 
 
 def _root(path: Path) -> Element:
     if path.is_file() and not path.stat().st_size:
-        raise FormatError("is empty: expected <pyramid> or <peerAnnotation>, as DucView writes it", path)
+        raise FormatError("pyramid-empty", path)
     return read_xml(path).root
 
 
 def _part_of(root: Element, tag: str, path: Path, wanted: str) -> Element:
-    found = root.elements(tag)
-    if root.tag != "peerAnnotation" or not found:
-        raise FormatError(
-            f"expected <{wanted}> with <{tag}>, as DucView writes it, found <{root.tag}>; is this the right file?",
-            path,
-            root.line,
-        )
-    return found[0]
+    parts = root.elements(tag)
+    if root.tag != "peerAnnotation" or not parts:
+        raise FormatError("pyramid-tag-expected", path, root.line, wanted=wanted, tag=tag, root_tag=root.tag)
+    return parts[0]
 
 
 def _pyramid(element: Element, notebook: Notebook) -> Pyramid:
     starts = element.elements("startDocumentRegEx")
     declared = element.get("numModels")
     scus = element.elements("scu")
+    lines, start = _lines(element, notebook), (starts[0].text or None) if starts else None
     pyramid = Pyramid(
-        _lines(element, notebook),
+        lines,
         tuple(_scu(scu, notebook) for scu in scus),
-        (starts[0].text or None) if starts else None,
+        start,
         (_whole(element, "numModels", notebook.path) or None) if declared else None,
+        header_spans(start, text_of(lines)) if start else (),
     )
     check_pyramid(pyramid, scus, notebook)
     return pyramid
 
 
+# The usual header: a rule of dashes, a name, a rule of dashes. Other expressions may backtrack for ever.
+_USUAL_START = re.compile(r"(\[-\]|-)\+\\n[^*+?{}()|]*((\[0-9\]|\\d)\+)?[^*+?{}()|]*\\n(\[-\]|-)\+(\\n)?")
+_LONGEST_RULE = 2000
+_LONGEST_START = 200
+_PATIENCE = 5  # seconds for an expression of a file
+_MATCHER = """
+import json, re, sys
+start, text = json.load(sys.stdin)
+json.dump([match.span() for match in re.finditer(start, text) if match[0]], sys.stdout)
+"""
+
+
+def header_spans(start: str, text: str) -> tuple[tuple[int, int], ...]:
+    """Return where an expression matches; nothing where only Java understands it, or where it takes seconds.
+
+    An unusual expression is matched in a process of its own, which can be stopped.
+    """
+    try:
+        if len(start) <= _LONGEST_START and "-" * _LONGEST_RULE not in text and _USUAL_START.fullmatch(start):
+            return tuple(match.span() for match in re.finditer(start, text))
+        command = [sys.executable, "-I", "-W", "ignore", "-c", _MATCHER]
+        done = subprocess.run(
+            command, input=json.dumps([start, text]), capture_output=True, text=True, timeout=_PATIENCE, check=True
+        )
+    except (re.error, subprocess.SubprocessError):
+        return ()
+    return tuple((first, last) for first, last in json.loads(done.stdout))
+
+
 def _lines(element: Element, notebook: Notebook) -> tuple[str, ...]:
     texts = element.elements("text")
     if not texts:
-        raise FormatError(f"<{element.tag}> without <text>", notebook.path, element.line)
+        raise FormatError("tag-without-text", notebook.path, element.line, tag=element.tag)
     return tuple(line.text for line in texts[0].elements("line"))
 
 
@@ -330,7 +358,7 @@ def _label(element: Element, notebook: Notebook) -> str:
 def _given(element: Element, name: str, path: Path) -> str:
     value = element.get(name)
     if value is None or not value.strip():
-        raise FormatError(f"<{element.tag}> without {name}", path, element.line)
+        raise FormatError("tag-without-attribute", path, element.line, tag=element.tag, name=name)
     return value.strip()
 
 
@@ -338,6 +366,5 @@ def _whole(element: Element, name: str, path: Path) -> int:
     value = _given(element, name, path)
     number = whole_number(value, 0)
     if number is None:
-        message = f"expected a whole number such as 112 for {name} of <{element.tag}>, found {quoted(value)}"
-        raise FormatError(message, path, element.line)
+        raise FormatError("tag-number-expected", path, element.line, name=name, tag=element.tag, value=quoted(value))
     return number

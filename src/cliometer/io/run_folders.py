@@ -8,7 +8,7 @@ that a system chose into the former, one a line, and the ids of what it chose in
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from os import PathLike
@@ -31,51 +31,10 @@ from cliometer.io.text_files import (
 from cliometer.io.timelines import format_for_suffix, formats, parse_timelines, the_only
 from cliometer.model.documents import SourceText, SummaryText
 from cliometer.model.extracts import Extract, ExtractKind
+from cliometer.model.notes import Note
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.units import UnitTopic
 from cliometer.spelling import listed
-
-
-def each_run(paths: Sequence[Path], topics: Collection[str]) -> tuple[list[Path], tuple[str, ...]]:
-    """Return the runs that paths stand for, and notes on how the paths were read.
-
-    A folder of runs, or everything in it (RUNS/*), stands for each of its runs, once.
-    """
-    meant: list[Path] = []
-    notes: list[str] = []
-    for path in paths:
-        runs = runs_in(path, topics) if path.is_dir() else []
-        meant += runs or [path]
-        if runs:
-            others = [
-                entry
-                for entry in folder_entries(path)
-                if entry not in runs and not (are_extracts(entry) and entry.with_suffix("") in runs)
-            ]
-            skipped = f"; skipped: {listed(one.name for one in others)}" if others else ""
-            notes.append(f"{path}: read as a folder of runs: {listed(run.name for run in runs)}{skipped}")
-    twins = [path for path in meant if path.suffix and path.with_suffix("") in meant and are_extracts(path)]
-    # of extracts beside the folder with their texts only the texts are read
-    notes += [f"{path}: left out, its texts are read from {path.with_suffix('')}" for path in twins]
-    return [path for path in meant if path not in twins], tuple(notes)
-
-
-def runs_in(path: Path, topics: Collection[str]) -> list[Path]:
-    """Return the runs in a folder: folders with a file named after a topic, and extracts that stand alone.
-
-    None where something in the folder is itself named after a topic: then the folder is a run.
-    """
-    entries = folder_entries(path)
-    if any((entry.name if entry.is_dir() else unpacked(entry).stem) in topics for entry in entries):
-        return []
-    folders = [
-        entry
-        for entry in entries
-        if entry.is_dir() and any(file.is_file() and unpacked(file).stem in topics for file in folder_entries(entry))
-    ]
-    alone = [entry for entry in entries if are_extracts(entry) and entry.with_suffix("") not in folders]
-    return folders + alone
-
 
 SummaryRun = dict[str, SummaryText]
 _TEXT = (".txt", ".text", ".md", ".markdown")
@@ -91,14 +50,14 @@ def read_summaries(path: str | PathLike[str]) -> tuple[SummaryRun, tuple[str, ..
     # where `cliometer summarise` wrote it, the ids stand beside it, and a date is part of a text
     is_chosen = are_extracts(folder.with_name(f"{folder.name}.json"))
     for file in _summary_files(root, notes) if root.is_dir() else [root]:
-        found = _chosen(file, notes) if are_extracts(file) else {unpacked(file).stem: _said(file, is_chosen, notes)}
-        for topic in found:
+        texts = _chosen(file, notes) if are_extracts(file) else {unpacked(file).stem: _said(file, is_chosen, notes)}
+        for topic in texts:
             if topic in run:
-                raise InputError(f"holds {topic} twice; keep one", root)
-        run |= found
+                raise InputError("topic-twice", root, topic=topic)
+        run |= texts
     plain = [topic for topic, summary in run.items() if not summary.is_dated]
     if plain:
-        notes.append(f"{root}: read as plain text without dates: {len(plain)} of {len(run)} summaries")
+        notes.append(Note.of("read-without-dates", root=root, count=len(plain), run_count=len(run)))
     return run, tuple(notes)
 
 
@@ -124,11 +83,11 @@ def _chosen(file: Path, notes: list[str]) -> SummaryRun:
     notes += seen
     systems = list(dict.fromkeys(extract.system for extract in extracts))
     if len(systems) > 1:
-        raise InputError(f"holds {len(systems)} systems ({listed(systems)}); give each its own file", file)
+        raise InputError("systems-too-many", file, count=len(systems), systems=listed(systems))
     run: SummaryRun = {}
     for extract in extracts:
         if extract.topic in run:
-            raise InputError(f"topic {extract.topic} is answered twice", file)
+            raise InputError("topic-answered-twice", file, topic=extract.topic)
         run[extract.topic] = _worded(extract, file)
     return run
 
@@ -137,10 +96,7 @@ def _worded(extract: Extract, file: Path) -> SummaryText:
     """Return a text for each date where all items are dated, else one of all lines in their order."""
     for item in extract.items:
         if not item.text.strip():
-            raise InputError(
-                f'{item.id} of {extract.topic} has no text to score; write {{"id": "...", "text": "..."}}',
-                file,
-            )
+            raise InputError("item-without-text", file, item=item.id, topic=extract.topic)
     dated = [(item.date, item) for item in extract.items if item.date is not None]
     if not dated or len(dated) < len(extract.items):
         return SummaryText.of(_lines(extract))
@@ -160,11 +116,13 @@ def _summary_files(folder: Path, notes: list[str]) -> list[Path]:
         for entry in entries
         if entry.is_file() and (unpacked(entry).suffix.lower() in _TEXT or format_for_suffix(entry))
     ]
-    notes += [f"{entry}: skipped, it is not a summary" for entry in entries if entry not in files]
+    notes += [
+        Note.of("file-skipped", file=entry, reason="it is not a summary") for entry in entries if entry not in files
+    ]
     if not files:
         folders = [entry.name for entry in entries if entry.is_dir()]
         held = f" but folders, such as {folders[0]}" if folders else ""
-        raise InputError(f"holds no summaries{held}; expected <topic>.txt, a timeline or a text", folder)
+        raise InputError("summaries-missing", folder, held=held)
     return files
 
 
@@ -183,19 +141,19 @@ def read_extract_run(path: Path, topics: Mapping[str, GoldTopic], of: ExtractKin
     answers: Answers = {}
     notes: tuple[str, ...] = ()
     for file in files:
-        found, seen = read_located_extracts(file, {"of": of})
+        readings, seen = read_located_extracts(file, {"of": of})
         notes += seen
-        models = dict.fromkeys(placed.extract.judge for placed in found if placed.extract.judge)
-        notes += tuple(f"{file}: matched by a model, not by people: {model}" for model in models)
-        for placed in found:
+        models = dict.fromkeys(placed.extract.judge for placed in readings if placed.extract.judge)
+        notes += tuple(Note.of("matched-by-model", file=file, model=model) for model in models)
+        for placed in readings:
             topic = placed.extract.topic or _topic(file, path, list(topics))
             system = placed.extract.system or run
             known = answers.setdefault(system, {})
             if topic in known:
-                raise InputError(f"topic {topic} is answered twice by {system}", file)
+                raise InputError("topic-answered-twice-by", file, topic=topic, system=system)
             known[topic] = replace(_fitted(placed, topics[topic]) if topic in topics else placed.extract, system=system)
             if known[topic].of != placed.extract.of:
-                notes += (f"{file}: its ids are those of {known[topic].of} of {topic}, and were read so",)
+                notes += (Note.of("ids-of-other-kind", file=file, of=known[topic].of, topic=topic),)
     return answers, notes
 
 
@@ -212,7 +170,7 @@ def _fitted(placed: ExtractReading, topic: GoldTopic) -> Extract:
         if extract.of in known and id not in known[extract.of]:
             kind = extract.of.removesuffix("s")
             name = f"extract of {extract.system}" if extract.system else "extract"
-            raise node.fail(str(topic.marks.missing(kind, id, known[extract.of], name)))
+            raise node.fails(topic.marks.missing(kind, id, known[extract.of], name))
     return extract
 
 
@@ -223,11 +181,7 @@ def _topic(file: Path, path: Path, topics: Sequence[str]) -> str:
         return topics[0]
     if unpacked(file).stem in topics:
         return unpacked(file).stem
-    raise InputError(
-        f'an extract does not say for which of {len(topics)} topics it is; add "topic", or name a folder '
-        "with a file <topic>.json for each",
-        file,
-    )
+    raise InputError("extract-without-topic", file, count=len(topics))
 
 
 def folder_name(system: str) -> str:
@@ -249,19 +203,19 @@ def write_runs(folder: Path, runs: Mapping[str, Sequence[Extract]], force: bool 
         for name, extracts in runs.items()
     }
     if not force:
-        for path in (path for found in files.values() for path in found):
+        for path in (path for paths in files.values() for path in paths):
             if path.exists():
-                raise InputError("exists already; name another folder, or use --force", path)
+                raise InputError("output-folder-exists", path)
     notes: list[str] = []
     for name, extracts in runs.items():
-        own = folder / folder_name(name)
-        own.mkdir(parents=True, exist_ok=True)
+        run_folder = folder / folder_name(name)
+        run_folder.mkdir(parents=True, exist_ok=True)
         for path, extract in zip(files[name], extracts, strict=False):
             write_whole(path, _lines(extract), force)
         write_extracts(files[name][-1], list(extracts), force)
         notes += [
-            f"{path}: stood there before and is not of this run; remove it"
-            for path in files_ending(own, ".txt")
+            Note.of("file-of-other-run", path=path)
+            for path in files_ending(run_folder, ".txt")
             if path not in files[name]
         ]
     return tuple(notes)

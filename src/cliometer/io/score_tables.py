@@ -38,9 +38,9 @@ class CellPlace:
         spelled = f"{self.path}:{self.line}" if self.line is not None else str(self.path)
         return f"{spelled}: {self.entry}" if self.entry else spelled
 
-    def error(self, message: str) -> FormatError:
+    def error(self, rule: str, /, **values: object) -> FormatError:
         """Return an error that starts with this place."""
-        return FormatError(f"{self.entry}: {message}" if self.entry else message, self.path, self.line)
+        return FormatError(rule, self.path, self.line, **values).inside(self.entry)
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,14 @@ def row_cells(row: Mapping[str, object], place: CellPlace, fallback: str) -> Ite
     system, topic = (_name(row, key, place) for key in ("system", "topic"))
     if "metric" in row:
         metric = _name(row, "metric", place)
-        numbers = {_column(metric, key): row[key] for key in (*PARTS, PLAIN) if key in row}
+        numbers = {metric if key == PLAIN else f"{metric}.{key}": row[key] for key in (*PARTS, PLAIN) if key in row}
         if not numbers:
-            raise place.error(f"{quoted(metric)} has neither a value nor precision, recall and f")
+            raise place.error("score-without-parts", metric=quoted(metric))
     else:
         others = [key for key in row if key not in ("system", "topic")]
         numbers = {fallback if others == [PLAIN] else key: row[key] for key in others}
         if not numbers:
-            raise place.error("a system and a topic, but no score")
+            raise place.error("row-without-score")
     for name, score in numbers.items():
         yield ScoreCell(name, system, topic, finite(score, name, place), place)
 
@@ -91,12 +91,8 @@ def finite(score: object, metric: str, place: CellPlace) -> float | None:
     if not math.isfinite(number):
         comma = isinstance(score, str) and _DECIMAL_COMMA.fullmatch(score.strip())
         remedy = "write a decimal point, not a comma" if comma else "correct it, or leave the cell empty"
-        raise place.error(f"expected a finite number for {metric}, found {quoted(score)}; {remedy}")
+        raise place.error("score-finite-expected", metric=metric, score=quoted(score), remedy=remedy)
     return number
-
-
-def _column(metric: str, part: str) -> str:
-    return metric if part == PLAIN else f"{metric}.{part}"
 
 
 def _name(row: Mapping[str, object], key: str, place: CellPlace) -> str:
@@ -104,7 +100,7 @@ def _name(row: Mapping[str, object], key: str, place: CellPlace) -> str:
     if isinstance(name, int) and not isinstance(name, bool):  # topics are often numbered
         name = str(name)
     if not isinstance(name, str) or not name.strip():
-        raise place.error(f"expected the name of a {key}, found {quoted(name)}")
+        raise place.error("name-expected", key=key, name=quoted(name))
     return name.strip()
 
 
@@ -149,9 +145,9 @@ def read_row(row: Mapping[str, object], place: CellPlace) -> Iterator[ScoreCell]
 
 def expect_header(names: Sequence[str], path: Path, line: int | None, system_columns: bool = False) -> list[str]:
     """Return our names for the columns of a table; raise an error where topics or systems have none."""
-    found = set(labels(names))
-    if "topic" not in found or not (system_columns or "system" in found):
-        raise _no_header(", ".join(names), path, line, _is_wide(found) and not system_columns)
+    columns = set(labels(names))
+    if "topic" not in columns or not (system_columns or "system" in columns):
+        raise _no_header(", ".join(names), path, line, _is_wide(columns) and not system_columns)
     return _header(names, path, line)
 
 
@@ -159,7 +155,7 @@ def _system_cells(row: Mapping[str, object], place: CellPlace, metric: str) -> I
     """Yield the scores of a row that has a column for each system."""
     topic = "" if row["topic"] is None else str(row["topic"])
     if not topic:
-        raise place.error("expected the name of a topic, found nothing")
+        raise place.error("topic-name-expected")
     for system, score in row.items():
         if system != "topic":
             yield ScoreCell(metric, system, topic, finite(score, system, place), place)
@@ -180,36 +176,27 @@ def _is_wide(names: Collection[str]) -> bool:
     return "topic" in names and "metric" not in names and len(names) > 2
 
 
-def _no_header(found: str, path: Path, line: int | None, wide: bool) -> FormatError:
+def _no_header(header: str, path: Path, line: int | None, wide: bool) -> FormatError:
     remedy = "; if columns have other names, say which is which: --columns system=COLUMN,topic=COLUMN"
     remedy = "; if each column is a system, say so with --system-columns" if wide else remedy
-    return FormatError(
-        f"expected a header with the columns system and topic, such as system,topic,metric,value, "
-        f"found {quoted(found)}{remedy}",
-        path,
-        line,
-    )
+    return FormatError("score-header-expected", path, line, found=quoted(header), remedy=remedy)
 
 
 def _header(row: Sequence[str], path: Path, line: int | None) -> list[str]:
     names = labels(row)
     for number, name in enumerate(names, start=1):
         if not name:
-            raise FormatError(f"column {number} of the header has no name", path, line)
+            raise FormatError("column-without-name", path, line, number=number)
         if names.index(name) != number - 1:
-            raise FormatError(f"the column {quoted(name)} appears twice in the header", path, line)
+            raise FormatError("column-repeated", path, line, name=quoted(name))
     others = [name for name in names if name not in OURS]
     if "metric" in names and others:
-        raise FormatError(
-            f"the column {quoted(others[0])} stands beside a column metric, where only value, or precision, "
-            "recall and f, can stand; remove one of the two",
-            path,
-            line,
-        )
+        raise FormatError("column-beside-metric", path, line, others=quoted(others[0]))
     return names
 
 
-_REMARKS = (  # our own columns of reasons, and of what the numbers were divided from
+_REMARKS = (  # our own columns of reasons, of what stands beside scores, and of what the numbers were divided from
+    *("chance", "assessed", "ties_dates"),
     *("undefined", "precision_part", "precision_whole", "recall_part", "recall_whole", "beta", "root"),
     *("tied_dates", "precision_low", "precision_high", "recall_low", "recall_high"),
 )
@@ -220,11 +207,11 @@ def parquet_cells(path: Path, system_columns: bool = False) -> Iterator[ScoreCel
     columns, rows = _table(path)
     names = expect_header(columns, path, None, system_columns)
     table = [dict(zip(names, row, strict=True)) for row in rows]
-    own = _own_columns(table) if "metric" in names else {}
+    columns_of = _own_columns(table) if "metric" in names else {}
     for number, row in enumerate(table, start=1):
         place = CellPlace(path, None, f"row {number}")
         if "metric" in row:
-            row = {key: row[key] for key in row if key in own[row["metric"]]}
+            row = {key: row[key] for key in row if key in columns_of[row["metric"]]}
         yield from read_row(row, place)
 
 
@@ -236,15 +223,15 @@ def _table(path: Path) -> tuple[list[str], list[Sequence[object]]]:
         columns = [column.to_pylist() for column in table.columns]
     except (arrow.ArrowException, OSError, ValueError) as error:
         what = str(error).partition("\n")[0]
-        raise FormatError(f"not a whole Parquet file: {quoted(what)}; write it again", path) from None
+        raise FormatError("parquet-invalid", path, what=quoted(what)) from None
     return table.column_names, list(zip(*columns, strict=True))
 
 
 def _own_columns(table: Sequence[Mapping[str, object]]) -> dict[object, set[str]]:
     """Return the columns of each metric: those with a number somewhere; with none anywhere, precision, recall and f."""
-    found: dict[object, set[str]] = {}
+    columns: dict[object, set[str]] = {}
     for row in table:
         numbers = {key for key in (*PARTS, PLAIN) if row.get(key) is not None}
-        found.setdefault(row["metric"], set()).update(numbers)
+        columns.setdefault(row["metric"], set()).update(numbers)
     others = {key for key in OURS if key not in (*PARTS, PLAIN)}
-    return {metric: others | (own or {*PARTS}) for metric, own in found.items()}
+    return {metric: others | (numbered or {*PARTS}) for metric, numbered in columns.items()}

@@ -20,6 +20,7 @@ from cliometer.io.newstls import results, starts_a_run
 from cliometer.io.score_tables import OURS, CellPlace, ScoreCell, finite, labels, parquet_cells, row_cells, table_cells
 from cliometer.io.text_files import is_parquet, read_bare_text, unpacked
 from cliometer.model.judgements import ScoreKey, ScoreTable
+from cliometer.model.notes import Note
 from cliometer.model.records import member_place
 from cliometer.spelling import listed, quoted
 
@@ -69,11 +70,7 @@ def document_cells(text: str, path: Path) -> Iterator[ScoreCell]:
             yield from newstls_cells(whole)
             continue
         else:
-            raise node.fail(
-                "expected scores: the document of cliometer score --json, rows such as "
-                '{"system": "a", "topic": "t", "metric": "m", "value": 0.5}, or what realsumm '
-                f"or news-tls writes; found {quoted(value)}"
-            )
+            raise node.fail("scores-expected", value=quoted(value))
         for row in rows:
             yield from _row(row)
 
@@ -89,7 +86,7 @@ def _row(node: JsonNode) -> Iterator[ScoreCell]:
     named: dict[str, object] = {}
     for label, (key, value) in zip(labels(tuple(row)), row.items(), strict=True):
         if label in named:
-            raise node.fail(f"the key {quoted(key)} means {label}, which another key holds; keep one of them")
+            raise node.fail("key-means-same", key=quoted(key), label=label)
         named[label] = value
     known = {key: named[key] for key in named if key in OURS} if "metric" in named else named
     yield from row_cells(known, _place(node), unpacked(node.notebook.path).stem)
@@ -105,12 +102,12 @@ def _realsumm(node: JsonNode) -> Iterator[ScoreCell]:
 
 def _members(node: JsonNode) -> list[tuple[str, JsonNode]]:
     """Return what stands under each name of an object, null as well."""
-    found = node.as_object("names and their values")
-    if not found.members:
-        raise node.fail("expected names and their values, found an empty object")
+    members = node.as_object("names and their values")
+    if not members.members:
+        raise node.fail("object-empty")
     return [
         (name, replace(node, value=value, place=member_place(node.place, name)))
-        for name, value in found.members.items()
+        for name, value in members.members.items()
     ]
 
 
@@ -151,7 +148,7 @@ def tilse_cells(text: str, path: Path) -> Iterator[ScoreCell]:
             before = words
         elif row["task"] != "average_score":
             if not metric:
-                raise FormatError(f"scores before the name of a metric: {quoted(words)}", path, number)
+                raise FormatError("metric-name-missing", path, number, words=quoted(words))
             task = _TASK.sub(r"\1/\2", row["task"]) if _TASK.fullmatch(row["task"]) else row["task"]
             numbers = {key: row[key] for key in ("precision", "recall", "f")}
             cells = {"system": stem, "topic": task, "metric": metric, **numbers}
@@ -166,11 +163,11 @@ def read_scores(paths: Sequence[Path], system_columns: bool = False) -> ScoreTab
     tables of topics may have a column for each system.
     """
     if not paths:
-        raise UsageError("no table of scores was given; name at least one file")
+        raise UsageError("score-files-missing")
     read = [_cells(path, system_columns) for path in paths]
     files, notes = _rename_systems([cells for cells, _ in read])
     scores, gaps = _filled(chain.from_iterable(files))
-    read_notes = [note for _, own in read for note in own]
+    read_notes = [note for _, notes_of_file in read for note in notes_of_file]
     return ScoreTable(scores, gaps, ", ".join(map(str, paths)), (*read_notes, *notes))
 
 
@@ -180,15 +177,11 @@ def _cells(path: Path, system_columns: bool) -> tuple[list[ScoreCell], tuple[str
         return _expected(parquet_cells(path, system_columns), path), ()
     text = read_bare_text(path)
     if not text.strip():
-        raise FormatError("is empty; expected scores, such as a header system,topic,metric,value", path)
+        raise FormatError("score-file-empty", path)
     if _MEAN.search(text):  # every block of tilse ends in an average
         return _expected(tilse_cells(text, path), path), (f"{path}: {TILSE_NOTE}",)
     if text.lstrip().startswith("{'"):
-        raise FormatError(
-            "a dictionary as tilse's evaluate-timelines prints: it names neither system, topic nor metric; "
-            "write a table system,topic,metric,precision,recall,f",
-            path,
-        )
+        raise FormatError("tilse-dictionary", path)
     if text.lstrip()[0] not in "{[":
         return _expected(table_cells(text, path, system_columns), path), ()
     notes = (f"{path}: {NEWSTLS_NOTE}",) if starts_a_run(text) else ()
@@ -196,10 +189,10 @@ def _cells(path: Path, system_columns: bool) -> tuple[list[ScoreCell], tuple[str
 
 
 def _expected(cells: Iterable[ScoreCell], path: Path) -> list[ScoreCell]:
-    found = list(cells)
-    if not found:
-        raise FormatError("holds no score; add rows of systems and topics", path)
-    return found
+    scores = list(cells)
+    if not scores:
+        raise FormatError("scores-missing", path)
+    return scores
 
 
 def _filled(cells: Iterable[ScoreCell]) -> tuple[dict[ScoreKey, float], dict[ScoreKey, str]]:
@@ -209,8 +202,7 @@ def _filled(cells: Iterable[ScoreCell]) -> tuple[dict[ScoreKey, float], dict[Sco
     for cell in cells:
         if cell.key in first:
             raise cell.place.error(
-                f"{cell.metric} of {cell.system} on {cell.topic} appears a second time, after "
-                f"{first[cell.key].place}; remove one, or rename one of the systems"
+                "score-repeated", metric=cell.metric, system=cell.system, topic=cell.topic, place=first[cell.key].place
             )
         first[cell.key] = cell
         if cell.score is None:
@@ -233,7 +225,7 @@ def _rename_systems(files: list[list[ScoreCell]]) -> tuple[list[list[ScoreCell]]
     notes = []
     for system, paths in homes.items():
         names = listed(f"{unpacked(path).stem}/{system}" for path in paths)
-        notes.append(f"{system} stands in {len(paths)} files; kept apart as {names}")
+        notes.append(Note.of("system-kept-apart", system=system, count=len(paths), names=names))
     renamed = [
         [
             replace(cell, system=f"{unpacked(cell.place.path).stem}/{cell.system}") if cell.system in homes else cell

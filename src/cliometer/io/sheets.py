@@ -37,10 +37,10 @@ def expect_columns(text: str, path: Path, columns: Sequence[str], needed: Sequen
     """Return the delimiter of a sheet that has the needed columns and no unknown one; refuse any other."""
     delimiter = delimiter_for(text, needed)
     if delimiter is None:
-        raise FormatError(f"expected a header such as {such}, found {quoted(first_line(text))}", path, 1)
+        raise FormatError("sheet-header-expected", path, 1, such=such, first_line=quoted(first_line(text)))
     others = [quoted(name) for name in header(text, delimiter) if name not in columns]
     if others:
-        raise FormatError(f"unknown columns: {listed(others)}; known: {listed(columns)}", path, 1)
+        raise FormatError("columns-unknown", path, 1, others=listed(others), columns=listed(columns))
     return delimiter
 
 
@@ -85,7 +85,7 @@ def write_links(links: Iterable[Link], path: str | PathLike[str], force: bool = 
     rows = []
     for link in links:
         if any(TOGETHER in sentence for sentence in link.sentences):
-            raise InputError(f"the id of a sentence in a sheet must not hold {TOGETHER}: {link.sentences}")
+            raise InputError("sentence-id-unusable", together=TOGETHER, sentences=link.sentences)
         rows.append([TOGETHER.join(link.sentences), link.event, link.judge])
     write_whole(Path(path), csv_text(LINK_COLUMNS, rows), force)
 
@@ -100,9 +100,9 @@ def units_of(entries: Iterable[SheetEntry]) -> tuple[ContentUnit, ...]:
     """Return the content units of a sheet, in the order in which they first appear."""
     contributors: dict[str, list[Contributor]] = {}
     for entry in entries:
-        one = Contributor(entry.writer, entry.text, entry.date, entry.discarded)
-        contributors.setdefault(entry.unit, []).append(one)
-    return tuple(ContentUnit(unit, contributors=tuple(found)) for unit, found in contributors.items())
+        contributor = Contributor(entry.writer, entry.text, entry.date, entry.discarded)
+        contributors.setdefault(entry.unit, []).append(contributor)
+    return tuple(ContentUnit(unit, contributors=tuple(parts)) for unit, parts in contributors.items())
 
 
 def _read(path: Path, columns: Sequence[str], needed: int, make: Callable[[TableRow], T]) -> tuple[T, ...]:
@@ -110,20 +110,19 @@ def _read(path: Path, columns: Sequence[str], needed: int, make: Callable[[Table
     delimiter = expect_columns(text, path, columns, columns[:needed], ",".join(columns[:needed]))
     made: dict[T, int | None] = {}
     for row in table_rows(text, path, delimiter):
-        found = make(row)
-        if found in made:
-            raise row.error(f"is the same as line {made[found]}; delete one of them")
-        made[found] = row.line
+        entry = make(row)
+        if entry in made:
+            raise row.error("line-repeated", made=made[entry])
+        made[entry] = row.line
     if not made:
-        raise InputError("has a header but no rows; at least one is needed", path)
+        raise InputError("sheet-without-rows", path)
     return tuple(made)
 
 
 def _link(row: TableRow) -> Link:
     sentences = tuple(part.strip() for part in row.filled("sentence").split(TOGETHER))
     if not all(sentences) or len(set(sentences)) < len(sentences):
-        message = f"expected ids of sentences such as s1 or s1+s4, found {quoted(row.text('sentence'))}"
-        raise row.error(message)
+        raise row.error("sentence-ids-expected", text=quoted(row.text("sentence")))
     return Link(sentences, row.filled("event"), row.filled("judge"), row.path, row.line)
 
 
@@ -133,7 +132,7 @@ def _entry(row: TableRow) -> SheetEntry:
     try:
         date = When.of(spelled) if spelled else None
     except InputError as error:
-        raise row.error(error.message) from None
+        raise row.fails(error) from None
     return SheetEntry(unit, writer, text, date, row.text("discarded"))
 
 
@@ -177,22 +176,17 @@ def kind_of_sheet(path: Path) -> str:
     for kind, columns in _SHEETS.items():
         if delimiter_for(text, columns) is not None:
             return kind
-    raise FormatError(
-        "expected the columns sentence,event,judge or unit,writer,entry or topic,part,hours, "
-        f"found {quoted(','.join(header(text)))}",
-        path,
-        1,
-    )
+    raise FormatError("sheet-columns-unknown", path, 1, header=quoted(",".join(header(text))))
 
 
 def read_topic_sheet(path: Path) -> tuple[TopicFacts, ...]:
     """Read a sheet with a row for each topic; columns may stand in any order."""
     text = read_bare_text(path)
     delimiter = expect_columns(text, path, TOPIC_COLUMNS, _SHEETS["topics"], ",".join(TOPIC_COLUMNS))
-    found: dict[str, TopicFacts] = {}
+    facts_by_topic: dict[str, TopicFacts] = {}
     for row in table_rows(text, path, delimiter):
         facts = TopicFacts(row.filled("topic"), row.text("part"), row.amount("hours", "hours such as 2.5"))
-        if facts.topic in found:
-            raise row.error(f"topic {facts.topic} has a row already; keep one")
-        found[facts.topic] = facts
-    return tuple(found.values())
+        if facts.topic in facts_by_topic:
+            raise row.error("topic-row-repeated", topic=facts.topic)
+        facts_by_topic[facts.topic] = facts
+    return tuple(facts_by_topic.values())

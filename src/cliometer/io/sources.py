@@ -17,25 +17,25 @@ _ORIGIN = "source"
 
 def read_source(node: JsonNode) -> Source:
     """Read one document."""
-    found = node.as_object("a document", _KEYS)
-    text = found.text("text")
-    times = tuple(_mark(TimeExpression, item, text)[0] for item in found.items("times"))
-    sentences = tuple(_mark(Sentence, item, text)[0] for item in found.items("sentences"))
-    events = [_mark(EventMention, item, text, _ORIGIN) for item in found.items("events")]
+    members = node.as_object("a document", _KEYS)
+    text = members.text("text")
+    times = tuple(_mark(TimeExpression, item, text)[0] for item in members.items("times"))
+    sentences = tuple(_mark(Sentence, item, text)[0] for item in members.items("sentences"))
+    events = [_mark(EventMention, item, text, _ORIGIN) for item in members.items("events")]
     in_order = sorted(events, key=lambda pair: (pair[0].start, pair[0].end))  # as mentions are numbered
     origins = [(event.id or f"e{number}", origin) for number, (event, origin) in enumerate(in_order, start=1)]
-    written = found.maybe_text("written") or ""
-    annotation = found.build(
+    written = members.maybe_text("written") or ""
+    annotation = members.build(
         lambda: Annotation(text, sentences, times, tuple(mention for mention, _ in events), written)
     )
-    return found.build(
+    return members.build(
         lambda: Source(
-            found.text("id"),
+            members.text("id"),
             annotation,
-            found.when("date"),
-            found.maybe_text("title") or "",
-            tuple(_section(item) for item in found.items("sections")),
-            found.maybe_text("annotator") or "",
+            members.when("date"),
+            members.maybe_text("title") or "",
+            tuple(_section(item) for item in members.items("sections")),
+            members.maybe_text("annotator") or "",
             {id: origin for id, origin in origins if origin is not None},
         )
     )
@@ -65,19 +65,19 @@ def write_source(source: Source) -> dict[str, object]:
 def _mark(kind: type[SourceMark], node: JsonNode, text: str, origin: str = "") -> tuple[SourceMark, str | None]:
     """Return a span with its words, and who set it; words that are quoted must be those of the text."""
     fields: tuple[dataclasses.Field[Any], ...] = dataclasses.fields(kind)
-    found = node.as_object("a mark", (*(field.name for field in fields), origin))
-    start, end = found.whole("start"), found.whole("end")
+    members = node.as_object("a mark", (*(field.name for field in fields), origin))
+    start, end = members.whole("start"), members.whole("end")
     if start > end:
-        raise node.fail(f"the span {start}-{end} ends before it starts")
+        raise node.fail("span-reversed", start=start, end=end)
     if not 0 <= start <= end <= len(text):
-        raise node.fail(f"the span {start}-{end} lies outside the text of {len(text)} characters")
+        raise node.fail("span-outside-text", start=start, end=end, count=len(text))
     values: dict[str, Any] = {"start": start, "end": end, "text": text[start:end], "id": ""}
     for field in fields:
-        if found.has(field.name) and field.name not in ("start", "end"):
-            values[field.name] = found.text(field.name)
+        if members.has(field.name) and field.name not in ("start", "end"):
+            values[field.name] = members.text(field.name)
         elif field.name not in values and field.default is dataclasses.MISSING:
-            found.at(field.name)
-    return found.build(lambda: kind(**values)), found.maybe_text(origin)
+            members.at(field.name)
+    return members.build(lambda: kind(**values)), members.maybe_text(origin)
 
 
 def _written(mark: Sentence | TimeExpression | EventMention) -> dict[str, object]:
@@ -89,6 +89,6 @@ def _written(mark: Sentence | TimeExpression | EventMention) -> dict[str, object
 
 
 def _section(node: JsonNode) -> SourceSection:
-    found = node.as_object("a section", [field.name for field in dataclasses.fields(SourceSection)])
-    depth = found.whole("depth") if found.has("depth") else 1
-    return SourceSection(found.maybe_text("title") or "", found.whole("start"), found.whole("end"), depth)
+    members = node.as_object("a section", [field.name for field in dataclasses.fields(SourceSection)])
+    depth = members.whole("depth") if members.has("depth") else 1
+    return SourceSection(members.maybe_text("title") or "", members.whole("start"), members.whole("end"), depth)

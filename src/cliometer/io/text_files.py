@@ -47,11 +47,10 @@ def read_text(path: Path, errors: str = "strict") -> str:
     that one which cannot be a timeline is refused before it fills the memory.
     """
     if path.is_dir():
-        raise InputError("is a folder where a file is expected; name one of the files in it", path)
+        raise InputError("file-expected-found-folder", path)
     text = current_form().decoded(read_content(path, current_form().encoding is None), path, errors)
     if "\0" in text:
-        message = f"a NUL character in the text; remove it: tr -d '\\0' < {path.name}"
-        raise FormatError(message, path, text.count("\n", 0, text.index("\0")) + 1)
+        raise FormatError("nul-in-text", path, text.count("\n", 0, text.index("\0")) + 1, path=path.name)
     return text
 
 
@@ -72,7 +71,7 @@ def open_unpacked(path: Path) -> Iterator[BinaryIO]:
             else:
                 yield stream
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise FormatError(f"is a damaged gzip file ({error}); download it again, or pack it again", path) from None
+        raise FormatError("gzip-damaged", path, reason=str(error)) from None
     except OSError as error:
         raise _unreadable(path, error) from None
 
@@ -80,7 +79,7 @@ def open_unpacked(path: Path) -> Iterator[BinaryIO]:
 def _unreadable(path: Path, error: OSError) -> InputError:
     if isinstance(error, FileNotFoundError):
         return missing(path)
-    return InputError(f"cannot be read: {error.strerror or error}", path)
+    return InputError("file-unreadable", path, reason=error.strerror or error)
 
 
 @contextmanager
@@ -107,7 +106,7 @@ def _kept_content(path: Path) -> bytes | None:
         raise missing(path)
     if path == STANDARD_INPUT and path not in contents:
         if sys.stdin is None:
-            raise InputError("is closed; name a file, or pipe one into this command", STANDARD_INPUT)
+            raise InputError("input-closed", STANDARD_INPUT)
         source = getattr(sys.stdin, "buffer", None)
         contents[path] = (
             sys.stdin.read().encode("utf-8", "surrogateescape") if source is None else source.read(MOST_BYTES + 1)
@@ -136,12 +135,12 @@ def existing(path: Path) -> Path:
 def missing(path: Path) -> InputError:
     """Return an error for a file or folder that is not there, with the nearest names beside it."""
     if path.is_symlink():
-        return InputError(f"is a link to {path.readlink()}, which cannot be reached; correct the link", path)
+        return InputError("link-broken", path, target=path.readlink())
     try:
         siblings = [sibling.name for sibling in path.parent.iterdir() if sibling.name != path.name]
     except (OSError, ValueError):
-        return InputError(f"does not exist, nor can the folder {path.parent} be listed", path)
-    return InputError("; ".join(filter(None, ["does not exist", did_you_mean(path.name, siblings)])), path)
+        return InputError("file-and-folder-missing", path, parent=path.parent)
+    return InputError("path-missing", path, hint=did_you_mean(path.name, siblings))
 
 
 def read_content(path: Path, is_text: bool = False) -> bytes:
@@ -162,12 +161,11 @@ def read_content(path: Path, is_text: bool = False) -> bytes:
             last_break = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
             since_break = since_break + len(piece) if last_break < 0 else len(piece) - last_break - 1
             if since_break > LONGEST_LINE:
-                message = f"has a line of more than {LONGEST_LINE >> 20} MB: is this the right file?"
-                raise FormatError(message, path)
+                raise FormatError("text-line-too-long", path, longest_line=LONGEST_LINE >> 20)
             if size > MOST_BYTES:
-                raise FormatError(f"is larger than {MOST_BYTES >> 20} MB; is this a corpus, not a timeline?", path)
+                raise FormatError("text-too-large", path, most_bytes=MOST_BYTES >> 20)
             if size > most:
-                raise FormatError("unpacks to far more than any text would; is this the right file?", path)
+                raise FormatError("gzip-too-large", path)
     return b"".join(pieces)
 
 
@@ -188,16 +186,14 @@ def _binary(piece: bytes, before: list[bytes], path: Path) -> FormatError:
     encoding = next((name for mark, name in _MARKS.items() if not before and piece.startswith(mark)), None)
     if encoding:
         return FormatError(
-            f'is {encoding}; add --encoding {encoding.lower()} (in Python encoding="{encoding.lower()}"), or '
-            f"re-encode it: iconv -f {encoding} -t UTF-8 {path.name} > new{path.suffix}",
-            path,
+            "text-is-encoded", path, encoding=encoding, option=encoding.lower(), path=path.name, suffix=path.suffix
         )
     if not before and piece.startswith(_PICKLE_MARKS):
-        return FormatError(PICKLE, path)
+        return FormatError("pickle-refused", path, pickle=PICKLE)
     if not _is_text_but_for_nul(piece):
-        return FormatError("is a binary file, not a text; if it is packed, unpack it first", path)
+        return FormatError("file-binary", path)
     line = b"".join([*before, piece[: piece.index(b"\0")]]).count(b"\n") + 1
-    return FormatError(f"a NUL character in the text; remove it: tr -d '\\0' < {path.name}", path, line)
+    return FormatError("nul-in-text", path, line, path=path.name)
 
 
 def _is_text_but_for_nul(piece: bytes) -> bool:
@@ -216,7 +212,7 @@ def folder_entries(folder: Path) -> list[Path]:
     try:
         entries = [entry for entry in folder.iterdir() if not entry.name.startswith(".")]
     except OSError as error:
-        raise InputError(f"the folder cannot be listed: {error.strerror or error}", folder) from None
+        raise InputError("folder-unreadable", folder, reason=str(error.strerror or error)) from None
     return sorted(entries, key=lambda entry: entry.name)
 
 
@@ -228,12 +224,8 @@ def is_parquet(path: Path) -> bool:
                 return stream.read(len(_PARQUET)) == _PARQUET
         except (OSError, ValueError):  # whoever reads it says what is wrong
             return False
-    return path.suffix == ".parquet" or {entry.suffix for entry in data_files(path)} == {".parquet"}
-
-
-def data_files(folder: Path) -> list[Path]:
-    """Return what a folder holds, by name, without the marks that Spark and others leave there (`_SUCCESS`)."""
-    return [entry for entry in folder_entries(folder) if not entry.name.startswith("_")]
+    endings = {entry.suffix for entry in folder_entries(path) if not entry.name.startswith("_")}  # marks of Spark
+    return path.suffix == ".parquet" or endings == {".parquet"}
 
 
 def has_ending(file: Path, *endings: str) -> bool:
@@ -248,13 +240,13 @@ def files_ending(folder: Path, *endings: str) -> list[Path]:
 
 def files_below(folder: Path, *endings: str) -> list[Path]:
     """Return the files in a folder and in the folders inside it that end so, by name; links are not followed."""
-    found: list[Path] = []
+    files: list[Path] = []
     for entry in folder_entries(folder):
         if entry.is_dir() and not entry.is_symlink():
-            found += files_below(entry, *endings)
+            files += files_below(entry, *endings)
         elif entry.is_file() and has_ending(entry, *endings or ("",)):
-            found.append(entry)
-    return found
+            files.append(entry)
+    return files
 
 
 def files_of(path: Path, endings: Sequence[str], wanted: str) -> list[Path]:
@@ -263,7 +255,7 @@ def files_of(path: Path, endings: Sequence[str], wanted: str) -> list[Path]:
         return [path]
     files = files_ending(path, *endings)
     if not files:
-        raise InputError(f"holds no {wanted}", path)
+        raise InputError("holds-none", path, wanted=wanted)
     return files
 
 
@@ -275,21 +267,21 @@ def topic_name(file: Path, endings: Sequence[str]) -> str:
 
 
 def topic_files(
-    root: Path, endings: Sequence[str], own: Callable[[Path], Sequence[Path]]
+    root: Path, endings: Sequence[str], files_of: Callable[[Path], Sequence[Path]]
 ) -> tuple[dict[str, Sequence[Path]], list[Path]]:
     """Return the topics of a folder, each a folder or a file, with their files; and the entries that are none.
 
-    `own` returns the files of an entry, none where it is no topic. A file alone is a topic of its own.
+    `files_of` returns the files of an entry, none where it is no topic. A file alone is a topic of its own.
     """
     if not existing(root).is_dir():
         return {topic_name(root, endings): [root]}, []
     topics: dict[str, Sequence[Path]] = {}
     skipped = []
     for entry in folder_entries(root):
-        files = own(entry)
+        files = files_of(entry)
         name = entry.name if entry.is_dir() else topic_name(entry, endings)
         if files and name in topics:
-            raise InputError(f"holds the topic {name} twice; keep one", root)
+            raise InputError("topic-held-twice", root, name=name)
         if files:
             topics[name] = files
         else:
@@ -321,21 +313,19 @@ def parse_toml(text: str, path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise FormatError(f'is not valid TOML: {error}; write lines such as name = "value"', path) from None
+        raise FormatError("toml-invalid", path, reason=str(error)) from None
     except (ValueError, RecursionError):  # Python's own limits of digits and of nesting
-        raise FormatError("holds a number of too many digits, or lists that are nested too deeply", path) from None
+        raise FormatError("toml-too-large", path) from None
 
 
 def refuse_existing(path: Path, force: bool = False) -> None:
     """Fail where something stands that must not be replaced."""
     if path.is_dir() or (path.exists() and not path.is_file()):
-        raise InputError("is not a file; name a file to write", path)
+        raise InputError("not-a-file", path)
     if path.exists() and not force:
-        raise InputError(
-            "exists already; choose another name, or let it be replaced (--force, in Python force=True)", path
-        )
+        raise InputError("file-exists", path)
     if not path.parent.is_dir():
-        raise InputError(f"the folder {path.parent} does not exist; make it first", path)
+        raise InputError("parent-folder-missing", path, parent=path.parent)
 
 
 def write_whole(path: Path, text: str, force: bool = False) -> None:
@@ -361,7 +351,7 @@ def whole_file(path: Path, force: bool = False) -> Iterator[Path]:
         yield beside
         os.replace(beside, target)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", path) from None
+        raise InputError("file-not-writable", path, reason=str(error.strerror or error)) from None
     finally:
         beside.unlink(missing_ok=True)
 
@@ -369,9 +359,8 @@ def whole_file(path: Path, force: bool = False) -> Iterator[Path]:
 def encoded(text: str, path: Path | None = None) -> bytes:
     """Return the bytes of a text file; refuse characters that would make it unreadable."""
     if "\0" in text:
-        raise InputError("a NUL character would make it a binary file; remove it, or choose json", path)
+        raise InputError("nul-in-output", path)
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:
-        found = f"U+{ord(text[error.start]):04X}"
-        raise InputError(f"half of a character ({found}) cannot be written as UTF-8; remove it", path) from None
+        raise InputError("half-character-in-output", path, code=ord(text[error.start])) from None

@@ -95,21 +95,17 @@ def _days(text: str, notebook: Notebook) -> list[DayEntry]:
     if sentences is not None:
         notebook.add(days[-1].line, "the last day has no separator after it; kept")
     if not days:
-        raise FormatError("holds no day; expected a date such as 2010-05-27", notebook.path)
+        raise FormatError("tilse-day-missing", notebook.path)
     return days
 
 
 def _markdown(text: str, notebook: Notebook, line: int) -> FormatError:
-    message = f"found {quoted(text)} at an underlined date; if this is Markdown, write dates as ## 2010-05-27"
-    return FormatError(message, notebook.path, line)
+    return FormatError("underlined-date", notebook.path, line, text=quoted(text))
 
 
 def _block(when: When, sentences: tuple[str, ...]) -> str:
     for number, sentence in enumerate(sentences):
         underline = number == 0 and _UNDERLINE.fullmatch(sentence)
         if underline or _SEPARATOR_LIKE.fullmatch(sentence) or find_date(sentence) is not None:
-            raise InputError(
-                f"{when}: the sentence {quoted(sentence)} would read back as a date, a separator or an "
-                "underline in a tilse file; choose json, newstls, csv or markdown"
-            )
+            raise InputError("sentence-reads-as-date", when=when, sentence=quoted(sentence))
     return "\n".join([str(when), *sentences, SEPARATOR]) + "\n"

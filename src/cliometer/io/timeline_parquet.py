@@ -21,7 +21,7 @@ from cliometer.io.csv_tables import role_columns
 from cliometer.io.folders import read_run
 from cliometer.io.frames import library
 from cliometer.io.lines import Notebook, expect_date
-from cliometer.io.text_files import data_files, folder_entries, whole_file
+from cliometer.io.text_files import folder_entries, whole_file
 from cliometer.io.timelines import PARQUET, Reading, at_least_one, labels
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from cliometer.model.when import When
@@ -81,10 +81,8 @@ class TimelineParquet:
             pairs = zip(*(column.take(starts).to_pylist() for column in columns), strict=True)
             for place, pair in zip(starts.tolist(), pairs, strict=True):
                 if not all(pair):
-                    found = " and ".join(map(quoted, pair))
-                    raise FormatError(
-                        f"expected the names of a system and a topic, found {found}", self.path, row + place + 1
-                    )
+                    names_found = " and ".join(map(quoted, pair))
+                    raise FormatError("system-topic-expected", self.path, row + place + 1, found=names_found)
                 if pair != before:
                     yield row + place, *pair
                 before = pair
@@ -144,14 +142,10 @@ def table_answers(table: Any, duplicates: Duplicates = "append") -> Iterator[Ans
 
 
 def _columns(names: Sequence[str], path: Path) -> dict[str, str]:
-    found = role_columns(names, _SYNONYMS)
-    if lacking := [role for role in ("date", "sentence") if role not in found]:
-        raise FormatError(
-            f"expected the columns system, topic, date and sentence, found {listed(map(quoted, names))}; "
-            f"if the {lacking[0]} has another name, say which: --columns {lacking[0]}=COLUMN",
-            path,
-        )
-    return found
+    columns = role_columns(names, _SYNONYMS)
+    if lacking := [role for role in ("date", "sentence") if role not in columns]:
+        raise FormatError("timeline-columns-expected", path, names=listed(map(quoted, names)), lacking=lacking[0])
+    return columns
 
 
 def _timelines(
@@ -160,17 +154,17 @@ def _timelines(
     """Yield a timeline for all rows of a system and a topic that follow each other."""
     pair: tuple[str, str] | None = None
     days: list[tuple[When, Sequence[str]]] = []
-    for system, topic, when, said in _days(batches, columns, path):
+    for system, topic, when, content in _days(batches, columns, path):
         if (system, topic) != pair:
             if pair is not None:
                 yield *pair, Timeline(days, pair[1], duplicates)
             pair, days = (system, topic), []
-        if isinstance(said, list):
-            days.append((when, said))
+        if isinstance(content, list):
+            days.append((when, content))
         elif days and days[-1][0] == when:  # a sentence a row: the rows of a date are one day
-            days[-1] = (when, (*days[-1][1], said))
+            days[-1] = (when, (*days[-1][1], content))
         else:
-            days.append((when, (said,)))
+            days.append((when, (content,)))
     if pair is not None:
         yield *pair, Timeline(days, pair[1], duplicates)
 
@@ -183,14 +177,14 @@ def _days(
     for first, batch in batches:
         names = [_names(batch, role, columns, path).to_pylist() for role in ("system", "topic")]
         texts = [batch.column(columns[role]).to_pylist() for role in ("date", "sentence")]
-        for row, (system, topic, date, said) in enumerate(zip(*names, *texts, strict=True), start=first + 1):
+        for row, (system, topic, date, content) in enumerate(zip(*names, *texts, strict=True), start=first + 1):
             if date not in known:
                 known[date] = expect_date(_spelled(date), notebook, row)
-            if not isinstance(said, str | None) and not (
-                isinstance(said, list) and all(isinstance(one, str) for one in said)
+            if not isinstance(content, str | None) and not (
+                isinstance(content, list) and all(isinstance(text, str) for text in content)
             ):
-                raise FormatError(f"expected a sentence or a list of sentences, found {quoted(said)}", path, row)
-            yield system, topic, known[date], "" if said is None else said
+                raise FormatError("sentences-expected", path, row, text=quoted(content))
+            yield system, topic, known[date], "" if content is None else content
 
 
 def _names(batch: Any, role: str, columns: Mapping[str, str], path: Path) -> Any:
@@ -203,7 +197,7 @@ def _names(batch: Any, role: str, columns: Mapping[str, str], path: Path) -> Any
 
 def _damaged(path: Path, error: Exception) -> FormatError:
     what = str(error).partition("\n")[0]
-    return FormatError(f"not a whole Parquet file: {quoted(what)}; write it again", path)
+    return FormatError("parquet-invalid", path, what=quoted(what))
 
 
 def _spelled(date: object) -> object:
@@ -217,9 +211,13 @@ def _spelled(date: object) -> object:
 
 def parquet_files(path: Path) -> list[TimelineParquet]:
     """Return the Parquet files of timelines that a path stands for: the file, or those of a folder."""
-    files = [entry for entry in data_files(path) if entry.suffix == ".parquet"] if path.is_dir() else [path]
+    files = (
+        [entry for entry in folder_entries(path) if entry.suffix == ".parquet" and entry.name[0] != "_"]
+        if path.is_dir()
+        else [path]
+    )
     if not files:
-        raise InputError("holds no Parquet file", path)
+        raise InputError("parquet-missing", path)
     return [TimelineParquet(file) for file in files]
 
 
@@ -238,7 +236,7 @@ def read_parquet_run(path: Path, duplicates: Duplicates) -> dict[str, Timeline]:
     """Read the timelines of the one system of a table, by topic."""
     runs = read_parquet_runs(path, duplicates)
     if len(runs) != 1:
-        raise InputError(f"holds {many(len(runs), 'system')} where one is expected; cliometer score reads all", path)
+        raise InputError("parquet-systems-many", path, systems=many(len(runs), "system"))
     return next(iter(runs.values()))
 
 
@@ -265,9 +263,7 @@ def read_parquet(path: Path, duplicates: Duplicates) -> Reading:
 
 def scattered(path: Path | None, system: str, topic: str) -> FormatError:
     """Return an error for rows of one timeline that do not stand together."""
-    return FormatError(
-        f"the rows of {system} on {topic} stand in two places; sort the table by topic, system and date", path
-    )
+    return FormatError("rows-scattered", path, system=system, topic=topic)
 
 
 def write_parquet(path: Path, timelines: Sequence[Timeline], force: bool = False) -> None:
@@ -297,18 +293,18 @@ def write_parquet_runs(
     """Write timelines with their systems and topics, in the order given; `nested` has a list of sentences a date."""
     arrow, parquet = library("pyarrow"), library("pyarrow.parquet")
     text = arrow.string()
-    said = ("sentences", arrow.list_(text)) if nested else ("sentence", text)
-    schema = arrow.schema([*((role, text) for role in roles), ("date", text), said])
+    field = ("sentences", arrow.list_(text)) if nested else ("sentence", text)
+    schema = arrow.schema([*((role, text) for role in roles), ("date", text), field])
     with whole_file(path, force) as beside, parquet.ParquetWriter(beside, schema) as writer:
         rows: list[dict[str, Any]] = []
         for system, topic, timeline in answers:
             names = {"system": system, "topic": topic}
             if not timeline:
                 who = " on ".join(filter(None, (system, topic)))
-                raise InputError(f"{who}: a Parquet file cannot hold a timeline without days; choose json", path)
+                raise InputError("parquet-empty-timeline", path, who=who)
             for when, sentences in timeline.items():
                 each = [sentences] if nested else sentences or ("",)
-                rows += ({**names, "date": str(when), said[0]: one} for one in each)
+                rows += ({**names, "date": str(when), field[0]: sentence} for sentence in each)
             if len(rows) >= _GROUP:
                 writer.write_table(arrow.Table.from_pylist(rows, schema))
                 rows = []

@@ -76,12 +76,12 @@ class TimelineTable:
             message = f"expected a header such as date,sentence, found {quoted(first_line(text))}"
             lacking = [quoted(name) for name in current_form().columns.values() if name not in text]
             absent = f"; it has no column {listed(lacking, last=' and no ')}" if lacking else ""
-            raise FormatError(f"{message}{absent}; {_NAME_THEM}", path, 1)
+            raise FormatError("table-columns-missing", path, 1, message=message, absent=absent, name_them=_NAME_THEM)
         others = other_columns(header.cells, [header.cells[place] for place in header.columns.values()])
         if others:
             notebook.add(1, others)
         days = _days(text, header, notebook)
-        timelines = tuple(Timeline(found.items(), name) for name, found in days.items())
+        timelines = tuple(Timeline(days.items(), name) for name, days in days.items())
         if not timelines:
             notebook.add(None, "a header without rows, read as a timeline without days")
         return Reading(timelines or (Timeline(),), notebook.notes, self.name)
@@ -93,7 +93,7 @@ class TimelineTable:
         rows = [["timeline", "date", "sentence"]]
         for label, timeline in zip(labels(timelines), timelines, strict=True):
             if not timeline and len(timelines) > 1:
-                raise InputError(f"{label}: a csv file cannot hold a timeline without days; choose json")
+                raise InputError("csv-empty-timeline", label=label)
             rows += [[label, *row] for row in _written(timeline)]
         return _table(rows, self.delimiter)
 
@@ -128,18 +128,15 @@ def timelines_of_rows(rows: Iterable[JsonObjectNode], notebook: Notebook) -> tup
     for row in rows:
         keys = day_columns(list(row.members))
         if lacking := [role for role in ("date", "sentence") if role not in keys]:
-            raise row.fail(
-                f"expected a row such as {ROW}, found the keys {listed(map(quoted, row.members))}; "
-                f"if the {lacking[0]} has another name, say which: --columns {lacking[0]}=KEY"
-            )
+            raise row.fail("row-keys-expected", row=ROW, members=listed(map(quoted, row.members)), lacking=lacking[0])
         if others := other_columns(row.members, keys.values()):
             notebook.add(None, others.replace("columns", "keys"))
-        date, told = row.at(keys["date"]), row.at(keys["sentence"])
+        date, content = row.at(keys["date"]), row.at(keys["sentence"])
         when = replace(date, value=str(date.value)).as_date() if isinstance(date.value, int) else date.as_date()
-        sentences = [told.value] if isinstance(told.value, str) else told.as_texts("sentences")
+        sentences = [content.value] if isinstance(content.value, str) else content.as_texts("sentences")
         name = row.maybe_text(keys["timeline"]) or "" if "timeline" in keys else ""
         timelines.setdefault(name, {}).setdefault(when, []).extend(sentences)
-    return tuple(Timeline(found.items(), name) for name, found in timelines.items())
+    return tuple(Timeline(days.items(), name) for name, days in timelines.items())
 
 
 def _header(text: str) -> _Header | None:
@@ -171,9 +168,7 @@ def _written(timeline: Timeline) -> Iterator[list[str]]:
     for when, sentences in timeline.items():
         for sentence in sentences or ("",):
             if len(sentence) > _LONGEST_CELL:
-                raise InputError(
-                    f"{when}: a csv file cannot hold a sentence of {len(sentence)} characters; choose json"
-                )
+                raise InputError("csv-sentence-too-long", when=when, count=len(sentence))
             yield [str(when), sentence]
 
 

@@ -57,7 +57,7 @@ class ReadOnlyFormat:
 
     def write(self, timelines: Sequence[Timeline]) -> str:
         """Refuse to write."""
-        raise UsageError(f"the format {self.name} can be read, but not written; write json, which holds anything")
+        raise UsageError("format-read-only", name=self.name)
 
 
 PARQUET = "parquet"  # beside the formats below, which are texts
@@ -87,7 +87,7 @@ def format_for_suffix(path: Path) -> Format | None:
 def at_least_one(timelines: Sequence[Timeline]) -> Sequence[Timeline]:
     """Return the timelines; raise an error where there are none."""
     if not timelines:
-        raise InputError("there is no timeline to write")
+        raise InputError("timeline-to-write-missing")
     return timelines
 
 
@@ -95,13 +95,9 @@ def only_one(timelines: Sequence[Timeline], format_name: str) -> Timeline:
     """Return the one timeline that a format without room for several can hold; it must have a day."""
     if len(at_least_one(timelines)) > 1:
         several = listed(sorted(format.name for format in formats() if format.holds_several), last=" or ")
-        raise InputError(
-            f"a {format_name} file holds one timeline, not {len(timelines)}; "
-            f"choose another format ({several}) "
-            "or write one file each into a folder that exists (mkdir FOLDER, then -o FOLDER)"
-        )
+        raise InputError("format-holds-one-timeline", format_name=format_name, count=len(timelines), several=several)
     if not timelines[0]:
-        raise InputError(f"a {format_name} file cannot hold a timeline without days; choose json or newstls")
+        raise InputError("format-empty-timeline", format_name=format_name)
     return timelines[0]
 
 
@@ -115,25 +111,25 @@ def recognise(text: str, path: Path) -> Format:
     """
     head = text.lstrip()[:_HEAD]
     if not head:
-        raise FormatError("is empty: expected a timeline; one without any day is [] in a .jsonl file", path)
-    ending, by_ending = unpacked(path).suffix.lower(), format_for_suffix(path)
-    for installed in (False, True):
-        for format in sorted(formats(installed), key=lambda format: ending not in format.suffixes):
-            if format.recognises(head):
+        raise FormatError("timeline-file-empty", path)
+    ending = unpacked(path).suffix.lower()
+    for known_formats in (readers.loaded, readers):  # ours before those of other packages
+        for kind in sorted(known_formats, key=lambda kind: ending not in kind.suffixes):
+            if (format := kind()).recognises(head):
                 return format
-    if by_ending is not None:
+    if (by_ending := format_for_suffix(path)) is not None:
         return by_ending
     known, first = listed(sorted(readers.names)), first_line(head)
     remedy = "; if this is a table, name its columns: --columns date=COLUMN,sentence=COLUMN"
     has_cells = any(mark in first for mark in ",\t;")
-    raise FormatError(f"is in no known format ({known}); it starts {quoted(first)}{remedy if has_cells else ''}", path)
+    raise FormatError("format-unknown", path, known=known, first=quoted(first), remedy=remedy if has_cells else "")
 
 
 def labels(timelines: Sequence[Timeline], prefix: str = "") -> tuple[str, ...]:
     """Return the timelines' own names where all have one and no two are alike, else the prefix and a number from 1."""
-    own = tuple(timeline.name.strip() for timeline in timelines)
-    if all(own) and len(set(own)) == len(own):
-        return own
+    names = tuple(timeline.name.strip() for timeline in timelines)
+    if all(names) and len(set(names)) == len(names):
+        return names
     return tuple(f"{prefix}{number}" for number in range(1, len(timelines) + 1))
 
 
@@ -174,9 +170,8 @@ def read_timelines(
         Where the file holds no timeline.
     """
     file = _path(path)
-    with input_form(columns, date_format, encoding) as form:
-        reading = read_file(file, duplicates, format)
-        return replace(reading, notes=(*reading.notes, *form.unused))
+    with input_form(columns, date_format, encoding):
+        return read_file(file, duplicates, format)
 
 
 def read_file(path: Path, duplicates: Duplicates, format: str | None = None) -> Reading:
@@ -241,11 +236,7 @@ def read_timeline(
 def the_only(reading: Reading, path: Path) -> Timeline:
     """Return the timeline of a file that must hold exactly one."""
     if len(reading.timelines) != 1:
-        raise InputError(
-            f"holds {len(reading.timelines)} timelines where one is expected; "
-            "split it (cliometer convert FILE -o FOLDER --to json), or read it as references",
-            path,
-        )
+        raise InputError("timelines-several", path, count=len(reading.timelines))
     return reading.timelines[0]
 
 
@@ -307,7 +298,7 @@ def is_for_parquet(path: str | PathLike[str] | None, format: str | None) -> bool
         return False  # whoever looks the format up says what is wrong
     named = format == PARQUET or (format is None and path is not None and _path(path).suffix == f".{PARQUET}")
     if named and (path is None or _path(path).is_dir()):
-        raise UsageError("parquet is no text and holds all timelines in one file; name the file: -o FILE.parquet")
+        raise UsageError("parquet-needs-file")
     return named
 
 
@@ -315,11 +306,11 @@ def format_to_write(path: str | PathLike[str] | None, format: str | None) -> For
     """Return the format that is named, else that of the ending."""
     if format is not None:
         return format_named(format)
-    found = None if path is None else format_for_suffix(_path(path))
-    if found is None:
+    writer = None if path is None else format_for_suffix(_path(path))
+    if writer is None:
         known = listed((f"{format.name} ({format.suffixes[0]})" for format in formats()), last=" or ")
-        raise UsageError(f"name the format to write (--to), or a file with its ending: {known}")
-    return found
+        raise UsageError("output-format-needed", known=known)
+    return writer
 
 
 def convert(
@@ -337,7 +328,7 @@ def convert(
         return "", Reading((), write_run_folders(Path(source), _path(target or ""), duplicates, force), PARQUET)
     reading = read_timelines(source, duplicates, source_format)
     if str(target or "").endswith("/") and not Path(target or "").is_dir():
-        raise InputError(f"the folder does not exist; make it first: mkdir {target}", target)
+        raise InputError("output-folder-missing", target, target=target)
     if target is not None and Path(target).is_dir() and not is_for_parquet(target, to):
         write_each(Path(target), reading.timelines, to, unpacked(Path(source)).stem, force)
         return "", reading
@@ -362,7 +353,7 @@ def write_each(
 ) -> tuple[Path, ...]:
     """Write one file for each timeline, named after it, or after the source where it has no name of its own."""
     if to is None:
-        raise UsageError(f"{folder} is a folder: name the format of the files in it (--to)")
+        raise UsageError("folder-format-needed", folder=folder)
     format = format_named(to)
     paths = tuple(folder / (name + format.suffixes[0]) for name in _file_names(timelines, stem))
     for path, timeline in zip(paths, timelines, strict=True):  # all that can fail, before any is written
@@ -378,5 +369,5 @@ def _file_names(timelines: Sequence[Timeline], stem: str) -> tuple[str, ...]:
         return (stem,)
     names = tuple(re.sub(r"[^\w.-]+", "_", label).lstrip(".") for label in labels(timelines, f"{stem}-"))
     if not all(names) or len({name.lower() for name in names}) < len(names):
-        raise InputError(f"the names do not tell the files apart: {listed(names)}; rename the timelines")
+        raise InputError("file-names-equal", names=listed(names))
     return names

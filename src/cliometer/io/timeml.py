@@ -138,11 +138,11 @@ class TimeML:
     @cached_property
     def _parts_of_speech(self) -> dict[str, str]:
         """By event; some taggers call it `eid` where TimeML 1.2.1 says `eventID`."""
-        found: dict[str, str] = {}
+        parts: dict[str, str] = {}
         for instance in self.instances:
             event = instance.get("eventID") or instance.get("eid")
-            found.setdefault(event or "", instance.get("pos") or "")
-        return found
+            parts.setdefault(event or "", instance.get("pos") or "")
+        return parts
 
     def _words(self, mark: TimeMLTag) -> str:
         return self.text[mark.start : mark.end]
@@ -222,25 +222,22 @@ class _Weaver:
         children = self.children(0, len(self.text), 0)
         if self.next < len(self.marks):
             mark = self.marks[self.next]
-            message = f"<{mark.tag}> at {mark.start}-{mark.end} is said to stand in a tag that is not there"
-            raise InputError(message)
+            raise InputError("tag-outside-tag", tag=mark.tag, start=mark.start, end=mark.end)
         return children
 
     def children(self, start: int, end: int, depth: int) -> Children:
         """Return the text and the tags between two places at a depth."""
-        found: list[Element | str] = []
+        parts: list[Element | str] = []
         place = start
         while self.next < len(self.marks) and self.marks[self.next].depth == depth:
             mark = self.marks[self.next]
             if not place <= mark.start <= mark.end <= end:
-                raise InputError(
-                    f"<{mark.tag}> at {mark.start}-{mark.end} overlaps another tag; XML can only nest them"
-                )
+                raise InputError("tag-overlaps", tag=mark.tag, start=mark.start, end=mark.end)
             self.next += 1
             inside = self.children(mark.start, mark.end, depth + 1)
-            found += [self.text[place : mark.start], Element(mark.tag, mark.attributes, inside)]
+            parts += [self.text[place : mark.start], Element(mark.tag, mark.attributes, inside)]
             place = mark.end
-        return tuple(child for child in (*found, self.text[place:end]) if child != "")
+        return tuple(child for child in (*parts, self.text[place:end]) if child != "")
 
 
 _ROOT: Attributes = (
@@ -265,7 +262,7 @@ def timeml_of(annotation: Annotation, id: str = "", title: str = "") -> TimeML:
         marks.append(TimeMLTag("EVENT", (("eid", name), *kind), event.start, event.end))
         instances.append(Element("MAKEINSTANCE", (("eiid", f"ei{number}"), ("eventID", name), *pos)))
     if annotation.sentences != tuple(split_sentences(annotation.text)):
-        marks += [TimeMLTag("s", (("id", one.id),), one.start, one.end) for one in annotation.sentences]
+        marks += [TimeMLTag("s", (("id", line.id),), line.start, line.end) for line in annotation.sentences]
     return TimeML(annotation.text, _nested(marks), _frame(id, annotation.date, title, instances))
 
 
@@ -277,8 +274,8 @@ def _named(ids: Sequence[str], letter: str) -> list[str]:
 
 
 def _time(time: TimeExpression, id: str) -> TimeMLTag:
-    more = (("mod", time.mod), ("quant", time.quant), ("freq", time.freq))
-    pairs = (("tid", id), ("type", time.type), ("value", time.value), *_given(more))
+    optional = (("mod", time.mod), ("quant", time.quant), ("freq", time.freq))
+    pairs = (("tid", id), ("type", time.type), ("value", time.value), *_given(optional))
     return TimeMLTag("TIMEX3", pairs, time.start, time.end)
 
 
@@ -303,20 +300,25 @@ def _frame(id: str, date: str, title: str, instances: Sequence[Element]) -> XmlD
 
 def _nested(marks: Iterable[TimeMLTag]) -> tuple[TimeMLTag, ...]:
     """Return the marks in the order of a file, each with its depth; two that cross are an error."""
-    found: list[TimeMLTag] = []
+    nested: list[TimeMLTag] = []
     around: list[TimeMLTag] = []
     for mark in sorted(marks, key=lambda mark: (mark.start, -mark.end, _ORDER[mark.tag])):
         while around and around[-1].end <= mark.start:
             around.pop()
         if around and mark.end > around[-1].end:
             raise InputError(
-                f"<{mark.tag}> at {mark.start}-{mark.end} crosses <{around[-1].tag}> at "
-                f"{around[-1].start}-{around[-1].end}; XML can only nest them"
+                "tag-crosses",
+                tag=mark.tag,
+                start=mark.start,
+                end=mark.end,
+                outer=around[-1].tag,
+                outer_start=around[-1].start,
+                outer_end=around[-1].end,
             )
         mark = TimeMLTag(mark.tag, mark.attributes, mark.start, mark.end, len(around))
-        found.append(mark)
+        nested.append(mark)
         around.append(mark)
-    return tuple(found)
+    return tuple(nested)
 
 
 def read_timeml(path: str | PathLike[str]) -> TimeML:
@@ -343,8 +345,7 @@ def spell_timeml(document: TimeML | Annotation) -> str:
 
 def _timeml(document: XmlDocument, path: Path) -> TimeML:
     if document.root.tag.lower() != "timeml":
-        message = f"expected <TimeML> as the first tag, found <{document.root.tag}>; is this the right file?"
-        raise FormatError(message, path, document.root.line)
+        raise FormatError("timeml-expected", path, document.root.line, tag=document.root.tag)
     text, marks, frame = take_apart(document)
     return TimeML(text, marks, frame, _notes(marks, path))
 

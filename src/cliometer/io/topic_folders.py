@@ -32,6 +32,7 @@ from cliometer.io.text_files import (
 )
 from cliometer.io.units import UnitFile, read_units
 from cliometer.model.documents import DroppedPost, PostTopic, SourceText, first_repeat
+from cliometer.model.notes import Note
 from cliometer.model.when import When
 from cliometer.spelling import listed
 from cliometer.text.post_filters import FilteredPosts, Filters
@@ -49,22 +50,22 @@ def read_sources(path: str | PathLike[str]) -> tuple[dict[str, Documents], tuple
     inside: list[Path] = []  # what was skipped in the folders of topics
     topics, skipped = topic_files(root, (*ENDINGS, *_TEXT), lambda entry: _source_files(entry, inside))
     if not topics:
-        raise InputError("holds no sources; expected <topic>.jsonl, <topic>.csv or <topic>/*.txt", root)
-    found = {
+        raise InputError("sources-missing", root)
+    documents_by_topic = {
         topic: tuple(text for file in files for text in _documents(file, notes)) for topic, files in topics.items()
     }
-    _expect_texts(found, root)
+    _expect_texts(documents_by_topic, root)
     if skipped := sorted([*skipped, *inside]):
-        notes.append(f"{listed(map(str, skipped), 1)}: skipped, no articles, posts or texts of a topic")
-    return found, tuple(notes)
+        notes.append(Note.of("files-skipped", skipped=listed(map(str, skipped), 1)))
+    return documents_by_topic, tuple(notes)
 
 
 def read_topic_sources(files: Sequence[Path], topic: str) -> tuple[dict[str, Documents], tuple[str, ...]]:
     """Read the documents of one topic from all files that hold them; and notes on what was forgiven."""
     notes: list[str] = []
-    found = {topic: tuple(text for file in files for text in _documents(file, notes))}
-    _expect_texts(found, files[0])
-    return found, tuple(notes)
+    documents_by_topic = {topic: tuple(text for file in files for text in _documents(file, notes))}
+    _expect_texts(documents_by_topic, files[0])
+    return documents_by_topic, tuple(notes)
 
 
 def texts_in(folder: Path) -> list[Path]:
@@ -100,27 +101,27 @@ def _documents(file: Path, notes: list[str]) -> Documents:
     if not has_ending(file, *ENDINGS):
         text = read_bare_text(file)
         if starts_like_a_timeline(text):
-            notes.append(f"{file}: starts like a timeline, but is counted as a plain text, dates and all")
+            notes.append(Note.of("timeline-as-text", file=file))
         return (SourceText((text,)),)
     if holds_articles(file):
         from cliometer.io.articles import read_corpus  # few inputs are articles
 
         corpus, seen = read_corpus(file)
         notes += seen
-        return tuple(SourceText.of_article(article) for own in corpus.values() for article in own)
-    found = read_posts(file)
-    notes += found.notes
-    days = (None if post.time is None else _FIRST_DAY + int(post.time // _DAY) for post in found.posts)
+        return tuple(SourceText.of_article(article) for articles in corpus.values() for article in articles)
+    collection = read_posts(file)
+    notes += collection.notes
+    days = (None if post.time is None else _FIRST_DAY + int(post.time // _DAY) for post in collection.posts)
     return tuple(
         SourceText((post.text,), None if day is None else When(day, day))
-        for post, day in zip(found.posts, days, strict=True)
+        for post, day in zip(collection.posts, days, strict=True)
     )
 
 
-def _expect_texts(found: dict[str, Documents], root: Path) -> None:
-    for topic, documents in found.items():
+def _expect_texts(documents_by_topic: dict[str, Documents], root: Path) -> None:
+    for topic, documents in documents_by_topic.items():
         if not any(line.strip() for text in documents for line in text.lines):
-            raise InputError(f"the topic {topic} holds no text; leave it out, or add its documents", root)
+            raise InputError("topic-without-text", root, topic=topic)
 
 
 @dataclass(frozen=True)
@@ -138,20 +139,20 @@ def read_post_topics(
     """Return every topic of a folder, of a file or of values by topic, and notes on what was forgiven."""
     if isinstance(path, Mapping):
         given = [(name, posts_of(posts, f"topics[{name!r}]"), f"topics[{name!r}]") for name, posts in path.items()]
-        kept = [_filtered(name, found, place, filters or Filters()) for name, found, place in given]
-        return kept, tuple(note for _, found, _ in given for note in found.notes)
+        kept = [_filtered(name, collection, place, filters or Filters()) for name, collection, place in given]
+        return kept, tuple(note for _, collection, _ in given for note in collection.notes)
     root = Path(path)
     files, skipped = topic_files(root, ENDINGS, _post_files)
     if not files:
         for table in files_below(root, *TABLES):
             read_posts(table)  # says which header it has, and which is wanted
-        raise InputError(f"holds no topics; expected files of posts: <topic>{listed(ENDINGS, last=' or ')}", root)
-    notes = [f"{entry}: skipped, it holds no posts ({listed(ENDINGS)})" for entry in skipped]
+        raise InputError("posts-missing", root, endings=listed(ENDINGS, last=" or "))
+    notes: list[str] = [Note.of("file-without-posts", entry=entry, endings=listed(ENDINGS)) for entry in skipped]
     topics = []
     for name, [file] in files.items():
-        found = read_posts(file)
-        notes += found.notes
-        topics.append(_filtered(name, found, file, filters or Filters()))
+        collection = read_posts(file)
+        notes += collection.notes
+        topics.append(_filtered(name, collection, file, filters or Filters()))
     return topics, tuple(notes)
 
 
@@ -161,24 +162,22 @@ def _post_files(entry: Path) -> list[Path]:
         return [entry] * (has_ending(entry, *ENDINGS) and _is_topic(entry))
     files = [file for file in files_ending(entry, *ENDINGS) if has_texts(file)]
     if len(files) > 1:
-        message = f"holds several files of posts ({files[0].name}, {files[1].name}); keep one a topic"
-        raise FormatError(message, entry)
+        raise FormatError("post-files-several", entry, name=files[0].name, other=files[1].name)
     return files
 
 
-def _filtered(name: str, found: PostFile, file: str | Path, filters: Filters) -> PostTopicReading:
+def _filtered(name: str, collection: PostFile, file: str | Path, filters: Filters) -> PostTopicReading:
     """Return the posts of a topic that the filters keep; sentences of articles are not filtered."""
-    repeated = first_repeat(post.id for post in found.posts)
+    repeated = first_repeat(post.id for post in collection.posts)
     if repeated is not None:
-        lines = [line for line, post in zip(found.lines, found.posts, strict=False) if post.id == repeated]
+        lines = [line for line, post in zip(collection.lines, collection.posts, strict=False) if post.id == repeated]
         first = f" (line {lines[0]} has it already)" if lines else ""
-        message = f"two posts have the id {repeated}{first}; ids tell posts apart: change one, or leave it out"
-        raise InputError(message, file, lines[1] if lines else None)
-    kept = FilteredPosts(found.posts, ()) if found.sentences else filters.apply(found.posts)
+        raise InputError("post-id-repeated", file, lines[1] if lines else None, repeated=repeated, first=first)
+    kept = FilteredPosts(collection.posts, ()) if collection.sentences else filters.apply(collection.posts)
     if not kept.posts:
         why = "".join(f", {count} {reason}" for reason, count in kept.counts.items())
-        raise InputError(f"holds no post to choose from ({len(found.posts)} read{why}); leave it out", file)
-    return PostTopicReading(PostTopic(name, kept.posts), len(found.posts), kept.dropped)
+        raise InputError("posts-all-filtered", file, count=len(collection.posts), why=why)
+    return PostTopicReading(PostTopic(name, kept.posts), len(collection.posts), kept.dropped)
 
 
 def strays(texts: Iterable[str], topics: Iterable[str], folder: object) -> tuple[str, ...]:
@@ -192,26 +191,24 @@ def strays(texts: Iterable[str], topics: Iterable[str], folder: object) -> tuple
 def read_texts(folder: str | Path | Mapping[str, str | Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """Return topics and their texts, from REFS/<topic>.txt and REFS/<topic>/<name>.txt, or from values."""
     if isinstance(folder, Mapping):
-        given = {topic: (own,) if isinstance(own, str) else tuple(own or ()) for topic, own in folder.items()}
-        for topic, own in given.items():
-            if not own or not all(isinstance(text, str) for text in (topic, *own)):
-                raise InputError(
-                    f"references[{topic!r}] must be a text or a list of texts, found {shown(folder[topic])}"
-                )
+        given = {topic: (texts,) if isinstance(texts, str) else tuple(texts or ()) for topic, texts in folder.items()}
+        for topic, texts_of_topic in given.items():
+            if not texts_of_topic or not all(isinstance(text, str) for text in (topic, *texts_of_topic)):
+                raise InputError("references-member-expected", topic=topic, folder=shown(folder[topic]))
         return given
     folder = Path(folder)
     if not existing(folder).is_dir():
-        raise InputError("is a file where a folder is expected; expected REFS/<topic>.txt", folder)
-    found: dict[str, tuple[str, ...]] = {}
+        raise InputError("folder-expected", folder)
+    texts_by_topic: dict[str, tuple[str, ...]] = {}
     for file in files_ending(folder, ".txt"):
-        found[unpacked(file).stem] = (read_text(file),)
+        texts_by_topic[unpacked(file).stem] = (read_text(file),)
     for entry in filter(Path.is_dir, folder_entries(folder)):
         texts = tuple(map(read_text, files_ending(entry, ".txt")))
         if texts:
-            found[entry.name] = (*found.get(entry.name, ()), *texts)
-    if not found:
-        raise InputError("holds no texts; expected REFS/<topic>.txt or REFS/<topic>/<name>.txt", folder)
-    return found
+            texts_by_topic[entry.name] = (*texts_by_topic.get(entry.name, ()), *texts)
+    if not texts_by_topic:
+        raise InputError("reference-texts-missing", folder)
+    return texts_by_topic
 
 
 def read_unit_gold(paths: Iterable[Path]) -> UnitFile:
@@ -219,11 +216,11 @@ def read_unit_gold(paths: Iterable[Path]) -> UnitFile:
     whole, seen = UnitFile(), dict[tuple[str, str], Path]()
     for path in paths:
         for file in files_of(path, (".json",), ".json files of content units or judged events"):
-            found = read_units(file)
-            for kind, topics in (("units", found.units), ("events", found.events)):
+            gold = read_units(file)
+            for kind, topics in (("units", gold.units), ("events", gold.events)):
                 for topic in topics:
                     if before := seen.get((kind, topic.id)):
-                        raise InputError(f"topic {topic.id} has {kind} in {before} already; keep one", file)
+                        raise InputError("topic-in-earlier-file", file, topic=topic.id, kind=kind, before=before)
                     seen[kind, topic.id] = file
-            whole = UnitFile(whole.units + found.units, whole.events + found.events, whole.notes + found.notes)
+            whole = UnitFile(whole.units + gold.units, whole.events + gold.events, whole.notes + gold.notes)
     return whole

@@ -19,6 +19,7 @@ from typing import TypeVar
 from cliometer.errors import FormatError, InputError
 from cliometer.io.lines import Notebook
 from cliometer.io.text_files import read_bare_text
+from cliometer.model.notes import Note
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update, UpdateRun
 from cliometer.spelling import quoted, whole_number
 
@@ -54,8 +55,8 @@ class TrackRow:
         return value
 
     def _expected(self, what: str, column: int) -> FormatError:
-        found = quoted(self.cells[column])
-        return FormatError(f"expected {what} in column {column + 1}, found {found}", self.path, self.line)
+        cell = quoted(self.cells[column])
+        return FormatError("column-value-expected", self.path, self.line, what=what, column=column + 1, found=cell)
 
 
 def table_rows(path: Path, columns: str, notebook: Notebook) -> Iterator[TrackRow]:
@@ -85,8 +86,7 @@ def enough(cells: list[str], names: list[str], path: Path, line: int) -> list[st
     """Return the cells of a row; raise an error where a column is missing."""
     if len(cells) < len(names):
         wanted = " ".join(names)
-        message = f"expected {len(names)} columns ({wanted}), found {len(cells)}: is this the right file?"
-        raise FormatError(message, path, line)
+        raise FormatError("column-count-mismatch", path, line, count=len(names), wanted=wanted, cells_count=len(cells))
     return cells
 
 
@@ -113,11 +113,11 @@ def read_judgements(nuggets: TrackFile, matches: TrackFile, updates: TrackFile) 
     """Read the three files of a year as topics; ids that lead nowhere are kept and noted."""
     books = [Notebook(Path(path)) for path in (nuggets, updates, matches)]
     gold, pool = read_nuggets(books[0]), read_pool(books[1])
-    found = read_matches(books[2], gold, pool)
+    matches_by_topic = read_matches(books[2], gold, pool)
     for topic in (topic for topic in pool if topic not in gold):
         books[1].add(None, f"topic {topic} has no nuggets; it is not scored", kind="topic")
     topics = {
-        topic: NuggetTopic(topic, nuggets_, pool.get(topic, {}), found.get(topic, {}))
+        topic: NuggetTopic(topic, nuggets_, pool.get(topic, {}), matches_by_topic.get(topic, {}))
         for topic, nuggets_ in gold.items()
     }
     return Judgements(topics, tuple(note for book in books for note in book.notes))
@@ -129,13 +129,12 @@ def read_nuggets(notebook: Notebook) -> dict[str, dict[str, Nugget]]:
     for row in table_rows(notebook.path, _NUGGETS, notebook):
         time, importance = row.whole(2, "the time"), row.number(3, "the importance")
         if abs(importance) > _MOST_IMPORTANT:
-            message = f"expected an importance from 0 to 3, found {importance:g}"
-            raise FormatError(message, row.path, row.line)
+            raise FormatError("importance-out-of-range", row.path, row.line, importance=importance)
         length = row.whole(4, "the length", low=1)
         nugget = Nugget(row.cells[1], time, importance, " ".join(row.cells[5:]), length)
         known = topics.setdefault(row.cells[0], {})
         if nugget.id in known:
-            raise FormatError(f"nugget {quoted(nugget.id)} appears twice; remove one", row.path, row.line)
+            raise FormatError("nugget-repeated", row.path, row.line, nugget=quoted(nugget.id))
         known[nugget.id] = nugget
     return _filled(topics, "nugget", notebook.path)
 
@@ -143,7 +142,7 @@ def read_nuggets(notebook: Notebook) -> dict[str, dict[str, Nugget]]:
 def _filled(topics: Topics, what: str, path: Path) -> Topics:
     """Return the topics of a file; a file without any is more likely the wrong file, and refused."""
     if not topics:
-        raise FormatError(f"holds no {what}; is this the right file?", path)
+        raise FormatError("file-holds-no", path, what=what)
     return topics
 
 
@@ -151,9 +150,9 @@ def read_pool(notebook: Notebook) -> dict[str, dict[str, PooledUpdate]]:
     """Read pooled updates by topic and id; of an id that appears twice the last row counts."""
     topics: dict[str, dict[str, PooledUpdate]] = {}
     for row in table_rows(notebook.path, _UPDATES, notebook):
-        _, id, _, _, _, *more = row.cells
-        duplicate = None if not more or more[0] in _NO_DUPLICATE else more[0]
-        update = PooledUpdate(id, " ".join(more[1:]), duplicate, row.whole(4, "the length", low=0))
+        _, id, _, _, _, *rest = row.cells
+        duplicate = None if not rest or rest[0] in _NO_DUPLICATE else rest[0]
+        update = PooledUpdate(id, " ".join(rest[1:]), duplicate, row.whole(4, "the length", low=0))
         known = topics.setdefault(row.cells[0], {})
         if update.id in known:
             notebook.add(row.line, "an update that appears twice in its topic; the last row counts")
@@ -177,13 +176,13 @@ def read_matches(
         match = NuggetMatch(update, nugget, row.whole(3, "the start"), row.whole(4, "the end"))
         known = topics.setdefault(topic, {})
         before = known.get(update, ())
-        own = pool.get(topic, {})
+        pooled = pool.get(topic, {})
         if nugget not in nuggets.get(topic, {}):
-            notebook.add(row.line, "a match with a nugget that is not in the nuggets file; it earns nothing")
-        if update not in own:
+            notebook.add(row.line, Note.of("match-without-nugget"))
+        if update not in pooled:
             nowhere = "a match of an update that is not in the updates file; it has no words to cover"
             notebook.add(row.line, nowhere)
-        elif match.end > len(own[update].text):
+        elif match.end > len(pooled[update].text):
             notebook.add(row.line, "a match that ends beyond its update's text; cut at the end")
         if any(match.nugget == nugget for match in before):
             notebook.add(row.line, "a match that appears twice; the first counts")
@@ -208,25 +207,26 @@ def read_runs(paths: Iterable[TrackFile], topics: Iterable[str]) -> Submissions:
     """Read every run of the files; topic 11 is read as TS14.11 where the judgements say so."""
     prefixes = {match[1] for topic in topics if (match := _PREFIX.fullmatch(topic))}
     prefix = prefixes.pop() if len(prefixes) == 1 else ""
-    found: _Updates = {}
+    updates: _Updates = {}
     notes: list[str] = []
     origin: dict[tuple[str, str], Path] = {}
     for path in map(Path, paths):
-        own: _Updates = {}
-        notes += _collect(path, prefix, own)
-        for team, run in own:  # in two files it would be scored as one that pushed everything of both
+        updates_of_file: _Updates = {}
+        notes += _collect(path, prefix, updates_of_file)
+        for team, run in updates_of_file:  # in two files it would be scored as one that pushed everything of both
             if (before := origin.setdefault((team, run), path)) is not path:
-                again = f"the run {team} {run} stands in {before} already; rename one, or join the files"
-                raise InputError("was given twice; name it once" if before == path else again, path)
-        found |= own
+                if before == path:
+                    raise InputError("file-given-twice", path)
+                raise InputError("run-in-earlier-file", path, team=team, run=run, before=before)
+        updates |= updates_of_file
     runs = (
         UpdateRun(team, run, {topic: tuple(updates) for topic, updates in by_topic.items()})
-        for (team, run), by_topic in sorted(found.items())
+        for (team, run), by_topic in sorted(updates.items())
     )
     return Submissions(tuple(runs), tuple(notes))
 
 
-def _collect(path: Path, prefix: str, found: _Updates) -> tuple[str, ...]:
+def _collect(path: Path, prefix: str, updates: _Updates) -> tuple[str, ...]:
     """Add the updates of one file; returns the notes on it."""
     notebook = Notebook(path)
     seen: set[tuple[str, ...]] = set()
@@ -236,10 +236,10 @@ def _collect(path: Path, prefix: str, found: _Updates) -> tuple[str, ...]:
         full = topic if number is None else f"{prefix}{number}"
         time, confidence = row.whole(5, "the time"), row.number(6, "the confidence", endless=True)
         update = Update(row.cells[3], row.cells[4], time, confidence)
-        found.setdefault((team, run), {}).setdefault(full, []).append(update)
+        updates.setdefault((team, run), {}).setdefault(full, []).append(update)
         if (key := tuple(row.cells[:5])) in seen:
             notebook.add(row.line, "an update that its run pushed before; it is counted and earns nothing")
         seen.add(key)
     if not seen:
-        raise FormatError("holds no update; is this the right file?", path)
+        raise FormatError("updates-missing", path)
     return notebook.notes

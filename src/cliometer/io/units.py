@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from cliometer.errors import checked
-from cliometer.io.input_form import input_form
 from cliometer.io.json_values import UNITS, JsonNode, JsonObject, JsonObjectNode, document, filled
 from cliometer.io.sources import read_source, write_source
 from cliometer.io.text_files import Location, write_whole
@@ -33,7 +31,7 @@ def known_id(node: JsonNode, marks: Marks, sentences: bool = False) -> str:
     id = node.read(str)
     known: Mapping[str, object] = marks.sentences if sentences else marks.document_of
     if id not in known:
-        raise node.fail(marks.missing("sentence" if sentences else "sentence or mention", id, known).message)
+        raise node.fails(marks.missing("sentence" if sentences else "sentence or mention", id, known))
     return id
 
 
@@ -53,9 +51,9 @@ class GroupReader:
 
     def read(self, node: JsonNode) -> EventGroup:
         """Read the group of a unit."""
-        own: Named = {}
-        _collect(node, own)
-        return self._group(node, own, ())
+        named: Named = {}
+        _collect(node, named)
+        return self._group(node, named, ())
 
     def check(self, node: JsonNode) -> None:
         """Check a group of the list, which must be right even if nobody uses it."""
@@ -67,48 +65,47 @@ class GroupReader:
         if name not in self._used:
             node.notebook.add(node.line, f"{node.place}: nothing refers to the group {name}", "unused group")
 
-    def _group(self, node: JsonNode, own: Named, above: tuple[JsonNode, ...]) -> EventGroup:
+    def _group(self, node: JsonNode, named: Named, above: tuple[JsonNode, ...]) -> EventGroup:
         if isinstance(node.value, str):
-            node = self._named(node, own)
+            node = self._named(node, named)
         if len(above) > MOST_NESTED:
-            raise node.fail(f"groups are nested more than {MOST_NESTED} deep")
+            raise node.fail("groups-too-deep", most_nested=MOST_NESTED)
         key = id(node.value)
         if any(other.value is node.value for other in above):
             names = [_name(other) for other in (*above, node)]
-            raise node.fail(f"groups refer to each other in a cycle: {' > '.join(names)}; break it")
+            raise node.fail("groups-in-cycle", names=" > ".join(names))
         if key not in self._known:
-            self._known[key] = self._made(node, own, (*above, node))
+            self._known[key] = self._made(node, named, (*above, node))
         return self._known[key]
 
-    def _made(self, node: JsonNode, own: Named, above: tuple[JsonNode, ...]) -> EventGroup:
-        found = node.as_object("a group", ("id", "members"))
-        members = tuple(self._member(item, own, above) for item in found.items("members"))
-        return found.build(lambda: EventGroup(members, found.maybe_text("id") or ""))
+    def _made(self, node: JsonNode, named: Named, above: tuple[JsonNode, ...]) -> EventGroup:
+        group = node.as_object("a group", ("id", "members"))
+        members = tuple(self._member(item, named, above) for item in group.items("members"))
+        return group.build(lambda: EventGroup(members, group.maybe_text("id") or ""))
 
-    def _member(self, node: JsonNode, own: Named, above: tuple[JsonNode, ...]) -> GroupMember:
-        found = node.as_object("a member of a group", ("id", "group", "v"))
-        if "v" in found.members and not found.has("v"):
-            raise node.fail('"v" is null; give the contribution, from 0 to 1, or leave "v" out for 1')
-        v = found.number("v") if found.has("v") else 1.0
-        if found.has("id") == found.has("group"):
-            message = 'expected a member with "id" (of a mention or sentence) or with "group", one of them'
-            raise node.fail(message)
-        if found.has("id"):
-            of: str | EventGroup = known_id(found.at("id"), self._marks)
+    def _member(self, node: JsonNode, named: Named, above: tuple[JsonNode, ...]) -> GroupMember:
+        members = node.as_object("a member of a group", ("id", "group", "v"))
+        if "v" in members.members and not members.has("v"):
+            raise node.fail("contribution-null")
+        v = members.number("v") if members.has("v") else 1.0
+        if members.has("id") == members.has("group"):
+            raise node.fail("group-member-expected")
+        if members.has("id"):
+            of: str | EventGroup = known_id(members.at("id"), self._marks)
         else:
-            of = self._group(found.at("group"), own, above)
-        return found.build(lambda: GroupMember(of, v))
+            of = self._group(members.at("group"), named, above)
+        return members.build(lambda: GroupMember(of, v))
 
-    def _named(self, node: JsonNode, own: Named) -> JsonNode:
+    def _named(self, node: JsonNode, named: Named) -> JsonNode:
         name = node.read(str)
-        meant = own.get(name) or self._shared.get(name) or []
+        meant = named.get(name) or self._shared.get(name) or []
         if not meant:
-            known = listed(map(quoted, sorted({*own, *self._shared})))
-            raise node.fail(f"unknown group {quoted(name)}; groups with an id: {known}")
-        if name not in own:
+            known = listed(map(quoted, sorted({*named, *self._shared})))
+            raise node.fail("group-unknown", name=quoted(name), known=known)
+        if name not in named:
             self._used.add(name)
         if any(other.value != meant[0].value for other in meant):
-            raise node.fail(f"{len(meant)} groups have the id {quoted(name)}; give each its own")
+            raise node.fail("group-id-repeated", count=len(meant), name=quoted(name))
         return meant[0]
 
 
@@ -121,15 +118,15 @@ def write_group(group: EventGroup) -> dict[str, object]:
     return ({"id": group.id} if group.id else {}) | {"members": members}
 
 
-def _collect(node: JsonNode, found: Named) -> None:
-    """Add all groups with an id in a group to `found`; what is malformed is refused when it is read."""
+def _collect(node: JsonNode, named: Named) -> None:
+    """Add all groups with an id in a group to `named`; what is malformed is refused when it is read."""
     waiting = [node]
     while waiting:
         at = waiting.pop()
         if not isinstance(at.value, JsonObject):
             continue
         if isinstance(at.value.get("id"), str):
-            found.setdefault(str(at.value["id"]), []).append(at)
+            named.setdefault(str(at.value["id"]), []).append(at)
         members = at.value.get("members")
         for number, member in enumerate(members if isinstance(members, list) else ()):
             if isinstance(member, JsonObject) and isinstance(member.get("group"), JsonObject):
@@ -149,19 +146,19 @@ _TOPIC = ("id", "length", "sources", "groups", "units", "events")
 
 def read_unit_topic(node: JsonNode) -> tuple[UnitTopic | None, EventTopic | None]:
     """Read a topic with units, with events, or with both."""
-    found = node.as_object("a topic", _TOPIC)
-    if not found.has("units") and not found.has("events"):
-        raise node.fail('a topic needs "units" or "events"')
-    sources = tuple(read_source(item) for item in found.items("sources"))
-    marks = found.build(lambda: Marks(found.text("id"), sources))
+    members = node.as_object("a topic", _TOPIC)
+    if not members.has("units") and not members.has("events"):
+        raise node.fail("topic-needs-units")
+    sources = tuple(read_source(item) for item in members.items("sources"))
+    marks = members.build(lambda: Marks(members.text("id"), sources))
     file, units, events = str(node.notebook.path), None, None
-    own = _units(found, marks)
-    if found.has("units"):
-        length = found.whole("length") if found.has("length") else None
-        units = found.build(lambda: UnitTopic(found.text("id"), sources, own, length, file))
-    if found.has("events"):
-        judged = tuple(_event(item, marks) for item in found.items("events"))
-        events = found.build(lambda: EventTopic(found.text("id"), sources, judged, file))
+    read = _units(members, marks)
+    if members.has("units"):
+        length = members.whole("length") if members.has("length") else None
+        units = members.build(lambda: UnitTopic(members.text("id"), sources, read, length, file))
+    if members.has("events"):
+        judged = tuple(_event(item, marks) for item in members.items("events"))
+        events = members.build(lambda: EventTopic(members.text("id"), sources, judged, file))
     return units, events
 
 
@@ -178,8 +175,8 @@ def write_event_topic(topic: EventTopic) -> dict[str, object]:
     events = []
     for event in topic.events:
         groups = [list(group) for group in event.groups]
-        more = {"text": event.text, "links": [*event.links], "groups": groups, "judges": [*event.judges]}
-        events.append({"id": event.id} | filled(more))
+        fields = {"text": event.text, "links": [*event.links], "groups": groups, "judges": [*event.judges]}
+        events.append({"id": event.id} | filled(fields))
     return {"id": topic.id, "sources": sources, "events": events}
 
 
@@ -194,22 +191,22 @@ def _units(topic: JsonObjectNode, marks: Marks) -> tuple[ContentUnit, ...]:
 
 
 def _unit(node: JsonNode, groups: GroupReader, marks: Marks) -> ContentUnit:
-    found = node.as_object("a unit", _UNIT)
+    members = node.as_object("a unit", _UNIT)
     contributors = []
-    for item in found.items("contributors"):
-        one = item.as_object("a contributor", ("writer", "text", "date", "discarded"))
-        text, discarded = (one.maybe_text(key) or "" for key in ("text", "discarded"))
-        date = one.when("date")
-        contributors.append(one.build(partial(Contributor, one.text("writer"), text, date, discarded)))
-    group = groups.read(found.at("group")) if found.has("group") else None
-    examined = tuple(known_id(item, marks) for item in found.items("examined"))
-    return found.build(
+    for item in members.items("contributors"):
+        part = item.as_object("a contributor", ("writer", "text", "date", "discarded"))
+        text, discarded = (part.maybe_text(key) or "" for key in ("text", "discarded"))
+        date = part.when("date")
+        contributors.append(part.build(partial(Contributor, part.text("writer"), text, date, discarded)))
+    group = groups.read(members.at("group")) if members.has("group") else None
+    examined = tuple(known_id(item, marks) for item in members.items("examined"))
+    return members.build(
         lambda: ContentUnit(
-            id=found.text("id"),
-            label=found.maybe_text("label") or "",
-            **{role: found.maybe_text(role) for role in _ROLES},
-            time=found.when("time"),
-            roles=_roles(found),
+            id=members.text("id"),
+            label=members.maybe_text("label") or "",
+            **{role: members.maybe_text(role) for role in _ROLES},
+            time=members.when("time"),
+            roles=_roles(members),
             contributors=tuple(contributors),
             group=group,
             examined=examined,
@@ -220,27 +217,27 @@ def _unit(node: JsonNode, groups: GroupReader, marks: Marks) -> ContentUnit:
 def _roles(unit: JsonObjectNode) -> tuple[tuple[str, str], ...]:
     if not unit.has("roles"):
         return ()
-    found = unit.at("roles").as_object("roles")
-    return tuple((role, found.text(role)) for role in found.members)
+    roles = unit.at("roles").as_object("roles")
+    return tuple((role, roles.text(role)) for role in roles.members)
 
 
 def _event(node: JsonNode, marks: Marks) -> JudgedEvent:
-    found = node.as_object("an event", ("id", "text", "links", "groups", "judges"))
+    members = node.as_object("an event", ("id", "text", "links", "groups", "judges"))
     groups = tuple(
         tuple(known_id(sentence, marks, sentences=True) for sentence in group.as_items("sentence ids"))
-        for group in found.items("groups")
+        for group in members.items("groups")
     )
-    text = found.maybe_text("text") or ""
-    links = tuple(known_id(item, marks, sentences=True) for item in found.items("links"))
-    judges = found.texts("judges")
-    return found.build(lambda: JudgedEvent(found.text("id"), text, links, groups, judges))
+    text = members.maybe_text("text") or ""
+    links = tuple(known_id(item, marks, sentences=True) for item in members.items("links"))
+    judges = members.texts("judges")
+    return members.build(lambda: JudgedEvent(members.text("id"), text, links, groups, judges))
 
 
 def _write_unit(unit: ContentUnit) -> dict[str, object]:
     contributors = [
-        {"writer": one.writer}
-        | filled({"text": one.text, "date": one.date and str(one.date), "discarded": one.discarded})
-        for one in unit.contributors
+        {"writer": part.writer}
+        | filled({"text": part.text, "date": part.date and str(part.date), "discarded": part.discarded})
+        for part in unit.contributors
     ]
     roles = {role: getattr(unit, role) for role in _ROLES}
     optional: dict[str, object] = {
@@ -273,44 +270,18 @@ def merged_units(files: Iterable[UnitFile]) -> UnitFile:
     return UnitFile(units, events, tuple(note for file in given for note in file.notes))
 
 
-@checked
-def read_units(path: Location, *, encoding: str | None = None) -> UnitFile:
-    """Read content units and judged events from our JSON.
-
-    Parameters
-    ----------
-    path
-        The file.
-    encoding
-        The encoding of what is not UTF-8, as for `input_form`.
-
-    Returns
-    -------
-    UnitFile
-        Topics with units, topics with events, and notes on what is legal but odd.
-
-    Raises
-    ------
-    InputError
-        Where the file breaks the rules of the format.
-
-    Examples
-    --------
-    >>> from cliometer import demo
-    >>> len(read_units(demo() / "units" / "apollo-13.json").units)
-    1
-    """
-    with input_form(encoding=encoding):
-        found = document(Path(path), UNITS, ("format", "version", "topics"))
-    topics = [read_unit_topic(node) for node in found.items("topics")]
+def read_units(path: Location) -> UnitFile:
+    """Read content units and judged events from our JSON."""
+    gold = document(Path(path), UNITS, ("format", "version", "topics"))
+    topics = [read_unit_topic(node) for node in gold.items("topics")]
     if not topics:
-        raise found.fail('"topics" is empty or missing; at least one topic is needed')
+        raise gold.fail("topics-empty")
     units = tuple(topic for topic, _ in topics if topic)
     events = tuple(topic for _, topic in topics if topic)
-    found.build(lambda: refuse_repeats([topic.id for topic in units], "topics with units", "topics"))
-    found.build(lambda: refuse_repeats([topic.id for topic in events], "topics with events", "topics"))
+    gold.build(lambda: refuse_repeats([topic.id for topic in units], "topics with units", "topics"))
+    gold.build(lambda: refuse_repeats([topic.id for topic in events], "topics with events", "topics"))
     odd = [*(note for topic in units for note in topic.notes), *(n for topic in events for n in topic.notes)]
-    return UnitFile(units, events, (*found.notebook.notes, *(f"{path}: {note}" for note in odd)))
+    return UnitFile(units, events, (*gold.notebook.notes, *(f"{path}: {note}" for note in odd)))
 
 
 def units_document(units: Sequence[UnitTopic] = (), events: Sequence[EventTopic] = ()) -> str:

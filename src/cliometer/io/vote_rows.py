@@ -83,23 +83,25 @@ class Layout:
         for column in self.columns.values():
             if column not in names:
                 raise unknown(f"column of {path}", column, names)
-        current_form().needed.update(f"--columns {role}={column}" for role, column in self.columns.items())
         lacks = self.lacking(names)
         if lacks and not self.suffices(names):
             other = "" if "preferred" in lacks else ", or say that all rows compare the same two: --pair A B"
             raise FormatError(
-                f"no column says {listed(lacks)}; there are {listed(map(quoted, names))}; "
-                f"name it with --columns {lacks[0]}=COLUMN{other}",
+                "vote-column-missing",
                 path,
+                lacks=listed(lacks),
+                names=listed(map(quoted, names)),
+                other_lacks=lacks[0],
+                other=other,
             )
 
     def refuse_columns(self, what: str, path: Path) -> None:
         """Raise an error where a file without columns is to be read by them."""
         if self.columns or self.pair:
-            raise FormatError(f"holds {what}, to which --columns and --pair do not apply", path)
+            raise FormatError("columns-do-not-apply", path, what=what)
 
 
-Complain: TypeAlias = Callable[[str], InputError]
+Complain: TypeAlias = Callable[..., InputError]
 """Makes an error of a message, with the place before it."""
 
 _TIED = re.compile(r"[=~]")
@@ -114,15 +116,15 @@ def looks_like_ordering(text: str) -> bool:
 def parse_ordering(text: str, complain: Complain) -> Order:
     """Return the groups of an ordering, best first."""
     if "<" in text and ">" in text:
-        raise complain(f"an ordering has < or > but not both, found {quoted(text)}")
+        raise complain("ordering-of-two-ways", text=quoted(text))
     signs = "<" if "<" in text else ">"
     groups = tuple(tuple(name.strip() for name in _TIED.split(group)) for group in text.split(signs))
     names = [name for group in groups for name in group]
     if len(names) < 2 or not all(names):
-        raise complain(f"expected an ordering of two systems or more such as a > b > c, found {quoted(text)}")
+        raise complain("ordering-expected", text=quoted(text))
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise complain(f"the ordering {quoted(text)} names {quoted(twice)} twice")
+        raise complain("ordering-repeats-name", text=quoted(text), name=quoted(twice))
     return groups[::-1] if signs == "<" else groups
 
 
@@ -132,9 +134,9 @@ def complete(ballots: Sequence[Ballot], complain: Sequence[Complain]) -> None:
     for ballot, error in zip(ballots, complain, strict=True):
         missing = [quoted(name) for name in everyone if not any(name in group for group in ballot.order)]
         if missing:
-            raise error(f"the ordering {ballot} leaves out {listed(missing)}; each must rank all systems")
+            raise error("ordering-lacks-systems", ballot=ballot, missing=listed(missing))
     if not any(ballot.count for ballot in ballots):
-        raise complain[0]("no ordering has a vote; at least one is needed")
+        raise complain[0]("orderings-without-votes")
 
 
 def read_lines(text: str, path: Path) -> tuple[Poll, ...]:
@@ -151,13 +153,12 @@ def _ballot(line: str, complain: Complain) -> Ballot:
     count, order = (parts["count"], parts["order"]) if parts else (None, line)
     number = 1 if count is None else whole_number(count, 0)
     if number is None:
-        message = f"expected a count before the colon as in 12: a > b > c, found {quoted(str(count).strip())}"
-        raise complain(message)
+        raise complain("ordering-count-expected", count=quoted(str(count).strip()))
     return Ballot(parse_ordering(order, complain), number)
 
 
 def _at(path: Path, line: int) -> Complain:
-    return lambda message: FormatError(message, path, line)
+    return lambda rule, **values: FormatError(rule, path, line, **values)
 
 
 _FIRST = {"first", "left", "1", "a", *(word.replace("_", " ") for word in SYNONYMS["first"])}
@@ -174,14 +175,14 @@ def polls_of(rows: Sequence[TableRow], names: Sequence[str], layout: Layout, pat
     layout.check(names, path)
     columns = layout.roles(names)
     if not rows:
-        raise InputError("has a header but no votes; at least one is needed", path)
+        raise InputError("vote-rows-missing", path)
     sets: dict[str, list[TableRow]] = {}
     for row in rows:
         dataset, criterion = row.text(columns.get("dataset")), row.text(CRITERION)
         name = dataset or unpacked(path).stem
         sets.setdefault(f"{name} ({criterion})" if criterion else name, []).append(row)
     read = _ballots if "ordering" in columns else _Votes(columns, layout.pair).poll
-    first, *others = (read(name, own, columns) for name, own in sets.items())
+    first, *others = (read(name, rows_of_set, columns) for name, rows_of_set in sets.items())
     return (replace(first, notes=_left_out(names, columns, layout, path)), *others)
 
 
@@ -216,9 +217,9 @@ def _model_answer(row: TableRow) -> dict[str, Any]:
     _, repeat, probability = MODEL_COLUMNS
     number, share = whole_number(row.text(repeat) or "1", 1), row.amount(probability, "a probability from 0 to 1")
     if number is None:
-        raise row.error(f"expected a number such as 1 in 'repeat', found {quoted(row.text(repeat))}")
+        raise row.error("repeat-expected", text=quoted(row.text(repeat)))
     if share is not None and share > 1:
-        raise row.error(f"expected a probability from 0 to 1, found {quoted(row.text(probability))}")
+        raise row.error("probability-expected", text=quoted(row.text(probability)))
     return {"repeat": number, "probability": share}
 
 
@@ -246,9 +247,9 @@ class _Votes:
         left, right = (row.text(self.columns[role]) for role in roles)
         for role, name in zip(roles, (left, right), strict=True):
             if not name:
-                raise row.error(f"expected the name of a system in {self.columns[role]!r}, found nothing")
+                raise row.error("system-name-expected", columns=self.columns[role])
         if left == right:
-            raise row.error(f"compares {quoted(left)} with itself; two systems are needed")
+            raise row.error("system-against-itself", left=quoted(left))
         return left, right
 
     def vote(self, row: TableRow, everyone: set[str]) -> Vote:
@@ -264,15 +265,20 @@ class _Votes:
 
     def winner(self, row: TableRow, pair: tuple[str, str], everyone: set[str]) -> str | None:
         """Return the system that a row prefers, named before all else, then by its place; None for a tie."""
-        said = row.text(self.columns["preferred"])
-        named = [name for name in pair if name == said] or [name for name in pair if name.casefold() == said.casefold()]
+        cell = row.text(self.columns["preferred"])
+        named = [name for name in pair if name == cell] or [name for name in pair if name.casefold() == cell.casefold()]
         if len(named) == 1:
             return named[0]
-        word = " ".join(said.casefold().replace("_", " ").replace("-", " ").split())
-        if said.casefold() not in everyone:
+        word = " ".join(cell.casefold().replace("_", " ").replace("-", " ").split())
+        if cell.casefold() not in everyone:
             for words, answer in ((_FIRST, pair[0]), (_SECOND, pair[1]), (_TIE, None)):
                 if word in words or (self.fixed and word == {pair[0]: "true", pair[1]: "false"}.get(answer or "")):
                     return answer
-        found = f"found {quoted(said)}" if said else "found nothing; take out rows without an answer"
-        choices = f"{quoted(pair[0])}, {quoted(pair[1])}, first, second or tie"
-        raise row.error(f"expected {choices} in {self.columns['preferred']!r}, {found}")
+        fault = f"found {quoted(cell)}" if cell else "found nothing; take out rows without an answer"
+        raise row.error(
+            "preference-expected",
+            pair=quoted(pair[0]),
+            other=quoted(pair[1]),
+            preferred=self.columns["preferred"],
+            found=fault,
+        )

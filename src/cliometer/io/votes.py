@@ -23,6 +23,7 @@ from cliometer.io.lines import Notebook, first_line
 from cliometer.io.text_files import read_text, unpacked
 from cliometer.io.vote_rows import Layout, complete, looks_like_ordering, parse_ordering, polls_of, read_lines
 from cliometer.model.judgements import Ballot, Poll, Vote
+from cliometer.model.notes import Note
 from cliometer.model.records import member_place
 from cliometer.spelling import LARGEST_COUNT, is_whole, listed, quoted, whole_number
 
@@ -51,12 +52,11 @@ def read_matrix(text: str, path: Path, delimiter: str) -> tuple[Poll, ...]:
             if row.text(loser) in (_ON_THE_DIAGONAL if winner == loser else ("", "0")):
                 continue
             if winner == loser:
-                itself = f"{quoted(winner)} cannot beat itself"
-                raise row.error(f"{itself}; the diagonal of the matrix must be empty or 0")
+                raise row.error("matrix-diagonal-filled", winner=quoted(winner))
             count = row.count(loser)
             votes.append(Vote(winner, loser, winner, count=count, shown=False, place=row.place))
     if not votes:
-        raise FormatError("is a matrix without a vote; at least one is needed", path)
+        raise FormatError("matrix-without-votes", path)
     return (Poll(unpacked(path).stem, tuple(votes)),)
 
 
@@ -85,8 +85,8 @@ def with_orderings(rows: Sequence[TableRow], names: Sequence[str], layout: Layou
 
 def _places(names: Sequence[str]) -> list[str]:
     """Return columns such as rank1 and rank2, best first."""
-    found = {name: int(match[1]) for name in names if (match := _PLACE.fullmatch(name))}
-    return sorted(found, key=lambda name: found[name])
+    rule = {name: int(match[1]) for name in names if (match := _PLACE.fullmatch(name))}
+    return sorted(rule, key=lambda name: rule[name])
 
 
 def _systems(names: Sequence[str], layout: Layout) -> list[str]:
@@ -104,7 +104,7 @@ def _with(row: TableRow, ordering: str, gone: Sequence[str]) -> TableRow:
 def _by_place(row: TableRow, places: Sequence[str]) -> str:
     for name in places:
         if not row.text(name):
-            raise row.error(f"expected the name of a system in {name!r}, found nothing")
+            raise row.error("system-name-expected", columns=name)
     return " > ".join(map(row.text, places))
 
 
@@ -115,8 +115,8 @@ def _is_rank(row: TableRow, name: str, systems: Sequence[str]) -> bool:
 def _by_rank(row: TableRow, systems: Sequence[str]) -> str:
     for name in systems:
         if not _is_rank(row, name, systems):
-            found = quoted(row.text(name)) if row.text(name) else "nothing"
-            raise row.error(f"expected the rank of {name!r}, from 1 to {len(systems)}, found {found}")
+            cell = quoted(row.text(name)) if row.text(name) else "nothing"
+            raise row.error("rank-expected", name=name, count=len(systems), found=cell)
     groups: dict[int, list[str]] = {}
     for name in systems:
         groups.setdefault(int(row.text(name)), []).append(name)
@@ -133,15 +133,15 @@ def read_json(text: str, path: Path, layout: Layout) -> tuple[Poll, ...]:
     if isinstance(node.value, list):
         rows = list(replace(node, place=node.place or "votes").as_items("votes"))
         if not rows:
-            raise node.fail("is a list without votes; at least one is needed")
+            raise node.fail("vote-list-empty")
         return _rows(rows, layout)
     if not isinstance(node.value, JsonObject):
-        raise node.fail(f"expected votes as objects or in a list, found {quoted(node.value)}")
+        raise node.fail("votes-expected", node=quoted(node.value))
     if layout.suffices(tuple(node.value)):
         return _rows([node], layout)
     layout.refuse_columns("orderings", path)
     fill = _member(whole, layout.fill).value if layout.fill else None
-    document = _Document(whole, layout, fill)
+    document = _Document(layout, fill)
     if any(map(looks_like_ordering, node.value)):
         return (document.poll(unpacked(path).stem, node, node.value.pairs, fill),)
     return document.polls(node, node.value)
@@ -159,10 +159,7 @@ def _member(node: JsonNode, key: str | None) -> JsonNode:
 def _rows(nodes: Sequence[JsonNode], layout: Layout) -> tuple[Poll, ...]:
     """Read objects as rows; a key that only some have is a column all the same."""
     path = nodes[0].notebook.path
-    rows = [
-        TableRow(path, node.line, f"{node.place}: " if node.place else "", node.as_object("a vote").members)
-        for node in nodes
-    ]
+    rows = [TableRow(path, node.line, node.place, node.as_object("a vote").members) for node in nodes]
     return polls_of(rows, tuple(dict.fromkeys(key for row in rows for key in row.cells)), layout, path)
 
 
@@ -170,17 +167,15 @@ def _rows(nodes: Sequence[JsonNode], layout: Layout) -> tuple[Poll, ...]:
 class _Document:
     """A document of orderings; a count that is null is taken from the member `fill`."""
 
-    whole: JsonNode
     layout: Layout
     fill: object
 
     def polls(self, node: JsonNode, members: JsonObject) -> tuple[Poll, ...]:
         """Return a poll for each member."""
         if not members or not all(map(_holds_orderings, members.values())):
-            fit = [_call(key, members) for key, member in members.items() if _holds_polls(member)]
-            fit = [call for call in fit if "--fill" in call] or fit
+            fit = [f"--table {shlex.quote(key)}" for key, member in members.items() if _holds_polls(member)]
             hint = f"; choose a member: {listed(fit, last=' or ')}" if fit else ""
-            raise node.fail(f'is a JSON object, but neither a vote nor orderings as in {{"a > b > c": 13}}{hint}')
+            raise node.fail("votes-object-unknown", hint=hint)
         fill = self.fill if isinstance(self.fill, JsonObject) else {}
         return tuple(
             self.poll(name, replace(node, place=member_place(node.place, name)), member.pairs, fill.get(name))
@@ -193,38 +188,20 @@ class _Document:
         notebook, ballots = Notebook(node.notebook.path), []
         for key, count in counts:
             if not looks_like_ordering(key):
-                notebook.add(None, f"{name}: {quoted(key)} is not an ordering and was left out")
+                notebook.add(None, Note.of("key-left-out", name=name, key=quoted(key)))
                 continue
             if count is None and isinstance(fill, JsonObject) and key in fill:
                 count = fill[key]
-                notebook.add(None, f"{name}: {key} has no count; {quoted(count)} was taken from {self.layout.fill}")
+                notebook.add(
+                    None, Note.of("count-filled", name=name, key=key, count=quoted(count), fill=self.layout.fill)
+                )
             if count is None:
-                filler = _filler(self.layout.table or "", self.whole.value)
-                remedy = f"--fill {shlex.quote(filler or 'KEY')}"
-                message = f"{quoted(key)} has no count (null); write the number, or name the member that has it"
-                raise node.fail(f"{message}: {remedy}")
+                raise node.fail("count-null", key=quoted(key))
             if not is_whole(count, 0, LARGEST_COUNT):
-                raise node.fail(f"expected a number of votes such as 0 or 12 for {quoted(key)}, found {quoted(count)}")
+                raise node.fail("key-count-expected", key=quoted(key), count=quoted(count))
             ballots.append(Ballot(parse_ordering(key, node.fail), count, place=str(notebook.path)))
         complete(ballots, [node.fail] * len(ballots))
         return replace(Poll(name, ballots=tuple(ballots)), notes=notebook.notes)
-
-
-def _call(key: str, value: JsonObject) -> str:
-    """Return the options that read a member, with the sibling that fills its gaps where there is one."""
-    member = value[key]
-    gaps = isinstance(member, JsonObject) and any(
-        isinstance(poll, JsonObject) and None in poll.values() for poll in member.values()
-    )
-    filler = _filler(key, value) if gaps else None
-    return f"--table {shlex.quote(key)}" + (f" --fill {shlex.quote(filler)}" if filler else "")
-
-
-def _filler(key: str, value: object) -> str | None:
-    """Return `table8_filled` for `table8_orderings`, or `table8_orderings_filled`, where the object has it."""
-    members = value if isinstance(value, JsonObject) else JsonObject(())
-    likely = (f"{key}_filled", f"{key.rpartition('_')[0]}_filled")
-    return next((name for name in likely if name in members and name != key), None)
 
 
 def _holds_orderings(value: object) -> bool:
@@ -246,16 +223,16 @@ def read_votes(path: str | PathLike[str], layout: Layout | None = None) -> tuple
     polls = parse_votes(read_text(file), file, layout)
     for poll in polls:
         if not any(vote.count for vote in poll.votes) and not any(ballot.count for ballot in poll.ballots):
-            raise InputError(f"{poll.name}: every count is 0; at least one vote is needed", file)
+            raise InputError("counts-all-zero", file, poll=poll.name)
     return tuple(replace(poll, source=str(file)) for poll in polls)
 
 
 def read_all_votes(paths: Iterable[str | PathLike[str]], layout: Layout | None = None) -> tuple[Poll, ...]:
     """Read the polls of several files; where two have one name, the file tells them apart."""
-    found = [(Path(path), poll) for path in paths for poll in read_votes(path, layout)]
-    names = [poll.name for _, poll in found]
+    polls = [(Path(path), poll) for path in paths for poll in read_votes(path, layout)]
+    names = [poll.name for _, poll in polls]
     return tuple(
-        replace(poll, name=f"{path}: {poll.name}") if names.count(poll.name) > 1 else poll for path, poll in found
+        replace(poll, name=f"{path}: {poll.name}") if names.count(poll.name) > 1 else poll for path, poll in polls
     )
 
 
@@ -263,13 +240,12 @@ def parse_votes(text: str, path: Path, layout: Layout | None = None) -> tuple[Po
     """Return the polls of a text as if it stood in the file `path`."""
     bare, layout = text.removeprefix(_BYTE_ORDER_MARK), layout or Layout()
     if not bare.strip():
-        message = "is empty: expected votes, such as a header topic,judge,first,second,preferred"
-        raise InputError(message, path)
+        raise InputError("vote-file-empty", path)
     if bare.lstrip()[0] in "[{":
         return read_json(bare, path, layout)
     if layout.table or layout.fill:
-        raise FormatError("is not JSON, so it has no members to choose by --table or --fill", path)
-    delimiter = next((one for one in DELIMITERS if layout.suffices(header(bare, one))), None)
+        raise FormatError("votes-not-json", path)
+    delimiter = next((mark for mark in DELIMITERS if layout.suffices(header(bare, mark))), None)
     if delimiter is not None:
         return polls_of(table_rows(bare, path, delimiter), header(bare, delimiter), layout, path)
     matrix = matrix_delimiter(bare, path)
@@ -286,12 +262,7 @@ def parse_votes(text: str, path: Path, layout: Layout | None = None) -> tuple[Po
     names = header(bare)
     if layout.columns or layout.roles(names):
         layout.check(names, path)
-    raise FormatError(
-        "holds no votes: expected a header such as topic,judge,first,second,preferred, or ordering,count, "
-        f"or lines such as 13: a > b > c, found {quoted(first_line(bare))}",
-        path,
-        1,
-    )
+    raise FormatError("votes-not-recognised", path, 1, first_line=quoted(first_line(bare)))
 
 
 def _laid_out(text: str, path: Path, layout: Layout) -> tuple[Poll, ...] | None:

@@ -36,8 +36,8 @@ class Element:
 
     def elements(self, *tags: str) -> tuple[Element, ...]:
         """Return the elements directly in this one, those of the given tags if there are any."""
-        found = (child for child in self.children if isinstance(child, Element))
-        return tuple(child for child in found if not tags or child.tag in tags)
+        inner = (child for child in self.children if isinstance(child, Element))
+        return tuple(child for child in inner if not tags or child.tag in tags)
 
     def walk(self) -> Iterator[Element]:
         """Yield this element and all below it, in the order of the file."""
@@ -77,7 +77,7 @@ def parse_xml(content: str, path: Path) -> XmlDocument:
 
 def _content(path: Path) -> bytes:
     if existing(path).is_dir():
-        raise InputError("is a folder where a file is expected; name one of the files in it", path)
+        raise InputError("file-expected-found-folder", path)
     return read_content(path)
 
 
@@ -127,7 +127,7 @@ class _Builder:
         except expat.ExpatError as error:
             raise self._malformed(error, content) from None
         except (LookupError, ValueError) as error:  # an encoding that Python does not know or cannot use
-            raise FormatError(f"cannot be decoded: {error}; re-encode it as UTF-8", self.path, 1) from None
+            raise FormatError("xml-undecodable", self.path, 1, reason=str(error)) from None
         return XmlDocument(self.stack[0].closed().elements()[0], *self.doctype)
 
     def _malformed(self, error: expat.ExpatError, content: str | bytes) -> FormatError:
@@ -138,7 +138,7 @@ class _Builder:
                 content.decode("utf-8")
             except UnicodeDecodeError:
                 remedy = "or not UTF-8: declare its encoding in the first line, or re-encode it with iconv"
-        return FormatError(f"malformed XML: {reason}; {remedy}", self.path, error.lineno)
+        return FormatError("xml-malformed", self.path, error.lineno, reason=reason, remedy=remedy)
 
     @property
     def _line(self) -> int:
@@ -146,7 +146,7 @@ class _Builder:
 
     def _start(self, tag: str, attributes: list[str]) -> None:
         if len(self.stack) > _DEEPEST:
-            raise FormatError(f"more than {_DEEPEST} elements within each other", self.path, self._line)
+            raise FormatError("xml-too-deep", self.path, self._line, deepest=_DEEPEST)
         pairs = tuple(zip(attributes[::2], attributes[1::2], strict=True))
         self.stack.append(_Open(tag, pairs, self._line))
 
@@ -163,17 +163,11 @@ class _Builder:
 
     # a few entities can unfold to gigabytes or to a file of the reader's machine; nor is a DTD ever fetched
     def _refuse_declaration(self, name: str, *rest: object) -> None:
-        raise FormatError(
-            f"declares the entity {quoted(name)}; files with entities of their own are not read: "
-            "replace them by what they stand for",
-            self.path,
-            self._line,
-        )
+        raise FormatError("xml-entity-declared", self.path, self._line, name=quoted(name))
 
     def _refuse_reference(self, name: str, is_parameter: bool) -> None:
         if not is_parameter:
-            message = f"the entity &{name}; is not declared in the file; write the character itself"
-            raise FormatError(message, self.path, self._line)
+            raise FormatError("xml-entity-unknown", self.path, self._line, name=name)
 
 
 _Escapes = dict[str, str | int | None]
@@ -197,8 +191,8 @@ def _doctype(document: XmlDocument) -> str:
 def spell(element: Element) -> str:
     """Return one element with all that is in it as text."""
     if element.is_markup:
-        ((_, said),) = element.attributes
-        return f"<!--{said}-->" if element.tag == COMMENT else f"<{element.tag} {said}?>"
+        ((_, content),) = element.attributes
+        return f"<!--{content}-->" if element.tag == COMMENT else f"<{element.tag} {content}?>"
     start = f"<{element.tag}{attributes(element)}"
     if not element.children:
         return f"{start}/>"
@@ -218,5 +212,5 @@ def text(characters: str) -> str:
 
 def _escaped(characters: str, escapes: _Escapes) -> str:
     if wrong := _FORBIDDEN.search(characters):
-        raise InputError(f"the character U+{ord(wrong[0]):04X} cannot be written in XML; remove it")
+        raise InputError("xml-character-invalid", code=ord(wrong[0]))
     return characters.translate(str.maketrans(escapes))

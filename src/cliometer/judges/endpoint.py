@@ -30,7 +30,7 @@ _LONGEST_SAID = 120  # characters of an endpoint's own message that are quoted
 
 def _address(text: str) -> str:
     if not re.match(r"https?://[^/\s]+", text):
-        raise UsageError("expected an address such as http://localhost:8080/v1")
+        raise UsageError("address-expected")
     return text.rstrip("/")
 
 
@@ -73,18 +73,18 @@ def _choice_logprobs(logprobs: Any, choices: Sequence[str]) -> Mapping[str, floa
 
     A token stands for a choice that it starts, where it starts one alone: `part` for partly, but not `` for any.
     """
-    found: dict[str, float] = {}
+    by_choice: dict[str, float] = {}
     try:
         first = next(token for token in logprobs["content"] if str(token["token"]).strip())
-        for one in first["top_logprobs"]:
-            start, value = str(one["token"]).strip().casefold(), float(one["logprob"])
+        for token in first["top_logprobs"]:
+            start, value = str(token["token"]).strip().casefold(), float(token["logprob"])
             meant = [choice for choice in choices if start and choice.casefold().startswith(start)]
             if len(meant) == 1 and math.isfinite(value):
-                known = found.get(meant[0])
-                found[meant[0]] = value if known is None else math.log(math.exp(known) + math.exp(value))
+                known = by_choice.get(meant[0])
+                by_choice[meant[0]] = value if known is None else math.log(math.exp(known) + math.exp(value))
     except (KeyError, TypeError, ValueError, StopIteration):
         return {}
-    return found
+    return by_choice
 
 
 @registered(judges)
@@ -108,7 +108,7 @@ class Endpoint(Expression):
 
     def __post_init__(self) -> None:
         if not self.model:
-            raise UsageError("endpoint: name the model, as in endpoint(url=http://localhost:8080/v1, model=qwen)")
+            raise UsageError("endpoint-needs-model")
 
     @property
     def label(self) -> str:
@@ -118,15 +118,15 @@ class Endpoint(Expression):
     @property
     def identity(self) -> Mapping[str, Any]:
         """The address, since two servers may give their models one name, the model, and what changes its answers."""
-        own = {name: getattr(self, name) for name in ("model", "temperature", "seed", "most")}
-        return {"url": public_address(self.url), **own}
+        settings = {name: getattr(self, name) for name in ("model", "temperature", "seed", "most")}
+        return {"url": public_address(self.url), **settings}
 
     def ask(self, questions: Sequence[Question], budget: Budget) -> Iterator[tuple[int, Reply]]:
         """Ask several questions at once; the threads end with the process where the caller stops listening."""
         try:
             import httpx
         except ModuleNotFoundError:
-            raise UsageError(f"judges behind an endpoint need httpx; {remedy('models')}") from None
+            raise UsageError("httpx-missing", remedy=remedy("models")) from None
         waiting, replies = iter(enumerate(questions)), queue.SimpleQueue[tuple[int, Reply | Exception]]()
         lock = threading.Lock()
         secret = os.environ.get(self.key, "")
@@ -134,7 +134,7 @@ class Endpoint(Expression):
         try:
             client = httpx.Client(timeout=self.timeout, headers=headers, limits=httpx.Limits(max_connections=None))
         except (UnicodeEncodeError, ValueError):
-            raise UsageError("the key in the environment holds characters that no key has; set it anew") from None
+            raise UsageError("api-key-malformed") from None
         line = _Line(self, client, budget, secret)
 
         def work() -> None:
@@ -236,14 +236,14 @@ class _Line:
     def _read(self, response: httpx.Response, content: bytes, choices: Sequence[str]) -> tuple[Reply, float | None]:
         status = response.status_code
         if status != 200:
-            said = _message(content)
-            fault = f"the endpoint answers with status {status}" + (f" ({said})" if said else "")
+            message = _message(content)
+            fault = f"the endpoint answers with status {status}" + (f" ({message})" if message else "")
             if status in (401, 403):
                 known = f"refused the key in ${self.judge.key} (status {status}); put a valid one there"
                 unset = f"wants a key (status {status}); set the environment variable that the setting key names"
                 self.final = f"the endpoint {known if self.secret else unset}"  # what is unset may be a key itself
                 return Reply(fault=self.final), None
-            if status in (400, 422) and self.judge.logprobs and "logprob" in said.casefold():
+            if status in (400, 422) and self.judge.logprobs and "logprob" in message.casefold():
                 fault += "; try the setting logprobs=false"
                 self.final = self._without_secret(fault)
             if status == 404:
@@ -265,10 +265,10 @@ def _message(content: bytes) -> str:
     """Return what an endpoint says of an error, on one line; a part of it that may be a key is left out."""
     try:
         error = json.loads(content)["error"]
-        said = str(error["message"] if isinstance(error, dict) else error)
+        message = str(error["message"] if isinstance(error, dict) else error)
     except (ValueError, KeyError, TypeError, RecursionError):
         return ""
-    return " ".join(re.sub(r"\S*(?:\*{3}|\bsk-)\S*", "***", said).split())[:_LONGEST_SAID]
+    return " ".join(re.sub(r"\S*(?:\*{3}|\bsk-)\S*", "***", message).split())[:_LONGEST_SAID]
 
 
 def _asked_pause(headers: Mapping[str, str]) -> float:

@@ -18,6 +18,7 @@ from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.expressions import Registry
 from cliometer.io.frames import DocumentResult
 from cliometer.io.text_files import read_bare_text
+from cliometer.model.notes import Note
 from cliometer.spelling import listed, quoted
 
 _PLACE = re.compile(r"\{([a-z_]+)\}")
@@ -52,11 +53,11 @@ def read_prompt(kind: str, path: Path | None, places: Sequence[str], needed: Seq
     """Read the prompt of a kind of question: the user's file, or ours; both must have the places that are needed."""
     file = path or _HOME / f"{kind}.txt"
     text = read_bare_text(file)
-    found = set(_PLACE.findall(text))
-    if strange := sorted(found - {*places}):
-        raise FormatError(f"has a place {{{strange[0]}}}; a prompt of this kind has {_braced(places)}", file)
-    if lacking := [place for place in needed if place not in found]:
-        raise FormatError(f"lacks the place {_braced(lacking)}, without which nothing is asked", file)
+    names = set(_PLACE.findall(text))
+    if strange := sorted(names - {*places}):
+        raise FormatError("prompt-place-unknown", file, strange=strange[0], braced=_braced(places))
+    if lacking := [place for place in needed if place not in names]:
+        raise FormatError("prompt-place-missing", file, braced=_braced(lacking))
     return Prompt(text)
 
 
@@ -127,21 +128,21 @@ class JudgeAnswer:
 
 def _read_answer(content: str, choices: Sequence[str]) -> tuple[str, str, str]:
     """Return answer, reason and fault: the first word, or the members of a JSON object, decide."""
-    said, reason = content.strip(), ""
-    fenced = re.fullmatch(r"```(?:json)?\s*(.*?)\s*```", said, re.DOTALL)
-    said = fenced[1] if fenced else said
-    if said.startswith("{"):
+    text, reason = content.strip(), ""
+    fenced = re.fullmatch(r"```(?:json)?\s*(.*?)\s*```", text, re.DOTALL)
+    text = fenced[1] if fenced else text
+    if text.startswith("{"):
         try:
-            document = json.loads(said)
+            document = json.loads(text)
         except ValueError:
             return "", "", f"the answer is broken JSON: {quoted(without_secrets(content, _LONGEST_QUOTE))}"
-        said, reason = (str(document.get(key) or "") for key in ("answer", "reason"))
+        text, reason = (str(document.get(key) or "") for key in ("answer", "reason"))
     else:
-        said, _, reason = said.partition("\n")
-        first, _, rest = said.strip(_EDGES).partition(" ")
-        if _among(said, choices) is None and _among(first, choices) is not None:  # "A because it is dated"
-            said, reason = first, f"{rest} {reason}"
-    answer = _among(said, choices)
+        text, _, reason = text.partition("\n")
+        first, _, rest = text.strip(_EDGES).partition(" ")
+        if _among(text, choices) is None and _among(first, choices) is not None:  # "A because it is dated"
+            text, reason = first, f"{rest} {reason}"
+    answer = _among(text, choices)
     if answer is None:
         start = quoted(without_secrets(content, _LONGEST_QUOTE))
         strange = f"the answer is off the list: {start} is not {listed(choices, last=' or ')}"
@@ -149,9 +150,9 @@ def _read_answer(content: str, choices: Sequence[str]) -> tuple[str, str, str]:
     return answer, " ".join(reason.split()).strip(" -:"), ""
 
 
-def _among(said: str, choices: Sequence[str]) -> str | None:
+def _among(text: str, choices: Sequence[str]) -> str | None:
     """Return the choice that was said, whatever its case and what stands around it."""
-    bare = said.strip(_EDGES).casefold()
+    bare = text.strip(_EDGES).casefold()
     return next((choice for choice in choices if choice.casefold() == bare), None)
 
 
@@ -249,12 +250,12 @@ class JudgedResult(DocumentResult):
     @property
     def records(self) -> Sequence[Any]:
         """The records of its table: questions with their answers, or trials."""
-        return tuple(getattr(self, self.tables[0]))
+        return tuple(getattr(self, next(iter(self.tables))))
 
     @property
     def failed(self) -> int:
         """How many questions got no reply, and are asked again; an answer off the list was given, and is kept."""
-        return sum(bool(one.fault) and not one.fault.startswith(_GIVEN) for one in self.records)
+        return sum(bool(record.fault) and not record.fault.startswith(_GIVEN) for record in self.records)
 
 
 def spelled_identity(judge: Judge, prompt: Prompt | None = None) -> str:
@@ -270,24 +271,24 @@ def fault_counts(faults: Iterable[str]) -> dict[str, int]:
         shared = _SHARED_FAULT.match(fault)
         kinds.setdefault(shared[1] if shared else fault, Counter())[fault] += 1
     return {
-        next(iter(own)) if len(own) == 1 else next(iter(own)).replace(": ", ", such as ", 1): own.total()
-        for _, own in sorted(kinds.items())
+        next(iter(texts)) if len(texts) == 1 else next(iter(texts)).replace(": ", ", such as ", 1): texts.total()
+        for _, texts in sorted(kinds.items())
     }
 
 
 def absent_note(faults: Sequence[str], total: int) -> tuple[str, ...]:
     """Return a note that counts absent answers by their fault; it fails where there is no answer at all."""
-    said = "; ".join(f"{fault} ({count})" for fault, count in fault_counts(faults).items())
+    listing = "; ".join(f"{fault} ({count})" for fault, count in fault_counts(faults).items())
     if total and len(faults) == total:
-        raise InputError(f"no answer could be had to {total} questions: {said}; nothing was written")
-    return (f"{len(faults)} of {total} questions have no answer and count for nothing: {said}",) if faults else ()
+        raise InputError("answers-missing", total=total, text=listing)
+    return (Note.of("questions-unanswered", count=len(faults), total=total, text=listing),) if faults else ()
 
 
 def parse_judge(expression: str) -> Judge:
     """Return the judge that an expression names, such as `endpoint(url=http://localhost:8080/v1, model=qwen)`."""
     if "://" in expression.partition("(")[0] or expression.endswith(".gguf"):
         kind = "endpoint(url=ADDRESS, model=NAME)" if "://" in expression else "gguf(file=FILE)"
-        raise UsageError(f"a judge is an expression; write {quoted(kind)}, with your own words for the capitals")
+        raise UsageError("judge-expression-expected", kind=quoted(kind))
     if _KEY.search(expression):  # not quoted: it may be the key itself
-        raise UsageError("key names an environment variable such as OPENAI_API_KEY; put the key there, and not here")
+        raise UsageError("key-variable-expected")
     return judges.parse(expression)

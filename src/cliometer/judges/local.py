@@ -54,7 +54,7 @@ class LocalModel(Expression):
 
     def __post_init__(self) -> None:
         if not self.file:
-            raise UsageError("gguf: name the file, as in gguf(file=model.gguf)")
+            raise UsageError("gguf-needs-file")
 
     @property
     def label(self) -> str:
@@ -66,8 +66,8 @@ class LocalModel(Expression):
         """The content of the file and what changes its answers."""
         with existing(Path(self.file)).open("rb") as file:
             digest = file_digest(file, "sha256").hexdigest()[:12]
-        own = {name: getattr(self, name) for name in ("temperature", "seed", "most", "context")}
-        return {"model": self.label, "file": digest, **own}
+        settings = {name: getattr(self, name) for name in ("temperature", "seed", "most", "context")}
+        return {"model": self.label, "file": digest, **settings}
 
     def ask(self, questions: Sequence[Question], budget: Budget) -> Iterator[tuple[int, Reply]]:
         """Load the file and answer one question after the other."""
@@ -77,11 +77,11 @@ class LocalModel(Expression):
         path = existing(Path(self.file))
         with path.open("rb") as file:
             if file.read(4) != b"GGUF":
-                raise InputError("is no GGUF file; name a model in the format of llama.cpp", path)
+                raise InputError("gguf-expected", path)
         try:
             import xllamacpp
         except ModuleNotFoundError:
-            raise UsageError(f"a GGUF file needs xllamacpp; {remedy('models')}") from None
+            raise UsageError("gguf-package-missing", remedy=remedy("models")) from None
         options = xllamacpp.CommonParams()
         options.model.path, options.n_ctx, options.n_parallel = str(path), self.context, 1
         options.cpuparams.n_threads = options.cpuparams_batch.n_threads = self.threads
@@ -89,7 +89,7 @@ class LocalModel(Expression):
         try:
             return xllamacpp.Server(options)
         except RuntimeError as error:
-            raise InputError(f"llama.cpp cannot load it: {error}", path) from None
+            raise InputError("gguf-not-loadable", path, reason=str(error)) from None
 
     def _answer(self, server: Any) -> Callable[[Question], Reply]:
         def answer(question: Question) -> Reply:
@@ -117,7 +117,7 @@ class PythonFunction(Expression):
 
     def __post_init__(self) -> None:
         if not self.file:
-            raise UsageError("function: name the file, as in function(file=mine.py, call=judge)")
+            raise UsageError("function-needs-file")
 
     @property
     def label(self) -> str:
@@ -137,10 +137,10 @@ class PythonFunction(Expression):
         try:
             exec(compile(path.read_bytes(), str(path), "exec"), names)
         except Exception as error:
-            raise InputError(f"cannot be run: {type(error).__name__}: {error}", path) from error
+            raise InputError("function-file-broken", path, kind=type(error).__name__, reason=str(error)) from error
         function = names.get(self.call)
         if not callable(function):
-            raise InputError(f"holds no function {self.call}; name it with call=", path)
+            raise InputError("function-missing", path, call=self.call)
         yield from _one_by_one(lambda question: called(function, question), questions, budget)
 
 
@@ -175,22 +175,22 @@ class Function:
 def called(function: Callable[[Question], Any], question: Question) -> Reply:
     """Return what a function answers as a reply; a value that is no answer is an absent one."""
     try:
-        said = function(question)
+        answer = function(question)
     except Exception as error:
-        said = without_secrets(str(error), 120)
-        return Reply(fault=f"the function raised {type(error).__name__}{said and ': '}{said}{_raised_at(error)}")
-    if isinstance(said, Reply):
-        return said
-    if isinstance(said, tuple) and len(said) == 2:
-        return Reply("\n".join(map(str, said)))
-    return Reply(said) if isinstance(said, str) else Reply(fault="the function returned no text")
+        message = without_secrets(str(error), 120)
+        return Reply(fault=f"the function raised {type(error).__name__}{message and ': '}{message}{_raised_at(error)}")
+    if isinstance(answer, Reply):
+        return answer
+    if isinstance(answer, tuple) and len(answer) == 2:
+        return Reply("\n".join(map(str, answer)))
+    return Reply(answer) if isinstance(answer, str) else Reply(fault="the function returned no text")
 
 
 def _raised_at(error: Exception) -> str:
     """Return the last line of the function's own file that an error passed through."""
     places = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)][1:]
-    own = [line for file, line in places if file == places[0][0]]
-    return f", at line {own[-1]} of {Path(places[0][0]).name}" if own else ""
+    lines = [line for file, line in places if file == places[0][0]]
+    return f", at line {lines[-1]} of {Path(places[0][0]).name}" if lines else ""
 
 
 @registered(judges)

@@ -12,11 +12,10 @@ from cliometer.judges.judge import JudgedResult, Question, absent_note
 from cliometer.judges.store import Inquiry
 from cliometer.model.judgements import Poll, Vote
 from cliometer.spelling import listed
-from cliometer.study.preferences.ballot_plan import SIDE_ORDERS
-from cliometer.study.preferences.comparison_items import TIE, Contest, contests, identical_pairs
-from cliometer.study.preferences.criteria import Criterion
-from cliometer.study.preferences.study_plan import draw_contests, voted_contests
-from cliometer.study.steps import Topic
+from cliometer.study.contests import SIDE_ORDERS, TIE, Contest, contests, identical_pairs
+from cliometer.study.criteria import Criterion
+from cliometer.study.study_plan import draw_contests, voted_contests
+from cliometer.study.topics import Topic
 
 PLACES = ("topic", "criterion", "sources", "first", "second", "choices")
 VOTE_COLUMNS = (
@@ -46,8 +45,8 @@ class PreferencePlan:
     @property
     def contests(self) -> list[Contest]:
         """The pairs that are asked about, topics in their order."""
-        found = list(contests(self.topics).values())
-        kept = found if self.pairs is None else voted_contests(found, self.pairs)
+        every = list(contests(self.topics).values())
+        kept = every if self.pairs is None else voted_contests(every, self.pairs)
         return draw_contests(kept, self.most, "judge", self.seed)
 
 
@@ -75,7 +74,7 @@ class JudgedPreferences(JudgedResult):
     """The answers of a judge to the questions of a preference study, and what they cost."""
 
     kind: ClassVar[str] = "judged-preferences"
-    tables: ClassVar[tuple[str, ...]] = ("pairs",)
+    tables: ClassVar[Mapping[str, str]] = {"pairs": "pairs"}
     judge: str
     judge_model: str
     pairs: tuple[JudgedPair, ...]
@@ -99,22 +98,31 @@ class JudgedPreferences(JudgedResult):
         """The answers as votes of a model; absent answers are no votes."""
         return tuple(
             Vote(
-                one.first, one.second, None if one.preferred == TIE else one.preferred, one.topic, self.judge,
-                one.reason, criterion=one.criterion, judge_model=self.judge_model, repeat=one.repeat,
-                probability=one.probability,
+                pair.first, pair.second, None if pair.preferred == TIE else pair.preferred, pair.topic, self.judge,
+                pair.reason, criterion=pair.criterion, judge_model=self.judge_model, repeat=pair.repeat,
+                probability=pair.probability,
             )
-            for one in self.answered
+            for pair in self.answered
         )  # fmt: skip
 
     def votes_csv(self) -> str:
         """Return the votes as a file that `vote` and `agree` read."""
         rows = [
             [
-                *(one.topic, one.judge, one.left, one.right, one.winner or TIE, one.reason, one.criterion, one.repeat),
-                "" if one.probability is None else f"{one.probability:.6g}",
-                one.judge_model,
+                *(
+                    vote.topic,
+                    vote.judge,
+                    vote.left,
+                    vote.right,
+                    vote.winner or TIE,
+                    vote.reason,
+                    vote.criterion,
+                    vote.repeat,
+                ),
+                "" if vote.probability is None else f"{vote.probability:.6g}",
+                vote.judge_model,
             ]
-            for one in self.votes
+            for vote in self.votes
         ]
         return csv_text(VOTE_COLUMNS, rows)
 
@@ -123,27 +131,27 @@ def judge_preferences(plan: PreferencePlan, inquiry: Inquiry) -> JudgedPreferenc
     """Ask a judge which text of each pair is better, both ways round."""
     filled = inquiry.read_prompt("preference", PLACES, ("first", "second"))
     if plan.sources and "{sources}" not in filled.text:
-        raise UsageError("the prompt has no place {sources}, so the judge would not see them; add it to the prompt")
+        raise UsageError("prompt-without-sources")
     if any(TIE in topic.summaries for topic in plan.topics):
-        raise InputError("a system is named tie, which is the word for no preference; rename it")
+        raise InputError("system-named-tie")
     choices = (*_LETTERS, TIE) if plan.ties else _LETTERS
     questions, pairs = [], []
     for contest in plan.contests:
         for way in SIDE_ORDERS:
             first, second = (contest.first, contest.second) if way == "ab" else (contest.second, contest.first)
-            said = plan.sources.get(contest.topic.id, "")
+            sources = plan.sources.get(contest.topic.id, "")
             parts = {
                 "topic": contest.topic.name,
-                "sources": f"\nWhat the sources say:\n{said}\n" if said else "",
+                "sources": f"\nWhat the sources say:\n{sources}\n" if sources else "",
                 "first": contest.text(first).strip(),
                 "second": contest.text(second).strip(),
                 "choices": listed(choices, last=" or "),
             }
             for criterion in plan.criteria:
-                own = {**parts, "criterion": criterion.text}
-                text = filled.fill(own)
+                values = {**parts, "criterion": criterion.text}
+                text = filled.fill(values)
                 for repeat in range(1, plan.repeats + 1):
-                    questions.append(Question(text, choices, repeat, own))
+                    questions.append(Question(text, choices, repeat, values))
                     pairs.append(JudgedPair(contest.topic.id, first, second, criterion.name, repeat))
     record = inquiry.ask(filled, questions)
     judged = []
@@ -153,5 +161,5 @@ def judge_preferences(plan: PreferencePlan, inquiry: Inquiry) -> JudgedPreferenc
         probability = verdict.share("A", _LETTERS) if verdict.answer else None
         own_fields = {**vars(pair), "preferred": preferred, "reason": verdict.reason, "fault": verdict.fault}
         judged.append(JudgedPair(**own_fields | {"probability": probability}))
-    notes = (*identical_pairs(plan.topics), *absent_note([one.fault for one in judged if one.fault], len(judged)))
+    notes = (*identical_pairs(plan.topics), *absent_note([pair.fault for pair in judged if pair.fault], len(judged)))
     return JudgedPreferences(pairs=tuple(judged), notes=notes, **record.fields)

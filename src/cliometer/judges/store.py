@@ -98,24 +98,20 @@ class Inquiry:
             replies = dict(self.judge.ask(questions, budget))
             return self._recorded(identity, tuple(replies[n] for n in range(len(replies))), 0, replies.values(), ())
         with closing(_opened(store, self.offline)) as base:
-            found = {}
+            from_store = {}
             for key in dict.fromkeys(keys):
                 row = base.execute("SELECT reply FROM answers WHERE key = ?", (key,)).fetchone()
                 if row is not None:
-                    found[key] = _stored(row[0], store)
-            stored, new = dict(found), dict[str, Reply]()
-            open_ = {key: question for key, question in zip(keys, questions, strict=True) if key not in found}
+                    from_store[key] = _stored(row[0], store)
+            stored, new = dict(from_store), dict[str, Reply]()
+            open_ = {key: question for key, question in zip(keys, questions, strict=True) if key not in from_store}
             if open_ and self.offline:
-                raise InputError(
-                    f"lacks the answers to {len(open_)} of {len(found) + len(open_)} questions; "
-                    "run without --offline, or with the judge, prompt and files that it was made with",
-                    store,
-                )
+                raise InputError("stored-answers-missing", store, count=len(open_), total=len(from_store) + len(open_))
             if open_:
                 try:
                     new = _asked(self.judge, identity, open_, base, budget, self.progress)
                 except sqlite3.Error as error:
-                    raise InputError(f"cannot be written to ({error}); what it has is kept", store) from None
+                    raise InputError("answer-store-read-only", store, reason=str(error)) from None
                 finally:
                     with suppress(sqlite3.Error):  # another process has it open, and will do so
                         base.execute("PRAGMA journal_mode=DELETE")  # one file again, which can be shipped
@@ -126,9 +122,16 @@ class Inquiry:
         self, identity: str, replies: tuple[Reply, ...], kept: int, new: Collection[Reply], stored: Collection[Reply]
     ) -> AnswerRecord:
         """Return the replies with what the new ones cost, each question counted once."""
-        calls, tokens = sum(one.calls for one in new), sum(one.tokens for one in new)
-        kept_tokens = sum(one.tokens for one in stored)
-        return AnswerRecord(replies, kept, calls, tokens, kept_tokens, self.judge.label, self.judge.name, identity)
+        return AnswerRecord(
+            replies,
+            kept,
+            calls=sum(reply.calls for reply in new),
+            tokens=sum(reply.tokens for reply in new),
+            kept_tokens=sum(reply.tokens for reply in stored),
+            label=self.judge.label,
+            kind=self.judge.name,
+            identity=identity,
+        )
 
 
 def _asked(
@@ -140,16 +143,16 @@ def _asked(
     progress: Progress | None,
 ) -> dict[str, Reply]:
     """Ask the judge, and keep each reply as soon as it comes, so that a killed process has lost none."""
-    keys, found = list(questions), dict[str, Reply]()
+    keys, replies = list(questions), dict[str, Reply]()
     for place, reply in judge.ask(list(questions.values()), budget):
         key, question = keys[place], questions[keys[place]]
-        found[key] = reply
+        replies[key] = reply
         if not reply.fault:
             row = (key, identity, question.text, json.dumps(question.choices), question.repeat, reply.to_json())
             base.execute("INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?, ?, ?)", row)
         if progress:
-            progress(len(found), len(questions))
-    return found
+            progress(len(replies), len(questions))
+    return replies
 
 
 def _key(identity: str, question: Question) -> str:
@@ -160,13 +163,13 @@ def _stored(text: str, store: Path) -> Reply:
     try:
         return decode(Reply, json.loads(text))
     except (ValueError, InputError):
-        raise InputError("holds an answer that is broken; take another copy of the file", store) from None
+        raise InputError("answer-store-damaged", store) from None
 
 
 def _opened(path: Path, offline: bool) -> sqlite3.Connection:
     """Open the store; without a network it must be there, and is not written to."""
     if offline and not path.is_file():
-        raise InputError("is not there, so --offline finds no answer; name the store with --store", path)
+        raise InputError("answer-store-missing", path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         place = f"{path.resolve().as_uri()}?mode={'ro' if offline else 'rwc'}"
@@ -178,5 +181,5 @@ def _opened(path: Path, offline: bool) -> sqlite3.Connection:
             base.execute("PRAGMA synchronous=NORMAL")
             base.execute(_TABLE)
     except (OSError, sqlite3.Error) as error:
-        raise InputError(f"cannot hold answers ({error}); name another file with --store", path) from None
+        raise InputError("answer-store-unusable", path, reason=str(error)) from None
     return base

@@ -29,24 +29,24 @@ class ProposedLines:
 def propose_lines(sentences: Mapping[str, Sequence[DraftLine]], inquiry: Inquiry) -> ProposedLines:
     """Ask a judge for the facts of each sentence; a sentence without an answer stays whole, and a note says so."""
     filled = inquiry.read_prompt("units", PLACES, ("sentence",))
-    places = [(topic, line) for topic, own in sentences.items() for line in own]
+    places = [(topic, line) for topic, lines in sentences.items() for line in lines]
     questions = []
     for topic, line in places:
         parts = {"topic": topic, "date": str(line.date), "sentence": line.text}
         questions.append(Question(filled.fill(parts), (), 1, parts))
     record = inquiry.ask(filled, questions)
-    found: dict[str, list[DraftLine]] = {topic: [] for topic in sentences}
+    lines_by_topic: dict[str, list[DraftLine]] = {topic: [] for topic in sentences}
     faults = []
     for (topic, line), reply in zip(places, record.replies, strict=True):
         facts = [] if reply.fault else read_facts(reply.content)
         if not facts:
             faults.append(reply.fault or "the answer holds no fact")
-        found[topic] += [replace(line, text=fact, sentence=line.text) for fact in facts] or [line]
+        lines_by_topic[topic] += [replace(line, text=fact, sentence=line.text) for fact in facts] or [line]
     absent_note(faults, len(places))
     whole = (
         f"{len(faults)} of {len(places)} sentences were not taken apart and stay whole: {listed(sorted(set(faults)))}"
     )
-    return ProposedLines(found, record.identity, record.signature, (whole,) if faults else ())
+    return ProposedLines(lines_by_topic, record.identity, record.signature, (whole,) if faults else ())
 
 
 def read_facts(content: str) -> list[str]:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import dataclasses
 import math
 from abc import abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cliometer.errors import UsageError, shown
 from cliometer.expressions import Expression, Registry, settings_of
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.presets import TILSE, Preset
 from cliometer.model.documents import SummaryText
 from cliometer.model.extracts import Extract
-from cliometer.model.score import MetricResult, Score
-from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.model.records import inline, renamed
+from cliometer.model.score import RecordedScore, Score
+from cliometer.model.timeline import Timeline
 from cliometer.text.tokenisation import TextSettings
+
+if TYPE_CHECKING:
+    from cliometer.metrics.presets import Preset
 
 
 @dataclass(frozen=True)
@@ -45,8 +48,8 @@ class ExplanationTable:
 class Explanation:
     """Where the score of one system on one topic comes from, as tables."""
 
-    metric: str
-    score: Any
+    metric: str = field(metadata=renamed("settings"))
+    score: Any = field(metadata=inline(RecordedScore))
 
     def tables(self) -> tuple[ExplanationTable, ...]:
         """Return the whole explanation as tables, to be printed."""
@@ -64,95 +67,82 @@ class PartsExplanation(Explanation):
     parts: tuple[Any, ...]
     sentences: tuple[str, ...] = ()
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the parts as lists and numbers."""
-        parts = [dataclasses.asdict(part) for part in self.parts]
-        return {"title": self.title, "sentences": list(self.sentences), "parts": parts}
-
     def tables(self) -> tuple[ExplanationTable, ...]:
         """Return one table, a row a part."""
-        names = [field.name for field in dataclasses.fields(self.parts[0])] if self.parts else []
-        rows = (tuple(_cell(getattr(part, name)) for name in names) for part in self.parts)
-        columns = tuple(name.replace("_", " ") for name in names)
-        return (ExplanationTable(self.title, columns, tuple(rows)),) if self.parts else ()
+        parts = [part if isinstance(part, dict) else vars(part) for part in self.parts]  # those read back are objects
+        rows = tuple(tuple(map(_cell, part.values())) for part in parts)
+        return (ExplanationTable(self.title, tuple(name.replace("_", " ") for name in parts[0]), rows),) if rows else ()
 
 
 def _cell(value: Any) -> str | float | None:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else value
+    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else value
 
 
-class Metric(Protocol):
+class Metric(Expression):
     """A formula with its settings fixed: a frozen dataclass, equal when the settings are.
 
     What a system's answer and the gold are depends on the kind of gold, `evidence`: timelines and references,
     extracts and content units or judged events, updates and nuggets, reported facts and pools, summaries and sources.
+    A subclass brings its settings, its kind of gold, `properties` and `measure_in`.
     """
 
     name: ClassVar[str]
-    formula: ClassVar[str]
-    citation: ClassVar[str]
+    formula: ClassVar[str] = ""
+    citation: ClassVar[str] = ""
     evidence: ClassVar[str]
-
-    @property
-    def lower_is_better(self) -> bool:
-        """Whether the number is a cost or a distance."""
-        ...
+    lower_is_better: ClassVar[bool] = False  # whether the number is a cost or a distance
+    text: ClassVar[TextSettings | None] = None  # how words of timelines are counted; None where none are
 
     @property
     def silence(self) -> float | None:
         """What a system that says nothing gets: 0, the worst value, or None where there is no worst."""
-        ...
+        return 0.0
 
     @property
     def is_slow(self) -> bool:
         """Whether a long text takes the metric about a second, so that a court must be asked for it."""
-        ...
+        return False
 
     @property
     def properties(self) -> Properties:
         """What the metric promises."""
-        ...
-
-    @property
-    def text(self) -> TextSettings | None:
-        """How words of timelines are counted; None where the metric counts none."""
-        ...
+        raise NotImplementedError
 
     def dependencies(self, gold: Any) -> tuple[tuple[str, str], ...]:
         """Return what else can move a number, for the signature: versions of libraries, a background."""
-        ...
+        return ()
 
     def under(self, preset: Preset) -> Self:
-        """Return the metric with every open setting filled from a preset."""
-        ...
+        """Return the metric with every open setting (None) filled from the preset."""
+        values, present = vars(preset), vars(self)
+        names = [field.name for field in settings_of(self)]
+        open_settings = {name: values[name] for name in names if present[name] is None and name in values}
+        return dataclasses.replace(self, **open_settings) if open_settings else self  # type: ignore[type-var]
 
     def measure(self, system: Any, gold: Any) -> Any:
         """Score one system on one topic."""
-        ...
+        return self.measure_all([system], gold)[0]
 
     def measure_all(self, systems: Sequence[Any], gold: Any) -> Sequence[Any]:
         """Score many systems on one topic; equals `measure` one by one."""
-        ...
+        return self.measure_in(TopicComparison(systems, gold))
 
+    @abstractmethod
     def measure_in(self, comparison: TopicComparison) -> Sequence[Any]:
         """Score the systems of a comparison, sharing tables with other metrics."""
-        ...
+        raise NotImplementedError
 
     def notes(self, comparison: TopicComparison) -> Sequence[str]:
-        """Return what a reader should know of how the texts of a topic were read."""
-        ...
-
-    def remark(self, score: Any) -> str | None:
-        """Say what a reader of the number should know, None where it speaks for itself."""
-        ...
+        """Return what a reader should know of how the texts of a topic were read; mostly nothing."""
+        return ()
 
     def remarks(self, scores: Sequence[Any]) -> list[tuple[str, list[int]]]:
-        """Return the remarks on many scores, each with the places of the scores that it is about."""
-        ...
+        """Return what a reader of some scores should know, each with the places of the scores that it is about."""
+        return []
 
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> Explanation:
-        """Show where the score of one system of a comparison comes from."""
-        ...
+        """Show where the score of one system of a comparison comes from; families of metrics override this."""
+        raise UsageError("metric-unexplained", gold_metric=str(self))
 
 
 metrics: Registry[Metric] = Registry(
@@ -232,93 +222,8 @@ GOLD_KINDS = {
     )
 }
 
-System = TypeVar("System")
-Gold = TypeVar("Gold")
-Result = TypeVar("Result", bound=MetricResult)
 
-
-class GoldMetric(Expression, Generic[System, Gold, Result]):
-    """What all metrics share; a subclass brings its settings, its kind of gold and `_measure`."""
-
-    name: ClassVar[str]
-    formula: ClassVar[str] = ""
-    evidence: ClassVar[str]
-
-    @property
-    def lower_is_better(self) -> bool:
-        """Most metrics measure something good."""
-        return False
-
-    @property
-    def silence(self) -> float | None:
-        """Whoever says nothing scores 0, by most metrics."""
-        return 0.0
-
-    @property
-    def is_slow(self) -> bool:
-        """Counting words takes a thousandth of a second."""
-        return False
-
-    @property
-    def properties(self) -> Properties:
-        """What the metric promises."""
-        raise NotImplementedError
-
-    @property
-    def text(self) -> TextSettings | None:
-        """How words of timelines are counted; None where the metric counts none."""
-        return None
-
-    def dependencies(self, gold: Gold) -> tuple[tuple[str, str], ...]:
-        """Return what else can move a number, for the signature."""
-        return ()
-
-    def under(self, preset: Preset) -> Self:
-        """Return the metric with open settings (None) filled from the preset."""
-        values, own = vars(preset), vars(self)
-        names = [field.name for field in settings_of(self)]
-        open_settings = {name: values[name] for name in names if own[name] is None and name in values}
-        return dataclasses.replace(self, **open_settings) if open_settings else self  # type: ignore[type-var]
-
-    def measure(self, system: System, gold: Gold) -> Result:
-        """Score one system on one topic."""
-        return self.measure_all([system], gold)[0]
-
-    def measure_all(self, systems: Sequence[System], gold: Gold) -> Sequence[Result]:
-        """Score many systems on one topic."""
-        return self.measure_in(TopicComparison(systems, gold))
-
-    def measure_in(self, comparison: TopicComparison) -> Sequence[Result]:
-        """Score the systems of a comparison; open settings mean the default preset."""
-        scores: Sequence[Result] = self.under(TILSE)._measure(comparison)
-        return scores
-
-    @abstractmethod
-    def _measure(self, comparison: TopicComparison) -> Sequence[Result]:
-        raise NotImplementedError
-
-    def notes(self, comparison: TopicComparison) -> Sequence[str]:
-        """Return what a reader should know of how the texts of a topic were read; mostly nothing."""
-        return ()
-
-    def remark(self, score: Result) -> str | None:
-        """Say what a reader of the number should know, None where it speaks for itself."""
-        return None
-
-    def remarks(self, scores: Sequence[Result]) -> list[tuple[str, list[int]]]:
-        """Return the remarks on many scores, each with the places of the scores that it is about."""
-        found: dict[str, list[int]] = {}
-        for place, score in enumerate(scores):
-            if remark := self.remark(score):
-                found.setdefault(remark, []).append(place)
-        return list(found.items())
-
-    def explain_in(self, comparison: TopicComparison, place: int = 0) -> Explanation:
-        """Fail, since the metric has no explanation; families of metrics override this."""
-        raise UsageError(f"{self} cannot explain its scores; most metrics can: see cliometer metrics")
-
-
-class TimelineMetric(GoldMetric[Timeline, ReferenceSet, Score]):
+class TimelineMetric(Metric):
     """A metric of timelines against references."""
 
     evidence: ClassVar[str] = "references"
@@ -326,8 +231,18 @@ class TimelineMetric(GoldMetric[Timeline, ReferenceSet, Score]):
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> Explanation:
         """Show, date by date, which dates were paired and which words earned the points."""
         from cliometer.metrics.explanation import explain_metric
+        from cliometer.metrics.presets import TILSE
 
         return explain_metric(self.under(TILSE), comparison.systems[place], comparison.references)
+
+
+def with_places(remarks: Iterable[str | None]) -> list[tuple[str, list[int]]]:
+    """Return each distinct remark with the places where it stands; None is no remark."""
+    found: dict[str, list[int]] = {}
+    for place, remark in enumerate(remarks):
+        if remark:
+            found.setdefault(remark, []).append(place)
+    return list(found.items())
 
 
 def is_metric(value: object) -> bool:
@@ -341,9 +256,9 @@ def measure_systems(metric: Metric, comparison: TopicComparison) -> Sequence[Any
     if not isinstance(scores, Sequence) or not all(
         hasattr(kind, "undefined") and hasattr(kind, "numbers") for kind in set(map(type, scores))
     ):
-        raise UsageError(f"the metric {metric}: expected a list of Scores, it gave {shown(scores)}")
+        raise UsageError("metric-scores-expected", metric=metric, scores=shown(scores))
     if len(scores) != systems:
-        raise UsageError(f"the metric {metric}: expected a Score for each of {systems}, it gave {len(scores)}")
+        raise UsageError("metric-score-count", metric=metric, systems=systems, count=len(scores))
     if not type(metric).__module__.startswith("cliometer."):
         for score in scores:
             _divide(score, metric)
@@ -356,9 +271,14 @@ def _divide(score: Any, metric: Metric) -> None:
         numbers = score.numbers()
     except Exception as error:
         wanted = "Score(Ratio(part, whole), Ratio(part, whole))" if isinstance(score, Score) else "numbers"
-        why = f"{type(error).__name__}: {error}"
-        raise UsageError(f"the metric {metric}: expected {wanted}, it gave {shown(score)} ({why})") from None
+        raise UsageError(
+            "metric-score-kind",
+            metric=metric,
+            wanted=wanted,
+            score=shown(score),
+            kind=type(error).__name__,
+            reason=str(error),
+        ) from None
     for name, value in numbers.items():
         if value is not None and not math.isfinite(value):
-            remedy = "Ratio(0, 0) says that there is no value"
-            raise UsageError(f"the metric {metric}: {name} is {value}, which is not a number; {remedy}")
+            raise UsageError("metric-score-not-finite", metric=metric, name=name, value=value)

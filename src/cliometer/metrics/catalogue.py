@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import fields
 
-from cliometer.errors import UsageError, expected
+from cliometer.errors import UsageError, expected, unknown
 from cliometer.expressions import spell_value
 from cliometer.metrics.base import GOLD_KINDS, Metric, is_metric, metrics
 from cliometer.metrics.presets import PRESETS, Preset
@@ -41,24 +41,32 @@ def parse(expression: str | Metric) -> Metric:
     return expression
 
 
-def expect_evidence(metric: Metric, evidence: str) -> None:
-    """Fail where a metric reads another kind of gold than there is."""
-    if metric.evidence != evidence:
-        raise UsageError(
-            f"{metric} is measured against {GOLD_KINDS[metric.evidence].meaning}, but the gold holds "
-            f"{GOLD_KINDS[evidence].meaning}; measure it in a call of its own, against gold that it reads"
-        )
+def preset_named(name: str | Preset) -> Preset:
+    """Return a preset by its name."""
+    if isinstance(name, Preset):
+        return name
+    if not isinstance(name, str) or name not in PRESETS:
+        raise unknown("preset", name, PRESETS)
+    return PRESETS[name]
+
+
+def wrong_evidence(metric: Metric, evidence: str) -> UsageError:
+    """Return the error for a metric that reads another kind of gold than there is."""
+    return UsageError(
+        "metric-of-other-gold",
+        metric=metric,
+        meaning=GOLD_KINDS[metric.evidence].meaning,
+        gold=GOLD_KINDS[evidence].meaning,
+    )
 
 
 def lower_is_better(expression: str) -> bool:
     """Return whether a metric of ours is better where it is lower; False for columns of other tools."""
-    name = expression.partition("(")[0].strip()
-    if name not in metrics:
-        return False
     try:
         return metrics.parse(expression).lower_is_better
-    except UsageError:  # a column of another tool that starts like one of ours
-        return metrics[name]().lower_is_better
+    except UsageError:  # a column of another tool, which may start like one of ours
+        name = expression.partition("(")[0].strip()
+        return name in metrics and metrics[name]().lower_is_better
 
 
 _PAPER_LABELS = {"align+m1(rouge=1)": "AR-1", "align+m1(rouge=2)": "AR-2"}
@@ -77,8 +85,8 @@ def paper_label(expression: str) -> str:
 
 def usual_metrics(preset: Preset, evidence: str = "references") -> Sequence[str]:
     """Return the metrics that are measured where none is named: the preset's, or the usual ones of such gold."""
-    own = evidence == "references" and preset.metrics != "usual"
-    return preset.metrics.split(", ") if own else GOLD_KINDS[evidence].usual
+    is_listed = evidence == "references" and preset.metrics != "usual"
+    return preset.metrics.split(", ") if is_listed else GOLD_KINDS[evidence].usual
 
 
 def short_signature(signature: Signature) -> str:
@@ -91,12 +99,12 @@ def short_signature(signature: Signature) -> str:
     preset, named = PRESETS.get(given.pop("preset", "")), given.pop("metrics", "")
     if preset is None or not named or ":" in named or "|" in named:
         return str(signature)
-    own = {field.name: spell_value(getattr(preset, field.name)) for field in fields(preset)} | {"averaging": "macro"}
+    usual = {field.name: spell_value(getattr(preset, field.name)) for field in fields(preset)} | {"averaging": "macro"}
     is_usual = named == ",".join(usual_metrics(preset))
     for expression, label in _PAPER_LABELS.items():
         named = named.replace(expression, label)
     head = [f"cliometer:{given.pop('cliometer')}", preset.name, "usual" if is_usual else named]
-    rest = [(key, value) for key, value in given.items() if own.get(key) != value]
+    rest = [(key, value) for key, value in given.items() if usual.get(key) != value]
     return "|".join([*head, *(f"{'gold' if key == 'gold_digest' else key}:{value}" for key, value in rest)])
 
 

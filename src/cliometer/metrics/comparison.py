@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UsageError
-from cliometer.metrics.optima import Mask
+from cliometer.metrics.alignment import Mask
 from cliometer.metrics.rouge.lcs import total
 from cliometer.metrics.rouge.rouge155 import Tokens, counts
 from cliometer.metrics.rouge.variants import Variant
@@ -63,7 +63,6 @@ class LcsTable:
         models: Sequence[Sequence[str]],
         columns: Ints,
     ) -> None:
-        self._variant = variant
         self._peers = [_tokens(day, text) for day in peers]
         self._models: list[list[Tokens]] = [[] for _ in range(int(columns.max(initial=-1)) + 1)]
         for column, day in zip(columns, models, strict=True):
@@ -74,16 +73,15 @@ class LcsTable:
         self.model = np.array(
             [total(counts(variant, nothing, day).model for day in days) for days in self._models], float
         )
-        self._cell = cache(self._count)
+        self._cell = cache(
+            lambda row, column: total(counts(variant, self._peers[row], day).hits for day in self._models[column])
+        )
 
     def hits(self, rows: Ints, columns: Ints) -> Floats:
         """Return the hits, aligning each distinct pair once."""
         rows, columns = np.broadcast_arrays(rows, columns)
         cells = [self._cell(int(r), int(c)) for r, c in zip(rows.flat, columns.flat, strict=True)]
         return np.array(cells, float).reshape(rows.shape)
-
-    def _count(self, row: int, column: int) -> float:
-        return total(counts(self._variant, self._peers[row], day).hits for day in self._models[column])
 
 
 def count_table(rows: Rows, variant: Variant, peers: int, columns: Ints) -> CountTable:
@@ -111,7 +109,7 @@ def gram_bags(rows: Rows, variant: Variant) -> Bags:
         return ngram_bags(rows, variant.n)
     if variant.kind in ("S", "SU"):
         return skip_bags(rows, variant.skip, unigrams=variant.kind == "SU")
-    raise UsageError(f"ROUGE-{variant} aligns sentences and has no bag of grams; use 1, 2, S4 or SU4 here")
+    raise UsageError("rouge-without-bag", variant=variant)
 
 
 def _tokens(sentences: Sequence[str], text: TextSettings) -> Tokens:
@@ -143,6 +141,10 @@ class TopicComparison:
             self.owners: Ints = np.repeat(np.arange(len(systems)), np.diff(self.bounds))  # of each row
             column = {when: index for index, when in enumerate(self.dates)}
             self.reference_columns = np.array([column[d] for r in gold for d in r], np.int64)
+            whens = ([when for system in systems for when in system], self.dates)
+            self.row_days, self.column_days = (  # the first days, and the last
+                np.array([(when.first, when.last) for when in some], np.int64).reshape(-1, 2).T for some in whens
+            )
 
     def memo(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return a table, which is made the first time that a metric asks for it."""
@@ -151,27 +153,18 @@ class TopicComparison:
         return self._kept[key]  # type: ignore[no-any-return]
 
     @cached_property
-    def days(self) -> tuple[Ints, Ints]:
-        """Return the first and the last day of each row's date, and of each column's."""
-        own = [(when.first, when.last) for system in self.systems for when in system]
-        other = [(when.first, when.last) for when in self.dates]
-        rows, columns = (np.array(ends, np.int64).reshape(-1, 2).T for ends in (own, other))
-        return rows, columns
-
-    @cached_property
     def same_date(self) -> Mask:
         """Whether the dates of a row and a column are the same, precision included."""
-        rows, columns = self.days
-        return np.asarray((rows[:, :, None] == columns[:, None]).all(axis=0))
+        return np.asarray((self.row_days[:, :, None] == self.column_days[:, None]).all(axis=0))
 
     def closeness(self, kernel: Kernel) -> Floats:
         """Return what each pair of dates is worth."""
-        return self.memo(("closeness", kernel), lambda: date_closeness(kernel, *self.days))
+        return self.memo(("closeness", kernel), lambda: date_closeness(kernel, self.row_days, self.column_days))
 
     @cached_property
     def pieces(self) -> Pieces:
         """The texts of every day of the systems, then of the references, cut at blanks."""
-        return read_pieces([said for timeline in (*self.systems, *self.references) for said in timeline.values()])
+        return read_pieces([lines for timeline in (*self.systems, *self.references) for lines in timeline.values()])
 
     @cached_property
     def reference_by_reference(self) -> list[TopicComparison]:
@@ -197,9 +190,9 @@ class TopicComparison:
     def _lcs_table(self, variant: Variant, text: TextSettings, folded: bool) -> LcsTable:
         peers, models = (
             [
-                said
+                sentences
                 for timeline in side
-                for said in ([list(chain.from_iterable(timeline.values()))] if folded else timeline.values())
+                for sentences in ([list(chain.from_iterable(timeline.values()))] if folded else timeline.values())
             ]
             for side in (self.systems, self.references)
         )

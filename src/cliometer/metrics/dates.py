@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
 
 from cliometer.expressions import number, registered, setting
-from cliometer.metrics.alignment import Pairs
+from cliometer.metrics.alignment import Pairs, assign, optima
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.optima import assign, optima
 from cliometer.metrics.similarity import Floats, Kernel, Reciprocal, kernels
 from cliometer.model.score import Ratio, Score
 
@@ -37,29 +37,28 @@ class Dates(TimelineMetric):
         """What the metric promises; texts do not matter to it."""
         return Properties(True, True, True, True, True, uses_dates=True)
 
-    def _measure(self, comparison: TopicComparison) -> list[Score]:
-        worth, fit = self.worth(comparison), comparison.closeness(Reciprocal())
-        hits = []
+    def measure_in(self, comparison: TopicComparison) -> list[Score]:
+        """Score the systems of a comparison."""
+        scores = []
+        for system, (worth, pairs) in zip(comparison.systems, self.matches(comparison), strict=True):
+            hits = float(worth[pairs.rows, pairs.columns].sum())
+            scores.append(Score(Ratio(hits, len(system)), Ratio(hits, len(comparison.dates)), self.beta))
+        return scores
+
+    def matches(self, comparison: TopicComparison) -> Iterator[tuple[Floats, Pairs]]:
+        """Yield for each system what each pair of dates would earn, and the pairs of the highest total.
+
+        Of several such choices of pairs the one that fits best is taken.
+        """
+        same, fit = comparison.same_date.astype(float), comparison.closeness(Reciprocal())
+        every = same if self.tolerance is None else comparison.closeness(self.tolerance)
         for start, stop in pairwise(comparison.bounds.tolist()):
-            matched = self.pairs(worth[start:stop], fit[start:stop])
-            hits.append(float(worth[start:stop][matched.rows, matched.columns].sum()))
-        return [
-            Score(Ratio(hit, len(system)), Ratio(hit, len(comparison.dates)), self.beta)
-            for hit, system in zip(hits, comparison.systems, strict=True)
-        ]
-
-    def worth(self, comparison: TopicComparison) -> Floats:
-        """Return what each pair of dates would earn."""
-        if self.tolerance is None:
-            return comparison.same_date.astype(float)
-        return comparison.closeness(self.tolerance)
-
-    def pairs(self, worth: Floats, fit: Floats) -> Pairs:
-        """Return the dates that are matched in one system: of the highest total worth, and of those the best fit."""
-        if self.tolerance is None or not worth.size:
-            return Pairs(*np.nonzero(worth))
-        turned = len(worth) > worth.shape[1]
-        gains = worth.T if turned else worth
-        columns = optima(-gains, assign(-gains)[1]).best(fit.T if turned else fit)
-        shorter = np.arange(len(columns))
-        return Pairs(columns, shorter) if turned else Pairs(shorter, columns)
+            worth = every[start:stop]
+            if self.tolerance is None or not worth.size:
+                yield worth, Pairs(*np.nonzero(worth))
+                continue
+            turned = len(worth) > worth.shape[1]
+            gains, close = (worth.T, fit[start:stop].T) if turned else (worth, fit[start:stop])
+            columns = optima(-gains, assign(-gains)[1]).best(close)
+            shorter = np.arange(len(columns))
+            yield worth, Pairs(columns, shorter) if turned else Pairs(shorter, columns)

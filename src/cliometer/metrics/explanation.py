@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,9 +17,9 @@ from cliometer.metrics.dates import Dates
 from cliometer.metrics.ledger import Books, Ledger
 from cliometer.metrics.rouge.lcs import Sides, hit_words
 from cliometer.metrics.rouge.variants import Grams, Variant, grams
-from cliometer.metrics.similarity import Floats, Reciprocal
+from cliometer.metrics.similarity import Floats
 from cliometer.metrics.timeline_rouge import TimelineRouge
-from cliometer.model.score import Score
+from cliometer.model.records import renamed
 from cliometer.model.timeline import ReferenceSet, Sentences, Timeline
 from cliometer.model.when import When
 from cliometer.spelling import many
@@ -36,22 +36,22 @@ class WordComparison(NamedTuple):
 
 
 def compare_words(
-    own: Sentences, other: Sentences, own_is_reference: bool, variant: Variant, text: TextSettings
+    side: Sentences, other: Sentences, own_is_reference: bool, variant: Variant, text: TextSettings
 ) -> WordComparison:
-    """Return the grams of `own` that `other` has, and those it lacks; for ROUGE-L and W, its words."""
+    """Return the grams of `side` that `other` has, and those it lacks; for ROUGE-L and W, its words."""
     if variant.kind in ("L", "W"):
-        sides = _sides(other, own, variant, text) if own_is_reference else _sides(own, other, variant, text)
+        sides = _sides(other, side, variant, text) if own_is_reference else _sides(side, other, variant, text)
         shared: Grams = Counter((word,) for word in hit_words(sides, variant.weight))
-        counted: Grams = Counter((word,) for sentence in own for word in text.words(sentence))
+        counted: Grams = Counter((word,) for sentence in side for word in text.words(sentence))
     else:
-        counted = grams(variant, text.words(" ".join(own)))
+        counted = grams(variant, text.words(" ".join(side)))
         shared = counted & grams(variant, text.words(" ".join(other)))
-    surface = _surface(own, text)
+    surface = _surface(side, text)
     return WordComparison(_spelled(shared, surface), _spelled(counted - shared, surface))
 
 
 def _sides(peer: Sentences, model: Sentences, variant: Variant, text: TextSettings) -> Sides:
-    ours, theirs = (variant.aligned([text.words(s) for s in said], text) for said in (peer, model))
+    ours, theirs = (variant.aligned([text.words(s) for s in sentences], text) for sentences in (peer, model))
     return Sides(ours, [w for s in ours for w in s], theirs, [w for s in theirs for w in s])
 
 
@@ -72,7 +72,7 @@ def _spelled(counted: Grams, surface: dict[str, str]) -> Counter[str]:
     return spelled
 
 
-WordCounts = tuple[tuple[str, float], ...]
+WordCounts = Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -83,14 +83,14 @@ class DayExplanation:
     """
 
     date: When | None
-    partner: When | None
-    distance: int | None
-    weight: float
-    hits: float
-    size: float
-    credit: float
-    shared: WordCounts = ()
-    missed: WordCounts = ()
+    partner: When | None = None
+    distance: int | None = None
+    weight: float = 0.0
+    hits: float = 0.0
+    size: float = 0.0
+    credit: float = 0.0
+    shared: WordCounts = field(default_factory=dict, metadata=renamed("earned"))
+    missed: WordCounts = field(default_factory=dict)
 
     def cells(self) -> tuple[str | float | None, ...]:
         """Return date, partner and numbers as a row of a table."""
@@ -103,9 +103,8 @@ class DayExplanation:
 class TimelineExplanation(Explanation):
     """One pair, one metric: reference dates explain recall, system dates explain precision."""
 
-    score: Score
-    recall: tuple[DayExplanation, ...]
-    precision: tuple[DayExplanation, ...]
+    recall: tuple[DayExplanation, ...] = field(metadata=renamed("recall_days"))
+    precision: tuple[DayExplanation, ...] = field(metadata=renamed("precision_days"))
 
     def tables(self) -> tuple[ExplanationTable, ...]:
         """Return the dates of the references, then those of the system."""
@@ -134,25 +133,24 @@ def explain_in(comparison: TopicComparison, metric: Metric, words: bool = True) 
         recall, precision = _dates(metric, comparison)
         return TimelineExplanation(str(metric), score, recall, precision)
     if isinstance(metric, Ledger):
-        told = SentenceBookings(metric, comparison)
-        return TimelineExplanation(str(metric), score, *(tuple(told.days(recall)) for recall in (True, False)))
-    raise UsageError(f"{metric} cannot explain its scores; date, ledger, concat, agreement and the align family can")
+        bookings = SentenceBookings(metric, comparison)
+        return TimelineExplanation(str(metric), score, *(tuple(bookings.days(recall)) for recall in (True, False)))
+    raise UsageError("timeline-metric-unexplained", metric=metric)
 
 
 def _dates(metric: Dates, comparison: TopicComparison) -> tuple[tuple[DayExplanation, ...], tuple[DayExplanation, ...]]:
     """Return the reference dates, then the dates of the system."""
-    worth = metric.worth(comparison)
-    pairs = metric.pairs(worth, comparison.closeness(Reciprocal()))
+    ((worth, pairs),) = metric.matches(comparison)
     ours, theirs = comparison.systems[0].dates, comparison.dates
     recall = _matched_dates(theirs, ours, worth.T, _mapping(pairs, by="columns"))
     return tuple(recall), tuple(_matched_dates(ours, theirs, worth, _mapping(pairs, by="rows")))
 
 
 def _matched_dates(
-    own: Sequence[When], other: Sequence[When], worth: Floats, partner: Mapping[int, int]
+    dates: Sequence[When], other: Sequence[When], worth: Floats, partner: Mapping[int, int]
 ) -> Iterable[DayExplanation]:
     """Yield each date with the one it is matched with; a match that is worth nothing is none."""
-    for row, when in enumerate(own):
+    for row, when in enumerate(dates):
         column = partner.get(row)
         if column is not None and worth[row, column]:
             weight, met = float(worth[row, column]), other[column]
@@ -168,8 +166,7 @@ class _Story:
         self._metric, self._comparison, self._listing = metric, comparison, words
         self._folded = metric.pairing == "folded"
         self._table = comparison.table(metric.rouge, metric.text, self._folded)
-        self._weights = metric.weights(comparison)
-        self._alignment = metric.alignment(comparison)
+        self._alignment, self._weights = metric.alignment(comparison)
         self._dated = metric.references == "dated"
 
     def recall(self) -> Iterable[DayExplanation]:
@@ -187,16 +184,17 @@ class _Story:
 
     def _day(self, row: int | None, column: int | None, size: float, recall: bool) -> DayExplanation:
         ours, theirs = self._when(row, column)
-        own, other = (theirs, ours) if recall else (ours, theirs)
-        shared, missed = self._words(row, column, recall) if self._listing else ((), ())
+        date, other = (theirs, ours) if recall else (ours, theirs)
+        shared, missed = self._words(row, column, recall) if self._listing else ({}, {})
+        day = DayExplanation(date, size=float(size), shared=shared, missed=missed)
         if row is None or column is None:
-            return DayExplanation(own, None, None, 0.0, 0.0, float(size), 0.0, shared, missed)
+            return day
         hits = float(self._table.hits(np.array(row), np.array(column)))
         if self._dated and not recall:
             hits /= float(self._table.writers[column])
         weight = float(self._weights[row, column])
-        distance = None if own is None or other is None else own.distance(other)
-        return DayExplanation(own, other, distance, weight, hits, float(size), weight * hits, shared, missed)
+        distance = None if date is None or other is None else date.distance(other)
+        return replace(day, partner=other, distance=distance, weight=weight, hits=hits, credit=weight * hits)
 
     def _when(self, row: int | None, column: int | None) -> tuple[When | None, When | None]:
         if self._folded:
@@ -206,15 +204,15 @@ class _Story:
 
     def _words(self, row: int | None, column: int | None, recall: bool) -> tuple[WordCounts, WordCounts]:
         """Return grams shared with the partner and grams missed, which add up to the hits and the size."""
-        said = self._said(row)
+        sentences = self._said(row)
         earned: Counter[str] = Counter()
         missed: Counter[str] = Counter()
         texts = self._written(column, recall)
         for reference in texts:
-            own, other = (reference, said) if recall else (said, reference)
-            found = compare_words(own, other, recall, self._metric.rouge, self._metric.text)
-            earned.update(found.earned)
-            missed.update(found.missed)
+            side, other = (reference, sentences) if recall else (sentences, reference)
+            comparison = compare_words(side, other, recall, self._metric.rouge, self._metric.text)
+            earned.update(comparison.earned)
+            missed.update(comparison.missed)
         share = len(texts) if self._dated and not recall else 1
         return _listed(earned, share), _listed(missed, share)
 
@@ -242,7 +240,7 @@ def _mapping(pairs: Pairs, by: str) -> dict[int, int]:
 
 
 def _listed(counter: Counter[str], share: int) -> WordCounts:
-    return tuple(sorted((word, count / share if share > 1 else count) for word, count in counter.items() if count))
+    return dict(sorted((word, count / share if share > 1 else count) for word, count in counter.items() if count))
 
 
 @dataclass(frozen=True)
@@ -267,17 +265,17 @@ class Booking:
 
 def explain_bookings(metric: Ledger, comparison: TopicComparison) -> PartsExplanation:
     """Return the bookings of the only system: its sentences, then those of the references."""
-    score, told = metric.measure_in(comparison)[0], SentenceBookings(metric, comparison)
+    score, bookings = metric.measure_in(comparison)[0], SentenceBookings(metric, comparison)
     counts = [
         f"the {side} {many(len(rows.sentence), 'sentence')} earned {ratio.part:.4g} of {ratio.whole:.4g}"
         for side, rows, ratio in (
-            ("system's", told.sentences.own, score.precision),
-            ("references'", told.sentences.other, score.recall),
+            ("system's", bookings.sentences.own, score.precision),
+            ("references'", bookings.sentences.other, score.recall),
         )
     ]
-    said = " and ".join(counts)
-    parts = (*told.side(recall=False), *told.side(recall=True))
-    return PartsExplanation(str(metric), score, "Bookings", parts, (f"{said[0].upper()}{said[1:]}.",))
+    sentence = " and ".join(counts)
+    parts = (*bookings.side(recall=False), *bookings.side(recall=True))
+    return PartsExplanation(str(metric), score, "Bookings", parts, (f"{sentence[0].upper()}{sentence[1:]}.",))
 
 
 BookedSpans = tuple[list[tuple[int, int]], dict[int, list[tuple[int, int]]]]
@@ -304,14 +302,14 @@ class SentenceBookings:
 
     def credits(self, recall: bool) -> tuple[Floats, Floats]:
         """Return what was booked, and what it earned, for every day of the system and every date of the references."""
-        entries, own, other = self._entries, self.sentences.own, self.sentences.other
+        entries, peer, other = self._entries, self.sentences.own, self.sentences.other
         shape = entries.books.closeness.shape
-        cells = own.day[own.row[entries.left]] * shape[1] + other.day[other.row[entries.right]]
-        weights = entries.books.weights[own.gram[entries.left]] * (entries.amount if recall else entries.counted)
+        cells = peer.day[peer.row[entries.left]] * shape[1] + other.day[other.row[entries.right]]
+        weights = entries.books.weights[peer.gram[entries.left]] * (entries.amount if recall else entries.counted)
         worth = entries.pairs.worth[entries.pair]
         hits, earned = (group_sums(cells, some, shape[0] * shape[1]) for some in (weights, weights * worth))
         if (flows := entries.flows) is not None:
-            cells = own.day[entries.pairs.own[flows.pair]] * shape[1] + other.day[entries.pairs.other[flows.pair]]
+            cells = peer.day[entries.pairs.own[flows.pair]] * shape[1] + other.day[entries.pairs.other[flows.pair]]
             mass = flows.mass if recall else flows.counted
             hits += group_sums(cells, mass, shape[0] * shape[1])
             earned += group_sums(cells, mass * flows.worth, shape[0] * shape[1])
@@ -325,40 +323,38 @@ class SentenceBookings:
         sizes = group_sums(rows.day[rows.row], weights, len(hits))
         comparison = self.sentences.comparison
         dates = (comparison.dates, comparison.systems[0].dates)
-        own, other = dates if recall else dates[::-1]
-        for place, when in enumerate(own):
-            found, credit = float(hits[place].sum()), float(earned[place].sum())
+        side_dates, other = dates if recall else dates[::-1]
+        for place, when in enumerate(side_dates):
+            hit_count, credit = float(hits[place].sum()), float(earned[place].sum())
             met = other[int(earned[place].argmax())] if credit else None
             distance = None if met is None else when.distance(met)
-            weight = credit / found if found else 0.0
-            yield DayExplanation(when, met, distance, weight, found, float(sizes[place]), credit)
+            weight = credit / hit_count if hit_count else 0.0
+            yield DayExplanation(when, met, distance, weight, hit_count, float(sizes[place]), credit)
 
     def side(self, recall: bool) -> Iterator[Booking]:
         """Yield the sentences of one side, each with its sources, the largest first."""
         pairs, sentences = self._entries.pairs, self.sentences
-        rows, own = (sentences.other, pairs.other) if recall else (sentences.own, pairs.own)
+        rows, row_of = (sentences.other, pairs.other) if recall else (sentences.own, pairs.own)
         sources: dict[int, list[int]] = {}
         for pair in self._by_pair:
-            sources.setdefault(int(own[pair]), []).append(pair)
+            sources.setdefault(int(row_of[pair]), []).append(pair)
         weights = self._entries.books.weights[rows.gram] * rows.count
         for row, sentence in enumerate(rows.sentence.tolist()):
             weight = float(weights[rows.bounds[row] : rows.bounds[row + 1]].sum())
-            head = (self._name(row, recall), str(self._date(row, recall)), self._texts[sentence], weight)
-            told = sorted((self._source(pair, recall) for pair in sources.get(row, ())), key=lambda cells: -cells[0])
-            yield from (Booking(*head, *cells) for cells in told)
-            if not told:
-                yield Booking(*head, 0.0)
+            head = Booking(self._name(row, recall), str(self._date(row, recall)), self._texts[sentence], weight, 0.0)
+            booked = [self._booking(head, pair, recall) for pair in sources.get(row, ())] or [head]
+            yield from sorted(booked, key=lambda booking: -booking.credit)
 
-    def spans(self, said: Sequence[str], written: Sequence[Mapping[int, str]]) -> dict[tuple[int, int], BookedSpans]:
+    def spans(self, texts: Sequence[str], written: Sequence[Mapping[int, str]]) -> dict[tuple[int, int], BookedSpans]:
         """Return by day of the system and date of the references where the words that were booked stand.
 
-        `said` is the text of each day, `written` what each writer says on each date. Words of several occurrences are
+        `texts` is the text of each day, `written` what each writer says on each date. Words of several occurrences are
         taken in the order of the text.
         """
-        entries, sentences, found = self._entries, self.sentences, dict[tuple[int, int], BookedSpans]()
-        own, other = sentences.own, sentences.other
+        entries, sentences, spans_by_day = self._entries, self.sentences, dict[tuple[int, int], BookedSpans]()
+        peer, other = sentences.own, sentences.other
         starts = (
-            self._starts(own.sentence, [said[day] for day in own.day.tolist()], own.day.tolist()),
+            self._starts(peer.sentence, [texts[day] for day in peer.day.tolist()], peer.day.tolist()),
             self._starts(
                 other.sentence,
                 [written[w][day] for w, day in zip(sentences.writer.tolist(), other.day.tolist(), strict=True)],
@@ -368,18 +364,18 @@ class SentenceBookings:
         used: Counter[tuple[int, int]] = Counter()
         for edge in np.flatnonzero(entries.amount).tolist():
             left, right = int(entries.left[edge]), int(entries.right[edge])
-            i, j, amount = int(own.row[left]), int(other.row[right]), int(entries.amount[edge])
+            i, j, amount = int(peer.row[left]), int(other.row[right]), int(entries.amount[edge])
             writer = int(sentences.writer[j])
-            spans = found.setdefault((int(own.day[i]), int(other.day[j])), ([], {}))
+            spans = spans_by_day.setdefault((int(peer.day[i]), int(other.day[j])), ([], {}))
             for side, row, word, start, marked, key in (
-                (own, i, left, starts[0][i], spans[0], (writer, left)),
+                (peer, i, left, starts[0][i], spans[0], (writer, left)),
                 (other, j, right, starts[1][j], spans[1].setdefault(writer, []), (-1, right)),
             ):
                 places = self._places(int(side.sentence[row]))
                 taken = places[word - int(side.bounds[row])][used[key] : used[key] + amount] if places else ()
                 used[key] += amount
                 marked += [(start + first, start + last) for first, last in taken]
-        return found
+        return spans_by_day
 
     def _starts(self, rows: Ints, texts: Sequence[str], days: Sequence[object]) -> list[int]:
         """Return where each sentence begins in the text of its day; of equal sentences, each has a place of its own."""
@@ -405,8 +401,8 @@ class SentenceBookings:
         dates: tuple[When, ...] = comparison.dates if recall else comparison.systems[0].dates
         return dates[int((self.sentences.other if recall else self.sentences.own).day[row])]
 
-    def _source(self, pair: int, recall: bool) -> tuple[Any, ...]:
-        """Return credit, date and text of the partner, closeness, likeness, contradictions and words of a pair."""
+    def _booking(self, head: Booking, pair: int, recall: bool) -> Booking:
+        """Return the booking of a sentence with the partner, credit, contradictions and words of a pair."""
         entries, sentences = self._entries, self.sentences
         pairs, edges = entries.pairs, self._by_pair[pair]
         i, j = int(pairs.own[pair]), int(pairs.other[pair])
@@ -426,9 +422,16 @@ class SentenceBookings:
             if count
         ]
         words += ["the rest by vectors"] if pair in self._flowed else []
-        partner = (str(self._date(row, not recall)), self._texts[int(side.sentence[row])])
-        numbers = (float(pairs.closeness[pair]), float(pairs.likeness[pair]))
-        return credit, *partner, *numbers, tuple(self._contradictions(pair, i, j)), tuple(words)
+        return replace(
+            head,
+            credit=credit,
+            partner_date=str(self._date(row, not recall)),
+            partner=self._texts[int(side.sentence[row])],
+            closeness=float(pairs.closeness[pair]),
+            likeness=float(pairs.likeness[pair]),
+            contradictions=tuple(self._contradictions(pair, i, j)),
+            words=tuple(words),
+        )
 
     def _spelled(self, sentence: int) -> list[str]:
         return self.sentences.reader.spellings(self._texts[sentence])
@@ -457,4 +460,4 @@ class SentenceBookings:
     def _marked(self, sentence: int, mask: Mask) -> str:
         bounds = self.sentences.bags.bounds
         marked = mask[bounds[sentence] : bounds[sentence + 1]].tolist()
-        return ", ".join(word for word, one in zip(self._spelled(sentence), marked, strict=True) if one) or "none"
+        return ", ".join(word for word, marked in zip(self._spelled(sentence), marked, strict=True) if marked) or "none"

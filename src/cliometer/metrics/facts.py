@@ -12,9 +12,10 @@ from typing import ClassVar
 
 from cliometer.errors import UsageError
 from cliometer.expressions import number, registered, setting, whole, word
-from cliometer.metrics.base import GoldMetric, PartsExplanation, Properties, metrics
+from cliometer.metrics.base import Metric, PartsExplanation, Properties, metrics, with_places
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.facts import FactDay, FactTopic, ReportedFact
+from cliometer.model.notes import Note
 from cliometer.model.score import MetricResult, Ratio, Score, SingleScore, Undefined, f_measure
 from cliometer.spelling import listed, many
 from cliometer.text.tables import shown_number
@@ -36,14 +37,14 @@ class LabelWorth:
     @classmethod
     def parse(cls, text: str) -> LabelWorth:
         """Read labels, with or without their ending _FACT, each with a number from 0 to 1."""
-        found: dict[str, float] = {}
+        worths: dict[str, float] = {}
         for part in text.split("+"):
             name, colon, value = (piece.strip() for piece in part.partition(":"))
             name = name.removesuffix("_FACT")
-            if not (name and colon) or name in found:
-                raise UsageError(f"expected labels such as USEFUL:1+REDUNDANT:0.5, each once, found {text!r}")
-            found[name] = _share(value)
-        return cls(tuple(found.items()))
+            if not (name and colon) or name in worths:
+                raise UsageError("labels-malformed", text=text)
+            worths[name] = _share(value)
+        return cls(tuple(worths.items()))
 
     def __str__(self) -> str:
         return "+".join(f"{name}:{value:g}" for name, value in self.worth)
@@ -84,8 +85,8 @@ class FactScore(Score):
         """Return redundancy, comprehensiveness and F1 of the two, and the share of the facts that was assessed."""
         p, r = self.precision.value, self.recall.value
         f = None if p is None or r is None else f_measure(p, r)
-        found = {"precision": p, "recall": r, "f": f}
-        kept = {name: 0.0 if one is None and undefined == "zero" else one for name, one in found.items()}
+        numbers = {"precision": p, "recall": r, "f": f}
+        kept = {name: 0.0 if number is None and undefined == "zero" else number for name, number in numbers.items()}
         return {**kept, "assessed": self.assessed.value}
 
 
@@ -143,11 +144,12 @@ class _Sums:
     whole: float  # what `worth` is divided by
 
     def __add__(self, other: _Sums) -> _Sums:
-        return _Sums(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
+        names = [field.name for field in fields(self)]
+        return _Sums(**{name: getattr(self, name) + getattr(other, name) for name in names})
 
 
 @registered(metrics)
-class Facts(GoldMetric[Sequence[ReportedFact], FactTopic, MetricResult]):
+class Facts(Metric):
     """Redundancy and comprehensiveness of the facts that a run reports day by day, and their F1."""
 
     name: ClassVar[str] = "facts"
@@ -221,8 +223,8 @@ class Facts(GoldMetric[Sequence[ReportedFact], FactTopic, MetricResult]):
         }[self.repeats]
         redundancy = part / whole if sums.pooled and whole else None
         comprehensiveness = sums.found / sums.relevant if sums.pooled else None
-        counts = (sums.reported, sums.assessed, sums.pooled, sums.found, sums.relevant)
-        return DayScore(request, *counts, redundancy, comprehensiveness)
+        counts = {name: getattr(sums, name) for name in ("reported", "assessed", "pooled", "found", "relevant")}
+        return DayScore(request, redundancy=redundancy, comprehensiveness=comprehensiveness, **counts)
 
     def _sums(self, facts: Sequence[ReportedFact], day: FactDay) -> _Sums:
         """Add up one day of a run."""
@@ -235,15 +237,15 @@ class Facts(GoldMetric[Sequence[ReportedFact], FactTopic, MetricResult]):
             v = dict.fromkeys(v, 1.0)
         weights = {place: self._weight(day, place) for place in G}
         return _Sums(
-            len(reported),
-            sum(any(day.facts[place].id in day.labels for place in places) for places, _ in reported),
-            len(v),
-            len(v.keys() & G),
-            sum(place in G for places, _ in reported for place in places),
-            sum(weights[place] for place in v.keys() & G),
-            sum(weights.values()),
-            sum(importance * G.get(place, 0.0) for place, importance in v.items()),
-            sum(v.values()),
+            reported=len(reported),
+            assessed=sum(any(day.facts[place].id in day.labels for place in places) for places, _ in reported),
+            pooled=len(v),
+            distinct=len(v.keys() & G),
+            matches=sum(place in G for places, _ in reported for place in places),
+            found=sum(weights[place] for place in v.keys() & G),
+            relevant=sum(weights.values()),
+            worth=sum(importance * G.get(place, 0.0) for place, importance in v.items()),
+            whole=sum(v.values()),
         )
 
     def _relevant(self, day: FactDay) -> dict[int, float]:
@@ -260,16 +262,16 @@ class Facts(GoldMetric[Sequence[ReportedFact], FactTopic, MetricResult]):
         A fact that was read from the pool has the importance of the pool.
         """
         count = len(day.facts) if self.pool == "all" else int(self.pool)
-        found = []
+        reported = []
         for fact in facts:
             places = day.pooled.get(fact.id, ())
             importance = fact.importance
             if importance is None:
                 importance = max((day.facts[place].importance for place in places), default=0.0)
             kept = (p for p in places if p < count and (self.unjudged == "zero" or day.facts[p].id in day.labels))
-            found.append((tuple(kept), importance))
-        found.sort(key=lambda entry: -entry[1])  # ties keep the order of the run
-        return found if self.top == "all" else found[: relevant if self.top == "gold" else int(self.top)]
+            reported.append((tuple(kept), importance))
+        reported.sort(key=lambda entry: -entry[1])  # ties keep the order of the run
+        return reported if self.top == "all" else reported[: relevant if self.top == "gold" else int(self.top)]
 
     def _weight(self, day: FactDay, place: int) -> float:
         if self.weight == "none":
@@ -278,7 +280,7 @@ class Facts(GoldMetric[Sequence[ReportedFact], FactTopic, MetricResult]):
 
     def _credits(self, facts: Sequence[ReportedFact], day: FactDay) -> Iterator[FactCredit]:
         """Yield the facts of N and of G in the order of the pool."""
-        G, ids = self._relevant(day), {one.id for one in facts}
+        G, ids = self._relevant(day), {fact.id for fact in facts}
         N = {place for places, _ in self._reported(facts, day, len(G)) for place in places}
         for place in sorted(G.keys() | N):
             fact = day.facts[place]
@@ -291,25 +293,28 @@ class Facts(GoldMetric[Sequence[ReportedFact], FactTopic, MetricResult]):
         """Show day by day which relevant facts the run reports, and what else it reports."""
         facts, topic = comparison.systems[place], comparison.gold
         parts: list[FactCredit] = []
-        said = []
+        sentences = []
         for day in topic.days:
             parts += self._credits([fact for fact in facts if fact.request == day.request], day)
-        for one in self.days(facts, topic):
-            values = f"redundancy {shown_number(one.redundancy, 4)}"
-            values += f", comprehensiveness {shown_number(one.comprehensiveness, 4)}"
-            of = f"{one.found:g} of {one.relevant:g} found, {one.assessed} of {many(one.reported, 'fact')} assessed"
-            said.append(f"{one.request}: {values} ({of})")
+        for row in self.days(facts, topic):
+            values = f"redundancy {shown_number(row.redundancy, 4)}"
+            values += f", comprehensiveness {shown_number(row.comprehensiveness, 4)}"
+            of = f"{row.found:g} of {row.relevant:g} found, {row.assessed} of {many(row.reported, 'fact')} assessed"
+            sentences.append(f"{row.request}: {values} ({of})")
         (score,) = self.measure_all([facts], topic)
         title = "Facts of the pool that are relevant, or that the run reports"
-        return PartsExplanation(str(self), score, title, tuple(parts), tuple(said))
+        return PartsExplanation(str(self), score, title, tuple(parts), tuple(sentences))
 
-    def remark(self, score: MetricResult) -> str | None:
+    def remarks(self, scores: Sequence[MetricResult]) -> list[tuple[str, list[int]]]:
         """Say how many days have no value."""
-        if not isinstance(score, FactScore | FactValue) or score.undefined or not score.missing:
-            return None
-        return f"{many(score.missing, 'day')} without a fact of the run in the pool left out of the mean of the event"
+        return with_places(
+            Note.of("days-left-out", days=many(score.missing, "day"))
+            if isinstance(score, FactScore | FactValue) and score.missing and not score.undefined
+            else None
+            for score in scores
+        )
 
-    def _measure(self, comparison: TopicComparison) -> list[MetricResult]:
+    def measure_in(self, comparison: TopicComparison) -> list[MetricResult]:
         """Score the runs, sharing days with metrics of the same rules."""
         topic: FactTopic = comparison.gold
         scores = comparison.memo(self.rules, lambda: [self._score(run, topic) for run in comparison.systems])
@@ -351,12 +356,12 @@ def pool_notes(rules: Iterable[Facts], topics: Mapping[str, FactTopic], runs: Ru
     for count in dict.fromkeys(rule.pool for rule in rules):
         longer = sum(len(day.facts) > int(count) for day in days) if count != "all" else 0
         if longer:
-            more = f"{longer} of {many(len(days), 'pool')} {'has' if longer == 1 else 'have'} more"
-            yield f"the first {count} facts of a pool count, and {more}; pool=all counts all"
+            note = f"{longer} of {many(len(days), 'pool')} {'has' if longer == 1 else 'have'} more"
+            yield Note.of("pool-cut", count=count, hint=note)
     pooled = {member for day in days for member in day.pooled}
     outside = [
         run for run, events in runs.items() if not any(fact.id in pooled for facts in events.values() for fact in facts)
     ]
     if outside:
         remedy = "add its facts to relevant_facts of the pool, or see that the file is named after the run's tag"
-        yield f"no fact of {listed(outside)} is in the pool, so that labels say nothing of it; {remedy}"
+        yield Note.of("run-outside-pool", outside=listed(outside), remedy=remedy)

@@ -15,10 +15,11 @@ from unicodedata import unidata_version
 import numpy as np
 
 from cliometer.expressions import number, registered, setting, truth, word
+from cliometer.metrics.alignment import assign
 from cliometer.metrics.base import PartsExplanation, Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison, group_sums
-from cliometer.metrics.optima import assign
 from cliometer.metrics.similarity import Exponential, Floats, Kernel, kernels
+from cliometer.model.notes import Note
 from cliometer.model.score import Ratio, Score
 from cliometer.model.timeline import ReferenceSet
 from cliometer.text.sentence_bags import CONTENT, ENGLISH, NUMBER, Frames, Mask, SentenceBags, sentence_reader
@@ -80,14 +81,14 @@ class Ledger(TimelineMetric):
         """Return how the texts of a topic are cut; English rules give way to references in another script."""
         if self.tokens != ENGLISH:
             return self.tokens
-        sentences = [sentence for reference in references for said in reference.values() for sentence in said]
+        sentences = [sentence for reference in references for sentences in reference.values() for sentence in sentences]
         return "unicode" if lost_letters(sentences, TextSettings()) > HARDLY_ANY else ENGLISH
 
     def notes(self, comparison: TopicComparison) -> list[str]:
         """Say where English rules were given up."""
         if self.tokens == ENGLISH != self.tokens_for(comparison.references):
             what = "the references are in another script: tokens=unicode, all words are content words"
-            return [f"{self}: {what}, and only numbers can contradict each other"]
+            return [Note.of("other-script", ledger=str(self), what=what)]
         return []
 
     def sameness(self, texts: Sequence[str], first: Ints, second: Ints) -> tuple[Floats, Floats] | None:
@@ -100,7 +101,7 @@ class Ledger(TimelineMetric):
 
         return explain_bookings(self, TopicComparison([comparison.systems[place]], comparison.references))
 
-    def _measure(self, comparison: TopicComparison) -> list[Score]:
+    def measure_in(self, comparison: TopicComparison) -> list[Score]:
         return [score for entries in Books(self, comparison).entries() for score in entries.scores(self.beta)]
 
 
@@ -163,11 +164,11 @@ class ComparedSentences:
 
     def opposed(self, first: Ints, second: Ints) -> Mask:
         """Return which pairs of distinct sentences have antonyms in the same frame."""
-        turned, found = np.array(list(map(bool, self.frames))), np.zeros(len(first), bool)
+        turned, opposed = np.array(list(map(bool, self.frames))), np.zeros(len(first), bool)
         for place in np.flatnonzero(turned[first] & turned[second]).tolist():
-            one, other = self.frames[first[place]], self.frames[second[place]]
-            found[place] = self.reader.opposites(one, other) is not None
-        return found
+            frame, other = self.frames[first[place]], self.frames[second[place]]
+            opposed[place] = self.reader.opposites(frame, other) is not None
+        return opposed
 
 
 class Books:
@@ -176,7 +177,7 @@ class Books:
     def __init__(self, metric: Ledger, comparison: TopicComparison) -> None:
         key = ("sentences", metric.tokens, metric.stem, metric.decides_by_text)
         self.metric, self.sentences = metric, comparison.memo(key, lambda: ComparedSentences(metric, comparison))
-        sentences, own, other = self.sentences, self.sentences.own, self.sentences.other
+        sentences, peer, other = self.sentences, self.sentences.own, self.sentences.other
         bags, n = sentences.bags, len(other.sentence)
         content = np.ones(len(bags.kinds))
         if metric.weights == "topic" and n:
@@ -190,28 +191,28 @@ class Books:
         near, width = self.closeness >= _LEAST, self.closeness.shape[1]
         first = np.searchsorted(other.day, np.where(near.any(axis=1), near.argmax(axis=1), width))
         last = np.searchsorted(other.day, width - near[:, ::-1].argmax(axis=1))
-        self.first, self.last = first[own.day], np.maximum(first, last)[own.day]  # near sentences of the references
+        self.first, self.last = first[peer.day], np.maximum(first, last)[peer.day]  # near sentences of the references
         keys = other.gram * (len(other.sentence) + 1) + other.row
         self.order = np.argsort(keys, kind="stable")
-        base, keys = own.gram * (len(other.sentence) + 1), keys[self.order]
-        self.start = np.searchsorted(keys, base + self.first[own.row])
-        self.fan = np.searchsorted(keys, base + self.last[own.row]) - self.start
+        base, keys = peer.gram * (len(other.sentence) + 1), keys[self.order]
+        self.start = np.searchsorted(keys, base + self.first[peer.row])
+        self.fan = np.searchsorted(keys, base + self.last[peer.row]) - self.start
 
     def early(self, pairs: SentencePairs) -> Floats:
         """Return how early both sentences of a pair stand in their timelines, from 0 to 1."""
-        told, sentences = [], self.sentences
+        earliness, sentences = [], self.sentences
         for place, owner in ((pairs.own, sentences.system), (pairs.other, sentences.writer)):
             order = np.argsort(owner, kind="stable")
             rank = np.empty(len(owner), np.int64)
             rank[order] = np.arange(len(owner)) - np.searchsorted(owner[order], owner[order])
-            told.append(1 - rank[place] / np.bincount(owner)[owner[place]])
-        return told[0] * told[1]
+            earliness.append(1 - rank[place] / np.bincount(owner)[owner[place]])
+        return earliness[0] * earliness[1]
 
     def entries(self) -> Iterator[Entries]:
         """Yield the entries of some systems at a time, as many as fit into memory."""
-        own, systems = self.sentences.own, len(self.sentences.comparison.systems)
+        peer, systems = self.sentences.own, len(self.sentences.comparison.systems)
         rows = np.searchsorted(self.sentences.system, np.arange(systems + 1))
-        words = own.bounds[rows]
+        words = peer.bounds[rows]
         total = np.concatenate(([0], np.cumsum(self.fan)))[words]
         total += np.arange(systems + 1) * len(self.sentences.other.gram)
         start = 0
@@ -242,44 +243,39 @@ class Entries:
 
     def __init__(self, books: Books, systems: tuple[int, int], rows: slice, words: slice) -> None:
         self.books, self.systems, self.words = books, systems, words
-        own, total = books.sentences.own, np.concatenate(([0], np.cumsum(books.fan)))
-        found: list[tuple[SentencePairs, Ints, Ints, Ints]] = []
+        peer, other = books.sentences.own, books.sentences.other
+        total = np.concatenate(([0], np.cumsum(books.fan)))
+        chunks: list[tuple[SentencePairs, Ints, Ints, Ints]] = []
         known, start = 0, rows.start
-        while start < rows.stop or not found:  # some sentences at a time; pairs that are worth nothing are left out
-            most = total[own.bounds[start]] + _EDGES_AT_ONCE
-            stop = min(rows.stop, max(start + 1, int(np.searchsorted(total[own.bounds], most, side="right")) - 1))
-            pairs, left, right, pair = self._near(slice(start, stop))
+        while start < rows.stop or not chunks:  # some sentences at a time; pairs that are worth nothing are left out
+            most = total[peer.bounds[start]] + _EDGES_AT_ONCE
+            stop = min(rows.stop, max(start + 1, int(np.searchsorted(total[peer.bounds], most, side="right")) - 1))
+            words_of = slice(int(peer.bounds[start]), int(peer.bounds[stop]))  # those that near sentences share
+            fan = books.fan[words_of]
+            left = np.repeat(np.arange(words_of.start, words_of.stop), fan)
+            right = books.order[stretches(books.start[words_of], fan)]
+            sizes = books.last[start:stop] - books.first[start:stop]
+            pair = (np.cumsum(sizes) - sizes)[peer.row[left] - start] + other.row[right] - books.first[peer.row[left]]
+            i, j = np.repeat(np.arange(start, stop), sizes), stretches(books.first[start:stop], sizes)
+            pairs = self._pairs(i, j, pair, left, right)
             worthy, kept = np.flatnonzero(pairs.worth), pairs.worth[pair] > 0
             number = np.cumsum(pairs.worth > 0) - 1 + known
             parts = (None if values is None else values[worthy] for values in pairs)
-            found.append((SentencePairs._make(parts), left[kept], right[kept], number[pair[kept]]))
+            chunks.append((SentencePairs._make(parts), left[kept], right[kept], number[pair[kept]]))
             known, start = known + len(worthy), stop
-        columns = zip(*(entry[0] for entry in found), strict=True)
+        columns = zip(*(entry[0] for entry in chunks), strict=True)
         self.pairs = SentencePairs._make(None if some[0] is None else np.concatenate(some) for some in columns)
-        self.left, self.right, self.pair = (np.concatenate([entry[n] for entry in found]) for n in (1, 2, 3))
+        self.left, self.right, self.pair = (np.concatenate([entry[n] for entry in chunks]) for n in (1, 2, 3))
         self.amount = self._book()
-
-    def _near(self, rows: slice) -> tuple[SentencePairs, Ints, Ints, Ints]:
-        """Return the pairs of some sentences with near ones, the words that these share, and the pair of each word."""
-        books, own, other = self.books, self.books.sentences.own, self.books.sentences.other
-        words = slice(int(own.bounds[rows.start]), int(own.bounds[rows.stop]))
-        fan = books.fan[words]
-        left = np.repeat(np.arange(words.start, words.stop), fan)
-        right = books.order[stretches(books.start[words], fan)]
-        sizes = books.last[rows] - books.first[rows]
-        offsets = np.cumsum(sizes) - sizes
-        pair = offsets[own.row[left] - rows.start] + other.row[right] - books.first[own.row[left]]
-        i, j = np.repeat(np.arange(rows.start, rows.stop), sizes), stretches(books.first[rows], sizes)
-        return self._pairs(i, j, pair, left, right), left, right, pair
 
     def _pairs(self, i: Ints, j: Ints, pair: Ints, left: Ints, right: Ints) -> SentencePairs:
         """Return the worth of pairs: section 1.4."""
         books, sentences, metric = self.books, self.books.sentences, self.books.metric
-        own, other = sentences.own, sentences.other
-        p, r = own.posting[left], other.posting[right]
-        gram = own.gram[left]
+        peer, other = sentences.own, sentences.other
+        p, r = peer.posting[left], other.posting[right]
+        gram = peer.gram[left]
         shared = group_sums(pair, np.where(sentences.content[p], books.weights[gram], 0), len(i))
-        a, b = own.sentence[i], other.sentence[j]
+        a, b = peer.sentence[i], other.sentence[j]
         whole = books.mass[a] + books.mass[b]
         alike = (sentences.bare[a] == sentences.bare[b]) & (sentences.bare[a] >= 0)
         like = np.where(alike, 1.0, np.divide(2 * shared, whole, out=np.zeros(len(i)), where=whole > 0))
@@ -287,7 +283,7 @@ class Entries:
         numbers = sentences.numbers[a] & sentences.numbers[b] & (np.bincount(pair[same_number], minlength=len(i)) == 0)
         names = sentences.names[a] & sentences.names[b] & (np.bincount(pair[same_name], minlength=len(i)) == 0)
         negation = (sentences.bags.negations[a] + sentences.bags.negations[b]) % 2 > 0
-        k = books.closeness[own.day[i], other.day[j]]
+        k = books.closeness[peer.day[i], other.day[j]]
         span = metric.high - metric.low  # none where all that is over `low` is worth the same
         q = np.clip((like - metric.low) / span, 0, 1) if span > 0 else (like >= metric.low).astype(float)
         sure, sameness = np.minimum(1, like / _SURE), None
@@ -299,43 +295,53 @@ class Entries:
         if len(worthy):
             antonyms[worthy] = sentences.opposed(a[worthy], b[worthy])
         v = k * q * m ** (negation * 1 + numbers + names + antonyms)
-        same = 2 * group_sums(pair, np.minimum(own.count[left], other.count[right]), len(i))
+        same = 2 * group_sums(pair, np.minimum(peer.count[left], other.count[right]), len(i))
         same /= np.maximum(1, sentences.words[a] + sentences.words[b])
         return SentencePairs(
-            i, j, k, like, negation, numbers, names, antonyms, same, np.where(v >= _LEAST, v, 0.0), sameness
+            own=i,
+            other=j,
+            closeness=k,
+            likeness=like,
+            negation=negation,
+            numbers=numbers,
+            names=names,
+            antonyms=antonyms,
+            same=same,
+            worth=np.where(v >= _LEAST, v, 0.0),
+            sameness=sameness,
         )
 
     def _book(self) -> Ints:
         """Return how many occurrences each edge books: section 1.5, for each reference by itself."""
         books, pairs = self.books, self.pairs
-        own, other = books.sentences.own, books.sentences.other
+        peer, other = books.sentences.own, books.sentences.other
         gain = pairs.worth + _LIKE_FIRST * pairs.same
         writers = len(books.sentences.comparison.references)
         if writers > 1 or books.metric.decides_by_text:
             gain += _EARLY_FIRST * books.early(pairs)
         gain = gain[self.pair]
-        system = books.sentences.system[own.row[self.left]] - self.systems[0]
+        system = books.sentences.system[peer.row[self.left]] - self.systems[0]
         column = system * len(other.gram) + self.right
         amount = np.zeros(len(gain), np.int64)
         for writer in range(writers):
             edges = np.flatnonzero(books.sentences.writer[other.row[self.right]] == writer)
-            group = system[edges] * len(books.weights) + own.gram[self.left[edges]]
+            group = system[edges] * len(books.weights) + peer.gram[self.left[edges]]
             ours, theirs = self.left[edges], self.right[edges]
-            ends = np.stack((ours, own.count[ours])), np.stack((column[edges], other.count[theirs]))
+            ends = np.stack((ours, peer.count[ours])), np.stack((column[edges], other.count[theirs]))
             amount[edges] = _booked(*ends, gain[edges], group)
         return amount
 
     def scores(self, beta: float) -> Iterator[Score]:
         """Yield precision and recall of each system: section 1.6."""
         books, (start, stop) = self.books, self.systems
-        own, other = books.sentences.own, books.sentences.other
+        peer, other = books.sentences.own, books.sentences.other
         worth = self.pairs.worth[self.pair]
-        weight = books.weights[own.gram[self.words]]
-        system = books.sentences.system[own.row[self.words]] - start
+        weight = books.weights[peer.gram[self.words]]
+        system = books.sentences.system[peer.row[self.words]] - start
         earned = group_sums(self.left - self.words.start, self.counted * worth, len(weight))
         precision = group_sums(system, weight * earned, stop - start)
-        size = group_sums(system, weight * own.count[self.words], stop - start)
-        cells = (books.sentences.system[own.row[self.left]] - start) * len(other.gram) + self.right
+        size = group_sums(system, weight * peer.count[self.words], stop - start)
+        cells = (books.sentences.system[peer.row[self.left]] - start) * len(other.gram) + self.right
         earned = group_sums(cells, self.amount * worth, (stop - start) * len(other.gram)).reshape(stop - start, -1)
         weight = books.weights[other.gram]
         recall = (earned * weight).sum(axis=1)
@@ -375,55 +381,55 @@ class Entries:
         return np.bincount(edge[order[best]], minlength=len(self.amount))
 
 
-def _booked(own: Ints, other: Ints, gain: Floats, group: Ints) -> Ints:
+def _booked(peer: Ints, other: Ints, gain: Floats, group: Ints) -> Ints:
     """Return how often each edge is used by the assignment of the largest gain.
 
-    Of each end, `own` and `other` say which node it is and how many occurrences that has. Where everybody on one
+    Of each end, `peer` and `other` say which node it is and how many occurrences that has. Where everybody on one
     side may have what is best for him, nothing is better; the rest goes to the solver, a word at a time.
     """
     amount, left = np.zeros(len(gain), np.int64), np.arange(len(gain))
-    for mine, yours in ((own, other), (other, own)):
+    for mine, yours in ((peer, other), (other, peer)):
         if len(left):
             amount[left], settled = _best_for_one_side(mine[:, left], yours[:, left], gain[left])
             left = left[~settled]
     left = left[np.argsort(group[left], kind="stable")]
     for start, stop in pairwise(np.flatnonzero(np.diff(group[left], prepend=-1, append=-1)).tolist()):
         edges = left[start:stop]
-        amount[edges] = _assigned(own[:, edges], other[:, edges], gain[edges])
+        amount[edges] = _assigned(peer[:, edges], other[:, edges], gain[edges])
     return amount
 
 
-def _best_for_one_side(own: Ints, other: Ints, gain: Floats) -> tuple[Ints, Mask]:
+def _best_for_one_side(left: Ints, other: Ints, gain: Floats) -> tuple[Ints, Mask]:
     """Return what is booked where each node of one side takes its best, and which edges are settled by that."""
-    order = np.lexsort((-gain, own[0]))
-    picks = order[np.flatnonzero(np.diff(own[0][order], prepend=-1))]
+    order = np.lexsort((-gain, left[0]))
+    picks = order[np.flatnonzero(np.diff(left[0][order], prepend=-1))]
     nodes, place = np.unique(other[0], return_inverse=True)
     room = np.zeros(len(nodes), np.int64)
     room[place] = other[1]
-    crowded = np.bincount(place[picks], weights=own[1][picks], minlength=len(nodes)) > room
+    crowded = np.bincount(place[picks], weights=left[1][picks], minlength=len(nodes)) > room
     open_edges = crowded[place]
-    mine = np.unique(own[0], return_inverse=True)[1]
+    mine = np.unique(left[0], return_inverse=True)[1]
     while open_edges.any():  # whatever hangs together with a crowded node is open as well
         touched = np.zeros(len(picks), bool)
         touched[mine[open_edges]] = True
         crowded[place[touched[mine]]] = True
-        more = crowded[place]
-        if (more == open_edges).all():
+        contested = crowded[place]
+        if (contested == open_edges).all():
             break
-        open_edges = more
+        open_edges = contested
     taken = np.zeros(len(gain), np.int64)
-    taken[picks] = own[1][picks]
+    taken[picks] = left[1][picks]
     return np.where(open_edges, 0, taken), ~open_edges
 
 
-def _assigned(own: Ints, other: Ints, gain: Floats) -> Ints:
+def _assigned(left: Ints, other: Ints, gain: Floats) -> Ints:
     """Return how often each edge is used, from an optimal assignment of single occurrences."""
-    rows, row = np.unique(own[0], return_inverse=True)
+    rows, row = np.unique(left[0], return_inverse=True)
     columns, column = np.unique(other[0], return_inverse=True)
     table = np.zeros((len(rows), len(columns)))
     table[row, column] = gain
     room, space = np.empty(len(rows), np.int64), np.empty(len(columns), np.int64)
-    room[row], space[column] = own[1], other[1]
+    room[row], space[column] = left[1], other[1]
     each, all_of = np.repeat(np.arange(len(rows)), room), np.repeat(np.arange(len(columns)), space)
     a, b = assign(-table[each][:, all_of])
     used = np.zeros(table.shape, np.int64)

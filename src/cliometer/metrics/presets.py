@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cliometer.errors import unknown
 from cliometer.metrics.alignment import TieRule
 from cliometer.metrics.similarity import Kernel, Raw, Reciprocal, Similarity, Words
 from cliometer.model.score import Undefined
@@ -27,6 +26,16 @@ class Preset:
     undefined: Undefined
     duplicates: Duplicates  # alike in ours, and what readers do by default: files give commands and Python the same
     metrics: str = "usual"  # those that are measured against references where none is named, or the usual ones
+
+    @classmethod
+    def parse(cls, name: str) -> Preset:
+        """Return a preset by its name."""
+        from cliometer.metrics.catalogue import preset_named
+
+        return preset_named(name)
+
+    def __str__(self) -> str:
+        return self.name
 
 
 TILSE = Preset(
@@ -70,12 +79,3 @@ ROBUST = replace(
     metrics="ledger, date",
 )
 PRESETS = {preset.name: preset for preset in (TILSE, PAPER2017, MODERN, ROBUST)}
-
-
-def preset_named(name: str | Preset) -> Preset:
-    """Return a preset by its name."""
-    if isinstance(name, Preset):
-        return name
-    if not isinstance(name, str) or name not in PRESETS:
-        raise unknown("preset", name, PRESETS)
-    return PRESETS[name]

@@ -95,10 +95,10 @@ def date_closeness(kernel: Kernel, rows: Ints, columns: Ints) -> Floats:
     S(I, J) / sqrt(S(I, I) S(J, J)), where S sums the kernel over all pairs of days. Equal dates are worth 1, a
     day in the middle of its year little, so that nobody gains by writing vague dates.
     """
-    own, other = rows[:, :, None], columns
-    gaps = np.maximum(0, np.maximum(own[0] - other[1], other[0] - own[1])).astype(float)
+    row_ends, other = rows[:, :, None], columns
+    gaps = np.maximum(0, np.maximum(row_ends[0] - other[1], other[0] - row_ends[1])).astype(float)
     worth = kernel.closeness(gaps)
-    pairs = np.nonzero((own[0] < own[1]) | (other[0] < other[1]))
+    pairs = np.nonzero((row_ends[0] < row_ends[1]) | (other[0] < other[1]))
     if not len(pairs[0]):
         return worth
     first, second = rows[:, pairs[0]], columns[:, pairs[1]]
@@ -116,8 +116,8 @@ class _DaySums:
         self._once = np.cumsum(kernel.closeness(np.abs(np.arange(-farthest, farthest + 1)).astype(float)))
         self._twice = np.concatenate([[0.0], np.cumsum(np.concatenate([[0.0], self._once]))])
 
-    def __call__(self, own: Ints, other: Ints) -> Floats:
-        after, before = other[1] + 1 - own, other[0] - own  # from the first and from the last day of `own`
+    def __call__(self, days: Ints, other: Ints) -> Floats:
+        after, before = other[1] + 1 - days, other[0] - days  # from the first and from the last day of `days`
         return self._until(after[0] + 1) - self._until(after[1]) - self._until(before[0] + 1) + self._until(before[1])
 
     def _until(self, days: Ints) -> Floats:
@@ -175,10 +175,7 @@ def _unigram_f(comparison: TopicComparison, text: TextSettings, dated: bool) -> 
     rows, columns = np.ogrid[: len(table.peer), : len(table.model)]
     hits = table.hits(rows, columns)
     writers = table.writers if dated else np.full(len(table.writers), len(comparison.references))
-    precision = _divide(hits, table.peer[:, None] * writers)
-    recall = _divide(hits, np.broadcast_to(table.model, hits.shape))
-    return _divide(2 * precision * recall, precision + recall)
-
-
-def _divide(part: Floats, whole: Floats) -> Floats:
-    return np.divide(part, whole, out=np.zeros_like(part), where=whole != 0)
+    with np.errstate(invalid="ignore"):  # 0 / 0 is 0
+        precision = np.nan_to_num(hits / (table.peer[:, None] * writers))
+        recall = np.nan_to_num(hits / table.model)
+        return np.nan_to_num(2 * precision * recall / (precision + recall))

@@ -15,7 +15,7 @@ from cliometer.expressions import number, registered, setting, truth, word
 from cliometer.metrics.alignment import TIE_RULES, Alignment, Pairs, TieRule, many_to_one, one_to_one
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison, group_sums
-from cliometer.metrics.presets import Preset
+from cliometer.metrics.presets import TILSE, Preset
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.similarity import Floats, Kernel, Similarity, kernels, similarities
 from cliometer.model.score import Range, Ratio, Score, Ties
@@ -69,14 +69,19 @@ class TimelineRouge(TimelineMetric):
         doc="precision is divided by all references, or by those that have the date",
     )
     beta: float = setting(1.0, parse=number(low=0.001, high=1000), doc="weight of recall in F")
+    kernel: Kernel | None = setting(None, parse=kernels.parse, doc="what a pair of dates is worth by its distance")
+    ties: TieRule | None = setting(
+        None, parse=word("tie rule", TIE_RULES), doc="which of several optimal alignments is taken"
+    )
+    content: Similarity | None = setting(None, parse=similarities.parse, doc="how alike two daily summaries are")
 
     def under(self, preset: Preset) -> Self:
         """Return the metric with open settings filled by the preset, or by what rouge-score does with its words."""
         metric = self
         if self.tokens == "google":
-            own: dict[str, Any] = {"stem": False, "stop": False}
-            own |= {"references": "best"} if self.pairing == "folded" else {}
-            metric = replace(self, **{name: own[name] for name in own if getattr(self, name) is None})
+            defaults: dict[str, Any] = {"stem": False, "stop": False}
+            defaults |= {"references": "best"} if self.pairing == "folded" else {}
+            metric = replace(self, **{name: defaults[name] for name in defaults if getattr(self, name) is None})
         return super(TimelineRouge, metric).under(preset)
 
     @property
@@ -102,39 +107,51 @@ class TimelineRouge(TimelineMetric):
         return self.rouge.kind != "N"
 
     @property
-    def text(self) -> TextSettings:
+    def text(self) -> TextSettings:  # type: ignore[override]  # it follows from the settings
         """How words are counted."""
         return TextSettings(self.tokens or "rouge155", bool(self.stem), bool(self.stop))
 
     def dependencies(self, gold: ReferenceSet) -> tuple[tuple[str, str], ...]:
-        """Return the version of Unicode, where it says what a letter is."""
-        return (("unicode", unidata_version),) if self.tokens == "unicode" else ()
+        """Return the version of scipy, where it chooses between ties; of Unicode, where it says what a letter is."""
+        by_scipy = self.pairing == "one to one" and self.ties == "solver"
+        scipy = (("scipy", _version("scipy")),) if by_scipy else ()
+        return (*scipy, ("unicode", unidata_version)) if self.tokens == "unicode" else scipy
 
-    def alignment(self, comparison: TopicComparison) -> Alignment:
-        """Return f of equations 5 and 8: whole texts with each other, or each date with itself."""
-        if self.pairing == "folded":
-            rows = np.arange(len(comparison.systems))
-            pairs = Pairs(rows, np.zeros(len(rows), np.int64))
-        else:
-            pairs = comparison.memo("same day", lambda: Pairs(*np.nonzero(comparison.same_date)))
-        return Alignment(pairs, pairs)
+    def alignment(self, comparison: TopicComparison) -> tuple[Alignment, Floats]:
+        """Return f of equations 5 and 8, which all ROUGE variants share, and t of equation 6.
 
-    def weights(self, comparison: TopicComparison) -> Floats:
-        """Return t of equation 6."""
-        folded = self.pairing == "folded"
-        return np.ones((len(comparison.systems), 1) if folded else comparison.same_date.shape)
+        Whole texts are paired with each other, a date with itself, or dates at the least total cost: of their distance
+        (equation 9), times their unlikeness where content counts (equation 10).
+        """
+        if self.kernel is None:
+            whole = self.pairing == "folded"
+            same = np.ones((len(comparison.systems), 1), bool) if whole else comparison.same_date
+            pairs = Pairs(*np.nonzero(same))
+            return Alignment(pairs, pairs), np.ones(same.shape)
+        t = comparison.closeness(self.kernel)
+        costs, ties, content, dated = 1 - t, self.ties or "canonical", self.content, self.references == "dated"
+        if content is not None:
+            key = ("costs", self.kernel, content, self.text, dated)
+            costs = comparison.memo(key, lambda: (1 - t) * (1 - content.matrix(comparison, self.text, dated)))
+        align = many_to_one if self.pairing == "many to one" else one_to_one
+        shared = replace(self, rouge=_UNIGRAMS, beta=1.0)
+        return comparison.memo(shared, lambda: align(costs, t, comparison.bounds, ties)), t
 
-    def _measure(self, comparison: TopicComparison) -> list[Score]:
-        if self.references == "best" and len(comparison.references) > 1:
-            alone = [self._measure(each) for each in comparison.reference_by_reference]
-            return [max(own, key=lambda score: score.numbers("zero")["f"] or 0.0) for own in zip(*alone, strict=True)]
-        sums, scores = _Sums(self, comparison), list[Score]()
-        root = self.rouge.weight if self.rouge.kind == "W" else 1.0
+    def measure_in(self, comparison: TopicComparison) -> list[Score]:
+        """Score the systems of a comparison; open settings mean the default preset."""
+        metric = self.under(TILSE)
+        if metric.references == "best" and len(comparison.references) > 1:
+            alone = [metric.measure_in(each) for each in comparison.reference_by_reference]
+            return [
+                max(tries, key=lambda score: score.numbers("zero")["f"] or 0.0) for tries in zip(*alone, strict=True)
+            ]
+        sums, scores = _Sums(metric, comparison), list[Score]()
+        root = metric.rouge.weight if metric.rouge.kind == "W" else 1.0
         for system in range(len(comparison.systems)):
             precision = Ratio(float(sums.precision[system]), float(sums.peer[system]))
             recall = Ratio(float(sums.recall[system]), sums.model)
             ties = sums.ties(system, precision.part, recall.part)
-            scores.append(Score(precision, recall, self.beta, root, ties))
+            scores.append(Score(precision, recall, metric.beta, root, ties))
         return scores
 
 
@@ -144,8 +161,7 @@ class _Sums:
     def __init__(self, metric: TimelineRouge, comparison: TopicComparison) -> None:
         self._comparison, systems = comparison, len(comparison.systems)
         self._table = comparison.table(metric.rouge, metric.text, folded=metric.pairing == "folded")
-        self._alignment = metric.alignment(comparison)
-        self._weights = metric.weights(comparison)
+        self._alignment, self._weights = metric.alignment(comparison)
         self._dated = metric.references == "dated"
         owners = np.arange(systems) if metric.pairing == "folded" else comparison.owners
         copies = 1 if self._dated else len(comparison.references)
@@ -177,8 +193,17 @@ class _Sums:
         return hits / self._table.writers[columns] if dated else hits
 
 
+@dataclass(frozen=True, repr=False)
+class UnalignedRouge(TimelineRouge):
+    """What concat and agreement share: there is nothing to choose between dates."""
+
+    kernel: None = field(default=None, init=False)
+    ties: None = field(default=None, init=False)
+    content: None = field(default=None, init=False)
+
+
 @registered(metrics)
-class Concat(TimelineRouge):
+class Concat(UnalignedRouge):
     """ROUGE of the whole texts; dates do not matter."""
 
     name: ClassVar[str] = "concat"
@@ -196,7 +221,7 @@ class Concat(TimelineRouge):
 
 
 @registered(metrics)
-class DateAgreement(TimelineRouge):
+class DateAgreement(UnalignedRouge):
     """ROUGE day by day; a day counts only where both timelines have it."""
 
     name: ClassVar[str] = "agreement"
@@ -204,63 +229,18 @@ class DateAgreement(TimelineRouge):
     pairing = "same day"
 
 
-@dataclass(frozen=True, repr=False)
-class AlignedRouge(TimelineRouge):
-    """What align, align+ and align+ m:1 share: a kernel, costs, and a rule for ties."""
-
-    kernel: Kernel | None = setting(None, parse=kernels.parse, doc="what a pair of dates is worth by its distance")
-    ties: TieRule | None = setting(
-        None, parse=word("tie rule", TIE_RULES), doc="which of several optimal alignments is taken"
-    )
-
-    def dependencies(self, gold: ReferenceSet) -> tuple[tuple[str, str], ...]:
-        """Return the version of scipy too, where it chooses between ties."""
-        solver = self.pairing == "one to one" and self.ties == "solver"
-        return ((("scipy", _version("scipy")),) if solver else ()) + super().dependencies(gold)
-
-    def weights(self, comparison: TopicComparison) -> Floats:
-        """Return t of equation 6."""
-        assert self.kernel is not None  # `under` has filled it
-        return comparison.closeness(self.kernel)
-
-    def costs(self, comparison: TopicComparison, fit: Floats) -> Floats:
-        """Return c of equation 9: distance alone."""
-        return 1 - fit
-
-    def alignment(self, comparison: TopicComparison) -> Alignment:
-        """Return f of least total cost, which all ROUGE variants share."""
-        assert self.kernel is not None  # `under` has filled it
-        pair = many_to_one if self.pairing == "many to one" else one_to_one
-        fit, ties = comparison.closeness(self.kernel), self.ties or "canonical"
-        key = replace(self, rouge=_UNIGRAMS, beta=1.0)
-        return comparison.memo(key, lambda: pair(self.costs(comparison, fit), fit, comparison.bounds, ties))
-
-
 @registered(metrics)
-class Align(AlignedRouge):
+class Align(TimelineRouge):
     """Dates are aligned one to one by their distance alone, then compared day by day."""
 
     name: ClassVar[str] = "align"
     formula: ClassVar[str] = _RECALL + "f injective, of least sum of 1 - t (equation 9)"
     pairing = "one to one"
-
-
-@dataclass(frozen=True, repr=False)
-class ContentAlignedRouge(AlignedRouge):
-    """Costs that look at the texts as well."""
-
-    content: Similarity | None = setting(None, parse=similarities.parse, doc="how alike two daily summaries are")
-
-    def costs(self, comparison: TopicComparison, fit: Floats) -> Floats:
-        """Return c of equation 10: distance times unlikeness, 1 - R1."""
-        assert self.content is not None  # `under` has filled it
-        matrix, dated = self.content.matrix, self.references == "dated"
-        key = ("costs", self.kernel, self.content, self.text, self.references)
-        return comparison.memo(key, lambda: (1 - fit) * (1 - matrix(comparison, self.text, dated)))
+    content: None = field(default=None, init=False)
 
 
 @registered(metrics)
-class AlignPlus(ContentAlignedRouge):
+class AlignPlus(TimelineRouge):
     """Dates are aligned one to one by distance and content."""
 
     name: ClassVar[str] = "align+"
@@ -269,7 +249,7 @@ class AlignPlus(ContentAlignedRouge):
 
 
 @registered(metrics)
-class AlignPlusManyToOne(ContentAlignedRouge):
+class AlignPlusManyToOne(TimelineRouge):
     """As align+, but several dates may share a partner: the field's AR-1 and AR-2."""
 
     name: ClassVar[str] = "align+m1"

@@ -26,7 +26,7 @@ class Backend(Protocol):
 
     @property
     def shares_files(self) -> bool:
-        """Whether workers see the files of this machine."""
+        """Whether workers see the files of this machine, so that they can read them."""
         ...
 
     def map(
@@ -62,12 +62,6 @@ class Serial:
 
 _active: ContextVar[Backend] = ContextVar("backend", default=Serial())  # noqa: B039  # a Serial has no state
 active_backend = _active.get
-
-
-def file_backend() -> Backend:
-    """Return the backend for work that reads files: the active one, if its workers see the files of this machine."""
-    backend = active_backend()
-    return backend if backend.shares_files else Serial()
 
 
 def tracked(results: Iterator[Any], total: int, progress: Progress | None) -> Iterator[Any]:

@@ -7,7 +7,7 @@ from os import PathLike
 from typing import Any, Protocol
 
 # A result can show itself in a notebook and become a report, though drawing lies layers above: results inherit
-# `NotebookDisplay`, and `cliometer/__init__.py` provides the gallery (`cliometer.report.render.notebook`), which
+# `NotebookDisplay`, and `cliometer/__init__.py` provides the gallery (`cliometer.reporting.render.notebook`), which
 # is imported when the first picture is asked for.
 
 

@@ -52,9 +52,9 @@ class Post:
 
     def __post_init__(self) -> None:
         if not isinstance(self.id, str) or not self.id:
-            raise InputError(f"expected the id of a post, found {self.id!r}")
+            raise InputError("post-id-expected", id=self.id)
         if not isinstance(self.text, str):
-            raise InputError(f"post {self.id}: expected a text, found {self.text!r}")
+            raise InputError("post-text-expected", id=self.id, text=self.text)
         object.__setattr__(self, "text", " ".join(self.text.split()))
 
 
@@ -78,7 +78,7 @@ class PostTopic:
         object.__setattr__(self, "posts", tuple(self.posts))
         repeated = first_repeat(post.id for post in self.posts)
         if repeated is not None:
-            raise InputError(f"topic {self.id}: two posts have the id {repeated}; ids tell posts apart")
+            raise InputError("topic-post-repeated", id=self.id, repeated=repeated)
 
 
 def first_repeat(ids: Iterable[str]) -> str | None:
@@ -111,17 +111,17 @@ class SummaryText:
     texts: tuple[SourceText, ...] = ()
 
     @classmethod
-    def of(cls, said: SummaryText | Timeline | str | Iterable[str]) -> SummaryText:
+    def of(cls, text: SummaryText | Timeline | str | Iterable[str]) -> SummaryText:
         """Return a timeline, a text, or the lines of one.
 
         >>> SummaryText.of("Storm nears\\nthe coast").texts[0].lines
         ('Storm nears', 'the coast')
         """
-        if isinstance(said, SummaryText):
-            return said
-        if isinstance(said, Timeline):
-            return cls(tuple(SourceText(tuple(lines), when) for when, lines in said.items()))
-        return cls((SourceText(tuple(said.splitlines() if isinstance(said, str) else said)),))
+        if isinstance(text, SummaryText):
+            return text
+        if isinstance(text, Timeline):
+            return cls(tuple(SourceText(tuple(lines), when) for when, lines in text.items()))
+        return cls((SourceText(tuple(text.splitlines() if isinstance(text, str) else text)),))
 
     @property
     def is_dated(self) -> bool:

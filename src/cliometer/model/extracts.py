@@ -27,13 +27,13 @@ class ExtractItem:
 
     def __post_init__(self) -> None:
         if not isinstance(self.id, str) or not self.id:
-            raise InputError(f"expected the id of what was selected, found {self.id!r}")
+            raise InputError("item-id-expected", id=self.id)
         if self.date is not None:
             object.__setattr__(self, "date", When.of(self.date))
         if isinstance(self.score, bool) or not isinstance(self.score, int | float | None):
-            raise InputError(f"{self.id}: expected a number as score, found {self.score!r}")
+            raise InputError("score-number-expected", id=self.id, score=self.score)
         if self.score is not None and not math.isfinite(self.score):
-            raise InputError(f"{self.id}: expected a finite score, found {self.score!r}")
+            raise InputError("score-not-finite", id=self.id, score=self.score)
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class Extract:
         if self.of not in EXTRACT_KINDS:
             raise unknown("kind of extract", self.of, EXTRACT_KINDS)
         if isinstance(self.others, bool) or not isinstance(self.others, int) or self.others < 0:
-            raise InputError(f"{self.name}: expected a number of others such as 3, found {self.others!r}")
+            raise InputError("others-count-expected", name=self.name, others=self.others)
         if isinstance(self.items, str):
-            raise InputError(f"{self.name}: expected a list of items, found the text {self.items!r}")
+            raise InputError("items-list-expected", name=self.name, items=self.items)
         items = tuple(ExtractItem(item) if isinstance(item, str) else item for item in self.items)
         object.__setattr__(self, "items", items)
         refuse_repeats([item.id for item in items], "items", self.name)
@@ -93,8 +93,7 @@ def _check_order(items: Sequence[ExtractItem], name: str) -> None:
     scores = [item.score for item in items]
     if scores.count(None) not in (0, len(scores)):
         bare = next(item for item in items if item.score is None)
-        raise InputError(f"{name}: {bare.id} has no score but others have; give all of them one, or none")
+        raise InputError("item-score-missing", name=name, bare=bare.id)
     for (before, high), (after, low) in pairwise(zip(items, scores, strict=True)):
         if high is not None and low is not None and low > high:
-            below = f"{after.id} ({low:g}) is ranked below {before.id} ({high:g})"
-            raise InputError(f"{name}: {below}; sort by falling score")
+            raise InputError("items-not-sorted", name=name, after=after.id, low=low, before=before.id, high=high)

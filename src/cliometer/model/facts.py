@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from cliometer.errors import InputError
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic, JudgedEvent, Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
-from cliometer.model.sources import Annotation, Sentence, Source, expect_topic_id, refuse_repeats
+from cliometer.model.sources import Annotation, GoldTopic, Sentence, Source, expect_topic_id, refuse_repeats
 from cliometer.model.when import When
 from cliometer.spelling import quoted, whole_number
 
@@ -26,7 +27,7 @@ def split_request(id: object) -> tuple[str, int]:
     """
     match = _REQUEST.fullmatch(id) if isinstance(id, str) else None
     if match is None:
-        raise InputError(f"expected the id of a request, EVENT-rDAY such as CrisisFACTS-001-r3, found {quoted(id)}")
+        raise InputError("request-id-expected", id=quoted(id))
     return match["event"], int(match["number"])
 
 
@@ -39,7 +40,7 @@ def run_of(member: str, request: str) -> str:
     rest = member.removeprefix(f"{request}-")
     run, hyphen, number = rest.rpartition("-")
     if rest == member or not (hyphen and run and number):
-        raise InputError(f"expected a fact of {request}, {request}-RUN-NUMBER, found {quoted(member)}")
+        raise InputError("fact-of-request-expected", request=request, member=quoted(member))
     return run
 
 
@@ -177,16 +178,16 @@ class FactDay:
         object.__setattr__(self, "facts", tuple(self.facts))
         refuse_repeats([fact.id for fact in self.facts], "facts", self.request)
         for id in self.labels.keys() - {fact.id for fact in self.facts}:
-            raise InputError(f"{self.request}: a label is given for {id}, which is no fact of the pool")
+            raise InputError("label-outside-pool", request=self.request, id=id)
 
     @cached_property
     def pooled(self) -> Mapping[str, tuple[int, ...]]:
         """The places in the pool of each run's fact, by its id."""
-        found: dict[str, tuple[int, ...]] = {}
+        places: dict[str, tuple[int, ...]] = {}
         for place, fact in enumerate(self.facts):
             for member in dict.fromkeys(fact.members):
-                found[member] = (*found.get(member, ()), place)
-        return found
+                places[member] = (*places.get(member, ()), place)
+        return places
 
     @cached_property
     def runs(self) -> tuple[frozenset[str], ...]:
@@ -195,9 +196,10 @@ class FactDay:
 
 
 @dataclass(frozen=True)
-class FactTopic:
+class FactTopic(GoldTopic):
     """The gold of one event: its days by number."""
 
+    evidence: ClassVar[str] = "facts"
     id: str
     days: tuple[FactDay, ...]
     title: str = ""
@@ -208,7 +210,7 @@ class FactTopic:
         refuse_repeats([day.request for day in self.days], "days", f"event {self.id}")
         for day in self.days:
             if split_request(day.request)[0] != self.id:
-                raise InputError(f"event {self.id}: {day.request} is a day of another event")
+                raise InputError("request-of-other-event", id=self.id, request=day.request)
 
 
 def reported_events(topics: Mapping[str, FactTopic], runs: Sequence[ReportedFact]) -> tuple[EventTopic, ...]:
@@ -216,17 +218,17 @@ def reported_events(topics: Mapping[str, FactTopic], runs: Sequence[ReportedFact
     by_day: dict[str, list[ReportedFact]] = {}
     for fact in runs:
         by_day.setdefault(fact.request, []).append(fact)
-    found = []
+    day_topics = []
     for day in (day for topic in topics.values() for day in topic.days if day.request in by_day):
         marks, text = [], ""
         for fact in by_day[day.request]:
-            said = " ".join(fact.text.split())
-            marks.append(Sentence(fact.id, len(text), len(text) + len(said), said))
-            text += f"{said}\n"
+            wording = " ".join(fact.text.split())
+            marks.append(Sentence(fact.id, len(text), len(text) + len(wording), wording))
+            text += f"{wording}\n"
         source = Source(day.request, Annotation(text, tuple(marks)), day.date)
         events = tuple(JudgedEvent(fact.id, fact.text, ()) for fact in day.facts)
-        found.append(EventTopic(day.request, (source,), events))
-    return tuple(found)
+        day_topics.append(EventTopic(day.request, (source,), events))
+    return tuple(day_topics)
 
 
 def runs_in_pool(topics: Mapping[str, FactTopic]) -> dict[str, dict[str, tuple[ReportedFact, ...]]]:
@@ -238,7 +240,7 @@ def runs_in_pool(topics: Mapping[str, FactTopic]) -> dict[str, dict[str, tuple[R
                 run = run_of(member, day.request)
                 fact = ReportedFact(day.request, run=run, number=whole_number(member.rpartition("-")[2], 0) or 0)
                 if fact.id != member:
-                    raise InputError(f"{day.request}: expected four digits at the end of {quoted(member)}")
+                    raise InputError("fact-number-expected", request=day.request, member=quoted(member))
                 runs.setdefault(run, {}).setdefault(topic.id, []).append(fact)
     return {run: {event: tuple(facts) for event, facts in runs[run].items()} for run in sorted(runs)}
 
@@ -287,9 +289,9 @@ def fact_events(topic: FactTopic) -> EventTopic:
     for day in topic.days:
         marks, text = [], ""
         for member, places in day.pooled.items():
-            said = " ".join(day.facts[places[0]].text.split()) or "-"
-            marks.append(Sentence(member, len(text), len(text) + len(said), said))
-            text += f"{said}\n"
+            wording = " ".join(day.facts[places[0]].text.split()) or "-"
+            marks.append(Sentence(member, len(text), len(text) + len(wording), wording))
+            text += f"{wording}\n"
         sources.append(Source(day.request, Annotation(text, tuple(marks)), day.date))
         events += [
             JudgedEvent(fact.id, fact.text, tuple(f"{day.request}/{member}" for member in dict.fromkeys(fact.members)))

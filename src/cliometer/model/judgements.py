@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from cliometer.errors import unknown
+from cliometer.model.notes import Note
 from cliometer.spelling import listed
 
 Order: TypeAlias = tuple[tuple[str, ...], ...]
@@ -72,7 +73,7 @@ class Poll:
         """Return the votes by one criterion; all of them, with a note where criteria are mixed, without a name."""
         known = list(dict.fromkeys(vote.criterion for vote in self.votes))
         if name is None:
-            note = f"{self.name}: votes by {listed(known)} count together; name a criterion to count one alone"
+            note = Note.of("criteria-together", name=self.name, known=listed(known))
             return replace(self, notes=(*self.notes, note)) if len(known) > 1 else self
         if name not in known:
             raise unknown("criterion of the votes", name, filter(None, known))
@@ -82,7 +83,7 @@ class Poll:
         """Return the poll with a note on the votes of models, for those who count them as votes of people."""
         models = [vote for vote in self.votes if vote.judge_model]
         names = listed(sorted({vote.judge for vote in models}))
-        note = f"{self.name}: {len(models)} of {len(self.votes)} votes are a model's, not a person's: {names}"
+        note = Note.of("votes-of-models", name=self.name, count=len(models), votes_count=len(self.votes), names=names)
         return replace(self, notes=(*self.notes, note)) if models else self
 
 
@@ -142,7 +143,5 @@ def case_notes(kind: str, names: Iterable[str]) -> list[str]:
     for name in dict.fromkeys(names):
         groups.setdefault(name.casefold(), []).append(name)
     return [
-        f"the {kind} {listed(alike)} differ only in upper and lower case; they count as different"
-        for alike in groups.values()
-        if len(alike) > 1
+        Note.of("names-differ-in-case", kind=kind, alike=listed(alike)) for alike in groups.values() if len(alike) > 1
     ]

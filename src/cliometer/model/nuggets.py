@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from cliometer.errors import InputError
-from cliometer.model.sources import Marks, Source, expect_topic_id, refuse_repeats
+from cliometer.model.notes import Note
+from cliometer.model.sources import GoldTopic, Marks, Source, expect_topic_id, refuse_repeats
 
 
 @dataclass(frozen=True)
@@ -25,14 +27,14 @@ class JudgedEvent:
 
     def __post_init__(self) -> None:
         if not isinstance(self.id, str) or not self.id:
-            raise InputError(f"expected the id of an event such as 20021-3, found {self.id!r}")
+            raise InputError("event-id-expected", id=self.id)
         for name in ("links", "judges"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
             refuse_repeats(getattr(self, name), name, f"event {self.id}")
         object.__setattr__(self, "groups", tuple(tuple(group) for group in self.groups))
         for group in self.groups:
             if not group:
-                raise InputError(f"event {self.id} has a group without sentences; leave it out")
+                raise InputError("event-group-empty", id=self.id)
             refuse_repeats(group, "sentences of a group", f"event {self.id}")
 
     @property
@@ -42,9 +44,10 @@ class JudgedEvent:
 
 
 @dataclass(frozen=True)
-class EventTopic:
+class EventTopic(GoldTopic):
     """The events of one topic and the stories that they are told in, in the order of the stream."""
 
+    evidence: ClassVar[str] = "events"
     id: str
     sources: tuple[Source, ...]
     events: tuple[JudgedEvent, ...]
@@ -55,7 +58,7 @@ class EventTopic:
         object.__setattr__(self, "events", tuple(self.events))
         expect_topic_id(self.id)
         if not self.events:
-            raise InputError(f"topic {self.id} has no events; at least one is needed")
+            raise InputError("topic-without-events", id=self.id)
         refuse_repeats([event.id for event in self.events], "events", f"topic {self.id}")
         for event in self.events:
             for part in event.parts:
@@ -70,7 +73,7 @@ class EventTopic:
     def notes(self) -> tuple[str, ...]:
         """What is legal but worth a look."""
         unlinked = (event.id for event in self.events if not event.parts)
-        return tuple(f"topic {self.id}: event {id} has no link: no system can find it" for id in unlinked)
+        return tuple(Note.of("event-without-link", id=self.id, id2=id) for id in unlinked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +123,10 @@ class Update:
 
 
 @dataclass(frozen=True)
-class NuggetTopic:
+class NuggetTopic(GoldTopic):
     """The gold of one topic: nuggets and pooled updates by id, matches by the update that makes them."""
 
+    evidence: ClassVar[str] = "nuggets"
     id: str
     nuggets: Mapping[str, Nugget]
     updates: Mapping[str, PooledUpdate]

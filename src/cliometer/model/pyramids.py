@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
@@ -15,30 +12,6 @@ from cliometer.model.units import ContentUnit, Contributor
 
 UNMATCHED = "0"  # the uid under which annotators put what no SCU of the pyramid says
 _HEADER = re.compile(r"^-+\n[^\n]*\n-+\n", re.MULTILINE)  # a name between dashes, as in all files of DUC
-
-
-# The usual header: a rule of dashes, a name, a rule of dashes. Other expressions may backtrack for ever.
-_USUAL_START = re.compile(r"(\[-\]|-)\+\\n[^*+?{}()|]*((\[0-9\]|\\d)\+)?[^*+?{}()|]*\\n(\[-\]|-)\+(\\n)?")
-_LONGEST_RULE = 2000
-_LONGEST_START = 200
-_PATIENCE = 5  # seconds for an expression of a file
-_MATCHER = """
-import json, re, sys
-start, text = json.load(sys.stdin)
-json.dump([match.span() for match in re.finditer(start, text) if match[0]], sys.stdout)
-"""
-
-
-def _patient_spans(start: str, text: str) -> tuple[tuple[int, int], ...]:
-    """Match in a process of its own, which can be stopped; nothing where it fails or takes too long."""
-    command = [sys.executable, "-I", "-W", "ignore", "-c", _MATCHER]
-    try:
-        done = subprocess.run(
-            command, input=json.dumps([start, text]), capture_output=True, text=True, timeout=_PATIENCE, check=True
-        )
-    except subprocess.SubprocessError:
-        return ()
-    return tuple((first, last) for first, last in json.loads(done.stdout))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +51,15 @@ class Scu:
 class Pyramid:
     """The model summaries in one text, and the SCUs found in them.
 
-    `start` is the regular expression for the header of a summary; `declared` the number of summaries that the
-    file itself gives, where it does.
+    `start` is the regular expression for the header of a summary, `declared` the number of summaries that the
+    file itself gives, and `matches` where the expression finds headers.
     """
 
     lines: tuple[str, ...]
     scus: tuple[Scu, ...]
     start: str | None = None
     declared: int | None = None
+    matches: tuple[tuple[int, int], ...] = ()
 
     @cached_property
     def text(self) -> str:
@@ -100,22 +74,9 @@ class Pyramid:
     @cached_property
     def headers(self) -> tuple[tuple[int, int], ...]:
         """Where the header of each summary starts and ends."""
-        return self.headers_by_start or (() if self.declared else self._spans(_HEADER))
-
-    @cached_property
-    def headers_by_start(self) -> tuple[tuple[int, int], ...]:
-        """What `start` finds; nothing where only Java understands it, or where it takes seconds."""
-        if self.start is None:
-            return ()
-        is_short = len(self.start) <= _LONGEST_START and "-" * _LONGEST_RULE not in self.text
-        try:
-            usual = re.compile(self.start) if is_short and _USUAL_START.fullmatch(self.start) else None
-        except re.error:
-            return ()
-        return self._spans(usual) if usual else _patient_spans(self.start, self.text)
-
-    def _spans(self, pattern: re.Pattern[str]) -> tuple[tuple[int, int], ...]:
-        return tuple(found.span() for found in pattern.finditer(self.text) if found[0])
+        if self.matches or self.declared:
+            return self.matches
+        return tuple(match.span() for match in _HEADER.finditer(self.text))
 
     @property
     def models(self) -> int | None:
@@ -142,9 +103,9 @@ class Pyramid:
         units = []
         for scu in self.scus:
             contributors = []
-            for number, one in enumerate(scu.contributions, start=1):
-                writer = self.writer_at(one.parts[0].start) if one.parts else None
-                contributors.append(Contributor(writer or f"writer {number}", one.label))
+            for number, contribution in enumerate(scu.contributions, start=1):
+                writer = self.writer_at(contribution.parts[0].start) if contribution.parts else None
+                contributors.append(Contributor(writer or f"writer {number}", contribution.label))
             units.append(ContentUnit(scu.uid, scu.label, contributors=tuple(contributors)))
         return tuple(units)
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
+from cliometer.model.records import inline
+
 Undefined = Literal["zero", "null"]
 Range = tuple[float, float]
 
@@ -148,14 +150,34 @@ class SingleScore:
         return {"value": missing if self.undefined else self.value.value}
 
 
+NUMBERS = ("precision", "recall", "f", "value", "assessed")  # of scores; `assessed` stands beside them
+
+
+@dataclass(frozen=True, slots=True)
+class TieRanges:
+    """How many dates had a choice of partner, and the range of each number over all choices."""
+
+    dates: int
+    range: Mapping[str, Range]
+
+
 @dataclass(frozen=True, slots=True)
 class RecordedScore:
-    """A score that was read back from JSON: its numbers, why it is undefined, and what hung on ties."""
+    """A score as documents have it: its numbers, why it is undefined, and what hung on ties."""
 
-    values: Mapping[str, float | None]
+    values: Mapping[str, float | None] = dataclasses.field(metadata=inline(NUMBERS))
     undefined: str | None = None
-    ties: Mapping[str, Any] | None = None
+    ties: TieRanges | None = None
     beta: ClassVar[float] = 1.0  # means are recorded as well
+
+    @classmethod
+    def of(cls, score: MetricResult, undefined: Undefined = "null") -> RecordedScore:
+        """Return the record of a score under a rule for those that are undefined."""
+        if isinstance(score, RecordedScore):
+            return score
+        ranges = score.range() if isinstance(score, Score) else None
+        ties = TieRanges(score.ties.dates, ranges) if ranges and isinstance(score, Score) and score.ties else None
+        return cls(score.numbers(undefined), score.undefined, ties)
 
     def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
         """Return the numbers as they were printed."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 from cliometer.errors import InputError, expected, unknown
 from cliometer.model.when import When
@@ -17,6 +17,12 @@ from cliometer.model.when import When
 
 TimeType = Literal["DATE", "TIME", "DURATION", "SET"]
 TIME_TYPES: tuple[TimeType, ...] = ("DATE", "TIME", "DURATION", "SET")
+
+
+class GoldTopic:
+    """The base of what people judged, or sources hold, for one topic; `evidence` is the kind of gold."""
+
+    evidence: ClassVar[str]
 
 
 class Span(Protocol):
@@ -98,12 +104,12 @@ def _check(name: str, spans: Sequence[Span], text: str) -> None:
     """Check that offsets lie in the text, and that the words at them are the ones that the mark quotes."""
     for span in spans:
         if not 0 <= span.start <= span.end <= len(text):
-            raise InputError(
-                f"{name}: the span {span.start}-{span.end} lies outside the text of {len(text)} characters"
-            )
+            raise InputError("named-span-outside-text", name=name, start=span.start, end=span.end, count=len(text))
         if text[span.start : span.end] != span.text:
-            found = text[span.start : span.end]
-            raise InputError(f"{name}: at {span.start}-{span.end} the text says {found!r}, the mark says {span.text!r}")
+            words = text[span.start : span.end]
+            raise InputError(
+                "mark-differs-from-text", name=name, start=span.start, end=span.end, found=words, span=span.text
+            )
 
 
 # Sources: the documents that a summary is made from, with ids that a whole topic can refer to.
@@ -182,12 +188,12 @@ class Source:
         """The mentions that start in each sentence."""
         sentences = list(self.sentences.items())
         starts = [sentence.start for _, sentence in sentences]
-        found: dict[str, list[str]] = {id: [] for id in self.sentences}
+        mentions: dict[str, list[str]] = {id: [] for id in self.sentences}
         for id, mention in self.mentions.items():
             place = bisect_right(starts, mention.start) - 1
             if place >= 0 and mention.start < sentences[place][1].end:
-                found[sentences[place][0]].append(id)
-        return {id: tuple(mentions) for id, mentions in found.items()}
+                mentions[sentences[place][0]].append(id)
+        return {id: tuple(mentions) for id, mentions in mentions.items()}
 
     @property
     def outside(self) -> tuple[str, ...]:
@@ -207,36 +213,45 @@ class Source:
 
     def _check(self) -> None:
         if not isinstance(self.id, str) or not self.id:
-            raise InputError(f"expected the id of a document such as apw-7, found {self.id!r}")
+            raise InputError("document-id-expected", id=self.id)
         for section in self.sections:
             if not 0 <= section.start <= section.end <= len(self.text):
                 raise InputError(
-                    f"{self.id}: the section {section.title!r}, {section.start}-{section.end}, lies outside "
-                    f"the text of {len(self.text)} characters"
+                    "section-outside-text",
+                    id=self.id,
+                    title=section.title,
+                    start=section.start,
+                    end=section.end,
+                    count=len(self.text),
                 )
             if section.depth < 1:
-                message = f"{self.id}: the section {section.title!r} has depth {section.depth}, not 1 or more"
-                raise InputError(message)
+                raise InputError("section-depth-wrong", id=self.id, title=section.title, depth=section.depth)
         self._check_spans()
         marks = [*self._names("s", self.annotation.sentences), *self._names("e", self.annotation.events)]
         refuse_repeats(marks, "marks", self.id)
         for mention in self.origins:
             if f"{self.id}/{mention}" not in self.mentions:
-                raise InputError(f"{self.id}: an origin is given for {mention!r}, which is no mention of it")
+                raise InputError("origin-without-mention", id=self.id, mention=mention)
 
     def _check_spans(self) -> None:
         """Check that each mark covers something, and no two sentences the same: a mention belongs to one of them."""
-        own, events = self.annotation.sentences, self.annotation.events
-        sentences = list(zip(self._names("s", own), own, strict=True))
+        spans, events = self.annotation.sentences, self.annotation.events
+        sentences = list(zip(self._names("s", spans), spans, strict=True))
         marks: list[tuple[str, Span]] = [*sentences, *zip(self._names("e", events), events, strict=True)]
         for id, span in marks:
             if span.start == span.end:
-                raise InputError(f"{self.id}: {id} is empty, {span.start}-{span.end}; give it a word")
-        for (one, before), (other, after) in pairwise(sentences):
+                raise InputError("part-empty", id=self.id, part=id, start=span.start, end=span.end)
+        for (first, before), (other, after) in pairwise(sentences):
             if after.start < before.end:
                 raise InputError(
-                    f"{self.id}: the sentences {one}, {before.start}-{before.end}, and {other}, "
-                    f"{after.start}-{after.end}, overlap; cut the text so that each character is in one"
+                    "sentences-overlap",
+                    id=self.id,
+                    item=first,
+                    start=before.start,
+                    end=before.end,
+                    other=other,
+                    after_start=after.start,
+                    after_end=after.end,
                 )
 
 
@@ -245,14 +260,14 @@ def refuse_repeats(ids: Iterable[str], what: str, where: str) -> None:
     seen: set[str] = set()
     for id in ids:
         if id in seen:
-            raise InputError(f"{where}: two {what} have the id {id!r}; give each its own")
+            raise InputError("id-repeated-in", where=where, what=what, id=id)
         seen.add(id)
 
 
 def expect_topic_id(id: str) -> None:
     """Fail where a topic has no name that a message could quote."""
     if not isinstance(id, str) or not id:
-        raise InputError(f"expected the id of a topic such as korean-war, found {id!r}")
+        raise InputError("topic-id-expected", id=id)
 
 
 class Marks:
@@ -288,10 +303,8 @@ class Marks:
 
     def missing(self, kind: str, id: str, known: Mapping[str, object], where: str = "") -> InputError:
         """Return an error that names the id, and the nearest ones that there are."""
-        place = f"topic {self.topic}: {where}: " if where else f"topic {self.topic}: "
-        if not known:
-            return InputError(f"{place}unknown {kind} {id!r}; the topic has none")
-        return InputError(f"{place}{unknown(kind, id, _near(id, known))}")
+        error = unknown(kind, id, _near(id, known)) if known else InputError("topic-has-none", kind=kind, id=id)
+        return InputError.like(error).inside(where).inside(f"topic {self.topic}")
 
 
 def _near(id: str, known: Mapping[str, object]) -> list[str]:

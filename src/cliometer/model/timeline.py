@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from os import PathLike
-from typing import Literal, overload
+from typing import Literal, Self
 
 from cliometer.errors import InputError, UsageError, expected, shown, unknown
 from cliometer.model.when import When
@@ -17,15 +17,13 @@ def stripped(date: object, sentences: Sequence[str]) -> tuple[str, ...]:
     if type(sentences) not in (tuple, list) and (
         not isinstance(sentences, Sequence) or isinstance(sentences, str | bytes)
     ):
-        found = "a bare string" if isinstance(sentences, str) else shown(sentences)
-        wanted = f"the summary of {date} must be a list of sentences"
-        raise InputError(f'{wanted}, found {found}; write ["...", "..."]')
+        problem = "a bare string" if isinstance(sentences, str) else shown(sentences)
+        raise InputError("day-list-expected", date=date, found=problem)
     try:
         return tuple(map(str.strip, sentences))
     except TypeError:
         number, wrong = next((n, s) for n, s in enumerate(sentences, start=1) if not isinstance(s, str))
-        message = f'sentence {number} of {date} must be a text, found {shown(wrong)}; write "..."'
-        raise InputError(message) from None
+        raise InputError("sentence-text-expected", number=number, date=date, wrong=shown(wrong)) from None
 
 
 Date = When | datetime.date | str
@@ -68,14 +66,14 @@ class Timeline(Mapping[When, Sentences]):
                 raise _no_timeline(days)
             date, sentences = day
             when = date if isinstance(date, When) else When.of(date)
-            said = stripped(when, sentences)
-            if "" in said:
-                said = tuple(filter(None, said))
+            lines = stripped(when, sentences)
+            if "" in lines:
+                lines = tuple(filter(None, lines))
             if when in collected and duplicates == "error":
-                raise InputError(f"the date {when} appears twice; merge the two, or allow it (append, last)")
+                raise InputError("date-repeated", when=when)
             if when in collected and duplicates == "append":
-                said = collected[when] + said
-            collected[when] = said
+                lines = collected[when] + lines
+            collected[when] = lines
         self._days = {when: collected[when] for when in sorted(collected)}
         self._name = name
 
@@ -134,7 +132,7 @@ class Timeline(Mapping[When, Sentences]):
         return hash(tuple(self._days.items()))
 
     def __repr__(self) -> str:
-        return f"Timeline({ {str(when): list(said) for when, said in self._days.items()} })"
+        return f"Timeline({ {str(when): list(sentences) for when, sentences in self._days.items()} })"
 
 
 class OracleRun(dict[str, Timeline]):
@@ -145,47 +143,32 @@ class OracleRun(dict[str, Timeline]):
         self.maker = maker
 
 
-class ReferenceSet(Sequence[Timeline]):
+class ReferenceSet(tuple[Timeline, ...]):
     """The timelines that people wrote for one topic, one or several, plain dictionaries as well.
 
     R(d) of the paper is `references.on(d)`.
     """
 
-    __slots__ = ("_timelines",)
+    __slots__ = ()
 
-    def __init__(self, timelines: Iterable[Days] | Days) -> None:
-        self._timelines = timelines_of(timelines)
-        if not self._timelines:
-            raise InputError("a topic needs at least one reference timeline")
+    def __new__(cls, timelines: Iterable[Days] | Days) -> Self:
+        """Return at least one timeline."""
+        if references := timelines_of(timelines):
+            return super().__new__(cls, references)
+        raise InputError("reference-needed")
 
     @property
     def dates(self) -> tuple[When, ...]:
         """D_R: every date that any reference has, earliest first."""
-        return tuple(sorted({when for timeline in self._timelines for when in timeline}))
+        return tuple(sorted({when for timeline in self for when in timeline}))
 
     def on(self, date: Date) -> tuple[Sentences, ...]:
         """Return R(d): what each reference that has the date says on it."""
         when = When.of(date)
-        return tuple(timeline[when] for timeline in self._timelines if when in timeline)
-
-    @overload
-    def __getitem__(self, index: int) -> Timeline: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Timeline, ...]: ...
-    def __getitem__(self, index: int | slice) -> Timeline | tuple[Timeline, ...]:
-        return self._timelines[index]
-
-    def __len__(self) -> int:
-        return len(self._timelines)
-
-    def __eq__(self, other: object) -> bool:
-        return self._timelines == other._timelines if isinstance(other, ReferenceSet) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._timelines)
+        return tuple(timeline[when] for timeline in self if when in timeline)
 
     def __repr__(self) -> str:
-        return f"ReferenceSet({list(self._timelines)!r})"
+        return f"ReferenceSet({list(self)!r})"
 
 
 Days = Timeline | Mapping[Date, Sequence[str]] | Mapping[str, Sequence[str]]
@@ -200,7 +183,7 @@ def timelines_of(timelines: Iterable[Days] | Days) -> tuple[Timeline, ...]:
     return tuple(given if isinstance(given, Timeline) else Timeline(given) for given in timelines)
 
 
-def _no_timeline(found: object, what: str = _TIMELINE) -> UsageError:
-    if isinstance(found, str | PathLike):
-        return UsageError(f"expected {what}, found {str(found)!r}; read a file with cliometer.read_timeline")
-    return expected(what, found)
+def _no_timeline(value: object, what: str = _TIMELINE) -> UsageError:
+    if isinstance(value, str | PathLike):
+        return UsageError("timeline-expected", what=what, found=str(value))
+    return expected(what, value)

@@ -7,9 +7,10 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from typing import ClassVar
 
 from cliometer.errors import InputError, expected
-from cliometer.model.sources import Marks, Source, expect_topic_id, refuse_repeats
+from cliometer.model.sources import GoldTopic, Marks, Source, expect_topic_id, refuse_repeats
 from cliometer.model.when import When
 from cliometer.spelling import is_whole
 
@@ -32,7 +33,7 @@ class GroupMember:
         if not isinstance(self.of, str | EventGroup) or not self.of:
             raise expected("the id of a mention such as apw-7/e17, or a group", self.of)
         if isinstance(self.v, bool) or not isinstance(self.v, int | float) or not 0 <= self.v <= 1:
-            raise InputError(f"{self.name}: the contribution v must be from 0 to 1, found {self.v!r}")
+            raise InputError("contribution-out-of-range", name=self.name, v=self.v)
 
     @property
     def name(self) -> str:
@@ -61,18 +62,17 @@ class EventGroup:
     def __post_init__(self) -> None:
         object.__setattr__(self, "members", tuple(self.members))
         if not self.members:
-            raise InputError(f"the group {self.name} is empty; leave it out where nothing is linked")
+            raise InputError("group-empty", name=self.name)
         inner = [member.of for member in self.members if isinstance(member.of, EventGroup)]
         object.__setattr__(self, "depth", 1 + max((group.depth for group in inner), default=0))
         singles = len(self.members) - len(inner)
         object.__setattr__(self, "size", singles + sum(group.size for group in inner))
         if self.depth > MOST_NESTED or self.size > MOST_LEAVES:
-            most = f"{MOST_NESTED} groups deep and {MOST_LEAVES:,} members wide"
-            raise InputError(f"the group {self.name} is larger than can be meant: at most {most}")
+            raise InputError("group-too-large", name=self.name, most_nested=MOST_NESTED, most_leaves=MOST_LEAVES)
         seen: set[str | EventGroup] = set()
         for member in self.members:
             if member.of in seen:
-                raise InputError(f"{member.name} appears twice in the group {self.name}; a group is a set")
+                raise InputError("group-member-repeated", member=member.name, name=self.name)
             seen.add(member.of)
 
     @property
@@ -125,7 +125,7 @@ class Contributor:
 
     def __post_init__(self) -> None:
         if not isinstance(self.writer, str) or not self.writer:
-            raise InputError(f"expected the writer of {self.text!r}, found {self.writer!r}")
+            raise InputError("writer-expected", text=self.text, writer=self.writer)
         if self.date is not None:
             object.__setattr__(self, "date", When.of(self.date))
 
@@ -152,7 +152,7 @@ class ContentUnit:
 
     def __post_init__(self) -> None:
         if not isinstance(self.id, str) or not self.id:
-            raise InputError(f"expected the id of a unit such as hcu-7, found {self.id!r}")
+            raise InputError("unit-id-expected", id=self.id)
         if self.time is not None:
             object.__setattr__(self, "time", When.of(self.time))
         for name in ("roles", "contributors", "examined"):
@@ -197,16 +197,17 @@ class ContentUnit:
             yield f"unit {self.id} has no link: no system can earn it"
         elif self.leaves and self.attainable < _WHOLE:
             yield f"unit {self.id} can be earned to {self.attainable:.3g} only, with everything chosen"
-        for one, other in combinations(self.contributors, 2):
-            if one.date and other.date and one.date.distance(other.date):  # 1997 and 1997-06 overlap
-                dates = f"{one.writer} says {one.date}, {other.writer} says {other.date}"
+        for first, other in combinations(self.contributors, 2):
+            if first.date and other.date and first.date.distance(other.date):  # 1997 and 1997-06 overlap
+                dates = f"{first.writer} says {first.date}, {other.writer} says {other.date}"
                 yield f"unit {self.id} has conflicting dates: {dates}"
 
 
 @dataclass(frozen=True)
-class UnitTopic:
+class UnitTopic(GoldTopic):
     """The units of one topic, the documents they are linked to, and the desired length of a timeline."""
 
+    evidence: ClassVar[str] = "units"
     id: str
     sources: tuple[Source, ...]
     units: tuple[ContentUnit, ...]
@@ -218,10 +219,9 @@ class UnitTopic:
         object.__setattr__(self, "units", tuple(self.units))
         expect_topic_id(self.id)
         if not self.units:
-            raise InputError(f"topic {self.id} has no units; at least one is needed")
+            raise InputError("topic-without-units", id=self.id)
         if self.length is not None and not is_whole(self.length, 1):
-            message = f"topic {self.id}: the length must be a whole number, 1 or more, found {self.length!r}"
-            raise InputError(message)
+            raise InputError("topic-length-wrong", id=self.id, length=self.length)
         refuse_repeats([unit.id for unit in self.units], "units", f"topic {self.id}")
         for unit in self.units:
             self.marks.expect([*unit.leaves, *unit.examined], f"unit {unit.id}")
@@ -239,11 +239,11 @@ class UnitTopic:
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """What is legal but worth a look."""
-        own = [note for unit in self.units for note in unit.notes(bool(self.sources))]
-        own += [
+        remarks = [note for unit in self.units for note in unit.notes(bool(self.sources))]
+        remarks += [
             f"document {source.id}: {len(source.outside)} mentions stand in no sentence, "
             f"the first {source.outside[0]}: whoever selects sentences cannot select them"
             for source in self.sources
             if source.sentences and source.outside
         ]
-        return tuple(f"topic {self.id}: {note}" for note in own)
+        return tuple(f"topic {self.id}: {note}" for note in remarks)

@@ -72,12 +72,11 @@ class When:
 
     def __post_init__(self) -> None:
         if not (isinstance(self.first, int) and isinstance(self.last, int)):
-            found = shown(self.first) if self.last is None else f"{shown(self.first)} and {shown(self.last)}"
+            given = shown(self.first) if self.last is None else f"{shown(self.first)} and {shown(self.last)}"
             text = self.first if isinstance(self.first, str) else "2010-05-27"
-            raise InputError(f'expected two day numbers, found {found}; write When.parse("{text}")')
+            raise InputError("day-numbers-expected", found=given, text=text)
         if self.last < self.first:
-            message = f"an interval must not end before it starts: {_day(self.first)}/{_day(self.last)}"
-            raise InputError(message)
+            raise InputError("interval-reversed", first=_day(self.first), last=_day(self.last))
 
     @classmethod
     def parse(cls, text: str) -> When:
@@ -119,12 +118,14 @@ class When:
         try:
             days = operator.index(days)
         except TypeError:
-            raise InputError(f"expected a whole number of days such as 7, found {shown(days)}") from None
+            raise InputError("days-expected", days=shown(days)) from None
         return When(self.first + days, self.last + days)
 
     def __str__(self) -> str:
-        if self.precision != "interval":
-            return _spell(self.first, self.precision)
+        if self.first == self.last:
+            return _spell(self.first, "day")
+        if (precision := self.precision) != "interval":
+            return _spell(self.first, precision)
         start, end = from_ordinal(self.first), from_ordinal(self.last)
         unit: Precision = "day"
         if start[2] == 1 and end[2] == days_in_month(end[0], end[1]):
@@ -135,8 +136,8 @@ class When:
         return f"When.parse({str(self)!r})"
 
 
-def _no_date(found: object) -> InputError:
-    return InputError(f"expected {EXPECTED}, or a datetime.date, found {shown(found)}")
+def _no_date(value: object) -> InputError:
+    return InputError("date-object-expected", expected=EXPECTED, found=shown(value))
 
 
 @lru_cache(maxsize=65_536)  # a benchmark names the same few thousand days again and again
@@ -153,20 +154,19 @@ def _point(text: str, whole: str) -> tuple[int, int]:
     """Return the first and the last day of a day, month or year."""
     match = _POINT.fullmatch(text)
     if match is None:
-        raise InputError(f"expected {EXPECTED}, found {whole!r}")
+        raise InputError("date-malformed", expected=EXPECTED, whole=whole)
     year = int(match[1].lstrip("Y"))
     if match[2] is None:
         return to_ordinal(year, 1, 1), to_ordinal(year, 12, 31)
     month = int(match[2])
     if not 1 <= month <= 12:
-        raise InputError(f"there is no month {match[2]} in {whole!r}; months run from 01 to 12")
+        raise InputError("no-such-month", month=match[2], date=whole)
     last_day = days_in_month(year, month)
     if match[3] is None:
         return to_ordinal(year, month, 1), to_ordinal(year, month, last_day)
     day = int(match[3])
     if not 1 <= day <= last_day:
-        message = f"there is no day {match[3]} in that month of {whole!r}; it has days 01 to {last_day}"
-        raise InputError(message)
+        raise InputError("no-such-day", day=match[3], date=whole, last=last_day)
     ordinal = to_ordinal(year, month, day)
     return ordinal, ordinal
 

@@ -26,12 +26,10 @@ def totals(counts: Floats, groups: Groups | None) -> Floats:
     if groups is None:
         return counts
     if len(groups) != counts.shape[1]:
-        raise InputError(
-            f"found {len(groups)} groups for {counts.shape[1]} topics; each topic needs the name of its group"
-        )
+        raise InputError("group-names-mismatch", count=len(groups), shape=counts.shape[1])
     number = {group: place for place, group in enumerate(dict.fromkeys(groups))}
     if len(number) < 2:
-        raise InputError("all topics are in one group; a test over groups needs two or more")
+        raise InputError("groups-too-few")
     of_topic = np.array([number[group] for group in groups], dtype=np.intp)
     order = np.argsort(of_topic, kind="stable")
     starts = np.searchsorted(of_topic[order], np.arange(len(number)))
@@ -66,7 +64,7 @@ class Aggregate:
         """Return every system's score over all topics; fail where one has none."""
         scores = self.score(self.parts.sum(axis=1), self.wholes.sum(axis=1))
         for system in np.flatnonzero(np.isnan(scores)):
-            raise InputError(f"system {system} has no score: its wholes are 0 on every topic")
+            raise InputError("system-without-score", system=system)
         return scores
 
     def pooled(self, groups: Groups | None, alike: bool = False) -> Aggregate:
@@ -91,7 +89,7 @@ class Aggregate:
         others = (counts.sum(axis=1, keepdims=True) - counts for counts in (self.parts, self.wholes))
         without = self.score(*others)
         for system in np.flatnonzero(np.isnan(without).any(axis=1)):
-            raise InputError(f"system {system} has no score with one topic left out, so its spread is unknown")
+            raise InputError("system-spread-unknown", system=system)
         losses: Floats = without.mean(axis=1, keepdims=True) - without
         return np.asarray(self.observed()[:, np.newaxis] + (self.parts.shape[1] - 1) * losses)
 
@@ -118,33 +116,30 @@ class Aggregate:
 
 def means(values: ArrayLike, beta: float = 1.0) -> Aggregate:
     """Return the macro average of systems x topics; F of the means where a third axis has precision and recall."""
-    return _checked(beta, 1.0, values=values)
+    return ratios(values, None, beta)
 
 
-def ratios(parts: ArrayLike, wholes: ArrayLike, beta: float = 1.0, root: float = 1.0) -> Aggregate:
+def ratios(parts: ArrayLike, wholes: ArrayLike | None, beta: float = 1.0, root: float = 1.0) -> Aggregate:
     """Return the micro average of systems x topics; F of the micro averages where a third axis holds both.
 
-    A macro average over defined topics only is this too: value and 1 where there is one, 0 and 0 where not.
+    A macro average over defined topics only is this too: value and 1 where there is one, 0 and 0 where not. Without
+    wholes the parts are values.
     """
-    return _checked(beta, root, parts=parts, wholes=wholes)
-
-
-def _checked(beta: float, root: float, **counts: ArrayLike) -> Aggregate:
     columns = []
-    for what, values in counts.items():
+    for what, values in {"values": parts}.items() if wholes is None else {"parts": parts, "wholes": wholes}.items():
         array = numbers(values, what, dimensions=(2, 3))
         if array.ndim == 3 and array.shape[2] != 2:
-            raise UsageError(f"expected precision and recall on the third axis of {what}, found {array.shape[2]}")
+            raise UsageError("third-axis-expected", what=what, shape=array.shape[2])
         columns.append(array if array.ndim == 3 else array[:, :, np.newaxis])
-    parts, wholes = columns if len(columns) == 2 else (columns[0], np.ones_like(columns[0]))
-    if parts.shape != wholes.shape:
-        raise InputError(f"parts are {parts.shape} and wholes {wholes.shape}; each part needs its whole")
-    if (wholes < 0).any():
-        raise InputError("a whole is below 0; wholes are counts")
+    top, bottom = columns if len(columns) == 2 else (columns[0], np.ones_like(columns[0]))
+    if top.shape != bottom.shape:
+        raise InputError("parts-wholes-mismatch", shape=top.shape, wholes_shape=bottom.shape)
+    if (bottom < 0).any():
+        raise InputError("whole-negative")
     for name, value in (("beta", beta), ("root", root)):
         if not (np.isfinite(value) and value > 0):
             raise expected(f"{name} as a number above 0", value)
-    if root != 1.0 and (parts < 0).any():
-        raise InputError("a part is below 0, which has no root; parts are counts")
-    several(parts.shape[1], "topic")
-    return Aggregate(parts, wholes, beta, root)
+    if root != 1.0 and (top < 0).any():
+        raise InputError("part-negative")
+    several(top.shape[1], "topic")
+    return Aggregate(top, bottom, beta, root)

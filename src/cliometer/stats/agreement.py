@@ -60,7 +60,7 @@ def coded(labels: Sequence[Sequence[Hashable | None]]) -> Floats:
     codes: dict[Hashable, int] = {}
     rows = [[np.nan if label is None else codes.setdefault(label, len(codes)) for label in row] for row in labels]
     if len({len(row) for row in rows}) > 1:
-        raise InputError("expected a label or None of every coder for every unit, found rows of unequal length")
+        raise InputError("labels-uneven")
     return np.array(rows, dtype=np.float64)
 
 
@@ -70,7 +70,7 @@ def pairable(ratings: ArrayLike) -> tuple[Floats, Floats]:
     given = np.isfinite(table)
     kept = np.sum(given, axis=0) >= 2
     if not np.any(kept):
-        raise InputError("no unit has values of two coders, so there is no agreement to measure")
+        raise InputError("agreement-without-pairs")
     table, given = table[:, kept], given[:, kept]
     values, codes = np.unique(table[given], return_inverse=True)
     counts = np.zeros((table.shape[1], len(values)))
@@ -81,7 +81,7 @@ def pairable(ratings: ArrayLike) -> tuple[Floats, Floats]:
 def _defined(alphas: Floats) -> float:
     """Return the only one of them."""
     if np.isnan(alphas[0]):
-        raise InputError("all values are equal, so no disagreement can be expected and alpha has no value")
+        raise InputError("agreement-constant")
     return float(alphas[0])
 
 
@@ -89,11 +89,11 @@ def _table(ratings: ArrayLike) -> Floats:
     try:
         table = np.array(ratings, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputError("expected a table of numbers, a row for each coder, NaN where none was given") from None
+        raise InputError("coder-table-expected") from None
     if table.ndim != 2 or table.shape[0] < 2:
-        raise InputError("expected a table of numbers with a row for each of at least two coders")
+        raise InputError("coder-rows-too-few")
     if np.any(np.isinf(table)):
-        raise InputError("expected finite values, or NaN where a coder gave none, found an infinite one")
+        raise InputError("coder-values-infinite")
     return table
 
 
@@ -145,7 +145,7 @@ def _delta(values: Floats, scale: str) -> Floats:
         return np.square(differences)
     if scale == "ratio":
         if np.any(values < 0):
-            raise InputError("expected values of zero or more on a ratio scale, found a negative one")
+            raise InputError("ratio-scale-negative")
         with np.errstate(invalid="ignore"):
             return np.where(c == k, 0.0, np.square((c - k) / (c + k)))
     raise unknown("scale", scale, SCALES)
@@ -228,7 +228,7 @@ def _guessing(counts: Floats, chance: str, labels: int | None) -> tuple[Floats, 
     """Return the probability of each label by chance, and what chance means."""
     size = counts.shape[1] if labels is None else labels
     if size < counts.shape[1]:
-        raise UsageError(f"expected at least {counts.shape[1]} labels, as many as occur, found {size}")
+        raise UsageError("label-count-too-low", shape=counts.shape[1], size=size)
     if chance == "uniform":
         return np.full(size, 1 / size), f"guessing among {size} labels"
     if chance == "marginal":

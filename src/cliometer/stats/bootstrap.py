@@ -53,9 +53,7 @@ def counted(replicates: Floats) -> NDArray[np.int64]:
     """Return how many resamples of each column have a value; fail where none has."""
     number = np.asarray((~np.isnan(replicates)).sum(axis=0), dtype=np.int64)
     for column in np.flatnonzero(number == 0):
-        raise InputError(
-            f"no resample of column {column + 1} has a value, so there is no interval; more varied scores are needed"
-        )
+        raise InputError("resamples-without-value", column=column + 1)
     return number
 
 
@@ -65,12 +63,12 @@ def quantiles(replicates: Floats, tails: Floats) -> Floats:
     places = tails * last
     left = np.floor(places).astype(np.intp)
     right = np.minimum(left + 1, last)
-    found = np.empty(places.shape)
+    ends = np.empty(places.shape)
     for column, values in enumerate(replicates.T):
         wanted = np.concatenate([left[:, column], right[:, column]])
         below, above = np.partition(values, wanted)[wanted].reshape(2, -1)  # NaN comes last
-        found[:, column] = below + (above - below) * (places - left)[:, column]
-    return found
+        ends[:, column] = below + (above - below) * (places - left)[:, column]
+    return ends
 
 
 Pairs: TypeAlias = NDArray[np.intp]
@@ -95,12 +93,12 @@ class Bootstrap:
     def differences(self, pairs: Pairs) -> Bootstrap:
         """Return the paired bootstrap: for each row (i, j) of pairs, system i minus j on the same resamples."""
         i, j = checked_pairs(pairs, len(self.observed)).T
-        found = []
+        parts = []
         for values in (self.observed, self.replicates, self.jackknife):
             a, b = values[..., i], values[..., j]
             noise = np.abs(a - b) <= ROUNDING * np.maximum(np.abs(a), np.abs(b))
-            found.append(np.where(noise, 0.0, a - b))
-        return Bootstrap(*found)
+            parts.append(np.where(noise, 0.0, a - b))
+        return Bootstrap(*parts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,7 +228,7 @@ def checked_pairs(pairs: Pairs, systems: int) -> Pairs:
     if array.ndim != 2 or array.shape[1] != 2 or not np.issubdtype(array.dtype, np.integer):
         raise expected("pairs of systems as rows (i, j) of whole numbers", pairs)
     if not len(array):
-        raise InputError("there is no pair of systems to compare; a comparison needs two systems or more")
+        raise InputError("systems-too-few")
     if array.min() < 0 or array.max() >= systems:
         raise expected(f"systems from 0 to {systems - 1} in the pairs", array.tolist())
     return array.astype(np.intp)
@@ -242,6 +240,7 @@ def _intervals(
     low, high = quantiles(sample.replicates, tails)
     undefined = np.isnan(sample.replicates).sum(axis=0, dtype=np.int64)
     methods: tuple[Method, ...] = tuple(method if reason is None else "percentile" for reason in reasons)
+    resamples = len(sample.replicates)
     return BootstrapIntervals(
-        sample.observed, low, high, level, method, len(sample.replicates), undefined, methods, reasons
+        sample.observed, low, high, level, method, resamples, undefined=undefined, methods=methods, reasons=reasons
     )

@@ -82,7 +82,7 @@ def bradley_terry_intervals(
 
     _check(preferences)
     if not 0 < confidence < 1:
-        raise UsageError(f"expected a confidence between 0 and 1 such as 0.95, found {shown(confidence)}")
+        raise UsageError("confidence-out-of-range", confidence=shown(confidence))
     clusters = clusters or independent_votes(preferences)
     clusters.expect_several()
     W, T = _counts(preferences)
@@ -100,17 +100,17 @@ def bradley_terry_intervals(
 
 def _without(W: Floats, T: Floats, x: Floats, way: ClusterTables, over: str) -> Floats:
     """Return the logits of the strengths without each cluster, clusters x candidates."""
-    found, start = [], 0
+    logits, start = [], 0
     for block in portions(len(way.times), 8 * W.size, BLOCK):
         wins, ties = W - way.wins[start : start + block], T - way.ties[start : start + block]
         joined = _joined(wins + wins.swapaxes(1, 2) + ties > 0)
         if not joined.all():
-            raise InputError(f"without one of the {over} no chain of votes compares all candidates")
+            raise InputError("vote-chain-fragile", over=over)
         many = np.repeat(x, block, axis=0)
         step = _newton_step(wins, ties, many, np.full(block, bool(T.any())))
-        found.append(_logits((many + step)[:, :-1]))
+        logits.append(_logits((many + step)[:, :-1]))
         start += block
-    return np.concatenate(found)
+    return np.concatenate(logits)
 
 
 def _joined(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -148,25 +148,22 @@ def _check(preferences: Preferences) -> None:
     names = preferences.candidates
     for name, wins, losses, ties in zip(names, W.sum(axis=1), W.sum(axis=0), T.sum(axis=1), strict=True):
         if not wins + losses + ties:
-            raise InputError(f"there are no votes on {name!r}; its strength cannot be estimated")
+            raise InputError("candidate-without-votes", name=name)
         if not ties and not (wins and losses):
             never = "won" if losses else "lost"
-            raise InputError(f"{name!r} has never {never} or tied a vote; it has no finite strength")
+            raise InputError("candidate-one-sided", name=name, never=never)
     if not W.any():
-        raise InputError("every vote is a tie; strengths and ties cannot be told apart")
+        raise InputError("votes-all-ties")
     joined, reached = _reachable(W + W.T + T > 0)[0], _reachable(W + T > 0)
     if not joined.all():
         apart = [name for name, near in zip(names, joined, strict=True) if not near]
-        raise InputError(f"no chain of votes compares {names[0]!r} with {listed(map(repr, apart))}")
+        raise InputError("vote-chain-missing", names=names[0], apart=listed(map(repr, apart)))
     if not reached.all():
         weak = int(np.argmin(reached.sum(axis=1)))
         above = [name for name, below in zip(names, reached[weak], strict=True) if not below]
-        raise InputError(
-            f"no chain of wins or ties leads from {names[weak]!r} up to {listed(map(repr, above))};"
-            " they have no finite strengths"
-        )
+        raise InputError("win-chain-missing", names=names[weak], above=listed(map(repr, above)))
     if not _has_maximum(W[None], T[None])[0]:
-        raise InputError("the votes have too few upsets to tell strengths from ties; no finite strengths exist")
+        raise InputError("votes-without-upsets")
 
 
 def _reachable(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -209,7 +206,7 @@ def _fit(W: Floats, T: Floats) -> tuple[Floats, Floats]:
         x, value = _uphill(W, T, x, step, value)
         if np.abs(step).max() < PRECISION:
             return x[:, :n], np.exp(x[:, n])
-    raise InputError(f"the strengths did not settle in {MOST_STEPS} steps; the votes are too one-sided")
+    raise InputError("strengths-unsettled", most_steps=MOST_STEPS)
 
 
 def _uphill(W: Floats, T: Floats, x: Floats, step: Floats, value: Floats) -> tuple[Floats, Floats]:

@@ -48,15 +48,15 @@ def inversions(places: Integers) -> Floats:
     # the numbers that are missing up to a power of two follow in rising order, which adds no inversion
     tail = np.broadcast_to(np.arange(n, 2**bits, dtype=np.intp), (rows, 2**bits - n))
     values = np.concatenate([places, tail], axis=1)
-    found = np.zeros(rows)
+    counts = np.zeros(rows)
     for bit in reversed(range(bits)):
         groups = values.reshape(rows, -1, 2 ** (bit + 1))
         ones = (groups >> bit) & 1 == 1
         before = np.cumsum(ones, axis=-1, dtype=np.int64)
-        found += np.sum(np.where(ones, 0, before), axis=(1, 2))
+        counts += np.sum(np.where(ones, 0, before), axis=(1, 2))
         half = (rows, groups.shape[1], 1, 2**bit)  # each group holds as many zeros as ones
         values = np.concatenate([groups[~ones].reshape(half), groups[ones].reshape(half)], axis=2)
-    return found
+    return counts
 
 
 def _places(values: Floats) -> Integers:

@@ -56,13 +56,13 @@ def williams(
     from scipy.special import stdtr
 
     if coefficient not in PRODUCT_MOMENT:
-        raise InputError(f"Williams' test is made for {listed(PRODUCT_MOMENT)}, not for {coefficient}; use PERM-BOTH")
+        raise InputError("williams-coefficient", product_moment=listed(PRODUCT_MOMENT), coefficient=coefficient)
     r12, r13, r23 = (
         _defined(correlate(a, b, coefficient)) for a, b in ((human, first), (human, second), (first, second))
     )
     n = np.asarray(human).size
     if n < 4:
-        raise InputError(f"Williams' test needs at least four items, found {n}")
+        raise InputError("williams-items-too-few", n=n)
     t = williams_t(r12, r13, r23, n)
     p = min(1.0, 2 * float(stdtr(n - 3, -abs(t))))
     return CorrelationDifference(r12 - r13, p, f"williams({coefficient})", t)
@@ -71,7 +71,7 @@ def williams(
 def williams_t(r12: float, r13: float, r23: float, n: int) -> float:
     """Return t of Steiger's equation 7: does variable 1 correlate more with 2 than with 3? Not for tau."""
     if r23 <= -1 + ROUNDING:
-        raise InputError("one metric mirrors the other, for which Williams' test has no value; use PERM-BOTH")
+        raise InputError("williams-mirrored")
     if abs(r12 - r13) <= ROUNDING:  # such as a metric and the same in percent: the rest would be noise
         return 0.0
     R = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
@@ -172,7 +172,7 @@ def _standardised(x: Floats) -> Floats:
 
 def _defined(correlation: Correlation) -> float:
     if correlation.value is None:
-        raise InputError(f"the correlation has no value: {correlation.undefined}")
+        raise InputError("correlation-undefined", undefined=correlation.undefined)
     return correlation.value
 
 
@@ -235,12 +235,12 @@ def shuffled_p(
         if coefficient == "spearman":
             x, y = (average_ranks(table.reshape(-1)).reshape(table.shape) for table in (x, y))
         x, y = _standardised(x), _standardised(y)
-        found, start = [], 0
+        products, start = [], 0
         for block in portions(len(rows), x.size, BLOCK):
             moved = x[rows[start : start + block, :, None], columns[start : start + block, None, :]]
-            found.append(np.mean(moved * y, axis=(1, 2)))
+            products.append(np.mean(moved * y, axis=(1, 2)))
             start += block
-        values = np.concatenate(found)
+        values = np.concatenate(products)
     else:
         tries = (_over_cells(x[np.ix_(i, j)], y, coefficient).value for i, j in zip(rows, columns, strict=True))
         values = np.array([np.nan if value is None else value for value in tries])
@@ -270,7 +270,7 @@ def t_approximation(r: float, n: int) -> float:
     from scipy.special import stdtr
 
     if n < 3:
-        raise UsageError(f"the t-approximation needs at least three items, found {n}")
+        raise UsageError("t-test-items-too-few", n=n)
     if abs(r) >= 1:
         return 0.0
     return float(2 * stdtr(n - 2, -abs(r) * sqrt((n - 2) / (1 - r * r))))

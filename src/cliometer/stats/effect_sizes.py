@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from cliometer.errors import InputError, UsageError, expected, unknown
@@ -15,7 +16,7 @@ def hedges_correction(freedom: int) -> float:
     """Return J(m) = Gamma(m/2) / (sqrt(m/2) Gamma((m-1)/2)), by which d_z of few topics is too large."""
     m = freedom
     if m < 2:
-        raise InputError(f"found {m} degree of freedom; Hedges' correction needs two or more")
+        raise InputError("hedges-freedom-too-low", m=m)
     return math.exp(math.lgamma(m / 2) - math.lgamma((m - 1) / 2)) / math.sqrt(m / 2)
 
 
@@ -28,35 +29,34 @@ MOST_TOPICS = 10_000_000  # nobody will write so many references
 
 def power(effect: float, topics: int, alpha: float = 0.05) -> float:
     """Return the chance that a two-sided paired t test finds an effect of this many standard deviations."""
-    from scipy.special import nctdtr, stdtrit
-
     several(at_least_one(topics, "topics"), "topic")
     if not math.isfinite(effect):
         raise expected("an effect as a finite number of standard deviations", effect)
+    return _power(effect, topics, between(alpha, "alpha"))
+
+
+def _power(effect: float, topics: int, alpha: float) -> float:
+    from scipy.special import nctdtr, stdtrit
+
     freedom, shift = topics - 1, abs(effect) * math.sqrt(topics)
-    limit = float(stdtrit(freedom, 1 - between(alpha, "alpha") / 2))
-    found = 1 - float(nctdtr(freedom, shift, limit))
+    limit = float(stdtrit(freedom, 1 - alpha / 2))
+    probability = 1 - float(nctdtr(freedom, shift, limit))
     # The wrong tail; where it is too thin to be computed it is too thin to matter.
     opposite = float(nctdtr(freedom, shift, -limit))
-    return min(1.0, found + (opposite if math.isfinite(opposite) else 0.0))
+    return min(1.0, probability + (opposite if math.isfinite(opposite) else 0.0))
 
 
+@lru_cache(maxsize=64)  # every pair of systems asks for the same
 def detectable_effect(topics: int, power_wanted: float = 0.8, alpha: float = 0.05) -> float:
     """Return the least d_z that so many topics show with this power."""
     from scipy.optimize import brentq
 
+    several(topics, "topic")
     _above(power_wanted, alpha)
     high = 1.0
-    while power(high, topics, alpha) < power_wanted:
+    while _power(high, topics, alpha) < power_wanted:
         high *= 2
-    return float(brentq(lambda d: power(d, topics, alpha) - power_wanted, 0.0, high, xtol=1e-12, rtol=1e-12))
-
-
-def detectable_difference(deviation: float, topics: int, power_wanted: float = 0.8, alpha: float = 0.05) -> float:
-    """Return the least mean difference, given the standard deviation of the topics' differences."""
-    if not (math.isfinite(deviation) and deviation > 0):
-        raise InputError(f"the differences have the standard deviation {deviation}; power needs one above 0")
-    return deviation * detectable_effect(topics, power_wanted, alpha)
+    return float(brentq(lambda d: _power(d, topics, alpha) - power_wanted, 0.0, high, xtol=1e-12, rtol=1e-12))
 
 
 def effect_interval(t: float, topics: int, level: float = 0.95) -> tuple[float, float]:
@@ -74,21 +74,21 @@ def topics_needed(effect: float, power_wanted: float = 0.8, alpha: float = 0.05)
 
     _above(power_wanted, alpha)
     if effect == 0:
-        raise InputError("the effect is 0; no number of topics would show it")
-    if power(effect, 2, alpha) >= power_wanted:
+        raise InputError("effect-zero")
+    if _power(effect, 2, alpha) >= power_wanted:
         return 2
     quantiles = float(ndtri(1 - alpha / 2) + ndtri(power_wanted))
     if abs(effect) * math.sqrt(MOST_TOPICS) < quantiles:
-        raise InputError(f"an effect of {effect:g} standard deviations needs over {MOST_TOPICS:,} topics")
+        raise InputError("effect-too-small", effect=effect, most_topics=MOST_TOPICS)
     # The normal distribution, which is never far off, says where to start the search.
     low, high, step = 2, max(3, math.ceil((quantiles / abs(effect)) ** 2)), 4
-    if power(effect, high - 1, alpha) < power_wanted:
+    if _power(effect, high - 1, alpha) < power_wanted:
         low = high - 1
-    while power(effect, high, alpha) < power_wanted:
+    while _power(effect, high, alpha) < power_wanted:
         low, high, step = high, high + step, 2 * step
     while high - low > 1:  # `low` is too few, `high` is enough
         middle = (low + high) // 2
-        low, high = (low, middle) if power(effect, middle, alpha) >= power_wanted else (middle, high)
+        low, high = (low, middle) if _power(effect, middle, alpha) >= power_wanted else (middle, high)
     return high
 
 
@@ -103,7 +103,7 @@ def topics_to_reach(alpha: float = 0.05) -> int:
 
 def _above(power_wanted: float, alpha: float) -> None:
     if between(power_wanted, "power") <= between(alpha, "alpha"):
-        raise UsageError(f"power {power_wanted} is not above alpha {alpha}: a coin with no effect reaches it")
+        raise UsageError("power-below-alpha", power_wanted=power_wanted, alpha=alpha)
 
 
 # Not worse by more than a margin: one-sided confidence bounds of a score or of a difference.

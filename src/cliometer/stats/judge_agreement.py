@@ -35,9 +35,9 @@ class Estimate:
     count: int
 
 
-def like(one: Floats, other: Floats) -> Floats:
+def like(first: Floats, other: Floats) -> Floats:
     """Return how far answers agree."""
-    return np.asarray(1 - np.abs(one - other) / 2)
+    return np.asarray(1 - np.abs(first - other) / 2)
 
 
 def share_estimate(values: Floats, topics: Ints, confidence: float) -> Estimate | None:
@@ -48,9 +48,9 @@ def share_estimate(values: Floats, topics: Ints, confidence: float) -> Estimate 
     values, topics = values[known], np.unique(topics[known], return_inverse=True)[1]
     hits, sizes = np.asarray(np.bincount(topics, values), float), np.asarray(np.bincount(topics), float)
     parts = 1 if ((values == 0) | (values == 1)).all() else 2  # the exact test of a pair a topic knows no halves
-    found = clustered_share([(parts * hits, parts * sizes, np.ones(len(sizes)))], confidence)
+    ends = clustered_share([(parts * hits, parts * sizes, np.ones(len(sizes)))], confidence)
     share = float(values.mean())
-    return Estimate(share, found.low, found.high, len(values)) if found else Estimate(share, None, None, len(values))
+    return Estimate(share, ends.low, ends.high, len(values)) if ends else Estimate(share, None, None, len(values))
 
 
 def mean_estimate(values: Floats, topics: Ints, confidence: float) -> Estimate | None:
@@ -94,9 +94,9 @@ def _spread(
 def people_means(people: Floats) -> tuple[Floats, Floats]:
     """Return for each pair the mean agreement of two people, and the mean product of their answers; NaN for one."""
     alike, product = [], []
-    for one, other in combinations(range(people.shape[1]), 2):
-        alike.append(like(people[:, one], people[:, other]))
-        product.append(people[:, one] * people[:, other])
+    for first, other in combinations(range(people.shape[1]), 2):
+        alike.append(like(people[:, first], people[:, other]))
+        product.append(people[:, first] * people[:, other])
     if not alike:
         nothing = np.full(len(people), np.nan)
         return nothing, nothing
@@ -125,11 +125,11 @@ def people_replaced(answers: Floats, people: Floats, topics: Ints, confidence: f
     people agree no better than chance.
     """
     _, pairs = people_means(people)
-    own = answers * _row_means(people)
-    known = ~np.isnan(pairs) & ~np.isnan(own)
+    agreement = answers * _row_means(people)
+    known = ~np.isnan(pairs) & ~np.isnan(agreement)
     if not known.any():
         return None
-    columns = np.column_stack((own, pairs, answers**2, _row_means(people**2)))[known]
+    columns = np.column_stack((agreement, pairs, answers**2, _row_means(people**2)))[known]
     sums = _by_topic(columns, topics[known])
     if sums[:, 1].sum() <= 0:
         return None
@@ -141,12 +141,12 @@ def people_replaced(answers: Floats, people: Floats, topics: Ints, confidence: f
             many = np.where(np.isinf(_MANY), np.sqrt(shared), shared * np.sqrt(_MANY / (1 + (_MANY - 1) * shared)))
         return np.asarray(r[..., None] - many)
 
-    found, error, quantile = _spread(sums, gap, confidence)
-    below = np.flatnonzero(found <= 0)
+    gaps, error, quantile = _spread(sums, gap, confidence)
+    below = np.flatnonzero(gaps <= 0)
     value = None if not len(below) else float(_MANY[below[0]])
     if error is None:
         return Estimate(value, None, None, int(known.sum()))
-    within = np.flatnonzero(np.abs(found) <= quantile * error)
+    within = np.flatnonzero(np.abs(gaps) <= quantile * error)
     low, high = (
         (_MANY[within[0]], _MANY[within[-1]]) if len(within) else (_MANY[below[0]] if len(below) else 200.0,) * 2
     )
@@ -166,14 +166,14 @@ def by_person(
     answers: Floats, people: Floats, names: Sequence[str], topics: Ints, confidence: float
 ) -> list[PersonAgreement]:
     """Return the agreement with each person who judged pairs with others; intervals are widened for so many people."""
-    found = []
+    agreements = []
     for j, name in enumerate(names):
-        own = like(answers, people[:, j])
-        more = own - _row_means(like(answers[:, None], np.delete(people, j, axis=1)))
-        beyond = mean_estimate(more, topics, 1 - (1 - confidence) / len(names))
+        shares = like(answers, people[:, j])
+        surplus = shares - _row_means(like(answers[:, None], np.delete(people, j, axis=1)))
+        beyond = mean_estimate(surplus, topics, 1 - (1 - confidence) / len(names))
         if beyond:
-            found.append(PersonAgreement(name, float(np.nanmean(own)), beyond))
-    return found
+            agreements.append(PersonAgreement(name, float(np.nanmean(shares)), beyond))
+    return agreements
 
 
 @dataclass(frozen=True)
@@ -222,7 +222,7 @@ def calibration(probabilities: Floats, people: Floats, topics: Ints, confidence:
         )
         for b in np.unique(places)
     )  # fmt: skip
-    error = sum(one.count * abs(one.confidence - one.share) for one in bins) / len(p)
+    error = sum(group.count * abs(group.confidence - group.share) for group in bins) / len(p)
     return Calibration(surplus, brier, float(error), bins)
 
 
@@ -264,7 +264,7 @@ def alternative_annotator(
     ahead = np.full(people.shape, np.nan)
     for j, name in enumerate(names):
         others = np.delete(people, j, axis=1)
-        judge, person = (_row_means(like(own[:, None], others)) for own in (answers, people[:, j]))
+        judge, person = (_row_means(like(column[:, None], others)) for column in (answers, people[:, j]))
         known = ~np.isnan(judge) & ~np.isnan(person)
         if known.any():
             level = np.abs(judge - person) < ROUNDING

@@ -28,7 +28,7 @@ def benjamini_hochberg(p_values: ArrayLike) -> Floats:
 def _adjusted(p_values: ArrayLike, stepped: Callable[[Floats], Floats]) -> Floats:
     p = numbers(p_values, "p-values")
     if p.min() < 0 or p.max() > 1:
-        raise InputError("a p-value lies outside 0 to 1")
+        raise InputError("p-value-out-of-range")
     order = np.argsort(p, kind="stable")
     adjusted = np.empty_like(p)
     adjusted[order] = np.minimum(stepped(p[order]), 1.0)
@@ -62,7 +62,7 @@ def critical_difference(
     several(N, "topic")
     ranks = average_ranks(-table.T if higher_is_better else table.T)
     if np.all(ranks == ranks[0, 0]):
-        raise InputError("all systems tie on all topics, so there are no ranks to compare")
+        raise InputError("ranks-all-tied")
     R: Floats = np.mean(ranks, axis=0)
     distance = nemenyi_quantile(k, significance) * float(np.sqrt(k * (k + 1) / (6 * N)))
     friedman = 12 * N / (k * (k + 1)) * float(np.sum((R - (k + 1) / 2) ** 2))
@@ -182,13 +182,13 @@ def _checked(scores: ArrayLike, differs: ArrayLike, higher_is_better: bool) -> t
     values = numbers(scores, "scores", largest=np.inf)
     table = np.asarray(differs)
     if len(values) < 2:
-        raise InputError(f"expected the scores of at least two systems, found {len(values)}")
+        raise InputError("score-systems-too-few", count=len(values))
     if table.shape != (len(values), len(values)):
-        raise UsageError(f"expected a row and a column for each of {len(values)} systems, found {table.shape}")
+        raise UsageError("system-matrix-expected", count=len(values), shape=table.shape)
     if table.dtype != np.bool_:
-        raise UsageError("expected True where two systems differ and False elsewhere; compare the p-values first")
+        raise UsageError("truth-matrix-expected")
     if np.any(np.diag(table)) or np.any(table != table.T):
-        raise InputError("expected the same answer for (a, b) and (b, a), and no system that differs from itself")
+        raise InputError("symmetric-matrix-expected")
     return np.argsort(-values if higher_is_better else values, kind="stable").tolist(), table
 
 

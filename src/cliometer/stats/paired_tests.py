@@ -69,10 +69,11 @@ class TopicMeans:
 
     @property
     def p(self) -> Floats:
-        """Two-sided p of Student's t test that a mean is 0; NaN where there is no error."""
+        """Two-sided p of Student's t test that a mean is 0; that of equal signs where a row does not vary."""
         from scipy.special import stdtr
 
-        return np.asarray(2 * stdtr(self.freedom, -np.abs(self.mean / self.error)))
+        constant = np.where(self.mean == 0, 1.0, equal_signs_p(self.freedom + 1))
+        return np.where(np.isnan(self.error), constant, 2 * stdtr(self.freedom, -np.abs(self.mean / self.error)))
 
     def margin(self, tail: float) -> Floats:
         """Return how far the bound lies from each mean that the truth exceeds with the probability `tail`."""
@@ -131,7 +132,7 @@ def signed_ranks(d: Floats, zeros: Zeros = "wilcox") -> Floats:
     if zeros not in ZEROS:
         raise unknown("zero handling", zeros, ZEROS)
     if not d.any():
-        raise InputError("the systems score the same on every topic, so there is nothing to rank")
+        raise InputError("systems-all-equal")
     ranked = d if zeros == "pratt" else d[d != 0]
     ranks: Floats = np.copysign(average_ranks(np.abs(ranked)), ranked)[ranked != 0]
     return ranks

@@ -101,7 +101,7 @@ def _differences(metric: ArrayLike, human: ArrayLike) -> tuple[Floats, Floats]:
 def _refuse_constant(m: Floats, h: Floats) -> None:
     for name, table in (("metric", m), ("human", h)):
         if np.all(table == table[:1]):
-            raise InputError(f"on every text the {name} scores of all systems are equal: there is nothing to order")
+            raise InputError("texts-all-equal", name=name)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,9 +133,9 @@ def cross_fitted(choices: PreferenceChoices, difference: Floats) -> NDArray[np.b
     """Return which choices are decided alike, each with the threshold that is best for the other topics."""
     right = np.zeros(len(difference), dtype=np.bool_)
     for topic in np.unique(choices.topic):
-        own = choices.topic == topic
-        rest = (side[~own] for side in (difference, choices.winner, choices.weight))
-        right[own] = decided(difference[own], calibrated_threshold(*rest)) == choices.winner[own]
+        is_held = choices.topic == topic
+        rest = (side[~is_held] for side in (difference, choices.winner, choices.weight))
+        right[is_held] = decided(difference[is_held], calibrated_threshold(*rest)) == choices.winner[is_held]
     return right
 
 
@@ -151,7 +151,7 @@ def accuracy_interval(
     """Return the percentile interval over resampled topics, each with all its choices."""
     topics = int(choices.topic.max()) + 1
     if topics < 2:
-        raise InputError("all votes are on one topic; an interval over topics needs at least two")
+        raise InputError("topics-too-few-for-interval")
     right = decided(difference, threshold) == choices.winner
     hits = np.bincount(choices.topic, choices.weight * right, topics)
     sizes = np.bincount(choices.topic, choices.weight, topics)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cliometer.errors import InputError, expected
 from cliometer.model.judgements import Vote
+from cliometer.model.records import member
 from cliometer.stats.samples import between
 
 
@@ -24,9 +25,9 @@ class Proportion:
     p: float
 
 
-def proportion_numbers(found: Proportion | None, *names: str) -> dict[str, float | None]:
+def proportion_numbers(estimate: Proportion | None, *names: str) -> dict[str, float | None]:
     """Return these numbers of a proportion by name, each None where there is no proportion."""
-    return dict.fromkeys(names) if found is None else {name: getattr(found, name) for name in names}
+    return dict.fromkeys(names) if estimate is None else {name: getattr(estimate, name) for name in names}
 
 
 def proportion(part: int, whole: int, confidence: float = 0.95) -> Proportion:
@@ -34,11 +35,11 @@ def proportion(part: int, whole: int, confidence: float = 0.95) -> Proportion:
     from scipy.special import betainc, betaincinv  # takes as long to load as all of numpy
 
     if whole < 1:
-        raise InputError("there is nothing to take a share of")
+        raise InputError("share-of-nothing")
     if not 0 <= part <= whole:
         raise expected(f"a part of 0 to {whole}", part)
     tail = (1 - between(confidence, "a confidence")) / 2
-    more = max(part, whole - part)
+    larger = max(part, whole - part)
     return Proportion(
         part,
         whole,
@@ -46,7 +47,7 @@ def proportion(part: int, whole: int, confidence: float = 0.95) -> Proportion:
         float(betaincinv(part, whole - part + 1, tail)) if part else 0.0,
         float(betaincinv(part + 1, whole - part, 1 - tail)) if part < whole else 1.0,
         confidence,
-        min(1.0, 2 * float(betainc(more, whole - more + 1, 0.5))),
+        min(1.0, 2 * float(betainc(larger, whole - larger + 1, 0.5))),
     )
 
 
@@ -67,9 +68,16 @@ class PositionBias:
     pairs: int
 
     @property
+    @member
     def confounded(self) -> bool:
         """Whether no pair was decided both ways round, so that place and merit cannot be told apart."""
         return self.both_ways == 0
+
+    @property
+    @member
+    def p(self) -> float | None:
+        """The p of the test that the true share of the first is one half, where its place is not confounded."""
+        return None if self.first is None or self.confounded else self.first.p
 
 
 @dataclass(frozen=True)

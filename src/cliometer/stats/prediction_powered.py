@@ -49,7 +49,7 @@ def corrected_mean(
     """
     N, n = len(predicted), len(checked)
     if n < FEWEST_LABELS:
-        raise InputError(f"{n} checked decisions are too few to correct a score; check {FEWEST_LABELS} or more")
+        raise InputError("checked-decisions-too-few", n=n, fewest_labels=FEWEST_LABELS)
     a = np.asarray(weights, float) / np.mean(weights)
     f, y = a * predicted, a[checked] * labels
     covariance = np.cov(y, f[checked])

@@ -49,9 +49,9 @@ class Preferences:
         for name in ("wins", "ties"):  # whole numbers of any kind as Python's own, which never overflow
             object.__setattr__(self, name, tuple(tuple(map(int, row)) for row in getattr(self, name)))
         if any(self.ties[a][b] != self.ties[b][a] for a, b in self._pairs()):
-            raise InputError("a tie between two candidates must be counted the same both ways")
+            raise InputError("tie-counts-asymmetric")
         if not self.votes:
-            raise InputError("there are no votes; at least one is needed")
+            raise InputError("no-votes")
 
     def _pairs(self) -> Iterable[tuple[int, int]]:
         return combinations(range(len(self.candidates)), 2)
@@ -73,13 +73,13 @@ class Preferences:
 
     def majorities(self) -> tuple[Majority, ...]:
         """Return every pair that more voters decided one way than the other, widest margin first."""
-        found = [
+        majorities = [
             Majority(self.candidates[a], self.candidates[b], self.wins[a][b], self.wins[b][a])
             for pair in self._pairs()
             for a, b in (pair, pair[::-1])
             if self.wins[a][b] > self.wins[b][a]
         ]
-        return tuple(sorted(found, key=lambda majority: -majority.margin))
+        return tuple(sorted(majorities, key=lambda majority: -majority.margin))
 
     def undecided(self) -> tuple[tuple[str, str], ...]:
         """Return pairs without a majority: as many votes one way as the other, or none at all."""
@@ -99,7 +99,7 @@ def preferences_from_votes(votes: Iterable[Vote], candidates: Sequence[str] | No
     """Count votes on pairs; without a list of candidates they are taken in alphabetical order."""
     cast = list(votes)
     if not cast:
-        raise InputError("there are no votes; at least one is needed")
+        raise InputError("no-votes")
     for vote in cast:
         _check_vote(vote)
     names = tuple(sorted({name for vote in cast for name in (vote.left, vote.right)}))
@@ -136,7 +136,7 @@ def ranked_candidates(rankings: Mapping[Ranked, int], candidates: Sequence[str] 
         _check_order(order)
         _check_count(count)
     if not sum(rankings.values()):
-        raise InputError("there are no rankings; at least one is needed")
+        raise InputError("no-rankings")
     orders = [groups_of(order) for order in rankings]
     named = sorted({name for order in orders for group in order for name in group})
     names = tuple(candidates) if candidates is not None else tuple(named)
@@ -167,22 +167,22 @@ def _square(names: tuple[str, ...], pairs: Iterable[tuple[str, str, int]]) -> Co
 
 def _check_name(name: object) -> None:
     if not isinstance(name, str) or not name.strip():
-        raise InputError(f"expected the name of a candidate, found {shown(name)}")
+        raise InputError("candidate-name-expected", name=shown(name))
 
 
 def _check_candidates(names: tuple[str, ...]) -> None:
     for name in names:
         _check_name(name)
     if len(names) < 2:
-        raise InputError(f"at least two candidates are needed, found {len(names)}")
+        raise InputError("candidates-too-few", count=len(names))
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise InputError(f"the candidate {twice!r} is listed twice")
+        raise InputError("candidate-repeated", twice=twice)
 
 
 def _check_order(order: object) -> None:
     if not isinstance(order, tuple):
-        raise UsageError(f"expected a ranking as a tuple of names, best first, found {shown(order)}")
+        raise UsageError("ranking-expected", order=shown(order))
     for group in order:
         for name in group if isinstance(group, tuple) else (group,):
             _check_name(name)
@@ -190,17 +190,17 @@ def _check_order(order: object) -> None:
 
 def _check_count(count: object) -> None:
     if not is_whole(count, 0, LARGEST_COUNT):
-        raise InputError(f"expected a number of votes such as 0 or 12, found {shown(count)}")
+        raise InputError("vote-count-expected", count=shown(count))
 
 
 def _check_counts(counts: Counts, size: int) -> None:
     if len(counts) != size or any(len(row) != size for row in counts):
-        raise UsageError(f"expected a table of {size} rows and {size} columns, one for each candidate")
+        raise UsageError("vote-table-expected", size=size)
     for row in counts:
         for count in row:
             _check_count(count)
     if any(counts[a][a] for a in range(size)):
-        raise InputError("a candidate cannot be compared with itself; the diagonal of the table must be zero")
+        raise InputError("vote-diagonal-filled")
 
 
 def _check_vote(vote: Vote) -> None:
@@ -208,12 +208,9 @@ def _check_vote(vote: Vote) -> None:
     _check_name(vote.right)
     _check_count(vote.count)
     if vote.left == vote.right:
-        raise InputError(f"a vote compares {vote.left!r} with itself; two candidates are needed")
+        raise InputError("vote-with-itself", left=vote.left)
     if vote.winner is not None and vote.winner not in (vote.left, vote.right):
-        raise InputError(
-            f"a vote between {vote.left!r} and {vote.right!r} names {shown(vote.winner)} as its winner;"
-            " expected one of the two, or none for a tie"
-        )
+        raise InputError("vote-winner-unknown", left=vote.left, right=vote.right, winner=shown(vote.winner))
 
 
 def _check_ranking(order: Order, names: tuple[str, ...]) -> None:
@@ -222,10 +219,10 @@ def _check_ranking(order: Order, names: tuple[str, ...]) -> None:
         if name not in names:
             raise unknown("candidate", name, names)
         if ranked.count(name) > 1:
-            raise InputError(f"the ranking {spelled(order)} names {name!r} twice")
+            raise InputError("ranking-repeats-name", spelled=spelled(order), name=name)
     missing = [name for name in names if name not in ranked]
     if missing:
-        raise InputError(f"the ranking {spelled(order)} leaves out {listed(map(repr, missing))}")
+        raise InputError("ranking-lacks-names", spelled=spelled(order), missing=listed(map(repr, missing)))
 
 
 def cycles(preferences: Preferences, longest: int | None = None, at_most: int = 10_000) -> tuple[tuple[str, ...], ...]:
@@ -235,16 +232,16 @@ def cycles(preferences: Preferences, longest: int | None = None, at_most: int = 
     and `longest=3` lists only the circles of three.
     """
     if longest is not None and (not isinstance(longest, int) or longest < 3):
-        raise UsageError(f"a circle has at least three candidates, found longest={shown(longest)}")
+        raise UsageError("circle-too-short", longest=shown(longest))
     wins, everyone = preferences.wins, range(len(preferences.candidates))
     beats = [[b for b in everyone if wins[a][b] > wins[b][a]] for a in everyone]
-    found: list[tuple[int, ...]] = []
+    circles: list[tuple[int, ...]] = []
     for circle in _circles(beats, longest or len(beats)):
-        if len(found) == at_most:
-            raise UsageError(f"there are more than {at_most} circles of majorities; ask for longest=3")
-        found.append(circle)
-    found.sort(key=lambda circle: (len(circle), circle))
-    return tuple(tuple(preferences.candidates[a] for a in circle) for circle in found)
+        if len(circles) == at_most:
+            raise UsageError("circles-too-many", at_most=at_most)
+        circles.append(circle)
+    circles.sort(key=lambda circle: (len(circle), circle))
+    return tuple(tuple(preferences.candidates[a] for a in circle) for circle in circles)
 
 
 def _circles(beats: list[list[int]], longest: int) -> Iterator[tuple[int, ...]]:

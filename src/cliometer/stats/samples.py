@@ -26,34 +26,33 @@ def numbers(values: ArrayLike, what: str, dimensions: tuple[int, ...] = (1,), la
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputError(f"expected {what} as numbers, every row as long as the others") from None
+        raise InputError("number-table-expected", what=what) from None
     if array.ndim not in dimensions:
         wanted = listed(map(str, dimensions), last=" or ")
-        raise UsageError(f"expected {what} in {wanted} dimension(s), found {array.ndim}")
+        raise UsageError("dimensions-mismatch", what=what, wanted=wanted, ndim=array.ndim)
     if not array.size:
-        raise InputError(f"there are no {what}")
+        raise InputError("no-values", what=what)
     for wrong, why in (
         (~np.isfinite(array), "where a finite number is expected"),
         (np.abs(array) > largest, f"beyond {largest:g}, which is too large to compute with"),
     ):
         for place in np.argwhere(wrong):
             where = ", ".join(str(index + 1) for index in place)
-            value = f"{array[tuple(place)]:g}"
-            raise InputError(f"the {what} hold {value} at place ({where}), counted from 1, {why}")
+            raise InputError("value-not-allowed", what=what, array=array[tuple(place)], where=where, why=why)
     return array
 
 
 def several(count: int, what: str) -> None:
     """Refuses a single topic, text or unit: from one, nothing can be said about others."""
     if count < 2:
-        raise InputError(f"found {count} {what}; a test over {what}s needs two or more")
+        raise InputError("sample-too-small", count=count, what=what)
 
 
 def paired(first: ArrayLike, second: ArrayLike) -> tuple[Floats, Floats]:
     """Return two systems' scores on the same topics, in the same order."""
     a, b = numbers(first, "scores of the first system"), numbers(second, "scores of the second system")
     if len(a) != len(b):
-        raise InputError(f"the systems have {len(a)} and {len(b)} scores; pairs need the same topics in both")
+        raise InputError("pairs-unequal", count=len(a), b_count=len(b))
     several(len(a), "topic")
     return a, b
 
@@ -63,7 +62,7 @@ def vectors(first: ArrayLike, second: ArrayLike) -> tuple[Floats, Floats]:
     x, y = (numbers(side, "scores", largest=np.inf) for side in (first, second))
     _same_shape(x, y)
     if x.size < 2:
-        raise InputError(f"expected the scores of at least two items, found {x.size}")
+        raise InputError("items-too-few", size=x.size)
     return x, y
 
 
@@ -79,7 +78,7 @@ def matrices(*scores: ArrayLike) -> tuple[Floats, ...]:
 def several_systems(count: int) -> None:
     """Refuses a single system: there is nothing to compare it with."""
     if count < 2:
-        raise InputError(f"expected the scores of at least two systems, found {count}")
+        raise InputError("score-systems-too-few", count=count)
 
 
 def settled(a: Floats, b: Floats) -> Floats:
@@ -123,9 +122,7 @@ def at_least_one(count: int, what: str) -> int:
 
 def random(seed: int) -> np.random.Generator:
     """numpy's default generator; without a seed no number could be had twice, so None is refused."""
-    if not is_whole(seed, 0):
-        raise expected("a seed as a whole number of at least 0", seed)
-    return np.random.default_rng(int(seed))
+    return np.random.default_rng(checked_seed(seed))
 
 
 def portions(count: int, width: int, most: int) -> Iterator[int]:
@@ -138,7 +135,7 @@ def portions(count: int, width: int, most: int) -> Iterator[int]:
 def _same_shape(x: Floats, y: Floats) -> None:
     if x.shape != y.shape:
         left, right = (" x ".join(map(str, table.shape)) for table in (x, y))
-        raise InputError(f"expected scores of equal shape, found {left} and {right}")
+        raise InputError("shapes-unequal", left=left, right=right)
 
 
 FEWEST_RESAMPLES = 2  # without two draws there is nothing to compare
@@ -155,7 +152,8 @@ def checked_resamples(count: object, fewest: int = FEWEST_RESAMPLES) -> int:
 
 def checked_seed(seed: int) -> int:
     """Return a seed, if the generator accepts it."""
-    random(seed)
+    if not is_whole(seed, 0):
+        raise expected("a seed as a whole number of at least 0", seed)
     return int(seed)
 
 

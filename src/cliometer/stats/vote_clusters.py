@@ -48,7 +48,7 @@ class VoteClusters:
     def expect_several(self) -> None:
         """Refuse votes of one cluster."""
         if not self.ways:
-            raise InputError(self.remark)
+            raise InputError("votes-one-cluster", remark=self.remark)
 
 
 Cells: TypeAlias = tuple[tuple[int, int], ...]  # candidates by number
@@ -83,24 +83,14 @@ def vote_clusters(votes: Sequence[Vote], ballots: Sequence[Ballot], candidates: 
         elif len(judges) < FEWEST_JUDGES:
             by_judge, rest = False, f"at least {FEWEST_JUDGES} are needed to speak of others"
             remark = f"tests and intervals hold for these {many(len(judges), 'judge')} on other topics; {rest}"
-    ways = [_by_topic] * by_topic + [_by_judge] * by_judge + [_by_both] * (by_topic and by_judge)
+    ways: list[Callable[[_Entry], Hashable]] = [lambda entry: entry.topic] * by_topic
+    ways += [lambda entry: entry.judge] * by_judge
+    ways += [lambda entry: (entry.topic, entry.judge)] * (by_topic and by_judge)
     if not ways:
-        one = f"topic, {next(iter(topics))}" if "" not in topics else f"judge, {next(iter(judges))}"
-        return VoteClusters("", remark=f"all votes are of one {one}; a test or an interval needs two topics or judges")
+        unit = f"topic, {next(iter(topics))}" if "" not in topics else f"judge, {next(iter(judges))}"
+        return VoteClusters("", remark=f"all votes are of one {unit}; a test or an interval needs two topics or judges")
     nouns = [many(len(topics), "topic")] * by_topic + [many(len(judges), "judge")] * by_judge
     return VoteClusters(" and ".join(nouns), tuple(_grouped(entries, len(place), way) for way in ways), remark)
-
-
-def _by_topic(entry: _Entry) -> Hashable:
-    return entry.topic
-
-
-def _by_judge(entry: _Entry) -> Hashable:
-    return entry.judge
-
-
-def _by_both(entry: _Entry) -> Hashable:
-    return entry.topic, entry.judge
 
 
 def independent_votes(preferences: Preferences) -> VoteClusters:
@@ -158,13 +148,13 @@ def clustered_variance(changes: Sequence[tuple[Floats, Floats]]) -> tuple[Floats
     (clusters x estimates), and how often each such cluster stands.
     """
     sizes = [float(times.sum()) for _, times in changes]
-    found = [
+    variances = [
         (size - 1) / size * (times[:, None] * moved**2).sum(axis=0)
         for (moved, times), size in zip(changes, sizes, strict=True)
     ]
-    if len(found) == 1:
-        return found[0], round(sizes[0]) - 1
-    topics, judges, both = found
+    if len(variances) == 1:
+        return variances[0], round(sizes[0]) - 1
+    topics, judges, both = variances
     variance = np.maximum(topics + judges - both, np.minimum(topics, judges))
     return variance, round(min(sizes[:2])) - 1
 
@@ -203,7 +193,7 @@ def clustered_share(ways: Sequence[tuple[Floats, Floats, Floats]], confidence: f
         exact = proportion(round(wins), round(whole), confidence)
         return ShareTest(exact.low, exact.high, exact.p)
     share = wins / whole
-    moved = [(((own - share * n) / (whole - n))[:, None], times) for own, n, times in decided]
+    moved = [(((part - share * n) / (whole - n))[:, None], times) for part, n, times in decided]
     variance, freedom = clustered_variance(moved)
     alone = share * (1 - share) / (whole - 1)  # of as many independent votes
     effect = float(variance[0]) / alone if alone > ROUNDING else 1.0

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cliometer.errors import UsageError, expected
+from cliometer.errors import UsageError, expected, shown
 from cliometer.spelling import is_whole
 from cliometer.stats.vote_clusters import FEWEST_JUDGES
 
@@ -87,25 +87,24 @@ def detection_power(design: VoteDesign, share: float) -> float:
 def _expect_share(share: object) -> None:
     if not isinstance(share, int | float) or not 0.5 < share < 1:
         if share == 0.5:
-            raise UsageError("at a share of 0.5 neither system is better, so there is nothing to find; give 0.6, say")
-        meant = f"; did you mean {share / 100:g}?" if isinstance(share, int | float) and 50 < share < 100 else ""
-        wanted = "a share of the votes for the better system, above 0.5 and below 1"
-        raise UsageError(f"{expected(wanted, share)}{meant}")
+            raise UsageError("share-is-half")
+        hint = f"did you mean {share / 100:g}?" if isinstance(share, int | float) and 50 < share < 100 else ""
+        raise UsageError("better-share-expected", share=shown(share), hint=hint)
 
 
 def _exact_power(topics: int, share: float, level: float, ties: float) -> float:
     """Return the power of the two-sided binomial test over the decided votes, whose number is binomial, too."""
     from scipy.special import bdtr, bdtrc
 
-    found = 0.0
+    total = 0.0
     for decided in range(1, topics + 1) if ties else [topics]:
         wins = np.arange(decided + 1)
         p = np.minimum(1.0, 2 * bdtrc(wins - 1.0, decided, 0.5))
         least = int(np.argmax(p <= level)) if (p <= level).any() else None
         power = 0.0 if least is None else float(bdtrc(least - 1.0, decided, share))
         weight = bdtr(decided, topics, 1 - ties) - (bdtr(decided - 1.0, topics, 1 - ties) if decided else 0.0)
-        found += power * (float(weight) if ties else 1.0)
-    return found
+        total += power * (float(weight) if ties else 1.0)
+    return total
 
 
 def _clustered_power(design: VoteDesign, share: float, level: float, judges: int, clusters: int) -> float:
@@ -134,8 +133,8 @@ def topics_needed(design: VoteDesign, share: float, power: float) -> int | None:
     worth = votes / (1 + max(0.0, votes - 1) * design.correlation)
     z = float(ndtri(1 - design.level / design.pairs / 2) + ndtri(power))
     unreachable = max(2, int(0.8 * z * z * share * (1 - share) / ((share - 0.5) ** 2 * worth)))  # even without t
-    found = range(unreachable, MOST_TOPICS + 1)
-    return next((number for number in found if detection_power(replace(design, topics=number), share) >= power), None)
+    sizes = range(unreachable, MOST_TOPICS + 1)
+    return next((number for number in sizes if detection_power(replace(design, topics=number), share) >= power), None)
 
 
 def least_share(design: VoteDesign, power: float) -> float | None:

@@ -113,10 +113,7 @@ def _lock(locked: Relation, equals: Relation, patience: Iterator[int]) -> Iterat
     waiting = [(equals - {(b, a) for a, b in locked}, frozenset[Pair]())]
     while waiting:
         if next(patience, None) is None:
-            raise UsageError(
-                "majorities of equal strength leave too many ways to break their ties;"
-                " have more patience, or use another voting rule"
-            )
+            raise UsageError("ties-too-many")
         kept, stays = waiting.pop()
         relation = closure(locked | kept)
         if all((b, a) in relation for a, b in equals - kept):
@@ -215,7 +212,7 @@ def borda(preferences: Preferences) -> CandidatePoints:
     """
     everyone = range(len(preferences.candidates))
     if not evenly_compared(preferences):
-        raise InputError("Borda's rule needs as many votes on one pair of candidates as on any other")
+        raise InputError("borda-votes-uneven")
     return _scored(
         preferences,
         [Fraction(2 * sum(preferences.wins[a]) + sum(preferences.ties[a]), 2) for a in everyone],
@@ -267,4 +264,4 @@ def _check_all_compared(preferences: Preferences, whose: str) -> None:
     names = preferences.candidates
     for a, b in combinations(range(len(names)), 2):
         if not preferences.compared(a, b):
-            raise InputError(f"{whose} rule needs votes on every pair; {names[a]!r} and {names[b]!r} have none")
+            raise InputError("pair-without-votes", whose=whose, names=names[a], other_names=names[b])

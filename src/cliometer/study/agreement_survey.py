@@ -1,23 +1,21 @@
-"""Agreement in a whole corpus, topic by topic: what `cliometer agreement` reads and prints."""
+"""Agreement in a whole corpus, topic by topic: what `cliometer study agreement` reads and prints."""
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import ClassVar
 
 from cliometer.errors import InputError, UsageError, expected
-from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.io.frames import DocumentResult
 from cliometer.io.sheets import Link, TopicFacts, kind_of_sheet, read_entries, read_links, read_topic_sheet, units_of
 from cliometer.io.text_files import files_of, read_text, unpacked
 from cliometer.io.topic_folders import read_unit_gold
 from cliometer.io.units import UnitFile, merged_units
-from cliometer.model.display import NotebookDisplay
 from cliometer.model.nuggets import EventTopic
-from cliometer.model.records import decode, head
+from cliometer.model.records import OMITTED, member, renamed
 from cliometer.model.units import UnitTopic
 from cliometer.spelling import listed
 from cliometer.study import link_agreement, unit_agreement
@@ -62,7 +60,7 @@ def read_corpus_material(paths: Iterable[Path], given: UnitFile | None = None) -
 
 def links_by_topic(topics: Sequence[EventTopic], sheets: dict[str, tuple[Link, ...]]) -> dict[str, list[Link]]:
     """Return each link under the topic whose sentences it names; an error where no topic, or several, have them."""
-    found: dict[str, list[Link]] = {topic.id: [] for topic in topics}
+    links: dict[str, list[Link]] = {topic.id: [] for topic in topics}
     for sheet, link in ((sheet, link) for sheet, links in sheets.items() for link in links):
         fit = [topic.id for topic in topics if all(s in topic.marks.sentences for s in link.sentences)]
         if len(topics) == 1:
@@ -74,8 +72,8 @@ def links_by_topic(topics: Sequence[EventTopic], sheets: dict[str, tuple[Link, .
                 Path(sheet),
                 link.line,
             )
-        found[fit[0]].append(link)
-    return found
+        links[fit[0]].append(link)
+    return links
 
 
 @dataclass(frozen=True)
@@ -107,28 +105,32 @@ class JudgedTopic:
     cell_alpha: float | None
     pairs: tuple[PairOverlap, ...]
     events: tuple[EventAgreementRow, ...]
-    links: TopicLinks | None = None
+    links: TopicLinks | None = field(default=None, metadata=OMITTED)
 
     @property
     def verified(self) -> bool:
         """Whether a last judge looked at the links."""
         return all(row.sentences is not None for row in self.events)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the numbers for JSON, without the links."""
-        pairs = [asdict(pair) | {"dice": pair.dice, "jaccard": pair.jaccard} for pair in self.pairs]
-        return {**_plain(replace(self, links=None), "links"), "pairs": pairs}
-
 
 @dataclass(frozen=True, repr=False)
-class AgreementSurvey(TabularResult, NotebookDisplay):
+class AgreementSurvey(DocumentResult):
     """The agreement of the annotators of a corpus, and what the corpus holds."""
 
-    events: tuple[TopicStatistics, ...] = ()
-    judged: tuple[JudgedTopic, ...] = ()
+    kind: ClassVar[str] = "agreement"
+    tables: ClassVar[Mapping[str, str]] = {
+        "topics": "topics",
+        "events": "judges[topic].events",
+        "pairs": "judges[topic].pairs",
+        "units": "units",
+        "splits": "splits",
+        "matching": "matching",
+    }
+    events: tuple[TopicStatistics, ...] = field(default=(), metadata=renamed("topics"))
+    judged: tuple[JudgedTopic, ...] = field(default=(), metadata=renamed("judges"))
     units: tuple[UnitStatistics, ...] = ()
     splits: tuple[SplitSummary, ...] = ()
-    matchings: tuple[MatchingAgreement, ...] = ()
+    matchings: tuple[MatchingAgreement, ...] = field(default=(), metadata=renamed("matching"))
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -144,52 +146,17 @@ class AgreementSurvey(TabularResult, NotebookDisplay):
             if row.sentences is not None and row.union
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that `cliometer agreement --json` prints; what is lacking is an empty list."""
-        parts = link_agreement.corpus_parts(self.events) if self.events else ()
-        return {
-            **head("agreement"),
-            "notes": list(self.notes),
-            "topics": [asdict(topic) for topic in self.events],
-            "averages": asdict(link_agreement.topic_averages(self.events)) if self.events else None,
-            "parts": [part.to_dict() for part in parts],
-            "judges": [topic.to_dict() for topic in self.judged],
-            "units": [_plain(topic, "shape") | topic.shape.to_dict() for topic in self.units],
-            "splits": [_plain(topic) for topic in self.splits],
-            "matching": [_plain(matching, "values") for matching in self.matchings],
-        }
+    @property
+    @member
+    def averages(self) -> link_agreement.TopicAverages | None:
+        """The means over topics of events; None where there is none."""
+        return link_agreement.topic_averages(self.events) if self.events else None
 
-    @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> AgreementSurvey:
-        """Return the survey that a JSON document was made of; parts and averages follow from the topics."""
-        units = [{**topic, "shape": {"levels": topic["levels"]}} for topic in document["units"]]
-        events, judged, matchings = (document[name] for name in ("topics", "judges", "matching"))
-        given = {"events": events, "judged": judged, "units": units, "matchings": matchings}
-        return decode(cls, {**document, **given})
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the tables `topics`, `events`, `pairs` of judges, `units`, `splits`, `matching`; empty ones last."""
-        document = self.to_dict()
-        judged = {
-            name: [{**row, "topic": topic["topic"]} for topic in document["judges"] for row in topic[name]]
-            for name in ("events", "pairs")
-        }
-        kinds = {
-            "topics": ({}, TopicStatistics, document["topics"]),
-            "events": ({"topic": str}, EventAgreementRow, judged["events"]),
-            "pairs": ({"topic": str}, PairOverlap, judged["pairs"]),
-            "units": ({}, UnitStatistics, document["units"]),
-            "splits": ({}, SplitSummary, document["splits"]),
-            "matching": ({}, MatchingAgreement, document["matching"]),
-        }
-        tables = sorted(kinds.items(), key=lambda table: not table[1][2])
-        return {name: Records({**first, **columns_of(kind)}, rows) for name, (first, kind, rows) in tables}
-
-
-def _plain(record: Any, *without: str) -> dict[str, Any]:
-    """Return a dataclass as JSON has it: lists for tuples, `without` some fields."""
-    document: dict[str, Any] = json.loads(json.dumps(asdict(record)))
-    return {name: value for name, value in document.items() if name not in without}
+    @property
+    @member
+    def parts(self) -> tuple[link_agreement.PartStatistics, ...]:
+        """The totals of the training part, the test part and all topics of events."""
+        return tuple(link_agreement.corpus_parts(self.events)) if self.events else ()
 
 
 def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
@@ -210,7 +177,7 @@ def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
         fact, agreement = material.facts.get(topic.id, TopicFacts(topic.id)), by_topic.get(topic.id)
         events.append(link_agreement.topic_statistics(topic, agreement, fact.hours, fact.part))
     divided = [topic for topic in material.units if can_split(len(unit_agreement.writers_of(topic.units)))]
-    splits = [unit_agreement.topic_splits(one, question.unseen).summary(one.id) for one in divided]
+    splits = [unit_agreement.topic_splits(topic, question.unseen).summary(topic.id) for topic in divided]
     matchings = tuple(second_matchings(material.units, question.second)) if question.second else ()
     return AgreementSurvey(
         events=tuple(events),
@@ -275,12 +242,12 @@ def _notes(
     for name in material.facts:
         if name not in topics:
             yield f"topic {name} of the topic sheet is in no other file and was left out"
-    for found in judged:
-        if found.excluded_events:
-            names = listed(found.excluded_events)
-            yield f"topic {found.topic}: no judge linked anything to {names}; left out of the mean"
-        if not found.verified:
-            yield f"topic {found.topic}: nobody verified the links, so there is no A(e); name a --verifier"
+    for agreement in judged:
+        if agreement.excluded_events:
+            names = listed(agreement.excluded_events)
+            yield f"topic {agreement.topic}: no judge linked anything to {names}; left out of the mean"
+        if not agreement.verified:
+            yield f"topic {agreement.topic}: nobody verified the links, so there is no A(e); name a --verifier"
     for topic in material.units:
         writers = len(unit_agreement.writers_of(topic.units))
         if not can_split(writers):

@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from cliometer.errors import InputError, unknown
 from cliometer.io.sheets import TOGETHER, Link
 from cliometer.model.nuggets import EventTopic
+from cliometer.model.records import member
 from cliometer.model.score import Ratio
 from cliometer.stats.agreement import alpha, masi_alpha
 from cliometer.study.split_analysis import value_or_none
@@ -110,7 +110,7 @@ def topic_links(topic: EventTopic, links: Sequence[Link], verifier: str | None =
     by_judge = _linked_events([event.id for event in topic.events], links, verifier)
     if verifier is None:
         parts = [frozenset(link_item(part) for part in event.parts) for event in topic.events]
-        by_judge = [replace(one, verified=own) for one, own in zip(by_judge, parts, strict=True)]
+        by_judge = [replace(event, verified=verified) for event, verified in zip(by_judge, parts, strict=True)]
     return TopicLinks(topic.id, _items(topic.marks.sentences, links), tuple(by_judge))
 
 
@@ -177,11 +177,13 @@ class PairOverlap:
     of_second: int
 
     @property
+    @member
     def dice(self) -> float | None:
         """Twice the shared links over the links of both."""
         return Ratio(2 * self.shared, self.of_first + self.of_second).value
 
     @property
+    @member
     def jaccard(self) -> float | None:
         """The shared links over the links that either made."""
         return Ratio(self.shared, self.of_first + self.of_second - self.shared).value
@@ -266,29 +268,39 @@ class PartStatistics:
     multi: int
 
     @property
+    @member
     def stories_per_topic(self) -> float:
         return self.stories / self.topics
 
     @property
+    @member
     def events_per_topic(self) -> float:
         return self.events / self.topics
 
     @property
+    @member
     def sentences_per_topic(self) -> float:
         return self.sentences / self.topics
 
     @property
+    @member
     def sentences_per_story(self) -> float | None:
         return Ratio(self.sentences, self.stories).value
 
-    def share(self, sentences: int) -> float | None:
-        return Ratio(sentences, self.sentences).value
+    @property
+    @member
+    def off_share(self) -> float | None:
+        return Ratio(self.off, self.sentences).value
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the totals, the ratios, and the shares of sentences."""
-        shares = {f"{name}_share": self.share(getattr(self, name)) for name in ("off", "single", "multi")}
-        names = ("stories_per_topic", "events_per_topic", "sentences_per_topic", "sentences_per_story")
-        return asdict(self) | {name: getattr(self, name) for name in names} | shares
+    @property
+    @member
+    def single_share(self) -> float | None:
+        return Ratio(self.single, self.sentences).value
+
+    @property
+    @member
+    def multi_share(self) -> float | None:
+        return Ratio(self.multi, self.sentences).value
 
 
 @dataclass(frozen=True)

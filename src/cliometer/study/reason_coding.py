@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from cliometer.errors import FormatError, InputError, unknown
 from cliometer.io.csv_tables import header, table_rows, widest_delimiter
-from cliometer.io.frames import Records, TabularResult
+from cliometer.io.frames import DocumentResult
 from cliometer.io.text_files import parse_toml, read_bare_text, unpacked
-from cliometer.model.display import NotebookDisplay
 from cliometer.model.judgements import Poll
-from cliometer.model.records import decode, head
+from cliometer.model.records import decode, member, renamed
 from cliometer.stats.agreement import alpha_interval, coded, pairwise_agreement
 
 
@@ -53,10 +51,10 @@ def reasons_of(polls: Iterable[Poll]) -> tuple[tuple[Reason, ...], int]:
         key = reason_key(vote.reason)
         texts.setdefault(key, " ".join(vote.reason.split()))
         times[key] += vote.count
-    found = tuple(Reason(text, times[key]) for key, text in texts.items() if key)
-    if not found:
+    reasons = tuple(Reason(text, times[key]) for key, text in texts.items() if key)
+    if not reasons:
         raise InputError("no vote has a reason; a column called reason (or --columns reason=...) holds them")
-    return found, times[""]
+    return reasons, times[""]
 
 
 # A codebook: categories with a description and phrases that suggest them.
@@ -77,12 +75,12 @@ class Category:
 
     def phrases_in(self, reason: str) -> tuple[str, ...]:
         """Return the phrases that stand in a reason, as whole words."""
-        found = []
+        phrases = []
         for phrase in self.phrases:
             inner = r"\s+".join(re.escape(word).replace(r"\*", r"\w*") for word in phrase.split())
             if re.search(rf"(?<!\w){inner}(?!\w)", reason, re.IGNORECASE):
-                found.append(phrase)
-        return tuple(found)
+                phrases.append(phrase)
+        return tuple(phrases)
 
 
 @dataclass(frozen=True)
@@ -111,8 +109,8 @@ class Codebook:
         >>> book.suggest("Shorter, and nothing is lost").category
         'length'
         """
-        found = [(category.phrases_in(reason), category.name) for category in self.categories]
-        phrases, name = max(found, key=lambda entry: len(entry[0]))
+        matches = [(category.phrases_in(reason), category.name) for category in self.categories]
+        phrases, name = max(matches, key=lambda entry: len(entry[0]))
         return CategorySuggestion(name, phrases) if phrases else CategorySuggestion()
 
 
@@ -130,25 +128,12 @@ def parse_codebook(text: str, path: Path) -> Codebook:
     entries = table.get("category")
     if not isinstance(entries, list) or len(entries) < 2:
         raise InputError("expected two categories or more, each under a line [[category]]", path)
-    found = tuple(_category(entry, number, path) for number, entry in enumerate(entries, start=1))
-    names = [category.name for category in found]
+    categories = tuple(_category(entry, number, path) for number, entry in enumerate(entries, start=1))
+    names = [category.name for category in categories]
     for name in names:
         if names.count(name) > 1:
             raise InputError(f"the category {name!r} is described twice; keep one", path)
-    return Codebook(found)
-
-
-def codebook_toml(codebook: Codebook) -> str:
-    """Return a codebook as `parse_codebook` reads it."""
-
-    def quote(text: str) -> str:
-        return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-    return "\n".join(
-        f"[[category]]\nname = {quote(one.name)}\ndescription = {quote(one.description)}\n"
-        f"phrases = [{', '.join(map(quote, one.phrases))}]\n"
-        for one in codebook.categories
-    )
+    return Codebook(categories)
 
 
 def _category(entry: Any, number: int, path: Path) -> Category:
@@ -189,8 +174,8 @@ def coding_sheet(reasons: Sequence[Reason], codebook: Codebook, blind: bool = Fa
     writer = csv.writer(target, lineterminator="\n")
     writer.writerow(["reason", "times", *([] if blind else ["suggestion", "because of"]), "category"])
     for reason in reasons:
-        found = codebook.suggest(reason.text)
-        hints = [] if blind else [found.category, "; ".join(found.phrases)]
+        suggestion = codebook.suggest(reason.text)
+        hints = [] if blind else [suggestion.category, "; ".join(suggestion.phrases)]
         writer.writerow([reason.text, reason.times, *hints, ""])
     return target.getvalue()
 
@@ -203,7 +188,7 @@ def read_coding_sheet(path: Path, reasons: Sequence[Reason], codebook: Codebook)
     names = header(text)
     for name in _SHEET_COLUMNS:
         if name not in names:
-            raise FormatError(f"has no column {name}; expected a sheet of cliometer reasons --sheet", path, 1)
+            raise FormatError(f"has no column {name}; expected a sheet of cliometer study reasons --sheet", path, 1)
     codes: dict[str, str] = {}
     known = {reason.key for reason in reasons}
     for row in table_rows(text, path, widest_delimiter(text)):
@@ -260,79 +245,51 @@ class CoderAgreement:
     undefined: str | None = None
 
 
+@dataclass(frozen=True)
+class CategoryVotes:
+    """The weight of a category, and the votes whose reason is in it by each coder."""
+
+    category: str
+    weight: float | None
+    votes: Mapping[str, int]
+
+
 @dataclass(frozen=True, repr=False)
-class ReasonSurvey(TabularResult, NotebookDisplay):
+class ReasonSurvey(DocumentResult):
     """The reasons of some votes, with suggested categories, the codes of coders and their agreement."""
 
+    kind: ClassVar[str] = "reasons"
+    tables: ClassVar[Mapping[str, str]] = {
+        "categories": "categories",
+        "votes": "categories[category].votes",
+        "reasons": "reasons",
+        "suggestions": "suggestions",
+        "codes": "coders[name].codes",
+    }
     codebook: Codebook
     reasons: tuple[Reason, ...]
-    silent: int
+    silent: int = field(metadata=renamed("votes_without_reason"))
     suggestions: tuple[CategorySuggestion, ...]
     coders: tuple[Coder, ...]
-    accord: CoderAgreement | None
+    accord: CoderAgreement | None = field(metadata=renamed("agreement"))
     notes: tuple[str, ...]
 
     def __repr__(self) -> str:
         return f"ReasonSurvey({len(self.reasons)} reasons, {len(self.coders)} coders)"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that `cliometer reasons --json` prints."""
-        return {
-            **head("reasons"),
-            "notes": list(self.notes),
-            "votes_without_reason": self.silent,
-            "categories": [
-                {
-                    "category": category.name,
-                    "description": category.description,
-                    "weight": self.weight(category.name),
-                    "votes": {column.name: column.counts.get(category.name, 0) for column in self.columns},
-                }
-                for category in self.codebook.categories
-            ],
-            "reasons": [
-                {
-                    "reason": reason.text,
-                    "times": reason.times,
-                    "suggestion": hint.category or None,
-                    "because_of": list(hint.phrases),
-                    "codes": {coder.name: coder.codes[i] for coder in self.coders},
-                }
-                for i, (reason, hint) in enumerate(zip(self.reasons, self.suggestions, strict=True))
-            ],
-            "agreement": asdict(self.accord) if self.accord else None,
-        }
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> ReasonSurvey:
-        """Return the survey that a JSON document was made of; its codebook has no phrases."""
-        rows = document["reasons"]
-        hints = [{"category": row["suggestion"] or "", "phrases": row["because_of"]} for row in rows]
-        names = list(rows[0]["codes"]) if rows else []
-        given = {
-            "codebook": {"categories": [{**one, "name": one["category"]} for one in document["categories"]]},
-            "reasons": [{**row, "text": row["reason"]} for row in rows],
-            "silent": document["votes_without_reason"],
-            "suggestions": hints,
-            "coders": [{"name": name, "codes": [row["codes"][name] for row in rows]} for name in names],
-            "accord": document["agreement"],
-            "notes": document["notes"],
-        }
-        return decode(cls, given)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the tables `categories` (with the votes of each coder), and `reasons`."""
-        document, names = self.to_dict(), [column.name for column in self.columns]
-        categories = [{**row, **row["votes"]} for row in document["categories"]]
-        columns = {"category": str, "description": str, "weight": float, **dict.fromkeys(names, int)}
-        reasons = [{**row, **row["codes"]} for row in document["reasons"]]
-        coded = {"reason": str, "times": int, "suggestion": str, **dict.fromkeys(names[1:], str)}
-        return {"categories": Records(columns, categories), "reasons": Records(coded, reasons)}
+    @property
+    @member
+    def categories(self) -> list[CategoryVotes]:
+        """The weight of each category of the codebook, and its votes by each coder."""
+        return [
+            CategoryVotes(name, self.weight(name), {each.name: each.counts.get(name, 0) for each in self.columns})
+            for name in self.codebook.names
+        ]
 
     @property
     def columns(self) -> tuple[CodingColumn, ...]:
         """The suggestions, then each coder."""
-        suggested = self._column(SUGGESTED, [found.category or None for found in self.suggestions])
+        suggested = self._column(SUGGESTED, [suggestion.category or None for suggestion in self.suggestions])
         return (suggested, *(self._column(coder.name, coder.codes) for coder in self.coders))
 
     def weight(self, category: str) -> float | None:
@@ -343,10 +300,10 @@ class ReasonSurvey(TabularResult, NotebookDisplay):
 
     def examples(self, category: str) -> list[Reason]:
         """Return the reasons of a category, most frequent first: those that all coders put there."""
-        hints = tuple(found.category or None for found in self.suggestions)
+        hints = tuple(suggestion.category or None for suggestion in self.suggestions)
         rows = [coder.codes for coder in self.coders] or [hints]
-        own = [reason for i, reason in enumerate(self.reasons) if all(codes[i] == category for codes in rows)]
-        return sorted(own, key=lambda reason: -reason.times)
+        reasons = [reason for i, reason in enumerate(self.reasons) if all(codes[i] == category for codes in rows)]
+        return sorted(reasons, key=lambda reason: -reason.times)
 
     @property
     def disputed(self) -> list[tuple[Reason, tuple[str, ...]]]:
@@ -394,7 +351,7 @@ def _coder_agreement(coders: Sequence[Coder], codebook: Codebook, seed: int, res
     share = pairwise_agreement(table, "uniform", len(codebook.categories))
     agreed = CoderAgreement(both, share.share, share.chance, share.definition)
     try:
-        found = alpha_interval(table, "nominal", seed=seed, resamples=resamples)
+        interval = alpha_interval(table, "nominal", seed=seed, resamples=resamples)
     except InputError as error:
         return replace(agreed, undefined=str(error))
-    return replace(agreed, alpha=found.estimate, interval=(found.low, found.high))
+    return replace(agreed, alpha=interval.estimate, interval=(interval.low, interval.high))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from cliometer.errors import InputError
+from cliometer.model.records import OMITTED, inline, member
 from cliometer.model.score import Ratio
 from cliometer.model.sources import Span
 from cliometer.model.units import LINKED_BY, ContentUnit, UnitTopic
@@ -25,17 +25,16 @@ class PyramidShape:
     levels: tuple[int, ...]
 
     @property
+    @member
     def pyramid(self) -> bool:
         """Few units with many writers, more with fewer: no level is larger than the one below."""
         return all(below >= above for below, above in pairwise(self.levels))
 
     @property
+    @member
     def strict(self) -> bool:
         """Each level is smaller than the one below."""
         return all(below > above for below, above in pairwise(self.levels))
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"levels": list(self.levels), "pyramid": self.pyramid, "strict_pyramid": self.strict}
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ class UnitStatistics:
     links: int
     unlinked: int
     length: int | None
-    shape: PyramidShape
+    shape: PyramidShape = field(metadata=inline())
 
 
 def unit_statistics(topic: UnitTopic) -> UnitStatistics:
@@ -140,7 +139,7 @@ class MatchingAgreement:
     agreement: float | None
     exact: float | None
     alpha: float | None
-    values: tuple[tuple[float, float], ...] = ()
+    values: tuple[tuple[float, float], ...] = field(default=(), metadata=OMITTED)
     model: str = ""
 
 
@@ -169,7 +168,7 @@ def compare_matchings(first: UnitTopic, second: UnitTopic) -> MatchingAgreement:
         exact=Ratio(sum(abs(a - b) < 1e-9 for a, b in values), len(values)).value,
         alpha=value_or_none(lambda: alpha(table.T, "interval")),
         values=tuple(values),
-        model=" and ".join(sorted({one for unit in units for role, one in unit.roles if role == LINKED_BY})),
+        model=" and ".join(sorted({linker for unit in units for role, linker in unit.roles if role == LINKED_BY})),
     )
 
 
@@ -187,17 +186,17 @@ def _expect_same_marks(first: UnitTopic, second: UnitTopic, ids: Iterable[str]) 
     A mark that only one of them has, such as an anchor set by hand, is fine: the other linked it to nothing.
     """
     places = [_places(topic) for topic in (first, second)]
-    names = [{place: id for id, place in own.items()} for own in places]
+    names = [{place: id for id, place in marks.items()} for marks in places]
     for id in dict.fromkeys(ids):
-        for own, other, named in zip(places, places[::-1], names[::-1], strict=True):
-            if id in own and other.get(id, own[id]) != own[id]:
+        for marks, other, named in zip(places, places[::-1], names[::-1], strict=True):
+            if id in marks and other.get(id, marks[id]) != marks[id]:
                 raise InputError(
-                    f"topic {first.id}: {id} is {_where(own[id])} in one file and {_where(other[id])} in the "
+                    f"topic {first.id}: {id} is {_where(marks[id])} in one file and {_where(other[id])} in the "
                     "other; two matchers are compared on the same marks"
                 )
-            if id in own and named.get(own[id], id) != id:
+            if id in marks and named.get(marks[id], id) != id:
                 raise InputError(
-                    f"topic {first.id}: what {id} is in one file, {_where(own[id])}, is {named[own[id]]} in "
+                    f"topic {first.id}: what {id} is in one file, {_where(marks[id])}, is {named[marks[id]]} in "
                     "the other; two matchers are compared on the same marks"
                 )
 
@@ -208,8 +207,8 @@ def _places(topic: UnitTopic) -> dict[str, MarkPlace]:
     kinds: tuple[tuple[str, Mapping[str, Span]], ...] = (("sentence", marks.sentences), ("mention", marks.mentions))
     return {
         id: (kind, marks.document_of[id], mark.start, mark.end, mark.text)
-        for kind, found in kinds
-        for id, mark in found.items()
+        for kind, marks_of_kind in kinds
+        for id, mark in marks_of_kind.items()
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import ClassVar, Literal
@@ -72,7 +72,7 @@ Cosines = NDArray[np.float64]
 class DraftOptions:
     """How alike (mean cosine) and how many days apart the lines of one draft may be, and what a line is.
 
-    With `vectors`, an embedder such as `static`, lines of other words that mean the same are alike, too.
+    With `vectors`, a registered embedder, lines of other words that mean the same are alike, too.
     """
 
     threshold: float = SIMILARITY_THRESHOLD
@@ -157,7 +157,7 @@ class UnitDrafts(DocumentResult):
     """The drafts of each topic, counted, and the rule that joined their lines."""
 
     kind: ClassVar[str] = "drafts"
-    tables: ClassVar[tuple[str, ...]] = ("drafts",)
+    tables: ClassVar[Mapping[str, str]] = {"drafts": "drafts"}
     options: DraftOptions
     drafts: tuple[DraftedTopic, ...]
     notes: tuple[str, ...] = ()
@@ -181,20 +181,20 @@ def count_drafts(
 
 def lines_of(references: ReferenceSet, kind: EntryKind = "sentence") -> list[DraftLine]:
     """Return each sentence of each timeline, or all sentences of a day together."""
-    found = []
+    draft_lines = []
     for number, timeline in enumerate(references, start=1):
         writer = timeline.name or f"writer {number}"
         for date, sentences in timeline.items():
             lines = sentences if kind == "sentence" else (" ".join(sentences),)
-            found += [DraftLine(writer, date, line) for line in lines if line]
-    return found
+            draft_lines += [DraftLine(writer, date, line) for line in lines if line]
+    return draft_lines
 
 
 def group_entries(entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOptions) -> list[tuple[int, ...]]:
     """Return the places of entries that say the same; every entry is in one group."""
     group_of: dict[int, tuple[int, ...]] = {place: (place,) for place in range(len(entries))}
-    for one, other in _pairs(entries, cosines, rule):
-        a, b = group_of[one], group_of[other]
+    for first, other in _pairs(entries, cosines, rule):
+        a, b = group_of[first], group_of[other]
         compatible = a != b and all(_compatible(entries[x], entries[y], rule.days) for x, y in product(a, b))
         if compatible and cosines[np.ix_(a, b)].mean() >= rule.threshold:  # similar on average
             joined = tuple(sorted(a + b))
@@ -206,9 +206,9 @@ def _pairs(entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOptions) -
     """Yield candidates, the most alike first; of equals the earlier ones."""
     ones, others = np.nonzero(np.triu(cosines, 1) >= max(rule.threshold, np.finfo(float).tiny))
     order = np.lexsort((others, ones, -cosines[ones, others]))
-    for one, other in zip(ones[order].tolist(), others[order].tolist(), strict=True):
-        if _compatible(entries[one], entries[other], rule.days):
-            yield one, other
+    for first, other in zip(ones[order].tolist(), others[order].tolist(), strict=True):
+        if _compatible(entries[first], entries[other], rule.days):
+            yield first, other
 
 
 def _compatible(a: DraftLine, b: DraftLine, days: int) -> bool:

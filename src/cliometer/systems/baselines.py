@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from cliometer.errors import InputError, UsageError, unknown
+from cliometer.io.frames import DocumentResult
 from cliometer.metrics.units.pyramid import UnitPyramid
 from cliometer.model.extracts import Extract, ExtractItem
-from cliometer.model.records import decode, head
+from cliometer.model.notes import Note
+from cliometer.model.records import member
 from cliometer.model.sources import Source, SourceSection, Span
 from cliometer.model.units import UnitTopic
 from cliometer.stats.multiple_comparisons import holm
@@ -39,7 +41,7 @@ class SectionUnits:
 
 def section_units(sources: Iterable[Source]) -> tuple[SectionUnits, ...]:
     """Return the sections of all documents in order; a text without sections, or before the first, is one too."""
-    found: list[SectionUnits] = []
+    units: list[SectionUnits] = []
     for source in sources:
         sections: dict[int, list[str]] = {}
         for id, sentence in source.sentences.items():
@@ -48,9 +50,9 @@ def section_units(sources: Iterable[Source]) -> tuple[SectionUnits, ...]:
         for _, sentences in sorted(sections.items()):
             mentions = [(id, mention) for id in sentences for mention in source.mentions_of[id]]
             in_dated = {mention for id, mention in mentions if id in dated}
-            own = tuple(mention for _, mention in mentions)
-            found.append(SectionUnits(tuple(sentences), own, tuple(one for one in own if one in in_dated)))
-    return tuple(found)
+            ids = tuple(mention for _, mention in mentions)
+            units.append(SectionUnits(tuple(sentences), ids, tuple(mention for mention in ids if mention in in_dated)))
+    return tuple(units)
 
 
 def _section(sections: tuple[SourceSection, ...], place: int) -> int:
@@ -145,8 +147,7 @@ def round_robin(piles: Sequence[Sequence[str]], budget: int) -> list[str]:
 def expected_length(topic: UnitTopic) -> int:
     """Return the budget n; an error where the topic does not say."""
     if topic.length is None:
-        message = f"topic {topic.id} has no length n, the number of entries that a timeline should have"
-        raise InputError(message)
+        raise InputError("topic-length-unknown", topic=topic.id)
     return topic.length
 
 
@@ -169,6 +170,7 @@ class BaselineScores:
     dropped: tuple[str, ...] = ()
 
     @property
+    @member
     def mean(self) -> float | None:
         """The mean score over the topics that the baseline ran on."""
         return float(np.mean(list(self.scores.values()))) if self.scores else None
@@ -191,9 +193,11 @@ class PairTest:
 
 
 @dataclass(frozen=True)
-class Trial:
+class Trial(DocumentResult):
     """Scores and tests of the baselines, the metric they were scored with, and what is worth a look."""
 
+    kind: ClassVar[str] = "baselines"
+    tables: ClassVar[Mapping[str, str]] = {"baselines": "baselines", "pairs": "pairs"}
     metric: str
     runs: int
     seed: int
@@ -204,17 +208,7 @@ class Trial:
     @property
     def topics(self) -> list[str]:
         """Return the ids of all topics in their order."""
-        return list(dict.fromkeys(topic for one in self.baselines for topic in (*one.scores, *one.dropped)))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that `cliometer baselines --json` prints."""
-        rows = [{**asdict(one), "mean": one.mean} for one in self.baselines]
-        return {**head("baselines"), **asdict(self), "baselines": rows}
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> Trial:
-        """Read such a document back."""
-        return decode(cls, document)
+        return list(dict.fromkeys(topic for row in self.baselines for topic in (*row.scores, *row.dropped)))
 
 
 def run_baselines(
@@ -226,7 +220,7 @@ def run_baselines(
             raise unknown("baseline", name, BASELINES)
     chosen = [BASELINES[name] for name in names or BASELINES]
     if at_least_one(runs, "runs") > _MOST_RUNS:
-        raise UsageError(f"expected at most {_MOST_RUNS:,} runs of the random baselines, found {runs:,}")
+        raise UsageError("random-runs-too-many", most_runs=_MOST_RUNS, runs=runs)
     random(seed)
     _expect_marks(topics)
     metric = UnitPyramid()
@@ -253,12 +247,12 @@ def runnable(baseline: Baseline, topic: UnitTopic) -> bool:
 def _expect_marks(topics: Sequence[UnitTopic]) -> None:
     """Fail where a topic has no sentences and mentions, since every baseline would score 0 in silence."""
     if not topics:
-        raise InputError("there is no topic with content units to run the baselines on")
+        raise InputError("baseline-topics-missing")
     for topic in topics:
         expected_length(topic)
-        for kind, found in (("sentences", topic.marks.sentences), ("event mentions", topic.marks.mentions)):
-            if not found:
-                raise InputError(f"topic {topic.id} has no {kind} in its documents to select from; mark them")
+        for kind, marks in (("sentences", topic.marks.sentences), ("event mentions", topic.marks.mentions)):
+            if not marks:
+                raise InputError("documents-unmarked", topic=topic.id, kind=kind)
 
 
 def _scores(
@@ -272,7 +266,7 @@ def _scores(
 def _mean(metric: UnitPyramid, selected: Sequence[Extract], topic: UnitTopic) -> float:
     results = metric.measure_all(selected, topic)
     if results[0].undefined:
-        raise InputError(f"topic {topic.id}: {results[0].undefined}")
+        raise InputError("topic-undefined", topic=topic.id, undefined=results[0].undefined)
     return float(np.mean([result.value.part / result.value.whole for result in results]))
 
 
@@ -286,7 +280,7 @@ def _notes(baseline: Baseline, topic: UnitTopic) -> Iterator[str]:
         return
     what = {"dated": "events with a date", "mentions": "events", "sentences": "sentences"}[baseline.what]
     done = "left out of this baseline" if baseline.what == "dated" else "all were taken"
-    yield f"baseline {baseline.id}: topic {topic.id} has {have} {what}, fewer than its length {want}; {done}"
+    yield Note.of("baseline-short", baseline=baseline.id, topic=topic.id, have=have, what=what, want=want, done=done)
 
 
 def _test(a: BaselineScores, b: BaselineScores) -> PairTest:
@@ -295,10 +289,10 @@ def _test(a: BaselineScores, b: BaselineScores) -> PairTest:
     names = (a.id, b.id)
     difference = float(np.mean(first) - np.mean(second)) if shared else None
     try:
-        found = wilcoxon(first, second)
+        test = wilcoxon(first, second)
     except InputError as error:
         return PairTest(*names, len(shared), difference, None, f"not tested: {error.message}")
-    return PairTest(*names, len(shared), difference, found.p, found.method)
+    return PairTest(*names, len(shared), difference, test.p, test.method)
 
 
 def _corrected(pairs: Sequence[PairTest]) -> tuple[PairTest, ...]:

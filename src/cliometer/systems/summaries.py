@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from cliometer.errors import unknown
-from cliometer.io.frames import Records, TabularResult
+from cliometer.io.frames import DocumentResult
 from cliometer.io.run_folders import write_runs
 from cliometer.io.topic_folders import read_post_topics, read_texts, strays
 from cliometer.model.backend import active_backend, tracked
-from cliometer.model.display import NotebookDisplay, Progress
+from cliometer.model.display import Progress
 from cliometer.model.documents import DroppedPost, PostTopic
 from cliometer.model.extracts import Extract, ExtractItem
-from cliometer.model.records import decode, head
+from cliometer.model.notes import Note
+from cliometer.model.records import OMITTED
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
 from cliometer.systems.summarisers.pool import Pool
 from cliometer.text.post_filters import Filters
@@ -28,6 +29,7 @@ class ChosenPost:
 
     id: str
     text: str
+    place: int = 1
 
 
 @dataclass(frozen=True)
@@ -64,21 +66,20 @@ class FilteredTopic:
     kept: int
     dropped: tuple[DroppedPost, ...]
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the members of the JSON document; a post without an earlier one like it has no `of`."""
-        dropped = [{key: value for key, value in asdict(post).items() if value} for post in self.dropped]
-        return {**vars(self), "dropped": dropped}
-
 
 @dataclass(frozen=True, repr=False)
-class Summaries(TabularResult, NotebookDisplay):
+class Summaries(DocumentResult):
     """The summaries by system, then topic; what was read of each topic; notes."""
 
+    kind: ClassVar[str] = "summaries"
+    tables: ClassVar[Mapping[str, str]] = {"posts": "summaries[system topic].posts"}
     k: int
     topics: tuple[FilteredTopic, ...]
     summaries: tuple[Selection, ...]
     notes: tuple[str, ...] = ()
-    names: Mapping[str, str] = field(default_factory=dict)  # of systems: as they were asked for, without blanks
+    names: Mapping[str, str] = field(
+        default_factory=dict, metadata=OMITTED
+    )  # of systems: as they were asked for, without blanks
 
     @property
     def systems(self) -> list[str]:
@@ -88,38 +89,13 @@ class Summaries(TabularResult, NotebookDisplay):
     def __repr__(self) -> str:
         return f"Summaries({len(self.systems)} systems, {len(self.topics)} topics, k={self.k})"
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the document that `cliometer summarise --json` prints, with the posts that were left out."""
-        return {
-            **head("summaries"),
-            "k": self.k,
-            "notes": list(self.notes),
-            "topics": [topic.to_dict() for topic in self.topics],
-            "summaries": [asdict(summary) for summary in self.summaries],
-        }
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> Summaries:
-        """Read a document that `cliometer summarise --json` printed."""
-        return decode(cls, document)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the table `posts`: a row for each post that a system chose, in its order."""
-        rows = [
-            {"system": each.system, "topic": each.topic, "place": place, "id": post.id, "text": post.text}
-            for each in self.summaries
-            for place, post in enumerate(each.posts, start=1)
-        ]
-        columns = {"system": str, "topic": str, "place": int, "id": str, "text": str}
-        return {"posts": Records(columns, rows)}
-
     def __getitem__(self, system: str) -> list[Selection]:
         """Return what one system chose, by its expression or as it was asked for."""
         spelled = {typed: system for system, typed in self.names.items()}
-        found = self.of(spelled.get("".join(system.split()), system))
-        if not found:
+        selections = self.of(spelled.get("".join(system.split()), system))
+        if not selections:
             raise unknown("summariser of this result", system, self.systems)
-        return found
+        return selections
 
     def keys(self) -> list[str]:
         """Return the summarisers."""
@@ -127,7 +103,7 @@ class Summaries(TabularResult, NotebookDisplay):
 
     def written(self, folder: Path, force: bool = False) -> Summaries:
         """Write the summaries as runs that `score` reads; the result notes what was written."""
-        runs = {self.names.get(one, one): [each.extract for each in self.of(one)] for one in self.systems}
+        runs = {self.names.get(system, system): [each.extract for each in self.of(system)] for system in self.systems}
         return replace(self, notes=(*self.notes, *write_runs(folder, runs, force)))
 
     def of(self, system: str) -> list[Selection]:
@@ -152,16 +128,16 @@ class SummaryPlan:
         read, notes = read_post_topics(self.topics, self.filters)
         texts = {} if self.references is None else read_texts(self.references)
         notes += strays(texts, [topic.topic.id for topic in read], self.references)
-        found: dict[str, list[Selection]] = {system: [] for system in named}
+        by_system: dict[str, list[Selection]] = {system: [] for system in named}
         pieces = [(topic.topic, texts.get(topic.topic.id, ())) for topic in read]
         shared = self.reading, named, self.k
         made = active_backend().map(_topic_summaries, pieces, shared, lambda piece: f"the topic {piece[0].id}")
         for remarks, selections in tracked(made, len(pieces), progress):
             notes += remarks
             for selection in selections:
-                found[selection.system].append(selection)
-        summaries = tuple(summary for system in found.values() for summary in system)
-        topics = tuple(FilteredTopic(one.topic.id, one.read, len(one.topic.posts), one.dropped) for one in read)
+                by_system[selection.system].append(selection)
+        summaries = tuple(summary for system in by_system.values() for summary in system)
+        topics = tuple(FilteredTopic(row.topic.id, row.read, len(row.topic.posts), row.dropped) for row in read)
         names = {system: "".join(typed.split()) for system, typed in zip(named, self.systems, strict=True)}
         return Summaries(self.k, topics, summaries, notes, names)
 
@@ -181,7 +157,9 @@ def _topic_summaries(
 
 def _summary(system: str, summariser: Summariser, pool: Pool, k: int) -> Selection:
     posts = (pool.posts[place] for place in summarise(summariser, pool, k))
-    return Selection(system, pool.topic.id, tuple(ChosenPost(post.id, post.text) for post in posts))
+    return Selection(
+        system, pool.topic.id, tuple(ChosenPost(post.id, post.text, place) for place, post in enumerate(posts, start=1))
+    )
 
 
 def taken_whole(pool: Pool, k: int) -> Iterator[str]:
@@ -198,6 +176,6 @@ def _remarks(pool: Pool, k: int) -> Iterator[str]:
     yield from taken_whole(pool, k)
     wordless = int((pool.lengths == 0).sum())
     if wordless == size:
-        yield f"topic {topic}: no post has a countable word; all score 0, and their order decides"
+        yield Note.of("posts-wordless", topic=topic)
     elif wordless:
-        yield f"topic {topic}: posts without a countable word, which score 0: {wordless} of {size}"
+        yield Note.of("posts-partly-wordless", topic=topic, wordless=wordless, size=size)

@@ -83,12 +83,12 @@ def _known_only(bags: Bags, known: Ints) -> tuple[Ints, Ints]:
         columns = np.full(largest + 1, -1)
         columns[known] = np.arange(len(known))
         columns = columns[bags.grams]
-        found = columns >= 0
+        is_known = columns >= 0
     else:
         columns = np.searchsorted(known, bags.grams)
         columns[columns == len(known)] = 0
-        found = known[columns] == bags.grams
-    return bags.rows[found], columns[found]
+        is_known = known[columns] == bags.grams
+    return bags.rows[is_known], columns[is_known]
 
 
 def _count(rows: Ints, columns: Ints, width: int) -> tuple[Ints, Ints, Ints]:
@@ -152,7 +152,8 @@ def ngram_bags(rows: Rows, n: int) -> Bags:
         extended = np.zeros(len(rows.ids), np.int64)
         extended[: len(tail)] = keys[: len(tail)] * rows.vocabulary_size + tail
         keys, base = extended, base * rows.vocabulary_size
-    starts = np.flatnonzero(rows.room >= n)
+    ends = rows.bounds[1:][rows.numbers] - rows.bounds[0]  # of the row of every word
+    starts = np.flatnonzero(ends - np.arange(len(ends)) >= n)
     return Bags(keys[starts], rows.numbers[starts], len(rows))
 
 
@@ -165,14 +166,15 @@ def skip_bags(rows: Rows, gap: int | None, unigrams: bool) -> Bags:
     longest = int(rows.lengths.max(initial=0)) - 1
     reach = longest if gap is None else min(gap + 1, longest)
     if reach * len(rows.ids) > _MOST_PAIRS:
-        raise UsageError(f"a text of {longest + 1} words has too many pairs for an unlimited gap; take one such as S4")
-    keys, owners = [], []
+        raise UsageError("text-too-long-for-gap", longest=longest + 1)
+    keys, owners, ends = [], [], rows.bounds[1:][rows.numbers] - rows.bounds[0]  # of the row of every word
+    room = ends - np.arange(len(ends))  # words from each word to the end of its row, itself included
     for step in range(1, reach + 1):
-        starts = np.flatnonzero(rows.room > step)
+        starts = np.flatnonzero(room > step)
         keys.append(rows.ids[starts] * rows.vocabulary_size + rows.ids[starts + step])
         owners.append(rows.numbers[starts])
     if unigrams:
-        starts = np.flatnonzero(rows.room > 1)
+        starts = np.flatnonzero(room > 1)
         keys.append(rows.ids[starts] + rows.vocabulary_size**2)
         owners.append(rows.numbers[starts])
     return _row_by_row(keys, owners, len(rows))

@@ -46,8 +46,8 @@ def may_be_near(ours: Marks, theirs: Marks, limit: int) -> NDArray[np.bool_]:
 def ones(numbers: Marks) -> NDArray[np.uint8]:
     """Return how many bits of each number are 1."""
     count = getattr(np, "bitwise_count", ones_plainly)  # numpy has it since 2.0
-    found: NDArray[np.uint8] = count(numbers)
-    return found
+    counts: NDArray[np.uint8] = count(numbers)
+    return counts
 
 
 def ones_plainly(numbers: Marks) -> NDArray[np.uint8]:
@@ -55,12 +55,12 @@ def ones_plainly(numbers: Marks) -> NDArray[np.uint8]:
     pairs, fours, eights, each = map(
         np.uint64, (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x0101010101010101)
     )
-    one, two, four, last = map(np.uint64, (1, 2, 4, 56))
-    sums = numbers - ((numbers >> one) & pairs)
+    single, two, four, last = map(np.uint64, (1, 2, 4, 56))
+    sums = numbers - ((numbers >> single) & pairs)
     sums = (sums & fours) + ((sums >> two) & fours)
     sums = (sums + (sums >> four)) & eights
-    found: NDArray[np.uint8] = ((sums * each) >> last).astype(np.uint8)
-    return found
+    counts: NDArray[np.uint8] = ((sums * each) >> last).astype(np.uint8)
+    return counts
 
 
 def within(first: str, second: str, limit: int) -> bool:
@@ -80,15 +80,15 @@ def distance(first: str, second: str) -> int:
     for place, character in enumerate(first):
         places[character] = places.get(character, 0) | 1 << place
     last, every = 1 << len(first) - 1, (1 << len(first)) - 1
-    up, down, found = every, 0, len(first)
+    up, down, edits = every, 0, len(first)
     for character in second:
         same = places.get(character, 0)
         diagonal = (((same & up) + up) ^ up) | same | down
         right, left = down | ~(diagonal | up), up & diagonal
-        found += bool(right & last) - bool(left & last)
+        edits += bool(right & last) - bool(left & last)
         right = right << 1 | 1
         up, down = (left << 1 | ~(diagonal | right)) & every, right & diagonal & every
-    return found
+    return edits
 
 
 # Near duplicates: posts within a few letters of an earlier one that was kept.
@@ -119,8 +119,8 @@ def near_duplicates(texts: Sequence[str], closest: int = CLOSEST) -> dict[int, i
     for place, text in enumerate(whole):
         first.setdefault(text, place)
     distinct = [place for place in first.values() if stripped[place]]
-    found = _near([stripped[place] for place in distinct], closest - 1)
-    near = {distinct[place]: distinct[origin] for place, origin in found.items()}
+    origins = _near([stripped[place] for place in distinct], closest - 1)
+    near = {distinct[place]: distinct[origin] for place, origin in origins.items()}
     repeats = {place: first[text] for place, text in enumerate(whole) if first[text] != place}
     near |= {place: near.get(origin, origin) for place, origin in repeats.items()}
     return dict(sorted(near.items()))
@@ -134,31 +134,31 @@ def compared(text: str) -> str:
 def _near(texts: Sequence[str], limit: int) -> dict[int, int]:
     """Return near duplicates among different texts."""
     table, kept = marks(texts), Buckets()
-    found: dict[int, int] = {}
+    origins: dict[int, int] = {}
     find = finder()
     for start in range(0, len(texts), _CHUNK):
         chunk = range(start, min(start + _CHUNK, len(texts)))
         candidates = dict(_candidates(chunk, kept, texts, table, limit))
         for place in chunk:
-            earlier = [other for other in candidates[place].tolist() if other not in found]
+            earlier = [other for other in candidates[place].tolist() if other not in origins]
             nearest = find(texts[place], [texts[other] for other in earlier], limit)
             if nearest is not None:
-                found[place] = earlier[nearest]
+                origins[place] = earlier[nearest]
             else:
                 kept.setdefault(_bucket(texts[place], limit), []).append(place)
-    return found
+    return origins
 
 
 def _candidates(
     chunk: Sequence[int], kept: Buckets, texts: Sequence[str], table: Marks, limit: int
 ) -> Iterator[tuple[int, Places]]:
     """Yield, for each of a chunk, the earlier texts that may be near it: of those kept so far, and of its own."""
-    own = Buckets()
+    buckets = Buckets()
     for place in chunk:
-        own.setdefault(_bucket(texts[place], limit), []).append(place)
-    for bucket, places in own.items():
+        buckets.setdefault(_bucket(texts[place], limit), []).append(place)
+    for bucket, places in buckets.items():
         beside = (bucket - 1, bucket, bucket + 1)
-        others = np.array(sorted(place for b in beside for shelf in (kept, own) for place in shelf.get(b, ())))
+        others = np.array(sorted(place for b in beside for shelf in (kept, buckets) for place in shelf.get(b, ())))
         possible = may_be_near(table[places], table[others], limit)
         for place, row in zip(places, possible, strict=True):
             yield place, others[row & (others < place)]

@@ -33,8 +33,8 @@ def is_in(post: Post, language: str) -> bool:
     words = [token.text for token in tokenise(without_credits(post.text)) if token.kind == "word"]
     if sum(map(len, words)) < FEWEST_LETTERS:
         return True
-    found, probability = guesser()(" ".join(words))
-    return found == language.lower() or probability < SURE
+    guess, probability = guesser()(" ".join(words))
+    return guess == language.lower() or probability < SURE
 
 
 @cache
@@ -43,9 +43,7 @@ def guesser() -> Guess:
     try:
         from py3langid.langid import MODEL_FILE, LanguageIdentifier
     except ImportError:
-        raise UsageError(
-            "posts without a language of their own need py3langid; leave out the language, or " + remedy("posts")
-        ) from None
+        raise UsageError("language-package-missing", remedy=remedy("posts")) from None
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
     def guess(text: str) -> tuple[str, float]:
@@ -71,13 +69,13 @@ class Filters:
             if rule not in RULES:
                 raise unknown("filter of posts", rule, RULES)
         if self.distance < 1:
-            raise UsageError(f"posts differ from a distance of 1 letter or more on, not {self.distance}")
+            raise UsageError("post-distance-too-low", distance=self.distance)
 
     def apply(self, posts: Sequence[Post]) -> FilteredPosts:
         """Return the posts that are kept, in order, and those that are dropped, by rule."""
         kept, dropped = list(posts), list[DroppedPost]()
         for rule in self._rules():
-            gone = {found.id: found for found in rule(kept)}
+            gone = {dropped.id: dropped for dropped in rule(kept)}
             kept = [post for post in kept if post.id not in gone]
             dropped += gone.values()
         return FilteredPosts(tuple(kept), tuple(dropped))
@@ -103,8 +101,8 @@ class Filters:
         return (DroppedPost(post.id, "retweet") for post in posts if post.retweet or is_retweet(post.text))
 
     def _near_duplicates(self, posts: Sequence[Post]) -> Iterator[DroppedPost]:
-        found = near_duplicates([post.text for post in posts], self.distance)
-        return (DroppedPost(posts[i].id, "near duplicate", posts[j].id) for i, j in found.items())
+        origins = near_duplicates([post.text for post in posts], self.distance)
+        return (DroppedPost(posts[i].id, "near duplicate", posts[j].id) for i, j in origins.items())
 
 
 @dataclass(frozen=True)

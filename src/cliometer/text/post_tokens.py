@@ -147,13 +147,13 @@ def _special() -> re.Pattern[str]:
 
 def _tokens(text: str) -> Iterator[PostToken]:
     """Yield special tokens, and between them words as every script writes them."""
-    found = [(match.start(), _trimmed(match)) for match in _special().finditer(text)]
-    ends = [0, *(start + len(token.text) for start, token in found)]
-    starts = [*(start for start, _ in found), len(text)]
+    specials = [(match.start(), _trimmed(match)) for match in _special().finditer(text)]
+    ends = [0, *(start + len(token.text) for start, token in specials)]
+    starts = [*(start for start, _ in specials), len(text)]
     for number, (end, start) in enumerate(zip(ends, starts, strict=True)):
         yield from (PostToken("word", word) for word in unicode_words(text[end:start]))
-        if number < len(found):
-            yield found[number][1]
+        if number < len(specials):
+            yield specials[number][1]
 
 
 def _trimmed(match: re.Match[str]) -> PostToken:

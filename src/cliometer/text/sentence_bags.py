@@ -94,15 +94,15 @@ class SentenceBags:
     def named(self, known: Mask) -> Mask:
         """Return for each posting whether the word is a name there, by how the `known` sentences write words."""
         tokens = self.tokens
-        capital, told = (tokens.marks & CAPITAL) > 0, known[tokens.sentence]
+        capital, is_known = (tokens.marks & CAPITAL) > 0, known[tokens.sentence]
         small, inner = np.zeros((2, int(tokens.spelling.max(initial=0)) + 1), bool)
-        small[tokens.spelling[told & ~capital]] = True
-        inner[tokens.spelling[told & capital & ~tokens.opens]] = True
+        small[tokens.spelling[is_known & ~capital]] = True
+        inner[tokens.spelling[is_known & capital & ~tokens.opens]] = True
         names = ((tokens.marks & NAMELIKE) > 0) & ~small[tokens.spelling]
         names &= ~tokens.opens | inner[tokens.spelling]
-        found = np.zeros(len(self.gram), bool)
-        found[tokens.posting[names]] = True
-        return found
+        is_name = np.zeros(len(self.gram), bool)
+        is_name[tokens.posting[names]] = True
+        return is_name
 
     def sentences(self, pieces: Pieces) -> list[str]:
         """Return the text of each distinct sentence, with single blanks."""
@@ -168,32 +168,34 @@ class SentenceReader:
         opens = np.zeros(len(sentence), bool)
         opens[ends[:-1][np.diff(ends) > 0]] = True
         tokens = WrittenWords(sentence, place[inverse.reshape(-1)], marks[where], spelling[where], opens)
-        own, gram = np.divmod(keys[order], len(kinds) + 1)
+        owner, gram = np.divmod(keys[order], len(kinds) + 1)
         negations = np.bincount(sentence[(tokens.marks & NEGATION) > 0], minlength=len(spans) - 1)
         first_cut = np.searchsorted(spans[:-1], pieces.bounds)
         cuts = np.diff(first_cut)[pieces.sentences]
         rows = stretches(first_cut[pieces.sentences], cuts)
         texts = np.repeat(np.repeat(np.arange(len(pieces.text_bounds) - 1), np.diff(pieces.text_bounds)), cuts)
-        bounds = np.searchsorted(own, np.arange(len(spans)))
-        return SentenceBags(bounds, gram, count[order], kinds, negations, tokens, rows, texts, spans)
+        bounds = np.searchsorted(owner, np.arange(len(spans)))
+        return SentenceBags(
+            bounds, gram, count[order], kinds, negations, tokens=tokens, rows=rows, texts=texts, spans=spans
+        )
 
     def spellings(self, sentence: str) -> list[str]:
         """Return how a sentence first writes each of its words, in the order of its postings."""
-        found: dict[int, str] = {}
+        spellings: dict[int, str] = {}
         with self._turn:
             for written in self._cut(sentence.replace("\u2019", "'")):
                 number = self._words.get(written) or self._word(written)
-                found.setdefault(int(self._of_words[0, number]), written)
-        return list(found.values())
+                spellings.setdefault(int(self._of_words[0, number]), written)
+        return list(spellings.values())
 
     def spans(self, sentence: str) -> list[list[tuple[int, int]]]:
         """Return where a sentence writes each of its words, in the order of its postings; none but by English rules."""
-        found: dict[int, list[tuple[int, int]]] = {}
+        places: dict[int, list[tuple[int, int]]] = {}
         with self._turn:
             for match in _TOKEN.finditer(sentence.replace("\u2019", "'")) if self._english else ():
                 number = self._words.get(match[0]) or self._word(match[0])
-                found.setdefault(int(self._of_words[0, number]), []).append(match.span())
-        return list(found.values())
+                places.setdefault(int(self._of_words[0, number]), []).append(match.span())
+        return list(places.values())
 
     def frames(self, sentence: str) -> Frames:
         """Return each content word that has antonyms: how it is written, and the content words next to it."""
@@ -233,8 +235,8 @@ class SentenceReader:
         signs = (_ENDS if end else 0) | (_STARTS if starts else 0) | (0 if inside else _OPENS)
         signs |= _BARE if starts and inside == piece else 0
         words = self._cut(piece.replace("\u2019", "'"))
-        found = self._pieces[piece] = signs, tuple(self._words.get(word) or self._word(word) for word in words)
-        return found
+        entry = self._pieces[piece] = signs, tuple(self._words.get(word) or self._word(word) for word in words)
+        return entry
 
     def _word(self, written: str) -> int:
         """Number a word as it is written."""

@@ -63,19 +63,19 @@ def _of_posts(lines: Iterable[str], form: WordForm) -> Counts:
 
 
 def _tally(cuts: Iterable[list[str]]) -> Counts:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for words in cuts:
-        found.update(words)
-    return found
+        counts.update(words)
+    return counts
 
 
 def _grams(cuts: Iterable[list[str]], form: WordForm, stop: Container[str]) -> Counts:
     """Return runs of stems; the empty word of a line of signs stands alone and makes none."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for words in cuts:
         kept = [_stem(word) for word in words if not (form.stop and word in stop)]
-        found.update(_runs(kept, form.length))
-    return found
+        counts.update(_runs(kept, form.length))
+    return counts
 
 
 def _runs(words: list[str], length: int) -> list[str]:
@@ -85,10 +85,10 @@ def _runs(words: list[str], length: int) -> list[str]:
 def formed(words: Mapping[str, float], form: WordForm, stop: Container[str] | None = None) -> dict[str, float]:
     """Return counts of words as counts of words or stems, with or without stop words."""
     dropped = stop_words() if stop is None else stop
-    found: dict[str, float] = {}
+    counts: dict[str, float] = {}
     stemmed = rouge_stem if form.tokens == POSTS else _stem
     for word, times in words.items():
         if not (form.stop and word in dropped):
             unit = stemmed(word) if form.is_stemmed else word
-            found[unit] = found.get(unit, 0) + times
-    return found
+            counts[unit] = counts.get(unit, 0) + times
+    return counts

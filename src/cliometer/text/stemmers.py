@@ -30,13 +30,13 @@ def stop_words() -> frozenset[str]:
 @cache
 def antonyms(stemmed: bool) -> Mapping[str, frozenset[str]]:
     """Return the antonyms of each word by WordNet 3.0, all of them stemmed or as they are; tools.build_antonyms."""
-    found: dict[str, set[str]] = {}
+    antonyms_of: dict[str, set[str]] = {}
     for line in gzip.decompress((_FOLDER / "wordnet-3.0-antonyms.txt.gz").read_bytes()).decode().splitlines():
-        one, other = (rouge_stem(word) if stemmed else word for word in line.split())
-        if one != other:
-            found.setdefault(one, set()).add(other)
-            found.setdefault(other, set()).add(one)
-    return MappingProxyType({word: frozenset(others) for word, others in found.items()})
+        first, other = (rouge_stem(word) if stemmed else word for word in line.split())
+        if first != other:
+            antonyms_of.setdefault(first, set()).add(other)
+            antonyms_of.setdefault(other, set()).add(first)
+    return MappingProxyType({word: frozenset(others) for word, others in antonyms_of.items()})
 
 
 # Porter's stemmer (1980) with its author's two later rules (bli -> ble, logi -> log), and its parts.
@@ -57,7 +57,7 @@ def by_ending(rules: Mapping[str, str]) -> Rules:
     table: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     for suffix in sorted(rules, key=len, reverse=True):
         table[suffix[-2:]].append((suffix, rules[suffix]))
-    return {ending: tuple(found) for ending, found in table.items()}
+    return {ending: tuple(suffixes) for ending, suffixes in table.items()}
 
 
 def dropping(suffixes: Iterable[str]) -> Rules:
@@ -117,13 +117,13 @@ def shape(word: str) -> bytes:
     letters = word.encode().translate(_SHAPES)
     if b"y" not in letters:
         return letters
-    told = bytearray(letters)
+    kinds = bytearray(letters)
     before = ord("v")
-    for i, letter in enumerate(told):
+    for i, letter in enumerate(kinds):
         if letter == ord("y"):
-            told[i] = ord("c") if before == ord("v") else ord("v")
-        before = told[i]
-    return bytes(told)
+            kinds[i] = ord("c") if before == ord("v") else ord("v")
+        before = kinds[i]
+    return bytes(kinds)
 
 
 def measure(word: str) -> int:

@@ -84,7 +84,7 @@ class Table:
         forms = [(100.0, f"{{:.{percent}f}}") if score else (1.0, f"{{:.{plain}f}}") for score in scores]
         return [
             [
-                form.format(factor * cell) if isinstance(cell, float) else show(cell)
+                form.format(factor * cell) if isinstance(cell, float) else "undefined" if cell is None else str(cell)
                 for cell, (factor, form) in zip(row, forms, strict=True)
             ]
             for row in self.rows
@@ -100,7 +100,7 @@ class Table:
             blanks = [" " * (width - _width(cell)) for cell, width in zip(line, widths, strict=True)]
             if self.style.colour and place >= 0:
                 marked = zip(line, self.rows[place], strict=True)
-                line = [f"{WINNER}{cell}{NORMAL}" if isinstance(own, BestNumber) else cell for cell, own in marked]
+                line = [f"{WINNER}{cell}{NORMAL}" if isinstance(value, BestNumber) else cell for cell, value in marked]
             padded = zip(line, blanks, numeric, strict=True)
             cells = (blank + cell if number else cell + blank for cell, blank, number in padded)
             text += "  ".join(cells).rstrip() + "\n"
@@ -115,7 +115,7 @@ class Table:
             writer.writerows(self.rows)  # None is an empty cell
         else:
             writer.writerows(
-                ["" if own is None else cell for own, cell in zip(row, shown, strict=True)]
+                ["" if value is None else cell for value, cell in zip(row, shown, strict=True)]
                 for row, shown in zip(self.rows, self.shown(), strict=True)
             )
         return target.getvalue()
@@ -189,9 +189,9 @@ def _lines(row: Sequence[Cell], room: int) -> Iterator[list[Cell]]:
     lines = wrapped(str(row[-1]), room) or [""]
     if (excess := max(map(_width, lines)) - room) > 0:  # of characters that take two columns
         lines = wrapped(str(row[-1]), room - excess)
-    first, *more = lines
+    first, *rest = lines
     yield [*row[:-1], first]
-    for line in more:
+    for line in rest:
         yield [*[""] * (len(row) - 1), line]
 
 
@@ -234,14 +234,14 @@ def _stacked(table: Table, width: int) -> Table:
 
 def blocks(table: Table, width: int = WIDTH) -> list[Table]:
     """Return the first column beside as many of the others as fit, then beside the next."""
-    found, start = [], 1
+    tables, start = [], 1
     while start < len(table.heading):
         end = start + 1
         while end < len(table.heading) and _fits(_columns(table, start, end + 1), width):
             end += 1
-        found.append(_columns(table, start, end))
+        tables.append(_columns(table, start, end))
         start = end
-    return found
+    return tables
 
 
 def _columns(table: Table, start: int, end: int) -> Table:

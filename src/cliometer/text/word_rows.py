@@ -40,11 +40,6 @@ class Rows:
         """The row of every word."""
         return np.repeat(np.arange(len(self)), self.lengths)
 
-    @cached_property
-    def room(self) -> Ints:
-        """How many words stand from each word to the end of its row, itself included."""
-        return np.repeat(self.bounds[1:], self.lengths) - np.arange(self.bounds[0], self.bounds[-1])
-
     def __len__(self) -> int:
         return len(self.bounds) - 1
 
@@ -87,9 +82,9 @@ class Pieces:
 
 def _numbers() -> dict[str, int]:
     """Return a dictionary that numbers distinct strings as they are met."""
-    found: defaultdict[str, int] = defaultdict()
-    found.default_factory = found.__len__
-    return found
+    numbers: defaultdict[str, int] = defaultdict()
+    numbers.default_factory = numbers.__len__
+    return numbers
 
 
 def read_pieces(texts: Sequence[Sequence[str]]) -> Pieces:
@@ -186,9 +181,9 @@ class WordTable:
             if not len(places):
                 break
             slot = slots[places] + probe
-            found = (self._first[slot] == words.first[places]) & (self._second[slot] == words.second[places])
-            ids[places[found]] = self._ids[slot[found]]
-            places = places[~found]
+            is_found = (self._first[slot] == words.first[places]) & (self._second[slot] == words.second[places])
+            ids[places[is_found]] = self._ids[slot[is_found]]
+            places = places[~is_found]
         return places
 
     def _number(self, text: bytes, words: _Words, place: int) -> int:
@@ -221,7 +216,7 @@ def packed_rows(texts: Sequence[Sequence[str]], settings: TextSettings) -> Rows:
     text = b" ".join([*encoded, b" " * _LONGEST]).translate(ROUGE155_BYTES)
     words = _words(text)
     ids, size = word_table(settings).ids(text, words)
-    limits = np.cumsum([0, *(len(one) + 1 for one in encoded)])
+    limits = np.cumsum([0, *(len(text) + 1 for text in encoded)])
     bounds = np.searchsorted(words.starts, limits)
     counted = ids != _NOT_COUNTED
     if not counted.all():

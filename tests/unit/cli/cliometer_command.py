@@ -14,6 +14,9 @@ from cliometer.cli.main import main
 
 ROOT = Path(__file__).parents[3]
 DEMO = ROOT / "src" / "cliometer" / "demo"
+SOURCES = os.pathsep.join(
+    [str(ROOT / "src"), str(ROOT / "workbench/src"), *filter(None, [os.environ.get("PYTHONPATH")])]
+)
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ def cliometer(*words: object) -> Finished:
 def process(*words: object, **environment: str) -> Finished:
     """As a process of its own, with buffers as users have them."""
     ours = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
-    ours |= {"PYTHONPATH": str(ROOT / "src"), "PYTHONIOENCODING": "utf-8"} | environment
+    ours |= {"PYTHONPATH": SOURCES, "PYTHONIOENCODING": "utf-8"} | environment
     command = [sys.executable, "-m", "cliometer", *(str(word) for word in words)]
     done = subprocess.run(command, capture_output=True, env=ours, timeout=60)
     return Finished(done.returncode, done.stdout.decode(), done.stderr.decode())

@@ -23,7 +23,7 @@ def test_the_scores_of_the_demo_are_what_score_prints() -> None:
 
 
 def test_the_document_has_all_parts() -> None:
-    found = json.loads(cliometer("agree", SCORES, "--human", HUMAN, *QUICK, "--json").out)
+    found = json.loads(cliometer("agree", "scores", SCORES, "--human", HUMAN, *QUICK, "--json").out)
     assert [found[key] for key in ("systems", "topics", "human", "seed", "resamples")] == [
         3,
         8,
@@ -34,11 +34,11 @@ def test_the_document_has_all_parts() -> None:
     assert {row["level"] for row in found["correlations"]} == {"system", "text", "global"}
     assert {row["coefficient"] for row in found["correlations"]} == {"pearson", "kendall-b"}
     assert (len(found["correlations"]), len(found["accuracy"]), found["differences"]) == (18, 3, [])
-    assert found["notes"][0].startswith("3 systems: no system-level correlation can be significant")
+    assert found["warnings"][0].startswith("3 systems: no system-level correlation can be significant")
 
 
 def test_warnings_and_notes_stand_beside_the_output() -> None:
-    found = cliometer("agree", SCORES, "--human", HUMAN, *QUICK)
+    found = cliometer("agree", "scores", SCORES, "--human", HUMAN, *QUICK)
     assert found.status == 0
     assert "warning" not in found.out
     warning, *_, note = (line for line in found.err.splitlines() if "mean of 2" in line or "no system" in line)
@@ -48,27 +48,27 @@ def test_warnings_and_notes_stand_beside_the_output() -> None:
 
 def test_runs_are_scored_first_where_references_are_given() -> None:
     asked = ("--human", HUMAN, *QUICK, "-m", "align+m1", "-m", "date.recall", "--json")
-    from_runs = cliometer("agree", *RUNS, "-r", DEMO / "references", *asked)
-    assert from_runs.out == cliometer("agree", SCORES, *asked).out
+    from_runs = cliometer("agree", "scores", *RUNS, "-r", DEMO / "references", *asked)
+    assert from_runs.out == cliometer("agree", "scores", SCORES, *asked).out
 
 
 def test_the_human_score_may_be_one_column_of_a_file_or_of_the_scores(tmp_path: Path) -> None:
-    one = cliometer("agree", SCORES, "--human", f"{HUMAN}:judge_2", *QUICK, "--json")
-    same = cliometer("agree", SCORES, HUMAN, "--human-metric", "judge_2", *QUICK, "--json", "-m", "align+m1")
+    one = cliometer("agree", "scores", SCORES, "--human", f"{HUMAN}:judge_2", *QUICK, "--json")
+    same = cliometer("agree", "scores", SCORES, HUMAN, "--human-metric", "judge_2", *QUICK, "--json", "-m", "align+m1")
     assert json.loads(one.out)["human"] == json.loads(same.out)["human"] == "judge_2"
     assert json.loads(one.out)["correlations"][:6] == json.loads(same.out)["correlations"]
 
 
 def test_a_file_with_a_colon_in_its_name_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "human:2026.csv").write_text(HUMAN.read_text())
-    found = cliometer("agree", SCORES, "--human", tmp_path / "human:2026.csv", *QUICK, "--json")
+    found = cliometer("agree", "scores", SCORES, "--human", tmp_path / "human:2026.csv", *QUICK, "--json")
     assert json.loads(found.out)["human"] == "judge_1 + judge_2"
 
 
 def test_the_human_column_is_no_metric_unless_it_is_asked_for_by_mistake() -> None:
-    found = cliometer("agree", HUMAN, "--human-metric", "judge_2", *QUICK, "--json")
+    found = cliometer("agree", "scores", HUMAN, "--human-metric", "judge_2", *QUICK, "--json")
     assert {row["metric"] for row in json.loads(found.out)["correlations"]} == {"judge_1"}
-    found = cliometer("agree", HUMAN, "--human-metric", "judge_2", "-m", "judge_2")
+    found = cliometer("agree", "scores", HUMAN, "--human-metric", "judge_2", "-m", "judge_2")
     assert (found.status, found.err) == (
         2,
         "cliometer: judge_2 is the human score; it cannot be a metric as well\n",
@@ -77,7 +77,7 @@ def test_the_human_column_is_no_metric_unless_it_is_asked_for_by_mistake() -> No
 
 def test_options_choose_coefficient_level_and_tests() -> None:
     asked = ("--coefficient", "spearman", "--at", "text", "--test", "perm-both", "--over", "topics")
-    found = json.loads(cliometer("agree", SCORES, "--human", HUMAN, *QUICK, *asked, "--json").out)
+    found = json.loads(cliometer("agree", "scores", SCORES, "--human", HUMAN, *QUICK, *asked, "--json").out)
     assert {(row["coefficient"], row["level"]) for row in found["correlations"]} == {("spearman", "text")}
     assert [(row["first"], row["second"]) for row in found["differences"]] == [
         ("align+m1(rouge=1).f", "date.f"),
@@ -89,7 +89,7 @@ def test_options_choose_coefficient_level_and_tests() -> None:
 
 def test_lower_turns_the_sign_and_says_so() -> None:
     plain, turned = (
-        json.loads(cliometer("agree", SCORES, "--human", HUMAN, "-m", "date", *QUICK, *more, "--json").out)
+        json.loads(cliometer("agree", "scores", SCORES, "--human", HUMAN, "-m", "date", *QUICK, *more, "--json").out)
         for more in ((), ("--lower", "date"))
     )
     values = [[row["value"] for row in document["correlations"]] for document in (plain, turned)]
@@ -98,69 +98,76 @@ def test_lower_turns_the_sign_and_says_so() -> None:
 
 
 def test_csv_has_a_line_for_each_correlation_with_all_digits() -> None:
-    found = cliometer("agree", SCORES, "--human", HUMAN, *QUICK, "--csv")
-    document = json.loads(cliometer("agree", SCORES, "--human", HUMAN, *QUICK, "--json").out)
+    found = cliometer("agree", "scores", SCORES, "--human", HUMAN, *QUICK, "--csv")
+    document = json.loads(cliometer("agree", "scores", SCORES, "--human", HUMAN, *QUICK, "--json").out)
     lines = list(csv.DictReader(io.StringIO(found.out)))
     assert [float(line["value"]) for line in lines] == [row["value"] for row in document["correlations"]]
     assert "warning: 3 systems" in found.err
 
 
 def test_latex_has_a_table_for_each_coefficient_and_one_for_pairs() -> None:
-    found = cliometer("agree", SCORES, "--human", HUMAN, *QUICK, "--latex")
+    found = cliometer("agree", "scores", SCORES, "--human", HUMAN, *QUICK, "--latex")
     assert found.out.count(r"\begin{tabular}") == 3
     assert found.out.startswith("% pearson with judge")
 
 
 def test_votes_show_chance_beside_accuracy() -> None:
-    found = cliometer("agree", SCORES, "--votes", VOTES, *QUICK)
+    found = cliometer("agree", "votes", SCORES, "--votes", VOTES, *QUICK)
     assert found.status == 0
     assert "Majorities on which the metric agrees with people" in found.out
     assert "\n- chance: 0." in found.out
 
 
 def test_votes_have_a_document_and_rows() -> None:
-    document = json.loads(cliometer("agree", SCORES, "--votes", VOTES, *QUICK, "--json").out)
+    document = json.loads(cliometer("agree", "votes", SCORES, "--votes", VOTES, *QUICK, "--json").out)
     assert [row["of"] for row in document["accuracy"]] == ["votes"] * 3 + ["majorities"] * 3
-    assert cliometer("agree", SCORES, "--votes", VOTES, *QUICK, "--csv").out.startswith("metric,of,accuracy,low")
+    assert cliometer("agree", "votes", SCORES, "--votes", VOTES, *QUICK, "--csv").out.startswith(
+        "metric,of,accuracy,low"
+    )
 
 
 def test_columns_and_the_pair_of_votes_can_be_named(tmp_path: Path) -> None:
     rows = [{"article": topic, "lead_better": str(topic > "e")} for topic in ("apollo-13", "rosetta", "ever-given")]
     (tmp_path / "votes.json").write_text(json.dumps(rows))
     layout = ("--columns", "topic=article,preferred=lead_better", "--pair", "lead", "random")
-    found = cliometer("agree", SCORES, "--votes", tmp_path / "votes.json", *layout, "--json")
+    found = cliometer("agree", "votes", SCORES, "--votes", tmp_path / "votes.json", *layout, "--json")
     assert json.loads(found.out)["votes"] == 3
 
 
 def test_a_matrix_shows_every_pair_with_stars() -> None:
-    found = cliometer("agree", SCORES, "--matrix")
+    found = cliometer("agree", "metrics", SCORES)
     assert "\nspearman of metrics over topics x systems (n = 24; * p <= 0.05)\n" in found.out
     assert "0.8678*" in found.out
-    document = json.loads(cliometer("agree", SCORES, "--matrix", "--holm", "--json").out)
+    document = json.loads(cliometer("agree", "metrics", SCORES, "--holm", "--json").out)
     assert (document["correction"], len(document["matrix"])) == ("holm", 3)
-    assert cliometer("agree", SCORES, "--matrix", "--csv").out.startswith("first,second,n,value,p,significant")
+    assert cliometer("agree", "metrics", SCORES, "--csv").out.startswith("first,second,n,value,p,significant")
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("kind", "words", "complaint"),
     [
-        ((), "missing: one of --human, --human-metric, --votes, --matrix or --judges"),
-        (("--human", HUMAN, "--holm"), "--holm has no meaning with --human; leave it out"),
-        (("--matrix", "--level", 0.9), "--level has no meaning with --matrix; leave it out"),
-        (("--votes", VOTES, "--at", "text"), "--at has no meaning with --votes; leave it out"),
-        (("--matrix", "--preset", "modern"), "--preset has no meaning without --references"),
-        (("--matrix", "--coefficient", "pearson", "--coefficient", "spearman"), "--matrix takes one"),
-        (("--human", f"{HUMAN}:judge"), "unknown column of these scores 'judge'; did you mean judge_"),
-        (("--human", f"{HUMAN}:"), "without a column"),
-        (("--human", "none.csv"), "none.csv: does not exist"),
-        (("--human", HUMAN, "--test", "williams"), "Williams' test needs at least four systems, found 3"),
-        (("--human", HUMAN, "--level", 95), "expected a level between 0 and 1"),
-        (("--human", HUMAN, "--lower", "jsd"), "unknown column of these scores 'jsd'"),
-        (("--votes", HUMAN), "no column says first, second and preferred"),
+        ("scores", (), "missing: one of --human or --human-metric"),
+        (
+            "scores",
+            ("--human", HUMAN, "--human-metric", "date"),
+            "--human and --human-metric exclude each other; give one",
+        ),
+        ("votes", (), "missing: --votes"),
+        ("scores", ("--human", HUMAN, "--holm"), "unknown option --holm"),
+        ("metrics", ("--level", 0.9), "unknown option --level"),
+        ("votes", ("--votes", VOTES, "--at", "text"), "unknown option --at"),
+        ("metrics", ("--preset", "modern"), "preset has no meaning without references"),
+        ("scores", ("--human", f"{HUMAN}:judge"), "unknown column of these scores 'judge'; did you mean judge_"),
+        ("scores", ("--human", f"{HUMAN}:"), "without a column"),
+        ("scores", ("--human", "none.csv"), "none.csv: does not exist"),
+        ("scores", ("--human", HUMAN, "--test", "williams"), "Williams' test needs at least four systems, found 3"),
+        ("scores", ("--human", HUMAN, "--level", 95), "--level: expected a number between 0 and 1, found '95'"),
+        ("scores", ("--human", HUMAN, "--lower", "jsd"), "unknown column of these scores 'jsd'"),
+        ("votes", ("--votes", HUMAN), "no column says first, second and preferred"),
     ],
 )
-def test_a_wrong_call_is_one_line_and_no_number(words: tuple[object, ...], complaint: str) -> None:
-    found = cliometer("agree", SCORES, *words)
+def test_a_wrong_call_is_one_line_and_no_number(kind: str, words: tuple[object, ...], complaint: str) -> None:
+    found = cliometer("agree", kind, SCORES, *words)
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
     assert complaint in found.err
 
@@ -178,7 +185,7 @@ def test_a_wrong_call_is_one_line_and_no_number(words: tuple[object, ...], compl
 )
 def test_bad_scores_are_one_line_and_no_number(tmp_path: Path, text: str, complaint: str) -> None:
     (tmp_path / "bad.csv").write_text(text)
-    found = cliometer("agree", tmp_path / "bad.csv", "--human-metric", "h")
+    found = cliometer("agree", "scores", tmp_path / "bad.csv", "--human-metric", "h")
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
     assert complaint in found.err
 
@@ -186,26 +193,26 @@ def test_bad_scores_are_one_line_and_no_number(tmp_path: Path, text: str, compla
 def test_topics_with_gaps_can_be_left_out_with_a_note(tmp_path: Path) -> None:
     rows = "a,t,1,2\nb,t,2,1\na,u,1,2\na,v,3,3\nb,v,1,2\n"
     (tmp_path / "gap.csv").write_text(f"system,topic,m,h\n{rows}")
-    found = cliometer("agree", tmp_path / "gap.csv", "--human-metric", "h", "--missing", "skip", *QUICK)
+    found = cliometer("agree", "scores", tmp_path / "gap.csv", "--human-metric", "h", "--missing", "skip", *QUICK)
     assert found.status == 0
     assert "note: 1 of 3 topics with gaps left out: u\n" in found.err
 
 
 def test_a_folder_without_references_is_told_from_a_table() -> None:
-    found = cliometer("agree", DEMO / "runs" / "lead", "--matrix")
-    assert found.err.endswith("is a folder; to score runs first, give their --references\n")
+    found = cliometer("agree", "metrics", DEMO / "runs" / "lead")
+    assert found.err.endswith("is a folder; to score runs first, give their references\n")
 
 
 def test_another_process_prints_the_same() -> None:
-    words = ("agree", SCORES, "--human", HUMAN, *QUICK, "--test", "perm-both", "--json")
+    words = ("agree", "scores", SCORES, "--human", HUMAN, *QUICK, "--test", "perm-both", "--json")
     assert process(*words).out == cliometer(*words).out
 
 
 @pytest.mark.parametrize("resamples", [99, 2_000_000_000])
 def test_resamples_have_bounds(resamples: int) -> None:
-    found = cliometer("agree", SCORES, "--human", HUMAN, "--resamples", resamples)
+    found = cliometer("agree", "scores", SCORES, "--human", HUMAN, "--resamples", resamples)
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
-    assert f"whole number from 100 to 10,000,000, found {resamples}" in found.err
+    assert f"whole number from 100 to 10,000,000, found '{resamples}'" in found.err
 
 
 @pytest.mark.parametrize(
@@ -217,7 +224,7 @@ def test_resamples_have_bounds(resamples: int) -> None:
 )
 def test_a_misspelt_name_is_blamed_on_its_file(tmp_path: Path, old: str, new: str, complaint: str) -> None:
     (tmp_path / "human.csv").write_text(HUMAN.read_text().replace(old, new))
-    found = cliometer("agree", SCORES, "--human", tmp_path / "human.csv")
+    found = cliometer("agree", "scores", SCORES, "--human", tmp_path / "human.csv")
     assert (found.status, found.err.count("\n")) == (2, 1)
     assert complaint in found.err and f"did you mean {old.strip(',')}?" in found.err
 
@@ -226,27 +233,29 @@ def test_a_misspelt_system_in_a_vote_has_file_and_line(tmp_path: Path) -> None:
     lines = (DEMO / "votes.csv").read_text().splitlines()
     lines[4] = lines[4].replace("lead", "led")
     (tmp_path / "v.csv").write_text("\n".join(lines))
-    found = cliometer("agree", SCORES, "--votes", tmp_path / "v.csv")
+    found = cliometer("agree", "votes", SCORES, "--votes", tmp_path / "v.csv")
     assert "v.csv:5: unknown system 'led'" in found.err and "did you mean lead?" in found.err
 
 
 def test_several_judges_can_be_chosen() -> None:
-    found = json.loads(cliometer("agree", SCORES, "--human", f"{HUMAN}:judge_2,judge_1", *QUICK, "--json").out)
+    found = json.loads(
+        cliometer("agree", "scores", SCORES, "--human", f"{HUMAN}:judge_2,judge_1", *QUICK, "--json").out
+    )
     assert found["human"] == "judge_2 + judge_1"
     assert (
         "unknown column of these scores 'judge_3'"
-        in cliometer("agree", SCORES, "--human", f"{HUMAN}:judge_1,judge_3").err
+        in cliometer("agree", "scores", SCORES, "--human", f"{HUMAN}:judge_1,judge_3").err
     )
 
 
 def test_a_p_that_no_shuffle_reaches_is_shown_as_a_bound() -> None:
-    found = cliometer("agree", SCORES, "--human", HUMAN, "--at", "text", "--coefficient", "spearman")
+    found = cliometer("agree", "scores", SCORES, "--human", HUMAN, "--at", "text", "--coefficient", "spearman")
     assert "<=0.001" in found.out
     assert "- <=: not one of the 1000 shuffles agrees as well" in found.out
 
 
 def test_differences_say_which_metric_is_taken_from_which() -> None:
-    found = cliometer("agree", SCORES, "--human", HUMAN, *QUICK, "--test", "perm-both", "--at", "text")
+    found = cliometer("agree", "scores", SCORES, "--human", HUMAN, *QUICK, "--test", "perm-both", "--at", "text")
     assert "metric A             metric B            A - B" in found.out
 
 
@@ -256,42 +265,42 @@ def test_a_matrix_of_many_metrics_fits_a_terminal(tmp_path: Path) -> None:
         f"{s},{t}," + ",".join(str((s * 7 + t * 3 + n * n) % 11) for n in range(15)) for s in range(4) for t in range(4)
     ]
     (tmp_path / "many.csv").write_text("\n".join(["system,topic," + ",".join(names), *rows]))
-    found = cliometer("agree", tmp_path / "many.csv", "--matrix")
+    found = cliometer("agree", "metrics", tmp_path / "many.csv")
     assert found.status == 0 and max(map(len, found.out.splitlines())) <= 120
     assert found.out.count("\n15 metric-with-a-long-name-14 ") == 2
-    assert " & ".join(names) in cliometer("agree", tmp_path / "many.csv", "--matrix", "--latex").out
+    assert " & ".join(names) in cliometer("agree", "metrics", tmp_path / "many.csv", "--latex").out
 
 
 def test_a_table_with_a_column_a_system_is_read_when_asked_for(tmp_path: Path) -> None:
     (tmp_path / "people.csv").write_text("event,a,b,c\nx,1,2,3\ny,1,3,2\n")
     (tmp_path / "m.csv").write_text("model,event,value\na,x,1\nb,x,2\nc,x,4\na,y,1\nb,y,2\nc,y,1\n")
-    asked = ("agree", tmp_path / "m.csv", "--human", tmp_path / "people.csv", *QUICK)
+    asked = ("agree", "scores", tmp_path / "m.csv", "--human", tmp_path / "people.csv", *QUICK)
     assert "say so with --system-columns" in cliometer(*asked).err
     assert "pearson with people: 3 systems, 2 topics" in cliometer(*asked, "--system-columns").out
 
 
 def test_votes_on_one_topic_are_refused_with_their_file(tmp_path: Path) -> None:
     (tmp_path / "v.csv").write_text("topic,winner,loser\napollo-13,lead,random\n")
-    found = cliometer("agree", SCORES, "--votes", tmp_path / "v.csv")
+    found = cliometer("agree", "votes", SCORES, "--votes", tmp_path / "v.csv")
     assert found.err.startswith(f"cliometer: {tmp_path / 'v.csv'}: all votes are on one topic, apollo-13")
 
 
 def test_names_that_differ_in_case_only_are_noted(tmp_path: Path) -> None:
     for name in ("scores.csv", "human.csv"):
         (tmp_path / name).write_text("system,topic,m\nLead,x,1\nlead,x,2\nLead,y,3\nlead,y,2\n")
-    found = cliometer("agree", tmp_path / "scores.csv", "--human", tmp_path / "human.csv", *QUICK)
+    found = cliometer("agree", "scores", tmp_path / "scores.csv", "--human", tmp_path / "human.csv", *QUICK)
     assert "note: the systems Lead and lead differ only in upper and lower case" in found.err
 
 
 def test_a_human_column_may_have_a_comma_in_its_name(tmp_path: Path) -> None:
     (tmp_path / "human.csv").write_text(HUMAN.read_text().replace("judge_1", '"anna, 1st"'))
-    found = cliometer("agree", SCORES, "--human", f"{tmp_path / 'human.csv'}:anna, 1st", *QUICK, "--json")
+    found = cliometer("agree", "scores", SCORES, "--human", f"{tmp_path / 'human.csv'}:anna, 1st", *QUICK, "--json")
     assert json.loads(found.out)["human"] == "anna, 1st"
 
 
 def test_a_metric_of_ours_for_which_lower_is_better_is_turned_without_being_asked() -> None:
     runs = [DEMO / "runs" / name for name in ("lead", "mentions", "random")]
-    asked = ["agree", *runs, "-r", DEMO / "articles", "-m", "jsd", "--votes", DEMO / "votes.csv"]
+    asked = ["agree", "votes", *runs, "-r", DEMO / "articles", "-m", "jsd", "--votes", DEMO / "votes.csv"]
     plain, named = cliometer(*asked, "--json"), cliometer(*asked, "--lower", "jsd", "--json")
     assert plain.status == 0 and plain.out == named.out
     assert any("jsd: lower is better" in note for note in json.loads(plain.out)["notes"])
@@ -301,5 +310,5 @@ def test_a_matrix_tells_whose_raw_sign_it_keeps(tmp_path: Path) -> None:
     table = tmp_path / "scores.csv"
     rows = ("a,t,0.1,0.9", "b,t,0.2,0.8", "c,t,0.3,0.7", "a,u,0.4,0.6")
     table.write_text("\n".join(("system,topic,jsd,good", *rows)), encoding="utf-8")
-    assert "note: jsd: lower is better, and its sign is kept" in cliometer("agree", table, "--matrix").err
-    assert "its sign is kept" not in cliometer("agree", table, "--matrix", "--lower", "jsd").err
+    assert "note: jsd: lower is better, and its sign is kept" in cliometer("agree", "metrics", table).err
+    assert "its sign is kept" not in cliometer("agree", "metrics", table, "--lower", "jsd").err

@@ -35,7 +35,7 @@ def test_a_line_has_the_text_as_it_was_and_its_marks(articles: Path) -> None:
 
 def test_events_are_left_out_and_the_anchor_is_chosen(articles: Path) -> None:
     (articles / "bp.jsonl").write_text(LINE.replace(TEXT, "In 1970 it rained. It stopped on 28 March."))
-    found = json.loads(cliometer("annotate", articles, "--no-events", "--anchor", "previous").out)
+    found = json.loads(cliometer("annotate", articles, "--events", "no", "--anchor", "previous").out)
     assert "events" not in found and [time["value"] for time in found["times"]] == ["1970", "1970-03-28"]
 
 
@@ -91,7 +91,7 @@ def test_a_wrong_call_is_refused(articles: Path, tmp_path: Path, words: tuple[st
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1) and message in done.err
 
 
-@pytest.mark.parametrize("command", [("annotate",), ("timelines", "-s", "lead", "--dates", "1", "--no-cache")])
+@pytest.mark.parametrize("command", [("annotate",), ("timelines", "-s", "lead", "--dates", "1", "--tags", "no")])
 def test_a_topic_that_is_not_english_is_noted(articles: Path, command: tuple[str, ...]) -> None:
     assert "English" not in cliometer(*command, articles).err
     (articles / "bp.jsonl").write_text(LINE.replace(TEXT, GERMAN))
@@ -102,5 +102,5 @@ def test_columns_and_dates_of_other_names_are_named(tmp_path: Path) -> None:
     (tmp_path / "bp.csv").write_text(f'when;story\n30/05/2010;"{TEXT}"\n')
     words = (tmp_path / "bp.csv", "--columns", "date=when,text=story", "--date-format", "dd/mm/yyyy")
     assert json.loads(cliometer("annotate", *words).out)["date"] == "2010-05-30"
-    made = cliometer("timelines", *words, "-s", "lead", "--dates", "1", "--no-cache")
+    made = cliometer("timelines", *words, "-s", "lead", "--dates", "1", "--tags", "no")
     assert "2010-05-30  BP gave up on Saturday." in made.out and "no effect" not in made.err

@@ -1,4 +1,4 @@
-"""`cliometer background`, and `cliometer score` against sources."""
+"""`cliometer convert --to background`, and `cliometer score` against sources."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ LEAD, ARTICLES = DEMO / "runs" / "lead", DEMO / "articles"
 
 def test_a_background_is_built_shown_and_used(tmp_path: Path) -> None:
     file = tmp_path / "demo.tsv.gz"
-    built = cliometer("background", "build", ARTICLES, "-o", file, "--json")
-    shown = cliometer("background", "show", file, "--json", "--top", "2")
+    built = cliometer("convert", ARTICLES, "--to", "background", "-o", file, "--json")
+    shown = cliometer("convert", file, "--to", "background", "--json", "--top", "2")
     (made,), (read,) = (json.loads(found.out)["backgrounds"] for found in (built, shown))
     assert (built.status, shown.status, built.err) == (0, 0, "")
     assert made["sha256"] == read["sha256"] and made["documents"] == 120
@@ -26,25 +26,26 @@ def test_a_background_is_built_shown_and_used(tmp_path: Path) -> None:
 
 
 def test_building_without_a_file_says_that_nothing_was_written() -> None:
-    found = cliometer("background", "build", ARTICLES)
+    found = cliometer("convert", ARTICLES, "--to", "background")
     assert found.status == 0 and "nothing was written" in found.err and "documents   120" in found.out
 
 
 def test_an_existing_file_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "mine"
     file.write_text("mine")
-    found = cliometer("background", "build", ARTICLES, "-o", file)
+    found = cliometer("convert", ARTICLES, "--to", "background", "-o", file)
     assert found.status == 2 and "exists already" in found.err and file.read_text() == "mine"
 
 
-def test_show_writes_nothing(tmp_path: Path) -> None:
-    found = cliometer("background", "show", tmp_path / "x", "-o", tmp_path / "y")
-    assert found.status == 2 and "show writes nothing" in found.err
+def test_a_background_that_is_shown_is_not_written(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("storm 2\n")
+    found = cliometer("convert", tmp_path / "x", "--to", "background", "-o", tmp_path / "y")
+    assert found.status == 2 and "x is a background already" in found.err and not (tmp_path / "y").exists()
 
 
 def test_a_corpus_that_counts_nothing_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("the of\n")
-    found = cliometer("background", "build", tmp_path)
+    found = cliometer("convert", tmp_path, "--to", "background")
     assert found.status == 2 and "no word of it is counted" in found.err
 
 
@@ -96,7 +97,7 @@ def test_source_metrics_are_compared_with_less_as_better() -> None:
 
 @pytest.mark.parametrize("top", [0, -1])
 def test_no_word_to_show_is_refused(top: int) -> None:
-    done = cliometer("background", "build", DEMO / "articles", "--top", top)
+    done = cliometer("convert", DEMO / "articles", "--to", "background", "--top", top)
     assert (done.status, done.out) == (2, "") and "at least 1" in done.err
 
 
@@ -111,7 +112,7 @@ def test_no_word_to_show_is_refused(top: int) -> None:
 )
 def test_what_is_no_corpus_is_refused_in_one_line(tmp_path: Path, content: bytes, message: str) -> None:
     (tmp_path / "mine.txt").write_bytes(content)
-    found = cliometer("background", "build", tmp_path / "mine.txt", "-o", tmp_path / "out")
+    found = cliometer("convert", tmp_path / "mine.txt", "--to", "background", "-o", tmp_path / "out")
     assert found.status == 2 and message in found.err and found.err.count("\n") == 1
     assert not (tmp_path / "out").exists()
 
@@ -119,55 +120,46 @@ def test_what_is_no_corpus_is_refused_in_one_line(tmp_path: Path, content: bytes
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "mine: is empty"),
-        (b"\x7fELF\0\0\1\2\0\0", "is a binary file, not a text"),
-        (b"the,1203\n", "is not a background"),
-        (b'{"the": 1203}\n', "is not a background"),
         (b"12\n", "holds no word"),
         (b"storm 2\nflood 1 3\n", "mine:2: expected `word count`"),
     ],
 )
 def test_what_is_no_background_is_refused_in_one_line(tmp_path: Path, content: bytes, message: str) -> None:
     (tmp_path / "mine").write_bytes(content)
-    found = cliometer("background", "show", tmp_path / "mine")
+    found = cliometer("convert", tmp_path / "mine", "--to", "background")
     assert found.status == 2 and message in found.err and found.err.count("\n") == 1
 
 
 def test_an_empty_folder_is_no_corpus(tmp_path: Path) -> None:
-    found = cliometer("background", "build", tmp_path)
+    found = cliometer("convert", tmp_path, "--to", "background")
     assert found.status == 2 and "holds no sources" in found.err
 
 
 def test_a_corpus_of_one_topic_is_built_with_a_note() -> None:
-    found = cliometer("background", "build", ARTICLES / "rosetta.jsonl")
+    found = cliometer("convert", ARTICLES / "rosetta.jsonl", "--to", "background")
     assert found.status == 0 and "the corpus is one topic, rosetta, whose own words" in found.err
 
 
 def test_a_corpus_given_twice_is_refused() -> None:
-    found = cliometer("background", "build", ARTICLES, f"{ARTICLES}/../articles")
+    found = cliometer("convert", ARTICLES, f"{ARTICLES}/../articles", "--to", "background")
     assert found.status == 2 and "was given twice" in found.err
-
-
-def test_wordfreq_is_not_built() -> None:
-    found = cliometer("background", "build", "wordfreq")
-    assert found.status == 2 and "write --background wordfreq" in found.err
 
 
 def test_what_a_list_does_not_know_is_no_number(tmp_path: Path) -> None:
     (tmp_path / "counts").write_text("storm 2\n")
-    found = cliometer("background", "show", tmp_path / "counts")
+    found = cliometer("convert", tmp_path / "counts", "--to", "background")
     assert "documents   unknown\n" in found.out and "total       2\n" in found.out
 
 
 def test_a_list_that_was_cut_is_shown_with_a_note(tmp_path: Path) -> None:
     (tmp_path / "idf").write_text("10\nstorm 2.0\nmit")
-    found = cliometer("background", "show", tmp_path / "idf")
+    found = cliometer("convert", tmp_path / "idf", "--to", "background")
     assert found.status == 0 and "ends in the middle of a line" in found.err
     assert "total       unknown\n" in found.out
 
 
 def test_a_packed_background_is_no_corpus(tmp_path: Path) -> None:
     file = tmp_path / "demo.txt.gz"
-    assert cliometer("background", "build", ARTICLES, "-o", file).status == 0
-    found = cliometer("background", "build", file)
+    assert cliometer("convert", ARTICLES, "--to", "background", "-o", file).status == 0
+    found = cliometer("convert", file, ARTICLES, "--to", "background")
     assert found.status == 2 and "is a background already" in found.err

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cliometer.model.bibliography import WORKS
+from cliometer.model.records import head
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 SIGNATURE = (
@@ -17,12 +18,12 @@ SIGNATURE = (
     "correction:bh|interval:percentile"
 )
 
-CURVE = {"cliometer": "1", "metric": "nu", "curves": [], "means": [], "recall": []}
+CURVE = {**head("curve"), "metric": "nu", "curves": [], "means": [], "recall": []}
 
 
 def keys(*words: object) -> set[str]:
     """The keys of the entries that are printed, but for Cliometer's own, which is always there."""
-    found = cliometer("cite", *words)
+    found = cliometer("metrics", "cite", *words)
     assert found.status == 0, found.err
     printed = [line.partition("{")[2].rstrip(",") for line in found.out.splitlines() if line.startswith("@")]
     assert printed[0] == "cliometer"
@@ -62,11 +63,11 @@ def test_a_short_signature_cites_the_metrics_that_it_stands_for(metrics: str) ->
 
 
 def test_the_signature_stands_in_a_comment() -> None:
-    assert f"% signature {SIGNATURE}\n" in cliometer("cite", SIGNATURE).out
+    assert f"% signature {SIGNATURE}\n" in cliometer("metrics", "cite", SIGNATURE).out
 
 
 def test_the_sentence_names_version_metrics_and_methods() -> None:
-    (run,) = json.loads(cliometer("cite", SIGNATURE, "--json").out)["runs"]
+    (run,) = json.loads(cliometer("metrics", "cite", SIGNATURE, "--json").out)["runs"]
     assert run["sentence"] == (
         r"All numbers were computed with Cliometer 0.1.0~\citep{cliometer}, using the metrics "
         r"\texttt{align+m1(rouge=1, content=raw)}~\citep{martschat-markert-2017} and "
@@ -77,7 +78,7 @@ def test_the_sentence_names_version_metrics_and_methods() -> None:
 
 
 def test_the_version_that_made_the_numbers_is_cited() -> None:
-    assert "note = {Version 9.9}" in cliometer("cite", "cliometer:9.9|metrics:date").out
+    assert "note = {Version 9.9}" in cliometer("metrics", "cite", "cliometer:9.9|metrics:date").out
 
 
 def test_a_comparison_cites_its_statistics(tmp_path: Path) -> None:
@@ -90,7 +91,7 @@ def test_a_comparison_cites_its_statistics(tmp_path: Path) -> None:
 
 
 def test_a_trial_cites_whose_idea_it_is(tmp_path: Path) -> None:
-    path = saved(tmp_path, "court", DEMO / "references", "-m", "date", "-t", "merge")
+    path = saved(tmp_path, "court", "metrics", DEMO / "references", "-m", "date", "-t", "merge")
     assert keys(path) == {"martschat-markert-2017", "martschat-markert-2018"}
 
 
@@ -101,7 +102,7 @@ def test_votes_cite_the_rules_that_were_asked_for(tmp_path: Path) -> None:
 
 
 def test_agreement_with_people_cites_coefficient_and_test(tmp_path: Path) -> None:
-    words = ("agree", DEMO / "scores.csv", "--human", DEMO / "human.csv", "--coefficient", "spearman")
+    words = ("agree", "scores", DEMO / "scores.csv", "--human", DEMO / "human.csv", "--coefficient", "spearman")
     path = saved(tmp_path, *words, "--test", "perm-both", "--resamples", 100)
     cited = keys(path)
     assert {"spearman-1904", "deutsch-2021", "deutsch-2023", "thompson-2024", "holm-1979"} <= cited
@@ -109,17 +110,17 @@ def test_agreement_with_people_cites_coefficient_and_test(tmp_path: Path) -> Non
 
 
 def test_metric_against_metric_cites_its_coefficient(tmp_path: Path) -> None:
-    path = saved(tmp_path, "agree", DEMO / "scores.csv", "--matrix", "--holm")
+    path = saved(tmp_path, "agree", "metrics", DEMO / "scores.csv", "--holm")
     assert {"spearman-1904", "holm-1979"} <= keys(path)
 
 
 def test_agreement_on_content_units_cites_whose_units_they_are(tmp_path: Path) -> None:
-    assert keys(saved(tmp_path, "agreement", DEMO / "units")) == {"bauer-teufel-2015"}
+    assert keys(saved(tmp_path, "study", "agreement", DEMO / "units")) == {"bauer-teufel-2015"}
 
 
 def test_an_experiment_cites_summarisers_metrics_and_design() -> None:
     document = {
-        "cliometer": "0.1.0", "kind": "microblog", "systems": ["hybrid"], "measures": [{"name": "fotw"}],
+        **head("experiment"), "design": "microblog", "systems": ["hybrid"], "measures": [{"name": "fotw"}],
         "correlations": [{}], "people": {},
     }  # fmt: skip
     document["people"] = {"votes": 1}
@@ -144,20 +145,23 @@ def test_the_folder_of_an_experiment_is_its_results(tmp_path: Path) -> None:
 
 
 def test_a_metric_of_somebody_else_is_named_not_dropped() -> None:
-    found = cliometer("cite", "cliometer:0.1.0|metrics:wordy(most=3),date")
+    found = cliometer("metrics", "cite", "cliometer:0.1.0|metrics:wordy(most=3),date")
     assert "% wordy(most=3): not in our list of works; cite its own\n" in found.out
-    assert "wordy(most=3) names no work" in cliometer("cite", "cliometer:0.1.0|metrics:wordy(most=3)", "--bibtex").err
+    assert (
+        "wordy(most=3) names no work"
+        in cliometer("metrics", "cite", "cliometer:0.1.0|metrics:wordy(most=3)", "--bibtex").err
+    )
 
 
 def test_the_document_has_works_and_entries() -> None:
-    document = json.loads(cliometer("cite", "date", "--json").out)
+    document = json.loads(cliometer("metrics", "cite", "date", "--json").out)
     assert [work["key"] for work in document["works"]] == ["cliometer", "martschat-markert-2018"]
-    assert document["runs"][0]["used"][0]["works"] == ["martschat-markert-2018"]
+    assert document["runs"][0]["used"][0]["cites"] == ["martschat-markert-2018"]
     assert document["bibtex"].count("@") == 2
 
 
 def test_entries_alone_can_be_had() -> None:
-    assert cliometer("cite", "date", "--bibtex").out.startswith("@misc{cliometer,")
+    assert cliometer("metrics", "cite", "date", "--bibtex").out.startswith("@misc{cliometer,")
 
 
 @pytest.mark.parametrize(
@@ -177,13 +181,13 @@ def test_entries_alone_can_be_had() -> None:
 def test_a_file_that_is_no_result_is_told(content: str, said: str, tmp_path: Path) -> None:
     path = tmp_path / "odd.json"
     path.write_text(content)
-    found = cliometer("cite", path)
+    found = cliometer("metrics", "cite", path)
     assert (found.status, found.out) == (2, "")
     assert found.err.startswith(f"cliometer: {path}: {said}") and found.err.count("\n") == 1
 
 
 def test_what_is_neither_file_nor_signature_nor_metric_is_told() -> None:
-    found = cliometer("cite", "aling")
+    found = cliometer("metrics", "cite", "aling")
     assert (found.status, found.out) == (2, "")
     assert found.err.startswith("cliometer: 'aling' is neither a file nor a signature nor a metric: unknown metric")
 

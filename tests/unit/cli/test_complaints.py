@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.cli.main import load, parser_of
+from cliometer.cli.main import load, parser_of, split_command
 from tests.unit.cli.cliometer_command import cliometer
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("compare x --seed y", "--seed: expected a whole number, found 'y'"),
+        ("compare x --seed y", "--seed: expected a whole number of at least 0, found 'y'"),
         ("compare x --level y", "--level: expected a number, found 'y'"),
-        ("compare x --seed 1_0", "--seed: expected a whole number, found '1_0'"),
-        ("compare x --seed ١", "--seed: expected a whole number, found '١'"),
+        ("compare x --seed 1_0", "--seed: expected a whole number of at least 0, found '1_0'"),
+        ("compare x --seed ١", "--seed: expected a whole number of at least 0, found '١'"),
         ("report x --topics -1", "--topics: expected a whole number of at least 0, found '-1'"),
-        ("background show x --top 0", "--top: expected a whole number of at least 1, found '0'"),
+        ("convert x --top 0", "--top: expected a whole number of at least 1, found '0'"),
         ("compare x --test wilcox", "--test: unknown choice 'wilcox'; did you mean wilcoxon?"),
         ("compare x --test zz", "--test: unknown choice 'zz'; known: t, sign-flip"),
         ("score x --missing", "--missing: expected error, skip or zero after it"),
@@ -29,19 +29,32 @@ from tests.unit.cli.cliometer_command import cliometer
         ("tune", "or with --like as for timelines), -s/--system and --grid"),
         ("score x --json --csv", "--csv and --json exclude each other; give one"),
         ("demo x", "takes no more words, found x"),
-        ("agree x", "missing: one of --human, --human-metric, --votes, --matrix or --judges"),
+        ("agree scores x", "missing: one of --human or --human-metric"),
         ("score x --prest=tilse", "unknown option --prest; did you mean --preset"),
         ("score x --json=yes", "--json takes no value"),
         ("score x --per-", "--per- may be --per-reference or --per-topic; write it out"),
-        ("workbench strve", "unknown choice 'strve'; did you mean serve"),
+        ("completion bsh", "unknown choice 'bsh'; did you mean bash"),
     ],
 )
 def test_a_wrong_call_is_told_in_our_words(line: str, said: str) -> None:
     found = cliometer(*line.split())
-    name = line.split()[0]
+    name, _ = split_command(line.split())
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
     assert found.err.startswith(f"cliometer {name}: ") and found.err.lower().endswith(f" see cliometer {name} --help\n")
     assert said in found.err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("agree", "agree needs a subcommand: scores, votes, metrics, judges; see cliometer agree --help"),
+        ("agree x", "unknown subcommand of agree 'x'; known: judges, metrics, scores, votes"),
+        ("agree score x", "unknown subcommand of agree 'score'; did you mean scores?"),
+    ],
+)
+def test_a_missing_or_unknown_subcommand_is_told_with_those_there_are(line: str, said: str) -> None:
+    found = cliometer(*line.split())
+    assert (found.status, found.out, found.err) == (2, "", f"cliometer: {said}\n")
 
 
 def test_an_option_may_be_shortened_while_it_is_the_only_one() -> None:

@@ -17,24 +17,24 @@ SHORT = ("-m", "align+m1", "-m", "concat", "-t", "merge", "-t", "shift(days=1)")
 
 
 def test_json_has_rows_ladders_and_metrics() -> None:
-    document = json.loads(cliometer("court", GOLD, *SHORT, "--seed", 3, "--json").out)
-    assert list(document)[4:] == ["seed", "tasks", "topics", "notes", "rows", "ladders", "criteria", "metrics"]
+    document = json.loads(cliometer("court", "metrics", GOLD, *SHORT, "--seed", 3, "--json").out)
+    assert {"seed", "tasks", "topics", "notes", "rows", "ladders", "criteria", "metrics", "fault_lists"} < set(document)
     assert (document["seed"], document["tasks"], len(document["rows"])) == (3, 19, 4)
-    keys = "trial metric kind aspect delta_precision delta_recall delta_f kept kept_low kept_high"
-    keys += " accuracy accuracy_low accuracy_high verdict tasks variants"
-    assert list(document["rows"][0]) == keys.split()
+    keys = "trial metric kind aspect delta_precision delta_recall delta_f kept kept_interval"
+    keys += " accuracy verdict faults excuse tasks variants"
+    assert set(document["rows"][0]) == set(keys.split())
     concat = document["metrics"][1]
-    assert concat["faults"]["blind_to"] == ["merge", "shift(days=1)"]
+    assert document["fault_lists"][concat["metric"]]["blind_to"] == ["merge", "shift(days=1)"]
     assert concat["kinds"]["sensitivity"]["verdict"] == "fails"
     assert concat["kinds"]["truth"]["verdict"] == "not tried: no trial of this kind was asked for"
-    keys = "perturbation ladder grows metric steps rises verdict"
-    assert list(document["ladders"][0]) == keys.split()
+    keys = "perturbation ladder grows intensities metric steps rises verdict faults excuse"
+    assert set(document["ladders"][0]) == set(keys.split())
     assert "trials:merge,shift(days=1)|seed:3" in document["signature"]
 
 
 @pytest.mark.slow
 def test_all_metrics_and_trials_fit_a_terminal() -> None:
-    found = cliometer("court", GOLD, "--ladders")
+    found = cliometer("court", "metrics", GOLD, "--ladders")
     assert found.status == 0
     assert "note: articles were read from " in found.err
     assert "are left out, because they are slow on whole timelines; ask for them with -m" in found.err
@@ -44,9 +44,9 @@ def test_all_metrics_and_trials_fit_a_terminal() -> None:
 
 
 def test_csv_and_latex_have_a_line_for_every_trial_and_metric() -> None:
-    csv = cliometer("court", GOLD, *SHORT, "--csv")
+    csv = cliometer("court", "metrics", GOLD, *SHORT, "--csv")
     assert len(csv.out.splitlines()) == 5 and csv.err.startswith("signature ")
-    assert cliometer("court", GOLD, *SHORT, "--latex").out.count(r"\\") == 5
+    assert cliometer("court", "metrics", GOLD, *SHORT, "--latex").out.count(r"\\") == 5
 
 
 def test_a_run_is_changed_and_scored_against_the_references(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_a_run_is_changed_and_scored_against_the_references(tmp_path: Path) -> N
     put(gold / "oil" / "b.txt", LATE)
     put(run / "oil.txt", OIL)
     asked = ["-m", "date", "-t", "shift(days=2)", "--json"]
-    (row,) = json.loads(cliometer("court", gold, "--systems", run, *asked).out)["rows"]
+    (row,) = json.loads(cliometer("court", "metrics", gold, "--systems", run, *asked).out)["rows"]
     assert row["tasks"] == 2
     assert row["delta_recall"] == pytest.approx((0 + 0.5) / 2 - (1 + 0.5) / 2)
 
@@ -69,7 +69,7 @@ def test_writers_are_compared_with_systems_whose_files_are_named_as_published(tm
         for writer in ("a", "b", "copy"):
             put(best / f"best_{topic}_{writer}.txt", LATE)
     asked = ["--rival", best, "--without", "oil/copy", "--without", "mine/copy", "-t", "shift(days=1)", "--time"]
-    done = cliometer("court", gold, "-m", "date", *asked, "--json")
+    done = cliometer("court", "metrics", gold, "-m", "date", *asked, "--json")
     assert done.status == 0, done.err
     document = json.loads(done.out)
     (card,) = document["metrics"]
@@ -80,10 +80,10 @@ def test_writers_are_compared_with_systems_whose_files_are_named_as_published(tm
 
 def test_named_topics_stand_in_the_signature_and_the_card_can_go_into_a_paper() -> None:
     asked = ["--development", "apollo-13, rosetta", "--held-out", "fukushima", "-m", "date", "--corpus", "none"]
-    done = cliometer("court", GOLD, *asked, "--latex")
+    done = cliometer("court", "metrics", GOLD, *asked, "--latex")
     assert "|development:apollo-13,rosetta|held_out:fukushima" in done.err
     assert "date & held-out & not tried & not tried" in done.out and done.out.count("date &") == 2
-    page = cliometer("court", GOLD, *asked).out
+    page = cliometer("court", "metrics", GOLD, *asked).out
     assert "economy not tried: there is one topic, and an interval over topics needs two or more" in page
     assert "Share of F kept, development topics" in page
 
@@ -94,7 +94,7 @@ def test_unknown_topics_and_references_are_told_in_one_line() -> None:
         (("--without", "rosetta/none"), "unknown reference 'rosetta/none'"),
         (("--development", ","), "expected a list of development topics such as apollo-13"),
     ):
-        done = cliometer("court", GOLD, *SHORT, *words)
+        done = cliometer("court", "metrics", GOLD, *SHORT, *words)
         assert (done.status, done.out, done.err.count("\n")) == (2, "", 1) and complaint in done.err
 
 
@@ -102,7 +102,7 @@ def test_a_run_that_lacks_a_topic_is_refused(tmp_path: Path) -> None:
     put(tmp_path / "gold" / "oil" / "a.txt", OIL)
     put(tmp_path / "gold" / "mine" / "a.txt", MINE_TIMELINE)
     put(tmp_path / "run" / "oil.txt", OIL)
-    found = cliometer("court", tmp_path / "gold", "--systems", tmp_path / "run", "-m", "date")
+    found = cliometer("court", "metrics", tmp_path / "gold", "--systems", tmp_path / "run", "-m", "date")
     assert (found.status, found.out) == (2, "")
     assert "run has no timeline for mine/a" in found.err
 
@@ -117,32 +117,32 @@ def test_a_run_that_lacks_a_topic_is_refused(tmp_path: Path) -> None:
         (["--corpus", "/nowhere", "-t", "add"], "/nowhere"),
         (["--human", str(DEMO / "human.csv")], "human scores are of the runs that --systems and --rival name"),
         (["--human", "none.csv"], "none.csv"),
-        (["--draws", "0"], "--draws: expected a whole number from 1 to 1000, found '0'"),
+        (["--draws", "0"], "--draws: expected a whole number from 1 to 1,000, found '0'"),
         (["--import", "no_such_module"], "--import no_such_module: there is no module no_such_module"),
         (["--import", "./none.py"], "there is no such file"),
     ],
 )
 def test_bad_usage_is_one_line(words: list[str], message: str) -> None:
-    found = cliometer("court", GOLD, *words)
+    found = cliometer("court", "metrics", GOLD, *words)
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
     assert message in found.err
 
 
 def test_a_folder_without_references_is_refused(tmp_path: Path) -> None:
-    found = cliometer("court", tmp_path)
+    found = cliometer("court", "metrics", tmp_path)
     assert (found.status, found.out) == (2, "") and "holds no timelines" in found.err
 
 
 def test_one_date_timelines_cannot_be_merged(tmp_path: Path) -> None:
     put(tmp_path / "mine" / "a.txt", MINE_TIMELINE)
-    found = cliometer("court", tmp_path, "-t", "merge")
+    found = cliometer("court", "metrics", tmp_path, "-t", "merge")
     assert (found.status, found.out) == (2, "")
     assert "merge can change none of the timelines that were given (1)" in found.err
 
 
 def test_one_date_timelines_can_be_shifted(tmp_path: Path) -> None:
     put(tmp_path / "mine" / "a.txt", MINE_TIMELINE)
-    assert cliometer("court", tmp_path).status == 0
+    assert cliometer("court", "metrics", tmp_path).status == 0
 
 
 def test_a_text_that_cannot_be_counted_is_refused(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_text_that_cannot_be_counted_is_refused(tmp_path: Path) -> None:
         tmp_path / "x" / "a.txt",
         Timeline({"2010-01-01": ["Шахта обвалилась"], "2010-02-01": ["Все спасены"]}),
     )
-    found = cliometer("court", tmp_path, "-m", "align")
+    found = cliometer("court", "metrics", tmp_path, "-m", "align")
     assert (found.status, found.out) == (2, "") and "tokens=unicode" in found.err
 
 
@@ -178,13 +178,13 @@ def test_a_module_of_the_users_own_registers_its_perturbation(tmp_path: Path) ->
     (tmp_path / "mine.py").write_text(MODULE)
     asked = ["--import", tmp_path / "mine.py", "-t", "whisper-in-a-test", "-m", "agreement"]
     for _ in range(2):  # a second time it is there already
-        found = cliometer("court", GOLD, *asked)
+        found = cliometer("court", "metrics", GOLD, *asked)
         assert found.status == 0 and "whisper-in-a-test  agreement(rouge=1)" in found.out
 
 
 def test_a_module_that_breaks_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("1 / 0\n")
-    found = cliometer("court", GOLD, "--import", tmp_path / "broken.py")
+    found = cliometer("court", "metrics", GOLD, "--import", tmp_path / "broken.py")
     assert found.status == 2 and found.err.endswith("broken.py:1: ZeroDivisionError: division by zero\n")
 
 
@@ -206,7 +206,7 @@ class Bad(TimelineMetric):
 
     name = "bad-in-a-test"
 
-    def _measure(self, comparison):
+    def measure_in(self, comparison):
         return [divided(system) for system in comparison.systems]
 
 
@@ -217,7 +217,7 @@ class Odd(TimelineMetric):
 
     name = "odd-in-a-test"
 
-    def _measure(self, comparison):
+    def measure_in(self, comparison):
         return [0.5 for system in comparison.systems]
 
 
@@ -228,7 +228,7 @@ class Few(TimelineMetric):
 
     name = "few-in-a-test"
 
-    def _measure(self, comparison):
+    def measure_in(self, comparison):
         return []
 
 
@@ -263,7 +263,7 @@ class Flat(TimelineMetric):
 
     name = "flat-in-a-test"
 
-    def _measure(self, comparison):
+    def measure_in(self, comparison):
         from cliometer.model.score import Score
 
         return [Score(0.5, 0.5) for system in comparison.systems]
@@ -294,13 +294,13 @@ def mine(tmp_path: Path, own_classes: None) -> Path:
     ],
 )
 def test_an_error_in_the_users_own_code_is_told_in_one_line(mine: Path, words: list[str], complaint: str) -> None:
-    found = cliometer("court", GOLD, "--import", mine, "-t", "merge", *words)
+    found = cliometer("court", "metrics", GOLD, "--import", mine, "-t", "merge", *words)
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
     assert complaint in found.err
 
 
 @pytest.mark.parametrize(
-    "command", [("score",), ("agree", "--human", DEMO / "human.csv"), ("compare",), ("report",), ("explain",)]
+    "command", [("score",), ("agree", "scores", "--human", DEMO / "human.csv"), ("compare",), ("report",), ("explain",)]
 )
 def test_commands_that_score_take_metrics_of_the_users_own(mine: Path, command: tuple[object, ...]) -> None:
     runs = [DEMO / "runs" / "lead" / "apollo-13.txt"] if command == ("explain",) else sorted((DEMO / "runs").iterdir())
@@ -312,28 +312,29 @@ def test_commands_that_score_take_metrics_of_the_users_own(mine: Path, command: 
 
 def test_a_module_that_registers_nothing_is_noted(tmp_path: Path) -> None:
     (tmp_path / "nothing.py").write_text("x = 1\n")
-    found = cliometer("court", GOLD, *SHORT, "--import", tmp_path / "nothing.py")
+    found = cliometer("court", "metrics", GOLD, *SHORT, "--import", tmp_path / "nothing.py")
     assert found.status == 0 and "nothing.py registers nothing; put @metrics.register" in found.err
 
 
 def test_a_name_that_is_taken_names_the_file(mine: Path, tmp_path: Path) -> None:
     (tmp_path / "clash.py").write_text(MINE)
-    found = cliometer("court", GOLD, "--import", mine, "--import", tmp_path / "clash.py")
+    found = cliometer("court", "metrics", GOLD, "--import", mine, "--import", tmp_path / "clash.py")
     assert (found.status, found.err.count("\n")) == (2, 1)
     assert "clash.py: there is a metric named 'bad-in-a-test' already" in found.err
 
 
 def test_a_seed_below_zero_is_refused() -> None:
-    found = cliometer("court", GOLD, *SHORT, "--seed", -1)
+    found = cliometer("court", "metrics", GOLD, *SHORT, "--seed", -1)
     assert (found.status, found.out) == (2, "")
-    assert found.err == "cliometer: expected a seed as a whole number of at least 0, found -1\n"
+    complaint = "--seed: expected a whole number of at least 0, found '-1'"
+    assert found.err == f"cliometer court metrics: {complaint}; see cliometer court metrics --help\n"
 
 
 def test_missing_and_extra_topics_can_be_left_out(tmp_path: Path) -> None:
     put(tmp_path / "gold" / "oil" / "a.txt", OIL)
     put(tmp_path / "gold" / "mine" / "a.txt", MINE_TIMELINE)
     put(tmp_path / "run" / "oil.txt", OIL)
-    asked = ("court", tmp_path / "gold", "--systems", tmp_path / "run", "-m", "date", "-t", "shift(days=2)")
+    asked = ("court", "metrics", tmp_path / "gold", "--systems", tmp_path / "run", "-m", "date", "-t", "shift(days=2)")
     assert "try the others with --missing skip" in cliometer(*asked).err
     found = cliometer(*asked, "--missing", "skip")
     assert found.status == 0 and "note: run has no timeline for mine/a" in found.err
@@ -344,22 +345,22 @@ def test_missing_and_extra_topics_can_be_left_out(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_verdicts_fit_a_terminal() -> None:
-    found = cliometer("court", GOLD, "--verdicts", "-m", "align+", "-m", "concat")
+    found = cliometer("court", "metrics", GOLD, "--verdicts", "-m", "align+", "-m", "concat")
     lines = [line for line in found.out.splitlines() if not line.startswith("signature ")]
     assert max(map(len, lines)) <= 120
 
 
 @pytest.mark.slow
 def test_half_blind_is_told_from_blind() -> None:
-    found = cliometer("court", GOLD, "-m", "date", "--json")
-    (summary,) = json.loads(found.out)["metrics"]
-    assert summary["faults"]["half_blind_to"] == ["merge", "split"] and "merge" not in summary["faults"]["blind_to"]
-    page = cliometer("court", GOLD, "-m", "date").out
+    found = cliometer("court", "metrics", GOLD, "-m", "date", "--json")
+    (faults,) = json.loads(found.out)["fault_lists"].values()
+    assert faults["half_blind_to"] == ["merge", "split"] and "merge" not in faults["blind_to"]
+    page = cliometer("court", "metrics", GOLD, "-m", "date").out
     (line,) = [line for line in page.splitlines() if "half blind to" in line]
     assert "  merge (precision does not move; keeps 96 %)" in line
 
 
-@pytest.mark.parametrize("command", [("score",), ("agree", "--human", DEMO / "human.csv")])
+@pytest.mark.parametrize("command", [("score",), ("agree", "scores", "--human", DEMO / "human.csv")])
 @pytest.mark.parametrize(
     ("metric", "complaint"),
     [
@@ -383,7 +384,9 @@ def test_a_metric_of_the_users_own_that_gives_no_score_is_told_in_one_line(
 def test_human_scores_add_columns_to_the_bench() -> None:
     runs = ("--systems", DEMO / "runs" / "lead", "--rival", DEMO / "runs" / "random")
     rest = ("--human", DEMO / "human.csv", "--missing", "skip", "--development", "apollo-13,rosetta")
-    found = cliometer("court", GOLD, "-m", "concat", "-t", "shift(days=1)", "--verdicts", *runs, *rest, "--json")
+    found = cliometer(
+        "court", "metrics", GOLD, "-m", "concat", "-t", "shift(days=1)", "--verdicts", *runs, *rest, "--json"
+    )
     (card,) = json.loads(found.out)["metrics"]
     assert [(row["level"], row["coefficient"], row["topics"]) for row in card["bench"]["human"]] == [
         ("system", "kendall-b", 2), ("system", "pearson", 2), ("text", "kendall-b", 2), ("text", "pearson", 2),

@@ -1,4 +1,4 @@
-"""`cliometer draft`: a table of drafts, and a file for a person to confirm."""
+"""`cliometer study draft`: a table of drafts, and a file for a person to confirm."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ REFERENCES = DEMO / "references"
 
 
 def test_drafts_are_counted_by_topic_and_a_note_says_that_nothing_was_written() -> None:
-    done = cliometer("draft", REFERENCES)
+    done = cliometer("study", "draft", REFERENCES)
     assert done.status == 0
     assert "apollo-13               3     55" in done.out
     assert done.err == "note: nothing was written; name a file with -o to keep the drafts\n"
 
 
 def test_the_file_can_be_read_back_and_holds_every_line(tmp_path: Path) -> None:
-    done = cliometer("draft", REFERENCES, "-o", tmp_path / "units.json")
+    done = cliometer("study", "draft", REFERENCES, "-o", tmp_path / "units.json")
     assert (done.status, done.err) == (0, "")
     topics = read_units(tmp_path / "units.json").units
     assert len(topics) == 8
@@ -29,40 +29,40 @@ def test_the_file_can_be_read_back_and_holds_every_line(tmp_path: Path) -> None:
 
 
 def test_the_document_holds_the_rule_and_the_counts_of_each_topic() -> None:
-    document = json.loads(cliometer("draft", REFERENCES, "--json", "--days", 1).out)
+    document = json.loads(cliometer("study", "draft", REFERENCES, "--json", "--days", 1).out)
     assert document["options"] == {"threshold": 0.1, "days": 1, "entry": "sentence", "vectors": ""}
     assert document["drafts"][0]["topic"] == "apollo-13" and document["drafts"][0]["lines"] == 55
 
 
 def test_the_same_references_give_the_same_file(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        cliometer("draft", REFERENCES, "-o", tmp_path / name)
+        cliometer("study", "draft", REFERENCES, "-o", tmp_path / name)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
 
 def test_a_file_that_stands_there_is_replaced_only_by_force(tmp_path: Path) -> None:
     path = tmp_path / "units.json"
     path.write_text("mine", encoding="utf-8")
-    assert cliometer("draft", REFERENCES, "-o", path).status == 2
+    assert cliometer("study", "draft", REFERENCES, "-o", path).status == 2
     assert path.read_text(encoding="utf-8") == "mine"
-    assert cliometer("draft", REFERENCES, "-o", path, "--force").status == 0
+    assert cliometer("study", "draft", REFERENCES, "-o", path, "--force").status == 0
 
 
 def test_a_lower_threshold_and_more_days_join_more_lines() -> None:
     def drafts(*options: object) -> int:
-        return int(cliometer("draft", REFERENCES, *options).out.splitlines()[4].split()[3])
+        return int(cliometer("study", "draft", REFERENCES, *options).out.splitlines()[4].split()[3])
 
     assert drafts("--threshold", 0.05, "--days", 2) < drafts() < drafts("--threshold", 0.3)
 
 
 def test_wrong_settings_and_a_single_writer_end_with_one_line(tmp_path: Path) -> None:
-    assert "expected a threshold from 0 to 1" in cliometer("draft", REFERENCES, "--threshold", 2).err
+    assert "expected a threshold from 0 to 1" in cliometer("study", "draft", REFERENCES, "--threshold", 2).err
     lone = REFERENCES / "apollo-13" / "almanac.txt"
-    assert "two writers or more, found 1" in cliometer("draft", lone).err
+    assert "two writers or more, found 1" in cliometer("study", "draft", lone).err
 
 
 def test_the_folder_of_one_topic_is_refused_with_a_hint() -> None:
-    done = cliometer("draft", REFERENCES / "apollo-13")
+    done = cliometer("study", "draft", REFERENCES / "apollo-13")
     assert done.status == 2 and "name the one above the topics" in done.err
 
 
@@ -70,18 +70,18 @@ def test_topics_of_one_writer_are_left_out_with_a_note(tmp_path: Path) -> None:
     gold = shutil.copytree(REFERENCES, tmp_path / "gold")
     for file in sorted((gold / "apollo-13").iterdir())[1:]:
         file.unlink()
-    done = cliometer("draft", gold, "-o", tmp_path / "units.json")
+    done = cliometer("study", "draft", gold, "-o", tmp_path / "units.json")
     assert (done.status, done.err) == (0, "note: not drafted, because they have one writer only: apollo-13\n")
     assert len(read_units(tmp_path / "units.json").units) == 7
 
 
 def test_the_remedy_for_a_lone_writer_works(tmp_path: Path) -> None:
     lone = REFERENCES / "apollo-13" / "almanac.txt"
-    assert "GOLD/<topic>/<writer>.txt" in cliometer("draft", lone).err
+    assert "GOLD/<topic>/<writer>.txt" in cliometer("study", "draft", lone).err
     (tmp_path / "GOLD" / "topic").mkdir(parents=True)
     for writer in ("almanac.txt", "gazette.txt"):
         shutil.copy(lone.with_name(writer), tmp_path / "GOLD" / "topic")
-    assert cliometer("draft", tmp_path / "GOLD").status == 0
+    assert cliometer("study", "draft", tmp_path / "GOLD").status == 0
 
 
 def test_a_judge_takes_sentences_apart_and_each_unit_keeps_its_sentence(tmp_path: Path) -> None:
@@ -95,6 +95,7 @@ def test_a_judge_takes_sentences_apart_and_each_unit_keeps_its_sentence(tmp_path
         "    return 'Facts:\\n- The well exploded.\\n- Eleven men died.'\n"
     )
     asked = (
+        "study",
         "draft",
         gold.parent,
         "--judge",
@@ -122,11 +123,11 @@ def test_sentences_without_an_answer_stay_whole_and_are_counted(tmp_path: Path) 
         "asked = []\ndef judge(question):\n    asked.append(1)\n    return None if len(asked) == 1 else 'A fact.'\n"
     )
     judge = f"function(file={tmp_path / 'mine.py'})"
-    done = cliometer("draft", REFERENCES, "--judge", judge, "--store", tmp_path / "s.sqlite", "--json")
+    done = cliometer("study", "draft", REFERENCES, "--judge", judge, "--store", tmp_path / "s.sqlite", "--json")
     notes = json.loads(done.out)["notes"]
     assert (
         len(notes) == 1 and "sentences were not taken apart and stay whole: the function returned no text" in notes[0]
     )
     (tmp_path / "mine.py").write_text("def judge(question):\n    return ''\n")
-    none = cliometer("draft", REFERENCES, "--judge", judge, "--store", tmp_path / "s.sqlite")
+    none = cliometer("study", "draft", REFERENCES, "--judge", judge, "--store", tmp_path / "s.sqlite")
     assert none.status == 2 and "no answer could be had" in none.err

@@ -83,8 +83,8 @@ COMMANDS: dict[str, Callable[[Files, GoldKind, Path], list[object]]] = {
     "explain": lambda files, kind, _: [
         files.runs[0], files.gold, "-m", kind.usual[0], "--topic", files.topic, "--system", files.system,
     ],
-    "court": lambda files, kind, _: [files.gold, "--systems", files.runs[0], *options(kind), "-t", "remove"],
-    "agree": lambda files, kind, _: [*files.runs, "-r", files.gold, *options(kind), "--matrix"],
+    "court metrics": lambda files, kind, _: [files.gold, "--systems", files.runs[0], *options(kind), "-t", "remove"],
+    "agree metrics": lambda files, kind, _: [*files.runs, "-r", files.gold, *options(kind)],
     "report": lambda files, kind, folder: [*files.runs, "-r", files.gold, *options(kind), "-o", folder / "report.html"],
 }  # fmt: skip
 
@@ -93,20 +93,20 @@ COMMANDS: dict[str, Callable[[Files, GoldKind, Path], list[object]]] = {
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_takes_the_metrics_of_any_gold(command: str, kind: GoldKind, tmp_path: Path) -> None:
     files = FILES[kind.name](tmp_path)
-    done = cliometer(command, *COMMANDS[command](files, kind, tmp_path))
+    done = cliometer(*command.split(), *COMMANDS[command](files, kind, tmp_path))
     assert (done.status, [line for line in done.err.splitlines() if not line.startswith("note: ")]) == (0, [])
     named = kind.usual[0].partition("(")[0]
     assert named in done.out or (command == "report" and named in (tmp_path / "report.html").read_text("utf-8"))
 
 
 FUNCTIONS: dict[str, Callable[[Files, list[str], Path], Any]] = {
-    "evaluate": lambda files, metrics, _: package.evaluate(files.runs, files.gold, metrics),
+    "score": lambda files, metrics, _: package.score(files.runs, files.gold, metrics),
     "compare": lambda files, metrics, _: package.compare(files.runs, files.gold, metrics, resamples=100),
     "explain": lambda files, metrics, _: package.explain(
         files.runs[0], files.gold, metrics[0], system_name=files.system, topic=files.topic
     ),
-    "court": lambda files, metrics, _: package.court(files.gold, metrics, ["remove"], files.runs[0]),
-    "agree": lambda files, metrics, _: package.agree(files.runs, matrix=True, references=files.gold, metrics=metrics),
+    "court": lambda files, metrics, _: package.court_metrics(files.gold, metrics, ["remove"], files.runs[0]),
+    "agree": lambda files, metrics, _: package.agree_metrics(files.runs, references=files.gold, metrics=metrics),
     "report": lambda files, metrics, folder: package.report(files.runs, folder / "r.html", files.gold, metrics),
 }
 
@@ -124,7 +124,7 @@ def test_a_function_takes_all_metrics_of_any_gold(function: str, kind: GoldKind,
 def test_a_metric_of_other_gold_is_refused_in_a_line(command: str, kind: GoldKind, tmp_path: Path) -> None:
     files = FILES[kind.name](tmp_path)
     others = GOLD_KINDS["units" if kind.name == "references" else "references"]
-    done = cliometer(command, *COMMANDS[command](files, kind, tmp_path), "-m", others.usual[0])
+    done = cliometer(*command.split(), *COMMANDS[command](files, kind, tmp_path), "-m", others.usual[0])
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert f"{others.usual[0]} is measured against {others.meaning}" in done.err
 

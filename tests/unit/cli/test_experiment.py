@@ -40,7 +40,7 @@ def test_two_topics_earn_no_star_and_no_interval_and_the_report_says_so() -> Non
 
 def test_the_report_names_the_background_and_tune_does_too(tmp_path: Path) -> None:
     file = tmp_path / "b.json"
-    words = ("background", "build", DEMO / "articles", "--tokens", "posts", "-o", file)
+    words = ("convert", DEMO / "articles", "--to", "background", "--tokens", "posts", "-o", file)
     assert cliometer(*words).status == 0
     document = json.loads(demo("--background", file, "--json").out)
     name, _, digest = document["background"].partition(":")
@@ -94,7 +94,9 @@ def test_kept_scores_and_votes_are_read_by_other_commands(tmp_path: Path) -> Non
     done = cliometer("experiment", "microblog", topics, *words)
     assert "Ranked Pairs over 54 votes on 6 topics: centroid > hybrid > sumbasic." in done.out
     assert "Most agreement: " in done.out
-    agreed = cliometer("agree", tmp_path / "kept" / "scores.csv", "--votes", votes, "--lower", "jsd(tokens=posts)")
+    agreed = cliometer(
+        "agree", "votes", tmp_path / "kept" / "scores.csv", "--votes", votes, "--lower", "jsd(tokens=posts)"
+    )
     assert agreed.status == 0, agreed.err
     scored = cliometer("score", tmp_path / "kept" / "summaries" / "centroid", "-r", topics, "-m", "jsd", "--csv")
     assert scored.status == 0, scored.err
@@ -138,8 +140,14 @@ def test_the_seed_deals_other_folds(tmp_path: Path) -> None:
             "votes are on lead",
         ),
         (["microblog", DEMO / "posts" / "ever-given.jsonl"], "holds one topic, ever-given"),
-        (["microblog", DEMO / "posts", "--config", CONFIG, "--folds", "1"], "at least 2 folds"),
-        (["microblog", DEMO / "posts", "--config", CONFIG, "--seed", "-1"], "a seed is 0"),
+        (
+            ["microblog", DEMO / "posts", "--config", CONFIG, "--folds", "1"],
+            "--folds: expected a whole number of at least 2",
+        ),
+        (
+            ["microblog", DEMO / "posts", "--config", CONFIG, "--seed", "-1"],
+            "--seed: expected a whole number of at least 0",
+        ),
     ],
 )
 def test_a_wrong_call_ends_with_one_line_and_writes_nothing(

@@ -82,7 +82,7 @@ def test_a_summary_longer_than_a_topic_takes_all_or_is_refused(tmp_path: Path) -
 def background(folder: Path, text: str, *words: str) -> Path:
     source, file = folder / f"{text[:3]}.txt", folder / f"{text[:3]}.json"
     source.write_text(f"{text}\n", encoding="utf-8")
-    assert cliometer("background", "build", source, "-o", file, *words).status == 0
+    assert cliometer("convert", source, "--to", "background", "-o", file, *words).status == 0
     return file
 
 
@@ -108,7 +108,7 @@ def test_a_background_of_other_words_says_how_to_build_one(tmp_path: Path) -> No
         cliometer("tune", topics, *GRID, *words),
         cliometer("experiment", "microblog", topics, "--config", plan(tmp_path), "--background", other),
     ):
-        assert is_one_line(done) and "background build CORPUS --unit stem --tokens posts" in done.err
+        assert is_one_line(done) and "convert CORPUS --to background --unit stem --tokens posts" in done.err
 
 
 def test_a_background_that_nothing_reads_is_told(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.cli.main import COMMANDS, READS, load, parser_of
+from cliometer.cli.main import ENCODED, READS, every_command, load, parser_of
 from tests.unit.cli.cliometer_command import cliometer
 
 TABLE = "when,event\n27/05/2010,Obama extends the moratorium.\n29/05/2010,BP gives up.\n"
@@ -47,12 +47,6 @@ def test_each_refusal_names_the_next_option() -> None:
     assert cliometer("score", "mine.csv", "reference.json", "--encoding", "cp1252").status == 0
 
 
-def test_an_option_without_effect_is_noted_unless_quiet() -> None:
-    words = ("convert", "reference.json", "--to", "csv", *OPTIONS[2:])
-    assert cliometer(*words).err == "note: --date-format had no effect: no file that was read made use of it\n"
-    assert cliometer(*words, "--quiet").err == ""
-
-
 def test_standard_input_is_read_anew_by_each_command(monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("first", "second"):
         monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps([{"date": "2010", "text": text, "source": "bbc"}])))
@@ -66,8 +60,9 @@ def test_lines_of_rows_are_references_and_not_sources() -> None:
     assert done.status == 0, done.err
 
 
-@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"compat"}))
+@pytest.mark.parametrize("name", sorted(set(every_command()) - {"compat"}))
 def test_every_command_that_reads_files_has_the_options(name: str) -> None:
     options = {option for action in parser_of(name, load(name)).arguments for option in action.option_strings}
-    assert ("--encoding" in options) == (name in READS)
-    assert {"--columns", "--date-format"} <= options or not READS.get(name)
+    names = {name, name.partition(" ")[0]}
+    assert ("--encoding" in options) == bool(names & {*READS, *ENCODED})
+    assert ({"--columns", "--date-format"} <= options) == bool(names & {*READS})

@@ -21,12 +21,12 @@ COMMANDS = {
     "score": f"score {RUNS} --json --verbose",
     "chance": f"score {RUNS} --chance --json",
     "compare": f"compare {RUNS} --test bootstrap --interval bca --resamples 200 --json",
-    "court": f"court {DEMO}/references -m date -m concat -t shift -t shuffle --json",
-    "agree": f"agree {DEMO}/scores.csv --human {DEMO}/human.csv --resamples 200 --json",
+    "court": f"court metrics {DEMO}/references -m date -m concat -t shift -t shuffle --json",
+    "agree": f"agree scores {DEMO}/scores.csv --human {DEMO}/human.csv --resamples 200 --json",
     "tune": f"tune {DEMO}/posts -s centroid --grid threshold=0:1:0.5 --folds 2 -k 3 --json",
-    "tune timelines": f"tune {DEMO}/articles -s random --like {DEMO}/references --grid seed=1,2 --no-cache --json",
-    "submissions": f"submissions {DEMO}/runs -r {DEMO}/references -m date --dates 14 --json",
-    "timelines": f"timelines {DEMO}/articles -s mentions -s regression --like {DEMO}/references --no-cache --json",
+    "tune timelines": f"tune {DEMO}/articles -s random --like {DEMO}/references --grid seed=1,2 --tags no --json",
+    "submissions": f"submissions rank {DEMO}/runs -r {DEMO}/references -m date --dates 14 --json",
+    "timelines": f"timelines {DEMO}/articles -s mentions -s regression --like {DEMO}/references --tags no --json",
     "annotate": f"annotate {DEMO}/articles/apollo-13.jsonl",
     "experiment": f"experiment microblog {DEMO}/posts --config {DEMO}/experiment.toml --json",
     "summarise": f"summarise {DEMO}/posts -s centroid -s random -k 3 --json",
@@ -82,10 +82,10 @@ class Slow(Dates):
 
     name: ClassVar[str] = "slow"
 
-    def _measure(self, comparison):
+    def measure_in(self, comparison):
         pathlib.Path(__file__).with_name(str(os.getpid())).touch()
         time.sleep(SECONDS)
-        return super()._measure(comparison)
+        return super().measure_in(comparison)
 '''
 
 

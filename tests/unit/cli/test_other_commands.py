@@ -13,8 +13,8 @@ import cliometer as library
 from cliometer.cli.compat import TOOLS
 from cliometer.cli.demo import HEADLINE, program
 from cliometer.metrics.base import metrics
-from cliometer.report.chapters.explanation import explanation_section
-from cliometer.report.render.terminal import terminal
+from cliometer.reporting.chapters.explanation import explanation_section
+from cliometer.reporting.render.terminal import terminal
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 SYSTEM = DEMO / "runs" / "lead" / "apollo-13.txt"
@@ -68,7 +68,7 @@ def test_explain_takes_one_system() -> None:
 def test_explain_takes_one_metric() -> None:
     found = cliometer("explain", SYSTEM, *REFERENCES, "-m", "date", "-m", "align")
     assert (found.status, found.out) == (2, "")
-    assert found.err == "cliometer: explain takes one metric, found 2; explain them one by one\n"
+    assert found.err == "cliometer explain: --metric was given twice; give one; see cliometer explain --help\n"
 
 
 def test_metrics_lists_all_of_them() -> None:

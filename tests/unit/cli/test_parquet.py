@@ -56,7 +56,7 @@ def test_agree_reads_what_score_writes(tmp_path: Path) -> None:
     runs = [DEMO / "runs" / name for name in ("lead", "mentions", "random")]
     cliometer("score", *runs, "-r", GOLD, "-m", "date", "-m", "rouge1", "--parquet", tmp_path / "a.parquet")
     path = tmp_path / "a.parquet"
-    found = cliometer("agree", path, "-m", "date.f", "--human", f"{path}:rouge1.f", "--resamples", "100")
+    found = cliometer("agree", "scores", path, "-m", "date.f", "--human", f"{path}:rouge1.f", "--resamples", "100")
     assert found.status == 0, found.err
 
 

@@ -1,4 +1,4 @@
-"""`cliometer reasons`: suggestions, a sheet, two coders."""
+"""`cliometer study reasons`: suggestions, a sheet, two coders."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
-CALL = ("reasons", DEMO / "votes.csv", "--codebook", DEMO / "codebook.toml")
+CALL = ("study", "reasons", DEMO / "votes.csv", "--codebook", DEMO / "codebook.toml")
 
 
 def coded(folder: Path, name: str, **instead: str) -> Path:
@@ -47,7 +47,7 @@ def test_the_document_has_every_reason_with_its_codes(tmp_path: Path) -> None:
     document = json.loads(cliometer(*CALL, "--codes", coded(tmp_path, "anna"), "--json").out)
     assert document["votes_without_reason"] == 10
     assert sum(reason["times"] for reason in document["reasons"]) == 72
-    assert document["reasons"][0]["codes"] == {"anna": "informativeness"}
+    assert (document["coders"][0]["name"], document["coders"][0]["codes"][0]) == ("anna", "informativeness")
     assert document["agreement"] is None
 
 
@@ -66,14 +66,14 @@ def test_a_sheet_is_not_replaced_unasked(tmp_path: Path) -> None:
 
 def test_votes_without_reasons_end_with_one_line(tmp_path: Path) -> None:
     (tmp_path / "v.csv").write_text("first,second,preferred\na,b,a\n")
-    done = cliometer("reasons", tmp_path / "v.csv", "--codebook", DEMO / "codebook.toml")
+    done = cliometer("study", "reasons", tmp_path / "v.csv", "--codebook", DEMO / "codebook.toml")
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert "no vote has a reason" in done.err
 
 
 def test_blind_without_a_sheet_is_refused() -> None:
     done = cliometer(*CALL, "--blind")
-    assert (done.status, done.out) == (2, "") and "name it with --sheet" in done.err
+    assert (done.status, done.out) == (2, "") and "name its file with sheet" in done.err
 
 
 def test_coders_who_coded_no_reason_in_common_are_told_what_to_fill_in(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def test_metrics_that_are_not_aligned_are_named(tmp_path: Path) -> None:
 def test_options_of_runs_are_refused_for_results(tmp_path: Path, option: list[str]) -> None:
     scored = result(tmp_path, "score", RUNS[0], str(DEMO / "references"), "-m", "date")
     status, _, err = run(scored, *option, "-o", tmp_path / "r.html")
-    assert status == 2 and "is for runs" in err and not (tmp_path / "r.html").exists()
+    assert status == 2 and "is for systems" in err and not (tmp_path / "r.html").exists()
 
 
 def test_a_baseline_is_known_by_its_path_and_an_unknown_one_is_told(tmp_path: Path) -> None:

@@ -248,7 +248,7 @@ def test_the_chance_level_is_what_the_same_texts_earn_on_rotated_dates(tmp_path:
     dates, texts = list(days), list(days.values())
     turned = [dict(zip(dates, texts[step:] + texts[:step], strict=True)) for step in (1, 2)]
     expected = sum(library.score(one, days, ["ledger"])["ledger"]["f"] or 0 for one in turned) / 2
-    results = library.evaluate({"a": {"oil": days}}, {"oil": days}, ["ledger"], chance=True)
+    results = library.score({"a": {"oil": days}}, {"oil": days}, ["ledger"], chance=True)
     assert results["ledger"]["a"]["oil"] == {"precision": 1, "recall": 1, "f": 1, "chance": pytest.approx(expected)}
     assert Results.from_dict(results.to_dict()).to_dict() == results.to_dict()
 

@@ -86,7 +86,7 @@ def test_json_names_every_post_that_was_left_out() -> None:
     document = json.loads(cliometer("summarise", POSTS, "-s", "lead", "--language", "en", "--json").out)
     topic = document["topics"][0]
     assert topic["posts"] == topic["kept"] + len(topic["dropped"])
-    assert {"id": "eg-51", "reason": "not in en"} in topic["dropped"]
+    assert {"id": "eg-51", "reason": "not in en", "of": ""} in topic["dropped"]
     assert {"id": "eg-04", "reason": "near duplicate", "of": "eg-03"} in topic["dropped"]
     assert [post["id"] for post in document["summaries"][0]["posts"]][:2] == ["eg-01", "eg-02"]
 
@@ -133,7 +133,7 @@ def test_a_topic_of_stop_words_is_summarised_in_input_order(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["-k", "0"], "a summary has at least 1 post, not 0"),
+        (["-k", "0"], "-k: expected a whole number of at least 1, found '0'"),
         (["-s", "centriod"], "did you mean centroid"),
         (["-s", "lead", "-s", "lead"], "was asked for twice"),
         (["--filters", "retweet"], "did you mean retweets"),
@@ -168,7 +168,7 @@ def test_json_lines_with_a_date_are_articles_and_with_a_user_or_a_time_posts(
     (tmp_path / "bp.jsonl").write_text(json.dumps(value) + "\n", "utf-8")
     done = cliometer("summarise", tmp_path, "-k", 5, "--json")
     assert json.loads(done.out)["topics"][0]["posts"] == posts
-    assert cliometer("background", "build", tmp_path / "bp.jsonl").status == 0
+    assert cliometer("convert", tmp_path / "bp.jsonl", "--to", "background").status == 0
 
 
 def test_a_table_with_titles_and_dates_holds_articles(tmp_path: Path) -> None:

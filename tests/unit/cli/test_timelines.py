@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ def corpus(tmp_path: Path) -> Path:
 
 
 def make(corpus: Path, *arguments: object, status: int = 0) -> str:
-    done = cliometer("timelines", corpus, "--like", GOLD, "--no-cache", *arguments)
+    done = cliometer("timelines", corpus, "--like", GOLD, "--tags", "no", *arguments)
     assert done.status == status, done.err
     return done.out if status == 0 else done.err
 
@@ -84,7 +85,7 @@ def test_topics_that_share_an_article_are_left_out_together(corpus: Path) -> Non
     shutil.copy(ARTICLES / "fukushima.jsonl", corpus)
     with (corpus / "rosetta.jsonl").open("a", encoding="utf-8") as stream:
         stream.write((ARTICLES / "notre-dame.jsonl").read_text("utf-8").splitlines()[0] + "\n")
-    done = cliometer("timelines", corpus, "--like", GOLD, "--no-cache", "-s", "datewise(dates=supervised)", "--json")
+    done = cliometer("timelines", corpus, "--like", GOLD, "--tags", "no", "-s", "datewise(dates=supervised)", "--json")
     document = json.loads(done.out)
     trained = {one["task"]: one["trained_on"] for one in document["records"][0]["tasks"]}
     assert trained["rosetta/almanac"] == ["fukushima"] == trained["notre-dame/almanac"]
@@ -93,23 +94,17 @@ def test_topics_that_share_an_article_are_left_out_together(corpus: Path) -> Non
 
 def test_lengths_by_hand_and_tags_from_the_cache(tmp_path: Path) -> None:
     asked = ("timelines", ARTICLES / "rosetta.jsonl", "-s", "mentions", "--dates", 3, "--sentences", 2, "--json")
-    done = cliometer(*asked, "--first", "2014-01-01", "--cache", tmp_path / "cache")
-    days = json.loads(done.out)["timelines"][0]["days"]
-    assert len(days) == 3 and all(day >= "2014" and 1 <= len(lines) <= 2 for day, lines in days.items())
+    done = cliometer(*asked, "--first", "2014-01-01", "--tags", tmp_path / "cache")
+    days = Counter(row["date"] for row in json.loads(done.out)["timelines"][0]["sentences"])
+    assert len(days) == 3 and all(day >= "2014" and 1 <= lines <= 2 for day, lines in days.items())
     assert (tmp_path / "cache/tags.sqlite").exists()
-    assert cliometer(*asked, "--first", "2014-01-01", "--cache", tmp_path / "cache").out == done.out
+    assert cliometer(*asked, "--first", "2014-01-01", "--tags", tmp_path / "cache").out == done.out
 
 
 def test_a_chosen_sentence_holds_a_keyword(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("rosetta: comet, philae\n", "utf-8")
     document = json.loads(make(corpus, "-s", "datewise", "--keywords", tmp_path / "words.txt", "--json"))
-    chosen = [
-        line
-        for one in document["timelines"]
-        if "rosetta" in one["task"]
-        for day in one["days"].values()
-        for line in day
-    ]
+    chosen = [row["sentence"] for one in document["timelines"] if "rosetta" in one["task"] for row in one["sentences"]]
     assert chosen and all("comet" in line.lower() or "philae" in line.lower() for line in chosen)
 
 
@@ -124,7 +119,7 @@ def test_a_chosen_sentence_holds_a_keyword(corpus: Path, tmp_path: Path) -> None
     ],
 )
 def test_what_cannot_be_done_is_refused(arguments: list[str], message: str) -> None:
-    done = cliometer("timelines", ARTICLES / "rosetta.jsonl", "--like", GOLD, "--no-cache", *arguments)
+    done = cliometer("timelines", ARTICLES / "rosetta.jsonl", "--like", GOLD, "--tags", "no", *arguments)
     assert done.status == 2 and message in done.err and done.err.count("\n") == 1
 
 
@@ -132,13 +127,13 @@ def test_what_cannot_be_done_is_refused(arguments: list[str], message: str) -> N
     ("arguments", "message"),
     [
         ([], "how long are the timelines to be"),
-        (["--dates", 0], "at least 1 date"),
+        (["--dates", 0], "--dates: expected a whole number of at least 1, found '0'"),
         (["--dates", 3, "--first", "2015-01-01", "--last", "2014-01-01"], "before it starts"),
         (["--dates", 3, "-s", "full_oracle"], "needs references"),
     ],
 )
 def test_lengths_that_cannot_be_are_refused(arguments: list[object], message: str) -> None:
-    done = cliometer("timelines", ARTICLES / "rosetta.jsonl", "--no-cache", *arguments)
+    done = cliometer("timelines", ARTICLES / "rosetta.jsonl", "--tags", "no", *arguments)
     assert done.status == 2 and message in done.err
 
 
@@ -153,7 +148,8 @@ def test_a_span_without_articles_is_said(tmp_path: Path) -> None:
     done = cliometer(
         "timelines",
         ARTICLES / "rosetta.jsonl",
-        "--no-cache",
+        "--tags",
+        "no",
         "--dates",
         3,
         "--first",
@@ -166,7 +162,7 @@ def test_a_span_without_articles_is_said(tmp_path: Path) -> None:
 
 def test_a_file_without_articles_is_refused(tmp_path: Path) -> None:
     (tmp_path / "oil.jsonl").write_text("", "utf-8")
-    done = cliometer("timelines", tmp_path / "oil.jsonl", "--no-cache", "--dates", 3)
+    done = cliometer("timelines", tmp_path / "oil.jsonl", "--tags", "no", "--dates", 3)
     assert done.status == 2 and "no topic has articles (oil)" in done.err
 
 
@@ -183,7 +179,7 @@ def test_the_runs_of_the_demo_are_what_the_generators_make(corpus: Path, tmp_pat
 
 
 def test_a_run_of_lengths_by_hand_is_scored_against_its_articles(corpus: Path, tmp_path: Path) -> None:
-    done = cliometer("timelines", corpus, "--dates", 3, "-s", "lead", "-o", tmp_path / "runs", "--no-cache")
+    done = cliometer("timelines", corpus, "--dates", 3, "-s", "lead", "-o", tmp_path / "runs", "--tags", "no")
     assert done.status == 0
     scored = cliometer("score", tmp_path / "runs/lead", corpus, "-m", "jsd", "--csv")
     assert (scored.status, scored.out.count("\n")) == (0, 3)

@@ -9,7 +9,8 @@ import pytest
 
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
-CALL = ("tune", DEMO / "posts", "-s", "centroid", "--grid", "threshold=0:1:0.5", "--folds", 2, "-k", 3)
+GRID = ("tune", DEMO / "posts", "-s", "centroid", "--grid", "threshold=0:1:0.5")
+CALL = (*GRID, "--folds", 2, "-k", 3)
 
 
 def test_the_folds_are_shown_with_what_to_report_and_what_to_use() -> None:
@@ -46,13 +47,14 @@ def test_settings_go_to_csv_and_folds_to_latex() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--folds", "3"], "3 folds need as many topics or more, found 2"),
-        (["--loss", "jds"], "did you mean jsd"),
-        (["--grid", "threshold=0,1"], "appears in two grids"),
+        (["--folds", "3", "-k", "3"], "3 folds need as many topics or more, found 2"),
+        (["--folds", "2", "--folds", "3"], "--folds was given twice; give one"),
+        (["--folds", "2", "-k", "3", "--loss", "jds"], "did you mean jsd"),
+        (["--folds", "2", "-k", "3", "--grid", "threshold=0,1"], "appears in two grids"),
     ],
 )
 def test_a_wrong_call_ends_with_one_line(words: list[str], complaint: str) -> None:
-    done = cliometer(*CALL, *words)
+    done = cliometer(*GRID, *words)
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert complaint in done.err
 
@@ -66,7 +68,7 @@ def test_an_oracle_gets_the_references_and_those_of_no_topic_are_named(tmp_path:
 
 
 def test_a_topic_that_gives_no_choice_is_noted() -> None:
-    assert "ever-given has 28 posts, not more than the 30 asked for" in cliometer(*CALL, "-k", 30).err
+    assert "ever-given has 28 posts, not more than the 30 asked for" in cliometer(*GRID, "--folds", 2, "-k", 30).err
 
 
 def test_a_summariser_without_settings_says_so() -> None:

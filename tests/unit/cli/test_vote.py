@@ -36,9 +36,9 @@ def test_vote_prints_one_json_document() -> None:
 
 def test_the_demo_has_something_of_everything() -> None:
     found = json.loads(cliometer("vote", VOTES, "--json").out)
-    assert len(found["judges"]) == 5 and found["topics"]["total"] == 8
-    assert found["topics"]["cycle"] == 1
-    assert found["position"]["swaps"]["seen"] and found["position"]["p"] is not None
+    assert len(found["judges"]) == 5 and len(found["topics"]) == 8
+    assert found["outcomes"]["cycle"] == 1
+    assert found["swaps"]["seen"] and found["position"]["p"] is not None
     assert found["reasons"] and found["agreement"]["alpha"]
     assert found["notes"] == []
     assert all(ranking["order"] for ranking in found["rankings"].values())
@@ -92,9 +92,9 @@ def test_columns_and_a_pair_can_be_given(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--rule", "bord"], "unknown voting rule 'bord'; did you mean borda?"),
-        (["--resamples", "99"], "number of resamples as a whole number from 100 to 10,000,000, found 99"),
-        (["--seed", "-1"], "expected a seed"),
+        (["--rule", "bord"], "--rule: unknown choice 'bord'; did you mean borda?"),
+        (["--resamples", "99"], "--resamples: expected a whole number from 100 to 10,000,000, found '99'"),
+        (["--seed", "-1"], "--seed: expected a whole number of at least 0, found '-1'"),
         (["--columns", "x"], "expected ROLE=COLUMN"),
         (["--pair", "a", "a"], "expected two different systems as a pair"),
         (["--table", "x"], "is not JSON"),
@@ -145,7 +145,7 @@ def test_the_strength_of_majorities_can_be_chosen(tmp_path: Path) -> None:
 def test_resamples_have_bounds(resamples: int) -> None:
     found = cliometer("vote", VOTES, "--resamples", resamples)
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
-    assert f"whole number from 100 to 10,000,000, found {resamples}" in found.err
+    assert f"whole number from 100 to 10,000,000, found '{resamples}'" in found.err
 
 
 def test_sentences_are_wrapped() -> None:

@@ -33,8 +33,8 @@ def listed(timeline: Any) -> list[list[Any]]:
 def test_numbers_are_those_of_evaluate(metric: str, preset: str | None) -> None:
     found = evaluate.load(metric, preset=preset).compute(predictions=PREDICTIONS, references=REFERENCES)
     run, gold = ({str(n): own for n, own in enumerate(given, 1)} for given in (PREDICTIONS, REFERENCES))
-    results = cliometer.evaluate({"fair": run}, gold, [metric], preset=preset or "tilse")
-    assert found == {**results.means()[0].numbers(), "signature": str(results.signature)}
+    results = cliometer.score({"fair": run}, gold, [metric], preset=preset or "tilse")
+    assert found == {**results.means()[0].numbers, "signature": str(results.signature)}
 
 
 @pytest.mark.parametrize("shape", [plain, listed])

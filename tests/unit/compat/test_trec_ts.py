@@ -16,12 +16,12 @@ from cliometer.metrics.nuggets.gain import Rules
 from tests.unit.cli.cliometer_command import DEMO, ROOT, Finished, cliometer, process
 
 GOLD = DEMO / "nuggets"
-FILES = [word for name in ("nuggets", "matches", "updates") for word in (f"--{name}", GOLD / f"{name}.tsv")]
+FILES = [word for name in ("matches", "updates") for word in (f"--{name}", GOLD / f"{name}.tsv")]
 RUNS = GOLD / "runs.txt"
 
 
-def trec_ts(*words: object) -> Finished:
-    return cliometer("compat", "trec-ts", *FILES, *words)
+def trec_ts(*words: object, nuggets: Path = GOLD / "nuggets.tsv") -> Finished:
+    return cliometer("compat", "trec-ts", "--nuggets", nuggets, *FILES, *words)
 
 
 def table(found: Finished) -> dict[tuple[str, ...], list[str]]:
@@ -133,7 +133,7 @@ def test_a_topic_with_nuggets_but_without_judged_updates_is_not_scored(tmp_path:
     text = (GOLD / "nuggets.tsv").read_text(encoding="utf-8")
     (tmp_path / "nuggets.tsv").write_text(f"{text}TS21.7\tx\t1\t3\t1\tfire\n", encoding="utf-8")
     run = runs(tmp_path, "1 us a eg-a 0 1616482800 1", "7 us a eg-a 0 1616482800 1")
-    found = trec_ts("--nuggets", tmp_path / "nuggets.tsv", run)
+    found = trec_ts(run, nuggets=tmp_path / "nuggets.tsv")
     assert "TS21.7" not in found.out
     assert "note: us a: topics that are not judged, left out: TS21.7 (updates: 1)\n" in found.err
 
@@ -149,7 +149,7 @@ def test_a_topic_whose_nuggets_are_all_unimportant_is_refused(tmp_path: Path) ->
     rows = [row.split("\t") for row in text.splitlines()]
     rows = [[*row[:3], "0", *row[4:]] if row[0] == "TS21.2" else row for row in rows]
     (tmp_path / "nuggets.tsv").write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
-    found = trec_ts("--nuggets", tmp_path / "nuggets.tsv", RUNS)
+    found = trec_ts(RUNS, nuggets=tmp_path / "nuggets.tsv")
     assert (found.status, found.out) == (2, "")
     assert "topic TS21.2: the topic has no nugget of any importance; leave it out" in found.err
 

@@ -33,7 +33,7 @@ class LetterIdentical(TimelineMetric):
 
     name: ClassVar[str] = "letters-in-a-test"
 
-    def _measure(self, comparison: TopicComparison) -> list[Score]:
+    def measure_in(self, comparison: TopicComparison) -> list[Score]:
         return [self._score(system, comparison.references[0]) for system in comparison.systems]
 
     def _score(self, system: Timeline, reference: Timeline) -> Score:
@@ -47,7 +47,7 @@ class Constant(TimelineMetric):
 
     name: ClassVar[str] = "constant-in-a-test"
 
-    def _measure(self, comparison: TopicComparison) -> list[Score]:
+    def measure_in(self, comparison: TopicComparison) -> list[Score]:
         return [Score(Ratio(1, 2), Ratio(1, 2)) for _ in comparison.systems]
 
 
@@ -57,7 +57,7 @@ class LengthAlone(TimelineMetric):
 
     name: ClassVar[str] = "length-in-a-test"
 
-    def _measure(self, comparison: TopicComparison) -> list[Score]:
+    def measure_in(self, comparison: TopicComparison) -> list[Score]:
         r = _words(comparison.references[0])
         return [Score(Ratio(min(s, r), s), Ratio(min(s, r), r)) for s in map(_words, comparison.systems)]
 
@@ -196,7 +196,7 @@ def test_writers_are_tried_against_each_other_within_a_topic() -> None:
 @pytest.fixture
 def two_groups() -> Iterator[Findings]:
     days = {topic: {f"2010-01-0{day}": [f"{topic} {day}"] for day in (1, 3)} for topic in ("a", "b", "c", "d", "e")}
-    yield cliometer.court(days, ["date"], ["shift(days=1)"], development=["a", "b"], held_out=["c", "d"])
+    yield cliometer.court_metrics(days, ["date"], ["shift(days=1)"], development=["a", "b"], held_out=["c", "d"])
 
 
 def test_named_topics_get_cards_of_their_own_and_others_are_left_out(two_groups: Findings) -> None:
@@ -218,7 +218,7 @@ def test_named_topics_get_cards_of_their_own_and_others_are_left_out(two_groups:
 def test_groups_that_cannot_be_are_refused(words: dict[str, object], complaint: str) -> None:
     days = {topic: {"2010-01-01": ["Oil"], "2010-01-03": ["Rain"]} for topic in ("a", "b")}
     with pytest.raises(UsageError, match=complaint):
-        cliometer.court(days, ["date"], ["shift(days=1)"], **words)  # type: ignore[arg-type]
+        cliometer.court_metrics(days, ["date"], ["shift(days=1)"], **words)  # type: ignore[arg-type]
 
 
 RUNS = [cliometer.demo() / "runs" / name for name in ("lead", "mentions", "random")]
@@ -228,12 +228,12 @@ HUMAN = cliometer.demo() / "human.csv"
 def judged(**more: object) -> Findings:
     """The demo's three runs, two metrics and one trial, with human scores of the runs."""
     words: dict[str, object] = {"systems": RUNS[0], "rivals": RUNS[1:], "human": HUMAN, **more}
-    return cliometer.court(GOLD, ["date", "concat"], ["shift(days=1)"], **words)  # type: ignore[arg-type]
+    return cliometer.court_metrics(GOLD, ["date", "concat"], ["shift(days=1)"], **words)  # type: ignore[arg-type]
 
 
 def test_the_bench_correlates_metrics_with_people_as_agree_does() -> None:
     metrics = ["date", "concat"]
-    agreed = cliometer.agree(RUNS, HUMAN, references=GOLD, metrics=metrics, levels=("system", "text"))
+    agreed = cliometer.agree_scores(RUNS, HUMAN, references=GOLD, metrics=metrics, levels=("system", "text"))
     findings = judged()
     assert isinstance(agreed, MetricAgreement)
     for metric in findings.metrics:
@@ -270,7 +270,7 @@ def test_a_reference_that_is_left_out_does_not_count_against_people() -> None:
 def test_human_scores_of_values_without_names_are_refused() -> None:
     days = {topic: {"2010-01-01": ["Oil"], "2010-01-03": ["Rain"]} for topic in ("a", "b")}
     with pytest.raises(UsageError, match="give these and the gold as paths"):
-        cliometer.court(days, ["date"], ["shift(days=1)"], days, human=HUMAN)
+        cliometer.court_metrics(days, ["date"], ["shift(days=1)"], days, human=HUMAN)
 
 
 def test_random_trials_are_means_over_draws_and_others_are_held_once() -> None:
@@ -278,7 +278,7 @@ def test_random_trials_are_means_over_draws_and_others_are_held_once() -> None:
 
     def tried(seed: int, draws: int = 1) -> Findings:
         trials = ["shuffle", "shift(days=1)", "remove(dates=4)"]
-        return cliometer.court(gold, ["concat", "align+"], trials, seed=seed, draws=draws)
+        return cliometer.court_metrics(gold, ["concat", "align+"], trials, seed=seed, draws=draws)
 
     single, again, both = tried(3), tried(4), tried(3, draws=2)
     for one, other, mean in zip(single.rows, again.rows, both.rows, strict=True):

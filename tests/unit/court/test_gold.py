@@ -116,7 +116,7 @@ def test_a_loss_that_holds_where_it_should_is_no_fault() -> None:
 
 
 def court(gold: str, run: object, *words: object) -> Finished:
-    return cliometer("court", DEMO / gold, "--systems", run, *words, "--json")
+    return cliometer("court", "metrics", DEMO / gold, "--systems", run, *words, "--json")
 
 
 def verdicts(done: Finished) -> dict[str, str]:
@@ -133,7 +133,7 @@ def test_divergence_from_sources_is_tried_with_timelines_and_is_blind_to_dates()
 
 
 def test_units_are_tried_with_what_a_system_selected(tmp_path: Path) -> None:
-    assert cliometer("baselines", DEMO / "units", "-o", tmp_path).status == 0
+    assert cliometer("summarise", DEMO / "units", "-o", tmp_path).status == 0
     done = court("units", tmp_path / "baseline-1.json", "-m", "pyramid")
     assert {name for name, said in verdicts(done).items() if said == "passes"} == {"remove", "truncate"}
     assert "uniform make no sense for extracts and are left out" in done.out
@@ -168,7 +168,7 @@ def test_nuggets_are_tried_with_runs_of_updates() -> None:
     ],
 )
 def test_what_cannot_be_tried_ends_with_one_line(words: tuple[object, ...], complaint: str) -> None:
-    done = cliometer("court", *words)
+    done = cliometer("court", "metrics", *words)
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert complaint in done.err
 

@@ -1,4 +1,4 @@
-"""`cliometer agree --judges`: every kind of judge is recognised, and nothing is said without people."""
+"""`cliometer agree judges`: every kind of judge is recognised, and nothing is said without people."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import pytest
 import cliometer
 from benchmarks.cases.validity_judges import EXPECTED, JUDGES, drawn_votes, simulated_votes
 from cliometer.court.votes.judge_comparison import JudgeComparison, _beside_people, compare_judges
-from cliometer.errors import InputError, UsageError
+from cliometer.errors import InputError
 from cliometer.io.votes import read_votes
 from cliometer.model.judgements import Poll, ScoreTable, Vote
-from cliometer.report.chapters import kind_of, result_section
-from cliometer.report.chapters.base import FigureNames
-from cliometer.report.render.terminal import terminal
+from cliometer.reporting.chapters import kind_of, result_section
+from cliometer.reporting.chapters.base import FigureNames
+from cliometer.reporting.render.terminal import terminal
 from cliometer.stats.judge_agreement import Estimate
 from tests.unit.cli.cliometer_command import DEMO
 from tests.unit.cli.cliometer_command import cliometer as command
@@ -178,10 +178,10 @@ def test_a_metric_votes_for_the_higher_score() -> None:
     votes = [Vote("a", "b", "a", topic, judge) for topic in "tu" for judge in ("ann", "ben")]
     cells = {("a", "t"): 0.9, ("b", "t"): 0.1, ("a", "u"): 0.2, ("b", "u"): 0.2}
     table = ScoreTable({("m", *cell): value for cell, value in cells.items()}, {}, "scores")
-    found = cliometer.agree(Poll("v", tuple(votes)), judges=True, beside=table)
+    found = cliometer.agree_judges(Poll("v", tuple(votes)), beside=table)
     assert isinstance(found, JudgeComparison)
     assert found["m"][0].agreement is not None and found["m"][0].agreement.value == 0.75
-    lower = cliometer.agree(Poll("v", tuple(votes)), judges=True, beside=table, lower=["m"])
+    lower = cliometer.agree_judges(Poll("v", tuple(votes)), beside=table, lower=["m"])
     assert lower["m"][0].agreement.value == 0.25  # type: ignore[union-attr]
 
 
@@ -215,13 +215,15 @@ def votes(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("judge") / "words.csv"
     store = path.with_name("answers.sqlite")
     runs = [DEMO / "runs" / name for name in ("lead", "mentions", "random")]
-    done = command("judge", *runs, "-j", "words", "--pairs", DEMO / "votes.csv", "-o", path, "--store", store)
+    done = command(
+        "judge", "preferences", *runs, "-j", "words", "--pairs", DEMO / "votes.csv", "-o", path, "--store", store
+    )
     assert done.status == 0, done.err
     return str(path)
 
 
 def test_the_command_sets_a_model_beside_people(votes: str) -> None:
-    found = command("agree", DEMO / "votes.csv", votes, "--judges", "--beside", DEMO / "scores.csv")
+    found = command("agree", "judges", DEMO / "votes.csv", votes, "--beside", DEMO / "scores.csv")
     assert found.status == 0, found.err
     said = " ".join(found.out.split())
     few = "24 pairs are too few to say whether as well as they do with each other"
@@ -229,24 +231,19 @@ def test_the_command_sets_a_model_beside_people(votes: str) -> None:
 
 
 def test_the_command_says_that_nothing_is_known_without_people(votes: str) -> None:
-    found = command("agree", votes, "--judges")
+    found = command("agree", "judges", votes)
     assert found.status == 0 and "nothing is known" in found.err and "nothing is known" in found.out
 
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--judges", "--coefficient", "pearson"], "--coefficient has no meaning with --judges"),
-        (["--matrix", "--epsilon", "0.2"], "--epsilon has no meaning with --matrix"),
-        (["--judges", "--epsilon", "2"], "epsilon is a share"),
-        (["--judges", "--matrix"], "exclude each other"),
+        (["judges", "--coefficient", "pearson"], "unknown option --coefficient"),
+        (["metrics", "--epsilon", "0.2"], "unknown option --epsilon"),
+        (["judges", "--epsilon", "2"], "epsilon is a share"),
     ],
 )
-def test_idle_and_impossible_options_are_refused(votes: str, arguments: list[str], complaint: str) -> None:
-    found = command("agree", votes, *arguments)
+def test_strange_and_impossible_options_are_refused(votes: str, arguments: list[str], complaint: str) -> None:
+    kind, *words = arguments
+    found = command("agree", kind, votes, *words)
     assert found.status == 2 and complaint in found.err and found.err.count("\n") == 1
-
-
-def test_in_python_beside_needs_judges() -> None:
-    with pytest.raises(UsageError, match="beside has no meaning"):
-        cliometer.agree(DEMO / "scores.csv", DEMO / "human.csv", beside=DEMO / "scores.csv")

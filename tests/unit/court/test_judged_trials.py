@@ -67,7 +67,7 @@ def test_absent_answers_make_no_pair() -> None:
 
 
 def test_the_command_prints_the_card_and_its_document() -> None:
-    asked = ("court", REFERENCES, "--judge", "words", "-t", "omit", "--most", "3")
+    asked = ("court", "judge", REFERENCES, "--judge", "words", "-t", "omit", "--most", "3")
     assert "words prefers the original to 0 of 1 change that make" in " ".join(cliometer(*asked).out.split())
     document = json.loads(cliometer(*asked, "--json").out)
     assert document["kind"] == "judge-card" and document["trials"][0]["original"] == 3
@@ -76,10 +76,10 @@ def test_the_command_prints_the_card_and_its_document() -> None:
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(("-m", "date"), "leave out metrics and runs"), (("-t", "none"), "unknown perturbation")],
+    [(("-m", "date"), "unknown option -m"), (("-t", "none"), "unknown perturbation")],
 )
 def test_a_wrong_call_ends_with_one_line(words: tuple[str, ...], said: str) -> None:
-    done = cliometer("court", REFERENCES, "--judge", "words", *words)
+    done = cliometer("court", "judge", REFERENCES, "--judge", "words", *words)
     assert (done.status, done.out) == (2, "") and said in done.err
 
 

@@ -71,7 +71,7 @@ def test_a_trial_that_changes_nothing_at_all_is_refused() -> None:
 
 def test_a_trial_that_changes_nothing_beside_one_that_does_has_no_numbers() -> None:
     rows = try_metrics({"x": ONE_DAY}, ["date"], ["merge", "shift(days=1)"]).rows
-    assert rows[0].to_dict()["delta_f"] is None
+    assert rows[0].delta_f is None
     assert str(rows[0].verdict).startswith("does not apply: ")
     assert rows[1].verdict.passes
 
@@ -139,7 +139,7 @@ class Days(TimelineMetric):
 
     name: ClassVar[str] = "days"
 
-    def _measure(self, comparison: TopicComparison) -> list[Score]:
+    def measure_in(self, comparison: TopicComparison) -> list[Score]:
         n = len(comparison.dates)
         return [Score(Ratio(min(len(s), n), len(s)), Ratio(min(len(s), n), n)) for s in comparison.systems]
 

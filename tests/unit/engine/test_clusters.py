@@ -63,9 +63,9 @@ def test_a_scheduler_that_is_started_again_costs_no_piece() -> None:
 def test_a_client_of_the_caller_scores_as_one_core_does_and_stays_open(dask_address: str) -> None:
     runs, gold = [DEMO / "runs" / "lead", DEMO / "runs" / "random"], DEMO / "references"
     with Client(dask_address, set_as_default=False) as client:
-        spread = cliometer.evaluate(runs, gold, ["align+m1", "date"], backend=client)
+        spread = cliometer.score(runs, gold, ["align+m1", "date"], cluster=client)
         assert client.status == "running"
-    assert spread.to_dict() == cliometer.evaluate(runs, gold, ["align+m1", "date"]).to_dict()
+    assert spread.to_dict() == cliometer.score(runs, gold, ["align+m1", "date"]).to_dict()
 
 
 def test_a_worker_with_another_version_is_refused(dask_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_a_scheduler_that_does_not_answer_is_named_within_seconds() -> None:
 
 def test_a_backend_must_be_one() -> None:
     with pytest.raises(UsageError, match=r"expected a dask\.distributed\.Client as backend, found 7"):
-        cliometer.evaluate({}, {}, backend=7)
+        cliometer.score({}, {}, cluster=7)
 
 
 def test_the_command_line_prints_the_same_bytes_on_a_cluster(dask_address: str) -> None:

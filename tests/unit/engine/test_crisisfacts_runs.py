@@ -199,7 +199,7 @@ def test_runs_of_outside_users_have_the_faults_that_were_counted() -> None:
         (["check", "run.json", "-r", "gold", "--track", "crisisfacts"], "have no meaning for CrisisFACTS"),
         (["check", "run.json", "--dates", "3", "--track", "crisisfacts"], "have no meaning for CrisisFACTS"),
         (["check", "run.json", "--track", "crisisfacts", "--requests", "nowhere.json"], "nowhere.json: does not exist"),
-        (["run.json", "-r", "gold", "--track", "crisisfacts"], "only checked here"),
+        (["rank", "run.json", "-r", "gold", "--track", "crisisfacts"], "unknown option --track"),
     ],
 )
 def test_bad_arguments_end_with_status_2(

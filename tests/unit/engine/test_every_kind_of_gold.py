@@ -28,7 +28,7 @@ from cliometer.model.facts import FactDay, FactTopic, PooledFact, ReportedFact
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
-from tests.spellings import expressions
+from tests.spellings import expressions, spelled
 from tests.units import group, source, vector
 
 DEMO = Path(cliometer.__file__).parent / "demo"
@@ -117,7 +117,7 @@ EXAMPLES = {
     ),
 }
 EVERY = [
-    *(cls() for cls in metrics),
+    *(parse(spelled(name)) for name in metrics.names),
     *map(
         parse,
         ("jsd(smoothed=true)", "kl(direction=summary-input)", "fotw(cutoff=1)", "topic_tokens(cutoff=1)"),
@@ -188,7 +188,7 @@ def test_every_value_of_every_setting_is_read_back_and_scores(name: str) -> None
         values = [value for value in row.score.numbers().values() if value is not None]
         assert row.score.undefined or (values and all(map(math.isfinite, values))), expression
         assert not metric.properties.bounded or all(0 <= value <= 1 for value in values), expression
-    assert all(any(f"({field.name}=" in one for one in accepted) for field in settings_of(metrics[name]))
+    assert all(any(f"{field.name}=" in one for one in accepted) for field in settings_of(metrics[name]))
 
 
 @every_metric

@@ -17,7 +17,7 @@ import pytest
 
 from cliometer.engine import score_cache
 from cliometer.engine.file_evaluation import FileEvaluation
-from cliometer.engine.score_cache import ScoreCache
+from cliometer.engine.score_cache import FileAnswer, ScoreCache
 from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import CliometerError, InputError
 from cliometer.io import folders
@@ -102,16 +102,29 @@ def test_the_only_topic_is_answered_by_a_single_file(campaign: FileEvaluation, m
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_the_first_fault_is_told_whoever_meets_it(campaign: FileEvaluation, jobs: int, tmp_path: Path) -> None:
+def test_the_first_fault_is_told_whoever_meets_it(
+    campaign: FileEvaluation, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (campaign.systems[2] / "oil.txt").write_text("no date\n", "utf-8")
     files = replace(campaign, allow=Allowance(), cache=ScoreCache.open(tmp_path / "kept"))
     with pytest.raises(CliometerError) as first:
         alone(files)
+    monkeypatch.setattr(FileEvaluation, "read", refuse)
     backend = Elsewhere(campaign.systems[0].parent) if jobs > 1 else Serial()
     with using_backend(backend), pytest.raises(CliometerError) as second:
         files.run()
     assert str(first.value) == str(second.value)
     assert "six/oil.txt" in str(first.value)
+
+
+def test_of_faults_in_two_topics_the_one_of_the_first_run_is_told(
+    campaign: FileEvaluation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in (campaign.systems[0] / "oil.txt", campaign.systems[1] / "end.txt"):
+        path.write_text("no date\n", "utf-8")
+    monkeypatch.setattr(FileEvaluation, "read", refuse)
+    with using_backend(Elsewhere(campaign.systems[0].parent)), pytest.raises(InputError, match=r"one/oil\.txt"):
+        campaign.run()
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -148,6 +161,13 @@ def test_files_that_did_not_change_are_not_read_again(
     assert scored() == (0, every)
 
 
+def read(cache: ScoreCache, file: Path) -> FileAnswer:
+    """What the cache answers of a file that can be read."""
+    answer = cache.answers([file], "last", {})[file]
+    assert isinstance(answer, FileAnswer)
+    return answer
+
+
 def settled(monkeypatch: pytest.MonkeyPatch, seconds: float = 3) -> None:
     """Let so many seconds pass since the last change of any file."""
     now = time.time_ns() + int(seconds * 1e9)
@@ -170,7 +190,7 @@ def test_a_file_that_rests_is_not_read_unless_its_state_on_disk_changes(
         bytes_read.clear()
         now = file.stat().st_ctime_ns + int(seconds * 1e9)
         monkeypatch.setattr("cliometer.engine.score_cache.time.time_ns", lambda: now)
-        return kept.answers([file], "last", {})[file].digest
+        return read(kept, file).digest
 
     monkeypatch.setattr(score_cache, "open_packed", open_packed)
     first = digest(seconds=3)
@@ -200,8 +220,8 @@ def test_the_state_and_the_bytes_are_those_of_one_file_whatever_its_name_comes_t
     kept.answers([link], "last", {})
     retarget(one)
     monkeypatch.setattr("cliometer.engine.score_cache.time.time_ns", lambda: now)
-    expected = ScoreCache.open(tmp_path / "other").answers([one], "last", {})[one].digest
-    assert kept.answers([link], "last", {})[link].digest == expected
+    expected = read(ScoreCache.open(tmp_path / "other"), one).digest
+    assert read(kept, link).digest == expected
 
 
 def test_files_whose_states_are_alike_are_told_apart_by_their_paths(
@@ -212,7 +232,7 @@ def test_files_whose_states_are_alike_are_told_apart_by_their_paths(
     state = os.stat(files[0])
     for way in ("stat", "fstat"):  # inodes that a mount makes up are handed out again by the next one
         monkeypatch.setattr(os, way, lambda *_, **__: state)
-    digests = [kept.answers([file], "last", {})[file].digest for file in files]
+    digests = [read(kept, file).digest for file in files]
     assert digests[0] != digests[1]
 
 
@@ -226,7 +246,7 @@ def test_the_cache_holds_one_row_for_each_file_however_often_it_changes(
     for word in ("burns", "sinks", "rises"):
         file.write_text(DAY.replace("burns", word), "utf-8")
         os.utime(file, (0, len(digests)))
-        digests |= {kept.answers([name], "last", {})[name].digest for name in (file, Path(file.name))}
+        digests |= {read(kept, name).digest for name in (file, Path(file.name))}
     assert (len(digests), rows(tmp_path / "kept")) == (3, 1)
 
 
@@ -259,17 +279,15 @@ def test_how_files_are_written_is_part_of_what_is_known_of_them(campaign: FileEv
     for run in campaign.systems:
         (run / "oil.txt").write_text(DAY.replace("2010-05-26", "01/06/2010"), "utf-8")
     for spelled in ("dd/mm/yyyy", "mm/dd/yyyy", "mm/dd/yyyy"):
-        with input_form(date_format=spelled) as form:
+        with input_form(date_format=spelled):
             expected = alone(campaign)
-            form.needed.clear()
             assert replace(campaign, cache=ScoreCache.open(tmp_path / "kept")).run().to_dict() == expected
-        assert form.unused == ()
 
 
 def test_a_file_that_changes_under_our_hands_is_refused(campaign: FileEvaluation, tmp_path: Path) -> None:
     file, cache = campaign.systems[0] / "oil.txt", ScoreCache.open(tmp_path / "kept")
     cache.answers([file], "last", {})
-    answer = cache.answers([file], "last", {})[file]
+    answer = read(cache, file)
     file.write_text(LATER, "utf-8")
     with pytest.raises(InputError, match=r"oil\.txt: was changed while it was read; run the same command again"):
         answer.timeline  # noqa: B018

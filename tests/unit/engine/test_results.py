@@ -68,7 +68,7 @@ def test_the_document_has_the_shape_of_the_design() -> None:
     assert document == {
         "cliometer": __version__,
         "kind": "scores",
-        "format": 1,
+        "format": 2,
         "signature": f"cliometer:{__version__}",
         "notes": [],
         "scores": [{"system": "a", "topic": "t0", "metric": "m", "precision": 0.5, "recall": 0.25, "f": 1 / 3}],
@@ -120,6 +120,6 @@ def test_a_pair_gives_plain_numbers_by_expression() -> None:
 
 def test_a_document_whose_means_are_of_another_metric_is_refused() -> None:
     document = results(half(1.0, 0.5)).to_dict()
-    document["means"] = [{**mean, "metric": "other"} for mean in document["means"]]  # type: ignore[attr-defined]
+    document["means"] = [{**mean, "metric": "other"} for mean in document["means"]]
     with pytest.raises(InputError, match="no mean of a by m"):
         Results.from_dict(document)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer import Timeline, evaluate, write_timelines
+from cliometer import Timeline, score, write_timelines
 from cliometer.engine import score_cache
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.score_cache import ScoreCache, metric_label
@@ -148,8 +148,8 @@ def test_commands_use_the_cache_and_say_how_much_was_found(tmp_path: Path) -> No
     assert second.err == f"note: {tmp_path / 'kept'}: found the scores of 2 of 2 texts\n"
     runs = {"a": tmp_path / "a", "b": tmp_path / "b"}
     assert (
-        evaluate(runs, tmp_path / "gold", ["date"], cache=tmp_path / "kept").means()
-        == evaluate(runs, tmp_path / "gold", ["date"]).means()
+        score(runs, tmp_path / "gold", ["date"], cache=tmp_path / "kept").means()
+        == score(runs, tmp_path / "gold", ["date"]).means()
     )
 
 

@@ -54,7 +54,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, st
 
 def test_each_of_ten_faults_is_named_and_the_others_are_scored(broken: tuple[Path, dict[str, str]]) -> None:
     folder, expected = broken
-    done = command("submissions", folder / "runs", "-r", folder / "gold", *LIMITS, "-m", "date", "--json")
+    done = command("submissions", "rank", folder / "runs", "-r", folder / "gold", *LIMITS, "-m", "date", "--json")
     assert done.status == 0
     board = json.loads(done.out)
     errors = [fault for fault in board["check"]["faults"] if fault["severity"] == "error"]
@@ -167,7 +167,7 @@ def test_a_run_for_each_reference_is_read_as_tasks(task: Path) -> None:
 
 def test_where_no_run_is_valid_nothing_is_scored(task: Path) -> None:
     (task / "runs" / "good" / "oil.txt").unlink()
-    done = command("submissions", task / "runs", "-r", task / "gold")
+    done = command("submissions", "rank", task / "runs", "-r", task / "gold")
     assert done.status == 2
     assert "topic-missing" in done.out
     assert "warning: 1 of 1 submission is not valid and not scored" in done.err
@@ -176,7 +176,9 @@ def test_where_no_run_is_valid_nothing_is_scored(task: Path) -> None:
 def test_the_board_of_the_demo_is_written_twice_with_the_same_bytes(tmp_path: Path) -> None:
     contents = []
     for _ in range(2):
-        done = command("submissions", DEMO / "runs", "-r", DEMO / "references", "-m", "date", "-o", tmp_path / "board")
+        done = command(
+            "submissions", "rank", DEMO / "runs", "-r", DEMO / "references", "-m", "date", "-o", tmp_path / "board"
+        )
         assert done.status == 0
         contents.append({file.name: file.read_bytes() for file in sorted((tmp_path / "board").iterdir())})
     assert contents[0] == contents[1]
@@ -188,7 +190,7 @@ def test_the_board_of_the_demo_is_written_twice_with_the_same_bytes(tmp_path: Pa
 
 def test_files_of_others_are_not_replaced(tmp_path: Path) -> None:
     lay(tmp_path, {"topics.csv": "mine"})
-    words = ("submissions", DEMO / "runs", "-r", DEMO / "references", "-m", "date", "-o", tmp_path)
+    words = ("submissions", "rank", DEMO / "runs", "-r", DEMO / "references", "-m", "date", "-o", tmp_path)
     done = command(*words)
     assert (done.status, "topics.csv: exists already" in done.err) == (2, True)
     assert [file.name for file in tmp_path.iterdir()] == ["topics.csv"]
@@ -216,7 +218,17 @@ def test_a_second_leaderboard_finds_its_scores_in_the_cache(tmp_path: Path) -> N
         for _ in range(2)
     ]
     assert boards[0] == boards[1] == cliometer.submissions(DEMO / "runs", DEMO / "references", ["date"]).to_dict()
-    words = ("submissions", DEMO / "runs", "-r", DEMO / "references", "-m", "date", "--cache", tmp_path / "kept")
+    words = (
+        "submissions",
+        "rank",
+        DEMO / "runs",
+        "-r",
+        DEMO / "references",
+        "-m",
+        "date",
+        "--cache",
+        tmp_path / "kept",
+    )
     assert f"note: {tmp_path / 'kept'}: found " in command(*words).err
 
 
@@ -234,7 +246,7 @@ main(sys.argv[1:], sys.stdout, sys.stderr)
 
 
 def test_a_leaderboard_that_is_killed_goes_on_with_the_scores_it_had(tmp_path: Path) -> None:
-    words = [*("submissions", DEMO / "runs", "-r", DEMO / "references", "-m", "date", "--csv"), "--cache"]
+    words = [*("submissions", "rank", DEMO / "runs", "-r", DEMO / "references", "-m", "date", "--csv"), "--cache"]
     line = [sys.executable, "-c", INTERRUPTED, *map(str, words), str(tmp_path / "kept")]
     first = subprocess.Popen(line, env={**os.environ, "PYTHONPATH": str(DEMO.parents[1])})
     try:
@@ -279,12 +291,12 @@ def test_limits_are_whole_numbers(settings: Any) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["check"], "no submission was given"),
-        (["runs"], "no references were given"),
-        (["check", "runs", "-r", "gold", "-o", "board"], "check writes no leaderboard"),
-        (["runs", "-r", "gold", "--first", "2011", "--last", "2010"], "before it starts"),
-        (["runs", "-r", "gold", "--first", "May"], "May"),
-        (["nowhere", "-r", "gold"], "nowhere: does not exist"),
+        (["check"], "missing: PATH"),
+        (["rank", "runs"], "no references were given"),
+        (["check", "runs", "-r", "gold", "-o", "board"], "unknown option -o"),
+        (["rank", "runs", "-r", "gold", "--first", "2011", "--last", "2010"], "before it starts"),
+        (["rank", "runs", "-r", "gold", "--first", "May"], "May"),
+        (["rank", "nowhere", "-r", "gold"], "nowhere: does not exist"),
     ],
 )
 def test_bad_arguments_end_with_status_2(

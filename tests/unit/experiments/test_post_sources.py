@@ -93,7 +93,7 @@ def test_tuning_with_a_background_needs_no_second_topic_to_choose_by_and_records
 
 
 def test_a_background_that_does_not_fit_is_found_out_before_any_topic_is_read() -> None:
-    with pytest.raises(UsageError, match="background build CORPUS"):
+    with pytest.raises(UsageError, match="convert CORPUS --to background"):
         expect_fitting([metric("fotw")], given(rain=1))
     with pytest.raises(UsageError, match="near=DAYS needs dates"):
         expect_fitting([metric("jsd(near=2)")], ())
@@ -108,7 +108,7 @@ def built(folder: Path, text: str) -> Path:
     source, file = folder / "background.txt", folder / "background.json"
     source.write_text(text, encoding="utf-8")
     words = ("--tokens", "posts", "-o", file, "--force")
-    assert cliometer("background", "build", source, *words).status == 0
+    assert cliometer("convert", source, "--to", "background", *words).status == 0
     return file
 
 

@@ -36,13 +36,13 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def tuned(corpus: Any, cache: Path, system: str, **more: Any) -> Tuning:
-    return cliometer.tune(corpus, system, {"candidates": SETTINGS}, like=GOLD, cache=cache, **{"folds": 3} | more)
+    return cliometer.tune(corpus, system, {"candidates": SETTINGS}, like=GOLD, tags=cache, **{"folds": 3} | more)
 
 
 def by_hand(corpus: Any, cache: Path, system: str, metric: str) -> dict[str, float]:
     """Return the F of each task by what `timelines` makes and `evaluate` scores."""
-    made = cliometer.timelines(corpus, [system], like=GOLD, cache=cache)
-    results = cliometer.evaluate({"one": made[system]}, GOLD, [metric], per_reference=True, missing="skip")
+    made = cliometer.timelines(corpus, [system], like=GOLD, tags=cache)
+    results = cliometer.score({"one": made[system]}, GOLD, [metric], per_reference=True, missing="skip")
     return {row.topic: row.score.numbers("zero")["f"] or 0.0 for row in results.rows}
 
 
@@ -51,8 +51,8 @@ def test_the_mean_of_a_setting_is_that_of_timelines_scored_by_hand(
     corpus: Path, cache: Path, dates: str, metric: str
 ) -> None:
     tuning = tuned(corpus, cache, f"datewise(dates={dates})", loss=metric)
-    assert len(tuning.grid) == len(SETTINGS)
-    for setting in map(str, tuning.grid):
+    assert len(tuning.settings) == len(SETTINGS)
+    for setting in tuning:
         scores = by_hand(corpus, cache, setting, metric)
         assert -tuning[setting] == pytest.approx(sum(scores.values()) / len(scores), abs=1e-12)
 
@@ -67,7 +67,7 @@ def test_a_topic_that_is_held_out_is_not_there_while_settings_are_chosen(
         shutil.copytree(corpus, rest)
         (rest / f"{held}.jsonl").unlink()
         means = {}
-        for setting in map(str, tuning.grid):
+        for setting in tuning:
             scores = by_hand(rest, cache, setting, "date")
             means[setting] = sum(scores.values()) / len(scores)
         assert str(fold.chosen) == max(means, key=means.__getitem__)
@@ -102,15 +102,21 @@ def test_the_document_is_read_back_and_reported(corpus: Path, cache: Path, tmp_p
     text = (tmp_path / "report.md").read_text("utf-8")
     assert "timelines as long as references (newstls)" in text
     (tmp_path / "tuning.json").write_text(json.dumps(document))
-    assert "Ghalandari" in command("cite", tmp_path / "tuning.json").out
+    assert "Ghalandari" in command("metrics", "cite", tmp_path / "tuning.json").out
 
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
         (["-s", "datewise", "--grid", "clip=1,2"], "datewise makes timelines; name the references"),
-        (["-s", "centroid", "--grid", "threshold=0,1", "--length", "tilse"], "length and keywords are of timelines"),
-        (["-s", "datewise", "--grid", "clip=1,2", "--like", GOLD, "-k", 3], "with like, which tunes a generator"),
+        (
+            ["-s", "centroid", "--grid", "threshold=0,1", "--length", "tilse"],
+            "length is for timelines",
+        ),
+        (
+            ["-s", "datewise", "--grid", "clip=1,2", "--like", GOLD, "-k", 3],
+            "k is for summaries; like tunes",
+        ),
         (["-s", "datewise", "--grid", "clip=1,2", "--like", GOLD, "--loss", "jsd"], "jsd reads sources"),
         (["-s", "datewise", "--grid", "clips=1,2", "--like", GOLD], "unknown setting of datewise 'clips'"),
         (
@@ -120,7 +126,7 @@ def test_the_document_is_read_back_and_reported(corpus: Path, cache: Path, tmp_p
     ],
 )
 def test_a_wrong_call_ends_with_one_line(corpus: Path, cache: Path, words: list[object], complaint: str) -> None:
-    done = command("tune", corpus, *words, "--cache", cache)
+    done = command("tune", corpus, *words, "--tags", cache)
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert complaint in done.err
 

@@ -111,7 +111,7 @@ def test_a_fold_gets_the_setting_that_did_best_elsewhere() -> None:
     liked = {name: "fire" if name in held else "rain" for name in NAMES}
     found = tune(pools(), GRID, Preference(liked), folds=3, k=1)
     assert str(found.folds[0].chosen) == "latest"
-    assert (found.folds[0].training_loss, found.folds[0].loss) == (0.0, 1.0)
+    assert (found.folds[0].training_loss, found.folds[0].held_out_loss) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("alone", [True, False])
@@ -164,7 +164,7 @@ def test_losses_are_those_of_the_summaries_themselves() -> None:
         for pool in pools():
             texts = tuple(pool.posts[chosen].text for chosen in summarise(setting, pool, 2))
             each += loss.of([pool.topic], {pool.topic.id: [texts]})[pool.topic.id]
-        assert found.means[place] == pytest.approx(sum(each) / len(each))
+        assert found.settings[place].loss == pytest.approx(sum(each) / len(each))
 
 
 def test_a_metric_of_which_more_is_better_is_a_negative_loss() -> None:

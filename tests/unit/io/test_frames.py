@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import pytest
 
@@ -19,7 +19,7 @@ from cliometer.court.votes.tally import tally
 from cliometer.engine.results import Results
 from cliometer.engine.score_grid import ScoreColumn
 from cliometer.errors import InputError, UsageError, remedy
-from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.io.frames import DocumentResult, Records, TabularResult, columns_of
 from cliometer.model.judgements import Ballot, Poll, ScoreTable
 from cliometer.model.score import Ratio, Score
 from tests.compared import benchmark
@@ -28,7 +28,7 @@ pandas = pytest.importorskip("pandas")
 polars = pytest.importorskip("polars")
 parquet = pytest.importorskip("pyarrow.parquet")
 RUNS, GOLD = benchmark()
-RESULTS = cliometer.evaluate(RUNS, GOLD, ["date", "rouge1"])
+RESULTS = cliometer.score(RUNS, GOLD, ["date", "rouge1"])
 COMPARISON = cliometer.compare(RUNS, GOLD, ["date", "rouge1"], resamples=100)
 
 
@@ -51,10 +51,11 @@ def undefined() -> Results:
 
 def test_every_score_is_a_row_of_polars() -> None:
     frame = RESULTS.to_polars()
-    assert frame.columns == ["system", "topic", "metric", "precision", "recall", "f", "value", "undefined"]
+    beside = ["assessed", "undefined", "ties_dates", "chance"]
+    assert frame.columns == ["system", "topic", "metric", "precision", "recall", "f", "value", *beside]
     wanted = [(row.system, row.topic, row.metric, *RESULTS.numbers(row).values()) for row in RESULTS.rows]
     assert [row[:6] for row in frame.rows()] == wanted
-    assert {row[6:] for row in frame.rows()} == {(None, None)}
+    assert {row[6:] for row in frame.rows()} == {(None,) * 5}
 
 
 def test_pandas_has_the_same_cells() -> None:
@@ -167,11 +168,8 @@ def test_systems_of_a_comparison_say_which_way_is_better() -> None:
 def test_every_system_stands_beside_the_writers() -> None:
     row = COMPARISON.to_polars("human-level").to_dicts()[0]
     human_level = COMPARISON.human_levels[0]
-    assert (row["writers"], row["writers_low"], row["tasks"]) == (
-        human_level.writers,
-        human_level.low,
-        human_level.tasks,
-    )
+    assert (row["writers"], row["tasks"]) == (human_level.writers, human_level.tasks)
+    assert COMPARISON.to_polars("writers").to_dicts()[0]["low"] == human_level.low
     assert (row["system"], row["quotient"]) == (human_level.systems[0].system, human_level.systems[0].quotient)
 
 
@@ -185,7 +183,9 @@ def test_topics_of_a_comparison_are_those_that_were_compared() -> None:
 def test_a_court_has_a_row_for_every_trial_and_metric() -> None:
     findings = try_metrics({"a": RUNS["good"]["alps"]}, ["date"], ["shift(days=1)"])
     (row,) = findings.to_polars().to_dicts()
-    assert row == findings.rows[0].to_dict()
+    first = findings.rows[0]
+    assert (row["trial"], row["delta_f"], row["verdict"]) == (first.trial, first.delta_f, str(first.verdict))
+    assert first.accuracy is None and (row["accuracy"], row["accuracy_low"]) == (None, None)
     assert findings.to_polars("metrics").to_dicts()[0]["kind"] == "tolerance"
 
 
@@ -201,7 +201,7 @@ def test_a_tally_has_pairs_and_the_place_of_every_system_by_every_rule() -> None
 def test_systems_that_tie_share_a_place_and_the_next_is_after_both() -> None:
     ballots = (Ballot((("a",), ("b",), ("c",)), 1), Ballot((("b",), ("a",), ("c",)), 1))
     ranking = tally(Poll("made", ballots=ballots), ["borda"], resamples=100).rankings["borda"]
-    assert [row["place"] for row in ranking.rows("abc")] == [1, 1, 3]
+    assert [row.place for row in ranking.places] == [1, 1, 3]
 
 
 def test_an_agreement_has_its_three_tables() -> None:
@@ -222,4 +222,43 @@ def test_columns_are_the_flat_fields_of_a_dataclass() -> None:
         several: list[str]
         count: int = 0
 
-    assert columns_of(Kind, "count") == {"word": str, "number": float}
+    assert columns_of(Kind) == {"word": str, "number": float, "count": int}
+
+
+@dataclass(frozen=True)
+class Span:
+    value: float
+    low: float
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Group:
+    label: str
+    rows: tuple[Row, ...]
+    counts: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Nested(DocumentResult):
+    kind: ClassVar[str] = "nested"
+    tables: ClassVar[Mapping[str, str]] = {
+        "rows": "groups[label].rows", "counts": "groups.counts", "names": "names", "group": "first.rows"
+    }  # fmt: skip
+    groups: tuple[Group, ...]
+    names: tuple[str, ...] = ()
+    first: Group | None = None
+
+
+def test_a_path_leads_to_records_and_a_record_inside_becomes_columns() -> None:
+    found = Nested((Group("g", (Row("a", Span(0.5, 0.25)), Row("b")), {"n": 1}),), ("x",))
+    rows = [("g", "a", 0.5, 0.25), ("g", "b", None, None)]
+    assert (found.to_polars().columns, found.to_polars().rows()) == (["label", "name", "span", "span_low"], rows)
+    assert found.to_polars("counts").to_dicts() == [{"count": "n", "value": 1}]
+    assert found.to_polars("names").to_dicts() == [{"name": "x"}]
+    assert found.to_polars("group").rows() == []

@@ -112,7 +112,7 @@ def test_results_for_references_ask_for_the_option(tmp_path: Path) -> None:
 
 def test_other_numbers_of_timelines_are_refused_with_a_remedy(tmp_path: Path) -> None:
     references = {topic: ReferenceSet(TIMELINES[0]) for topic in "wxyz"}
-    with pytest.raises(InputError, match=r"holds 3 timelines without names for 4 topics, so none .* name the files"):
+    with pytest.raises(InputError, match=r"holds 3 timelines without names for 4 topics, so they .* name the files"):
         read_run(saved(tmp_path / "run.json", DAYS), gold=references)
 
 

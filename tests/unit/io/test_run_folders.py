@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.io.run_folders import each_run, runs_in
+from cliometer.io.folders import each_run, runs_in
 
 EXTRACTS = '{"format": "cliometer-extracts", "version": 1, "extracts": []}'
 TOPICS = ("storm", "flood")

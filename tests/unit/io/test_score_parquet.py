@@ -17,7 +17,7 @@ from tests.compared import benchmark
 arrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
 RUNS, GOLD = benchmark()
-RESULTS = cliometer.evaluate(RUNS, GOLD, ["date", "rouge1"])
+RESULTS = cliometer.score(RUNS, GOLD, ["date", "rouge1"])
 
 
 def written(path: Path, columns: dict[str, list[Any]]) -> Path:

@@ -30,9 +30,7 @@ def by_number(question: Question) -> tuple[str, str]:
 
 
 def judged(judge: Any = by_number, runs: Any = RUNS, **options: Any) -> JudgedCoverage:
-    found = cliometer.judge(runs, judge, units=UNITS, **options)
-    assert isinstance(found, JudgedCoverage)
-    return found
+    return cliometer.judge_coverage(runs, UNITS, judge, **options)
 
 
 def test_every_unit_is_asked_of_every_text_with_statement_and_text() -> None:
@@ -78,7 +76,7 @@ def test_a_system_with_an_absent_answer_is_left_out_and_not_scored_as_if_it_miss
 
 
 def test_without_runs_units_are_linked_to_the_likeliest_sentences_of_their_sources(tmp_path: Path) -> None:
-    result = judged(runs=None, candidates=3, output=tmp_path / "linked.json")
+    result = cliometer.judge_links(UNITS, by_number, candidates=3, output=tmp_path / "linked.json")
     assert len(result.answers) == 3 * 28
     (topic,) = read_units(tmp_path / "linked.json").units
     unit = topic.by_id[result.answers[0].unit]
@@ -90,8 +88,7 @@ def test_without_runs_units_are_linked_to_the_likeliest_sentences_of_their_sourc
 
 
 def test_events_are_linked_to_sentences_and_name_the_model_as_their_judge(tmp_path: Path) -> None:
-    found = cliometer.judge(None, "words", units=DEMO / "events", output=tmp_path / "linked.json")
-    assert isinstance(found, JudgedCoverage)
+    found = cliometer.judge_links(DEMO / "events", "words", output=tmp_path / "linked.json")
     event = read_units(tmp_path / "linked.json").events[0].events[0]
     assert event.judges == (found.judge_model,)
     yes = [one.sentence for one in found.answers if one.unit == event.id and one.answer == "yes"]
@@ -148,13 +145,16 @@ def test_a_wrong_sheet_is_refused(row: str, said: str, tmp_path: Path) -> None:
 
 
 def test_wrong_calls_are_refused(tmp_path: Path) -> None:
-    for words, said in (
-        (("--units", UNITS, "--audit", "5"), "give both audit and sheet"),
-        (("--units", UNITS, "--audit", "5", "--sheet", tmp_path / "s.csv"), "name runs"),
-        (("--units", DEMO / "events", *RUNS), "no run has a text on a topic with units"),
-        ((), "no system was given"),
+    for kind, words, said in (
+        ("coverage", (*RUNS, "--units", UNITS, "--audit", "5"), "give both audit and sheet"),
+        ("coverage", ("--units", UNITS), "missing: RUN"),
+        ("coverage", (*RUNS, "--units", DEMO / "events"), "no run has a text on a topic with units"),
+        ("coverage", (*RUNS, "--units", DEMO / "facts"), "cliometer judge links finds those of runs in it"),
+        ("links", (*RUNS, "--units", UNITS), "cliometer judge coverage finds units in runs"),
+        ("links", ("--units", UNITS, "--audit", "5"), "unknown option --audit"),
+        ("preferences", (), "missing: RUN"),
     ):
-        done = command("judge", "-j", "words", *words)
+        done = command("judge", kind, "-j", "words", *words)
         assert (done.status, done.out) == (2, "") and said in done.err
 
 
@@ -162,7 +162,7 @@ def test_a_unit_without_words_cannot_be_asked_about(tmp_path: Path) -> None:
     topic = UnitTopic("apollo-13", (), (ContentUnit("u", contributors=(Contributor("w"),)),))
     write_units(tmp_path / "units.json", [topic])
     with pytest.raises(CliometerError, match="unit u has neither a label nor a text"):
-        cliometer.judge(RUNS, "words", units=tmp_path / "units.json")
+        cliometer.judge_coverage(RUNS, tmp_path / "units.json", "words")
 
 
 def test_a_model_says_which_facts_of_a_run_are_in_the_pool_and_scores_note_it(tmp_path: Path) -> None:
@@ -172,8 +172,7 @@ def test_a_model_says_which_facts_of_a_run_are_in_the_pool_and_scores_note_it(tm
     def same(question: Question) -> str:
         return "yes" if question.parts["unit"].strip(".") in question.parts["text"] else "no"
 
-    result = cliometer.judge(run, same, units=facts, output=pool)
-    assert isinstance(result, JudgedCoverage)
+    result = cliometer.judge_links(facts, same, run, output=pool)
     assert any(one.answer == "yes" for one in result.answers)
     read = read_fact_gold([pool, facts / "labels.json"])
     before = read_fact_gold([facts])
@@ -188,9 +187,6 @@ def test_a_model_says_which_facts_of_a_run_are_in_the_pool_and_scores_note_it(tm
     assert "a model, not a person, said which facts of these runs are in the pool: function|model:" in printed.err
 
 
-def test_facts_need_runs_and_have_no_audit(tmp_path: Path) -> None:
-    facts = DEMO / "facts"
+def test_facts_need_runs() -> None:
     with pytest.raises(CliometerError, match="facts are looked for in runs"):
-        cliometer.judge(None, "words", units=facts)
-    with pytest.raises(CliometerError, match="an audit checks units of systems"):
-        cliometer.judge(facts / "runs/alder.json", "words", units=facts, audit=3, sheet=tmp_path / "s.csv")
+        cliometer.judge_links(DEMO / "facts", "words")

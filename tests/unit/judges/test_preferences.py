@@ -18,7 +18,7 @@ from cliometer.judges.judge import Budget, Prompt, Question, Reply, fault_counts
 from cliometer.judges.local import WordRule
 from cliometer.judges.preferences import JudgedPreferences
 from cliometer.judges.store import Inquiry
-from cliometer.report.chapters import result_section
+from cliometer.reporting.chapters import result_section
 
 RUNS = {
     "long": {"oil": "The well exploded and eleven men died.", "war": "War began in the east."},
@@ -31,7 +31,7 @@ def always_first(question: Question) -> tuple[str, str]:
 
 
 def judged(judge: Any = "words", **options: Any) -> JudgedPreferences:
-    found = cliometer.judge(RUNS, judge, **options)
+    found = cliometer.judge_preferences(RUNS, judge, **options)
     assert isinstance(found, JudgedPreferences)
     return found
 
@@ -244,9 +244,9 @@ def test_five_thousand_answers_come_from_the_store_in_half_of_five_seconds(tmp_p
         system: {f"t{n}": f"{system} says {n} " + "a word of the text " * 40 for n in range(2500)} for system in "ab"
     }
     options: dict[str, Any] = {"store": tmp_path / "answers.sqlite", "output": tmp_path / "votes.csv", "force": True}
-    cliometer.judge(runs, always_first, **options)
+    cliometer.judge_preferences(runs, always_first, **options)
     started = time.process_time()
-    result = cliometer.judge(runs, always_first, offline=True, **options)
+    result = cliometer.judge_preferences(runs, always_first, offline=True, **options)
     assert isinstance(result, JudgedPreferences) and len(result.pairs) == 5000
     assert time.process_time() - started < 2.5  # the bar is 5 s for 10,000; 1.9 s were measured
 

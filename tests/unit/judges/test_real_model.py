@@ -83,7 +83,7 @@ def test_a_real_model_is_resumed_after_both_sides_were_killed(weights: Path, run
     def words(url: str, *more: object) -> list[object]:
         judge = f"endpoint(url={url}, model=smollm2, most=4, at_once=1, retries=0)"
         prompt = runs[0].parent / "prompt.txt"
-        return ["judge", *runs, "-j", judge, "--store", store, "--prompt", prompt, "--json", *more]
+        return ["judge", "preferences", *runs, "-j", judge, "--store", store, "--prompt", prompt, "--json", *more]
 
     with served(weights) as url:
         command = [sys.executable, "-m", "cliometer", *map(str, words(url, "-o", tmp_path / "killed.csv"))]
@@ -114,7 +114,15 @@ def test_a_real_model_is_resumed_after_both_sides_were_killed(weights: Path, run
 
 
 def test_a_gguf_file_answers_without_a_server(weights: Path, runs: list[Path], tmp_path: Path) -> None:
-    words = ["judge", *runs, "-j", f"gguf(file={weights}, most=4, context=512)", "--store", tmp_path / "a.sqlite"]
+    words = [
+        "judge",
+        "preferences",
+        *runs,
+        "-j",
+        f"gguf(file={weights}, most=4, context=512)",
+        "--store",
+        tmp_path / "a.sqlite",
+    ]
     words += ["--prompt", runs[0].parent / "prompt.txt", "--most", "2", "--json"]
     done = cliometer(*words)
     assert done.status == 0, done.err

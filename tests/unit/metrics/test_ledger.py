@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 import cliometer
@@ -159,24 +160,17 @@ def embedder(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return vectors.register_embedder
 
 
-def test_vectors_book_what_words_leave() -> None:
-    said, written = {"01": ["An explosion on the oil rig killed eleven workers."]}, {"01": [RIG.format(11)]}
-    assert scores("ledger", said, written)[2] < scores("ledger+", said, written)[2] < 1
-    assert scores("ledger+", written, written) == (1, 1, 1)
+def test_vectors_book_what_words_leave(embedder: Callable[..., None]) -> None:
+    meanings = {"BP": 0, "halted": 1, "stops": 1, "the": 2, "leaks.": 3, "leak.": 3}
+    embedder("meanings", lambda texts: [np.bincount([meanings[w] for w in t.split()], minlength=4) for t in texts])
+    said, written = {"01": ["BP halted the leaks."]}, {"01": ["BP stops the leak."]}
+    assert scores("ledger", said, written)[2] < scores("ledger+(vectors=meanings)", said, written)[2] <= 1
+    assert scores("ledger+(vectors=meanings)", written, written) == (1, 1, 1)
 
 
-def test_without_the_package_of_vectors_a_line_names_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    vectors._static.cache_clear()
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(UsageError, match=r"install cliometer\[vectors\], or register an embedder of yours"):
-        vectors._static()
-
-
-def test_another_file_of_vectors_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    vectors._static.cache_clear()
-    monkeypatch.setattr(vectors, "_FILES", dict.fromkeys(vectors._FILES, "0" * 64))
-    with pytest.raises(UsageError, match=r"has the SHA-256 .*; install wordllama 0\.4\.0\.post1"):
-        vectors._static()
+def test_without_an_embedder_a_line_names_the_remedy() -> None:
+    with pytest.raises(UsageError, match=r"register an embedder \(.*\) and name it: ledger\+\(vectors=NAME\)"):
+        scores("ledger+", {"01": ["Oil."]}, {"01": ["Oil."]})
 
 
 def test_an_embedder_that_gives_no_rows_is_named(embedder: Callable[..., None]) -> None:

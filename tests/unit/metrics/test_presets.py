@@ -11,9 +11,10 @@ import cliometer
 from cliometer.errors import UsageError
 from cliometer.expressions import settings_of
 from cliometer.metrics.base import GOLD_KINDS
-from cliometer.metrics.catalogue import parse
-from cliometer.metrics.presets import MODERN, PAPER2017, PRESETS, TILSE, Preset, preset_named
+from cliometer.metrics.catalogue import parse, preset_named
+from cliometer.metrics.presets import MODERN, PAPER2017, PRESETS, TILSE, Preset
 from cliometer.model.timeline import ReferenceSet, Timeline
+from tests.spellings import spelled
 
 EVERY = list(PRESETS.values())
 
@@ -60,7 +61,7 @@ def test_robust_is_modern_with_other_usual_metrics() -> None:
 @pytest.mark.parametrize("preset", EVERY, ids=str)
 @pytest.mark.parametrize("cls", GOLD_KINDS["references"].metrics, ids=lambda cls: cls.name)
 def test_a_preset_leaves_no_setting_open_but_the_tolerance(cls: Any, preset: Preset) -> None:
-    closed: Any = cls().under(preset)
+    closed: Any = parse(spelled(cls.name)).under(preset)
     still_open = [field.name for field in settings_of(closed) if getattr(closed, field.name) is None]
     assert still_open == (["tolerance"] if cls.name == "date" else [])
 

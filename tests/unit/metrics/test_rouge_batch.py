@@ -105,7 +105,8 @@ def test_sentences_of_all_pairs_are_aligned_at_once_as_those_of_each(
         peer, first, second = ([" ".join(rng.choices(words, k=k)) for k in some] for some in (one + long, other, long))
         work.append((peer, [first, second + first]))
     peers, references = [peer for peer, _ in work], [own for _, own in work]
-    for type, tokens in (("Lsum", "google"), ("L", "rouge155"), ("Lsum", "unicode")):
+    variants: list[tuple[str, Any]] = [("Lsum", "google"), ("L", "rouge155"), ("Lsum", "unicode")]
+    for type, tokens in variants:
         found = cliometer.rouge_batch(peers, references, [type], tokens=tokens)[type]
         assert found == [cliometer.rouge(*both, [type], tokens=tokens)[type] for both in work]
 
@@ -120,7 +121,7 @@ def test_meetings_of_words_are_looked_at_in_blocks_as_all_at_once(most: int, mon
     rng = random.Random(3)
     work = [[[" ".join(rng.choices("abcd", k=k)) for k in rng.choices(range(9), k=n)] for n in (3, 4)] for _ in "123"]
     work += [[["a b a"], ["b a a", ""]], [[" ".join("ab" * 40), "c"], ["b a b"]]]
-    types = {"rouge155": ["L"], "google": ["L", "Lsum"]}
+    types: dict[Any, list[str]] = {"rouge155": ["L"], "google": ["L", "Lsum"]}
     peers, references = [peer for peer, _ in work], [[own] for _, own in work]
     monkeypatch.setattr(lcs_batch, "_MOST_MEETINGS", most)
     for tokens, own in types.items():

@@ -16,7 +16,7 @@ from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import MODERN
 from cliometer.metrics.similarity import Floats, Raw, Words, similarities
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.report.registry_text import describe
+from cliometer.reporting.registry_text import describe
 from cliometer.text.tokenisation import TextSettings
 
 SYSTEM = Timeline({"2010-05-01": ["Oil leaks"], "2010-05-05": ["oil"]})

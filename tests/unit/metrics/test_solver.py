@@ -14,15 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from cliometer.metrics import optima
+from cliometer.metrics import alignment
 from cliometer.metrics.similarity import Floats
 
 
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
-    optima.solver.cache_clear()
+    alignment.solver.cache_clear()
     yield
-    optima.solver.cache_clear()
+    alignment.solver.cache_clear()
 
 
 @st.composite
@@ -34,12 +34,12 @@ def matrices(draw: st.DrawFn) -> Floats:
 
 
 def test_the_solver_loads_by_itself_on_this_machine() -> None:
-    assert optima._by_itself() is not None
+    assert alignment.solver() is not linear_sum_assignment
 
 
 @given(matrices())
 def test_loaded_by_itself_it_makes_scipys_choice_ties_included(costs: Floats) -> None:
-    rows, columns = optima.assign(costs)
+    rows, columns = alignment.assign(costs)
     expected = linear_sum_assignment(costs)
     assert (rows == expected[0]).all() and (columns == expected[1]).all()
 
@@ -62,13 +62,10 @@ def test_where_it_does_not_load_the_front_door_is_taken(breakage: Any, monkeypat
     if breakage[1] == "module_from_spec" and breakage[2] is not broken:
         monkeypatch.setattr(importlib.machinery.ExtensionFileLoader, "exec_module", lambda *_: None)
     monkeypatch.setattr(*breakage)
-    assert optima._by_itself() is None
-    monkeypatch.undo()
-    monkeypatch.setattr(optima, "_by_itself", lambda: None)
-    assert optima.solver() is linear_sum_assignment
-    assert [side.tolist() for side in optima.assign(np.array([[1.0, 0.0], [0.0, 1.0]]))] == [[0, 1], [1, 0]]
+    assert alignment.solver() is linear_sum_assignment
+    assert [side.tolist() for side in alignment.assign(np.array([[1.0, 0.0], [0.0, 1.0]]))] == [[0, 1], [1, 0]]
 
 
 def test_the_shorter_side_is_used_up() -> None:
-    rows, columns = optima.assign(np.array([[3.0], [1.0], [2.0]]))
+    rows, columns = alignment.assign(np.array([[3.0], [1.0], [2.0]]))
     assert (rows.tolist(), columns.tolist()) == ([1], [0])

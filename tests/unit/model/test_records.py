@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass, field
+from typing import ClassVar, Literal
 
+import numpy as np
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.model.records import decode
+from cliometer.model.records import FORMAT, OMITTED, JsonDocument, decode, encode, inline, member, renamed
+from cliometer.model.when import When
 
 
 @dataclass(frozen=True)
@@ -61,3 +63,50 @@ def test_a_whole_number_is_a_number() -> None:
 def test_what_does_not_fit_is_refused_with_its_place(change: dict[str, object], said: str) -> None:
     with pytest.raises(InputError, match=said):
         decode(Whole, asdict(WHOLE) | change)
+
+
+@dataclass(frozen=True)
+class Noted(JsonDocument):
+    """A document with every kind of member."""
+
+    kind: ClassVar[str] = "noted"
+    day: When
+    part: Part = field(metadata=inline())
+    values: Mapping[str, float | None] = field(metadata=inline(("f", "value")))
+    inner: Whole | None = field(default=None, metadata=renamed("whole"))
+    cache: str = field(default="", metadata=OMITTED)
+    extras: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    @member
+    def length(self) -> int:
+        return len(self.part.name)
+
+
+NOTED = Noted(When.parse("2010-05"), Part("oil"), {"f": None}, cache="here")
+
+
+def test_fields_are_members_unless_their_metadata_say_otherwise() -> None:
+    head = {"cliometer": NOTED.to_dict()["cliometer"], "kind": "noted", "format": FORMAT}
+    assert NOTED.to_dict() == {**head, "day": "2010-05", "name": "oil", "f": None, "length": 3}
+
+
+@pytest.mark.parametrize("inner", [None, WHOLE])
+def test_a_document_is_read_back_but_for_what_it_leaves_out(inner: Whole | None) -> None:
+    given = Noted(NOTED.day, NOTED.part, NOTED.values, inner, extras={"n": 1})
+    again = Noted.from_dict(json.loads(json.dumps(given.to_dict())))
+    assert again == given and again.to_dict() == json.loads(json.dumps(given.to_dict()))
+
+
+def test_another_format_is_refused() -> None:
+    with pytest.raises(InputError, match='is a document "noted" in format 1; this release reads format 2'):
+        Noted.from_dict(NOTED.to_dict() | {"format": 1})
+
+
+def test_a_text_that_cannot_be_parsed_is_refused_with_its_place() -> None:
+    with pytest.raises(InputError, match=r"\$\.day: expected .*, found 'May'"):
+        Noted.from_dict(NOTED.to_dict() | {"day": "May"})
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert json.dumps(encode([np.float64(0.5), np.int64(2), np.bool_(True)])) == "[0.5, 2, true]"

@@ -15,8 +15,8 @@ from cliometer.model.judgements import Vote
 from cliometer.stats.position_bias import proportion
 from cliometer.stats.vote_clusters import share_test, vote_clusters
 from cliometer.stats.vote_power import VoteDesign, detection_power, least_share, topics_needed
-from cliometer.study.preferences.ballot_plan import PreferenceStudySettings, judges_needed
-from cliometer.study.steps import Topic
+from cliometer.study.study_plan import PlanSettings, describe_plan
+from cliometer.study.topics import Topic
 
 
 @pytest.mark.parametrize(("topics", "share"), [(10, 0.9), (30, 0.75), (57, 0.6)])
@@ -80,11 +80,11 @@ def test_more_systems_more_correlation_and_more_ties_take_power_away() -> None:
         assert detection_power(replace(design, **worse), 0.65) < detection_power(design, 0.65)
 
 
-def test_judges_and_votes_are_those_of_the_workbench() -> None:
+def test_judges_and_votes_are_those_of_a_plan() -> None:
     topics = [Topic(f"t{n}", summaries={name: f"{name} {n}" for name in "abc"}) for n in range(7)]
-    settings = PreferenceStudySettings(votes=2, cap=5)
     design = VoteDesign(7, 2, 3, 5)
-    assert design.judges == judges_needed(topics, settings) and design.cast == 7 * 3 * 2
+    plan = describe_plan(topics, PlanSettings(votes=2, cap=5), 0)
+    assert design.judges == plan.judges and design.cast == plan.cast == 7 * 3 * 2
 
 
 @pytest.mark.parametrize(
@@ -105,4 +105,4 @@ def test_a_share_of_no_preference_and_no_share_are_refused() -> None:
 @pytest.mark.parametrize(("share", "said"), [(0.5, "neither system is better"), (60.0, r"did you mean 0\.6\?")])
 def test_a_share_that_cannot_be_meant_is_explained(share: float, said: str) -> None:
     with pytest.raises(CliometerError, match=said):
-        cliometer.power([share])
+        cliometer.study_power([share])

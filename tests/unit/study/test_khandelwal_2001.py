@@ -6,7 +6,7 @@ import pytest
 
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.sources import Annotation, Sentence, Source
-from cliometer.report.chapters.annotator_agreement import part_table
+from cliometer.reporting.chapters.annotator_agreement import part_table
 from cliometer.study.agreement_survey import AgreementSurvey
 from cliometer.study.link_agreement import (
     LinkedEvent,

@@ -66,7 +66,7 @@ def read_list(path: str, text_format: str, system: str) -> Setup:
         if line.startswith("#") or not files:
             continue
         if len(files) < 2:
-            raise InputError("expected a peer and at least one reference, found one name", path, number)
+            raise InputError("reference-name-missing", path, number)
         id = str(len(evaluations) + 1)
         evaluations.append(EvaluationTexts(id, text_format, {system: files[0]}, files[1:]))
     return Setup(evaluations, [system])
@@ -76,7 +76,7 @@ def _bytes(path: str) -> bytes:
     try:
         return Path(path).read_bytes()
     except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror}); check the path", path) from None
+        raise InputError("rouge-settings-unreadable", path, reason=error.strerror) from None
 
 
 def _parse(path: str) -> ET.Element:
@@ -87,10 +87,9 @@ def _parse(path: str) -> ET.Element:
         _refuse_depth(root, path)
         return root
     except ET.ParseError as error:
-        message = f"is not well-formed XML ({error}); mend it, or use -z for a list"
-        raise InputError(message, path, error.position[0]) from None
+        raise InputError("rouge-settings-malformed", path, error.position[0], reason=str(error)) from None
     except (LookupError, ValueError) as error:  # what expat says of an encoding that it does not know
-        raise InputError(f"is in an encoding that cannot be read ({error}); write it as UTF-8", path, 1) from None
+        raise InputError("rouge-settings-encoding", path, 1, reason=str(error)) from None
 
 
 _DEEPEST = 200  # elements within elements; settings have four
@@ -103,7 +102,7 @@ def _refuse_depth(root: ET.Element, path: str) -> None:
         level = [child for node in level for child in node]
         if not level:
             return
-    raise InputError(f"has elements more than {_DEEPEST} deep in each other; settings of ROUGE have four", path)
+    raise InputError("rouge-settings-too-deep", path, deepest=_DEEPEST)
 
 
 _READ = ("INPUT-FORMAT", "PEER-ROOT", "MODEL-ROOT", "PEERS", "MODELS")
@@ -124,7 +123,7 @@ class _Reader:
             draft = self.drafts.setdefault(eval_id, _Draft(eval_id))
         if name in _READ:
             if draft is None:
-                raise InputError(f"<{name}> stands outside an <EVAL>; move it into one", self.path)
+                raise InputError("eval-element-outside", self.path, name=name)
             self._read(name, node, draft)
             return
         for child in node:
@@ -154,7 +153,7 @@ class _Reader:
     def _attribute(self, node: ET.Element, name: str) -> str:
         value = node.get(name)
         if value is None:
-            raise InputError(f'<{node.tag}> has no {name}; write <{node.tag} {name}="...">', self.path)
+            raise InputError("attribute-missing", self.path, tag=node.tag, name=name)
         return value
 
 
@@ -166,8 +165,8 @@ def _name(node: ET.Element) -> str:
 def _last_text(node: ET.Element) -> str | None:
     """Return the last piece of text directly inside, stripped."""
     pieces: Iterable[str | None] = (node.text, *(child.tail for child in node))
-    found = [piece for piece in pieces if piece]
-    return found[-1].strip() if found else None
+    texts = [piece for piece in pieces if piece]
+    return texts[-1].strip() if texts else None
 
 
 # The text formats of ROUGE-1.5.5: SPL (a sentence a line), SEE (its HTML) and ISI.
@@ -190,9 +189,9 @@ def read_sentences(path: str, text_format: str) -> list[str]:
 def check_format(name: str | None, evaluation: str, settings: str) -> str:
     """Return the format in capitals, or an error that names the evaluation."""
     if name is None:
-        raise InputError(f'EVAL {evaluation} has no <INPUT-FORMAT TYPE="SPL">; add one', settings)
+        raise InputError("input-format-missing", settings, evaluation=evaluation)
     if name.upper() not in ("SPL", *_MARKED):
-        raise InputError(f"EVAL {evaluation} has input format {name!r}; supported: SPL, SEE, ISI", settings)
+        raise InputError("input-format-unknown", settings, evaluation=evaluation, name=name)
     return name.upper()
 
 
@@ -201,6 +200,6 @@ def _lines(path: str) -> Sequence[str]:
     try:
         text = Path(path).read_bytes().decode("latin-1")
     except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror}); check the roots and names", path) from None
+        raise InputError("rouge-text-unreadable", path, reason=error.strerror) from None
     lines = text.split("\n")
     return [*(line + "\n" for line in lines[:-1]), *filter(None, lines[-1:])]

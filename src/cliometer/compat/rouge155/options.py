@@ -71,13 +71,13 @@ def parse(argv: Sequence[str]) -> ScriptOptions | None:
     if "h" in given or "H" in given:
         return None
     if "3" in given:
-        raise UsageError("option -3 (Basic Elements) is not supported; leave it out to score words")
+        raise UsageError("rouge-option-3")
     if "M" in given:
-        raise UsageError("option -M (stem the references only) is not supported; -m stems both sides")
+        raise UsageError("rouge-option-m")
     path, system = _settings_and_system(given, words)
     unit, resamples = _number(given, "t", "0"), _whole(given, "r", "1000")
     if resamples < 1:
-        raise UsageError(f"option -r takes a number of resamples above 0, not {resamples}")
+        raise UsageError("rouge-option-r", resamples=resamples)
     return ScriptOptions(
         path=path,
         system=system,
@@ -107,26 +107,26 @@ def split(argv: Sequence[str]) -> tuple[Switches, list[str]]:
         letter, rest = word[1], word[2:]
         if letter in _VALUED:
             if not rest and not words:
-                raise UsageError(f"option -{letter} needs a value; rouge155 -h lists the options")
+                raise UsageError("rouge-option-value-missing", letter=letter)
             given[letter] = rest or words.pop(0)
         elif letter in _FLAGS:
             given[letter] = ""
             words[:0] = [f"-{rest}"] if rest else []
         else:
             wrong = word if letter == "-" else f"-{letter}"
-            raise UsageError(f"unknown option {wrong}; rouge155 -h lists the options")
+            raise UsageError("rouge-option-unknown", wrong=wrong)
     return given, words
 
 
 def _settings_and_system(given: Switches, words: list[str]) -> tuple[str, str | None]:
     if not words:
-        raise UsageError("name a settings file: rouge155 [options] -a SETTINGS.xml (-h explains)")
+        raise UsageError("rouge-settings-needed")
     if "z" in given:
         return words[0], words[1] if len(words) > 1 else "X"
     if "a" in given:
         return words[0], None
     if len(words) < 2:
-        raise UsageError("name a system after the settings file, or use -a for all systems")
+        raise UsageError("rouge-system-needed")
     return words[0], words[1]
 
 
@@ -135,7 +135,7 @@ def _list_format(given: Switches) -> str | None:
         return None
     name = given["z"].upper()
     if name not in _FORMATS:
-        raise UsageError(f"option -z takes {', '.join(_FORMATS)}, not {given['z']!r}")
+        raise UsageError("rouge-option-z", formats=", ".join(_FORMATS), z=given["z"])
     return name
 
 
@@ -143,32 +143,32 @@ def _metrics(given: Switches) -> list[ScriptMetric]:
     """Return the metrics in the order in which the script prints them."""
     ngrams = [ScriptMetric(f"ROUGE-{n}", Variant("N", n=n)) for n in range(1, _whole(given, "n", "0") + 1)]
     lcs = [] if "x" in given else [ScriptMetric("ROUGE-L", Variant("L"))]
-    found = [*ngrams, *lcs]
+    metrics = [*ngrams, *lcs]
     if "w" in given:
         weight = _number(given, "w")
         if not 0 < weight < float("inf"):
-            raise UsageError(f"option -w takes a weight above 0, such as 1.2, not {given['w']}")
-        found.append(ScriptMetric(f"ROUGE-W-{given['w']}", Variant("W", weight=weight)))
+            raise UsageError("rouge-option-w", w=given["w"])
+        metrics.append(ScriptMetric(f"ROUGE-W-{given['w']}", Variant("W", weight=weight)))
     if "2" in given:
         gap = _whole(given, "2")
         tail, skip = ("*", None) if gap < 0 else (given["2"], gap)
         plain = ScriptMetric(f"ROUGE-S{tail}", Variant("S", skip=skip))
         extended = ScriptMetric(f"ROUGE-SU{tail}", Variant("SU", skip=skip))
-        found += [extended] if "u" in given else [plain, extended] if "U" in given else [plain]
-    return found
+        metrics += [extended] if "u" in given else [plain, extended] if "U" in given else [plain]
+    return metrics
 
 
 def _within(given: Switches, letter: str, default: str, top: float) -> float:
     value = _number(given, letter, default)
     if not 0 <= value <= top:
-        raise UsageError(f"option -{letter} takes a number from 0 to {top:g}, not {given[letter]}")
+        raise UsageError("rouge-option-range", letter=letter, top=top, given=given[letter])
     return value
 
 
 def _whole(given: Switches, letter: str, default: str = "") -> int:
     value = _number(given, letter, default)
     if not value.is_integer():
-        raise UsageError(f"option -{letter} takes a whole number, not {given[letter]}")
+        raise UsageError("rouge-option-whole", letter=letter, given=given[letter])
     return int(value)
 
 
@@ -177,4 +177,4 @@ def _number(given: Switches, letter: str, default: str = "") -> float:
     try:
         return float(text)
     except ValueError:
-        raise UsageError(f"option -{letter} takes a number, not {text!r}") from None
+        raise UsageError("rouge-option-number", letter=letter, text=text) from None

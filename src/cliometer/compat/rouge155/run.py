@@ -46,12 +46,12 @@ def _row(row: rouge155.RougeScore | rouge155.Counts) -> str:
     return f"R:{row.model:.15g} P:{row.peer:.15g} F:{row.hits:.15g}"  # Perl's way to print a number
 
 
-def _by_number(one: str, other: str) -> int:
+def _by_number(first: str, other: str) -> int:
     """Order by leading number where both have one, else as text."""
-    left, right = _NUMBER.match(one), _NUMBER.match(other)
+    left, right = _NUMBER.match(first), _NUMBER.match(other)
     if left and right:
         return int(left[0]) - int(right[0])
-    return (one > other) - (one < other)
+    return (first > other) - (first < other)
 
 
 def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
@@ -134,7 +134,7 @@ class _Reader:
 
 def _result(options: ScriptOptions, system: str, metric: ScriptMetric, pairs: Sequence[_Pair], err: TextIO) -> Result:
     """Score a system; the script warns of missing texts once, of empty ones each time it reads them."""
-    found: dict[str, rouge155.Counts] = {}
+    counts_by_text: dict[str, rouge155.Counts] = {}
     for pair in pairs:
         if pair.peer is None and metric is options.metrics[0]:
             what = f"test instance for peer {system} does not exist for evaluation {pair.evaluation}"
@@ -143,13 +143,13 @@ def _result(options: ScriptOptions, system: str, metric: ScriptMetric, pairs: Se
             empty = [text.path for text in (pair.peer, *pair.models) if text.empty]
             err.writelines(f"readText: {path} -> empty text\n" for path in empty)
             matches = [rouge155.match(metric.variant, pair.peer.tokens, model.tokens) for model in pair.models]
-            found[f"{pair.evaluation}.{system}"] = rouge155.combine(matches, options.mode)
+            counts_by_text[f"{pair.evaluation}.{system}"] = rouge155.combine(matches, options.mode)
     if options.unit:
-        counts = [found[name] for name in sorted(found)]
+        counts = [counts_by_text[name] for name in sorted(counts_by_text)]
         if options.unit == 1:
             pooled = rouge155.over_tokens(counts, options.alpha, options.resampling)
-            return Result(system, metric.label, pooled, found)
-        return Result(system, metric.label, reduce(rouge155.add, counts, rouge155.NOTHING), found)
-    scores = {name: rouge155.score(metric.variant, counts, options.alpha) for name, counts in found.items()}
+            return Result(system, metric.label, pooled, counts_by_text)
+        return Result(system, metric.label, reduce(rouge155.add, counts, rouge155.NOTHING), counts_by_text)
+    scores = {name: rouge155.score(metric.variant, counts, options.alpha) for name, counts in counts_by_text.items()}
     average = rouge155.over_texts([scores[name] for name in sorted(scores)], options.resampling)
     return Result(system, metric.label, average, scores)

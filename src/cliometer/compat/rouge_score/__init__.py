@@ -33,9 +33,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "aggregate": (True, "write the mean over records with its interval (default), not a line for each"),
         "split_summaries": (False, "split texts into sentences for rougeLsum, instead of at line breaks"),
     }
-    for name, (default, said) in switches.items():
+    for name, (default, meaning) in switches.items():
         settings = {"nargs": "?", "const": True, "default": default, "type": truth, "metavar": "true|false"}
-        parser.add_argument(f"--{name}", help=said, **settings)  # type: ignore[arg-type]
+        parser.add_argument(f"--{name}", help=meaning, **settings)  # type: ignore[arg-type]
         parser.add_argument(f"--no{name}", dest=name, action="store_false", help=f"the same as --{name}=false")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the intervals; default: 0")
 
@@ -43,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, score, and write the CSV."""
     if not args.delimiter:
-        raise UsageError("--delimiter: a record ends in at least one character, such as a line break")
+        raise UsageError("delimiter-empty")
     names = [name.strip() for name in args.rouge_types.split(",")]
     scorer = rouge_scorer.RougeScorer(names, args.use_stemmer, args.split_summaries)
     targets, predictions = _records(args, err)
@@ -70,21 +70,23 @@ def _records(args: argparse.Namespace, err: TextIO) -> tuple[list[str], list[str
         "--prediction_filepattern": args.prediction_filepattern,
     }
     files = {option: sorted(glob.glob(pattern)) for option, pattern in patterns.items()}
-    for option, found in files.items():
-        if not found:
-            raise InputError(f"no file is called like this; check {option}", patterns[option])
+    for option, paths in files.items():
+        if not paths:
+            raise InputError("file-pattern-empty", patterns[option], option=option)
     targets, predictions = list[str](), list[str]()
     ours, theirs = files.values()
     if len(ours) != len(theirs):
-        raise UsageError(f"{len(ours)} files of references but {len(theirs)} of summaries; they are scored in pairs")
+        raise UsageError("scored-files-unequal", count=len(ours), theirs_count=len(theirs))
     for target, prediction in zip(ours, theirs, strict=True):
         read = [_split(Path(path), args.delimiter, err) for path in (target, prediction)]
         if len(read[0]) != len(read[1]):
-            raise InputError(f"{len(read[1])} records, but {target} has {len(read[0])}; each needs one", prediction)
+            raise InputError(
+                "record-count-mismatch", prediction, count=len(read[1]), target=target, read_count=len(read[0])
+            )
         targets += read[0]
         predictions += read[1]
     if not targets:
-        raise InputError("holds no record; write one a line", ours[0])
+        raise InputError("records-missing", ours[0])
     return targets, predictions
 
 
@@ -97,9 +99,9 @@ def _split(path: Path, delimiter: str, err: TextIO) -> list[str]:
     return records[:-1]
 
 
-def _aggregates(found: Mapping[str, scoring.AggregateScore]) -> Iterator[str]:
+def _aggregates(aggregates: Mapping[str, scoring.AggregateScore]) -> Iterator[str]:
     yield "score_type,low,mid,high"
-    for name, ends in sorted(found.items()):
+    for name, ends in sorted(aggregates.items()):
         for letter, measure in (("R", "recall"), ("P", "precision"), ("F", "fmeasure")):
             yield ",".join([f"{name}-{letter}", *(f"{getattr(end, measure):f}" for end in ends)])
 

@@ -46,7 +46,7 @@ class RougeScorer:
     ) -> None:
         self.rouge_types = rouge_types
         if isinstance(rouge_types, str):
-            raise ScorerError(f"rouge_types is a list such as ['rouge1', 'rougeL'], not {shown(rouge_types)}")
+            raise ScorerError("rouge-types-expected", rouge_types=shown(rouge_types))
         self._variants = {name: Variant.parse(_known(name)) for name in rouge_types}
         self._settings = TextSettings("google", stem=bool(use_stemmer))
         self._own = tokenizer is not None
@@ -62,18 +62,18 @@ class RougeScorer:
     def score_multi(self, targets: Sequence[str], prediction: str) -> Scores:
         """Return for each type the score against the target of the best F."""
         if isinstance(targets, str) or not len(targets):
-            raise ScorerError(f"score_multi takes a list of at least one target, not {shown(targets)}")
+            raise ScorerError("targets-expected", targets=shown(targets))
         scores = [self.score(target, prediction) for target in targets]
         return {name: max((score[name] for score in scores), key=lambda s: s.fmeasure) for name in self._variants}
 
     def score_batch(self, targets: Sequence[str], predictions: Sequence[str]) -> list[Scores]:
         """Return the scores of many pairs in a fraction of the time; rouge-score has no such method."""
         if len(targets) != len(predictions):
-            raise ScorerError(f"{len(targets)} targets but {len(predictions)} predictions; they are scored in pairs")
+            raise ScorerError("targets-predictions-unequal", count=len(targets), predictions_count=len(predictions))
         pairs = [_texts(*pair) for pair in zip(targets, predictions, strict=True)]
         if self._own or not self._variants:
             return [self._pair(*pair, self._variants) for pair in pairs]
-        found: dict[str, list[Score]] = {}
+        scores: dict[str, list[Score]] = {}
         groups: dict[Callable[[str], Sequence[str]], dict[str, Variant]] = {}
         for name, variant in self._variants.items():  # lines have the words of the whole text
             cut = self._sentences if variant.summary or self._sentences is _lines else _whole
@@ -81,9 +81,9 @@ class RougeScorer:
         for cut, variants in groups.items():
             ours, theirs = [cut(prediction) for _, prediction in pairs], [[cut(target)] for target, _ in pairs]
             warns = cut is _whole or _whole not in groups  # once for all types
-            for name, own in batch_scores(ours, theirs, variants, self._settings, warns=warns).items():
-                found[name] = [Score(precision, recall, f) for recall, precision, f in own]
-        columns = [found[name] for name in self._variants]
+            for name, triples in batch_scores(ours, theirs, variants, self._settings, warns=warns).items():
+                scores[name] = [Score(precision, recall, f) for recall, precision, f in triples]
+        columns = [scores[name] for name in self._variants]
         return [dict(zip(self._variants, scores, strict=True)) for scores in zip(*columns, strict=True)]
 
     def _pair(self, target: str, prediction: str, variants: Mapping[str, Variant]) -> Scores:
@@ -93,21 +93,21 @@ class RougeScorer:
         split = plain
         if any(variant.summary for variant in variants.values()):
             lines = [[self._words(line) for line in self._sentences(text)] for text in texts]
-            split = [Tokens([w for line in own for w in line], own, self._settings) for own in lines]
+            split = [Tokens([w for line in text for w in line], text, self._settings) for text in lines]
         for text, words in zip(texts, whole, strict=True):
             what = None if self._own else complaint([text], len(words), self._settings)
             if what is not None:
                 warn(f"a text {what}", UncountableTextWarning)
-        found = {name: rouge155.counts(v, *(split if v.summary else plain)) for name, v in variants.items()}
-        scores = {name: rouge155.score(variants[name], counts, 0.5, exact=True) for name, counts in found.items()}
+        counted = {name: rouge155.counts(v, *(split if v.summary else plain)) for name, v in variants.items()}
+        scores = {name: rouge155.score(variants[name], counts, 0.5, exact=True) for name, counts in counted.items()}
         return {name: Score(score.precision, score.recall, score.f) for name, score in scores.items()}
 
 
-def _texts(one: str, other: str) -> tuple[str, str]:
-    for text in (one, other):
+def _texts(first: str, other: str) -> tuple[str, str]:
+    for text in (first, other):
         if not isinstance(text, str):
-            raise ScorerError(f"a text is a string, not {shown(text)}")
-    return one, other
+            raise ScorerError("string-expected", text=shown(text))
+    return first, other
 
 
 def _whole(text: str) -> list[str]:
@@ -125,5 +125,5 @@ def _sentences(text: str) -> list[str]:
 def _known(name: str) -> str:
     match = _TYPE.fullmatch(name) if isinstance(name, str) else None
     if match is None:
-        raise ScorerError(f"invalid rouge type {shown(name)}; known: rouge1 to rouge9, rougeL, rougeLsum")
+        raise ScorerError("rouge-type-invalid", name=shown(name))
     return match[1]

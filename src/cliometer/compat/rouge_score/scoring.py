@@ -43,9 +43,9 @@ class BootstrapAggregator:
 
     def __init__(self, confidence_interval: float = 0.95, n_samples: int = 1000, seed: int | None = None) -> None:
         if not 0 <= confidence_interval <= 1:
-            raise ScorerError(f"confidence_interval lies between 0 and 1, not at {confidence_interval}")
+            raise ScorerError("interval-level-out-of-range", confidence_interval=confidence_interval)
         if n_samples < 1:
-            raise ScorerError(f"n_samples is at least 1, not {n_samples}")
+            raise ScorerError("samples-too-few", n_samples=n_samples)
         self._n_samples = n_samples
         self._confidence_interval = confidence_interval
         self._random: Any = np.random if seed is None else np.random.RandomState(seed)

@@ -14,6 +14,7 @@ from cliometer.engine.score_grid import MissingScores, ScoreColumn, ScoreGrid, c
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
+from cliometer.model.notes import Note
 from cliometer.stats.aggregates import means
 from cliometer.stats.bootstrap import bootstrap, percentile
 from cliometer.stats.correlation import Coefficient, Level, correlate_tables, system_means
@@ -50,19 +51,25 @@ _TESTS = {"system": system_level_p, "text": text_level_p}  # of the global level
 
 def correlations(
     grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan, progress: Callable[[int, int], None] | None = None
-) -> tuple[list[CorrelationRow], list[str]]:
+) -> tuple[list[CorrelationRow], list[Note]]:
     """Return a row for each metric, level and coefficient, and notes on rows without a value or an interval."""
     cells = list(product(grid.scores.items(), plan.levels, plan.coefficients))
-    found = active_backend().map(_row, cells, (human, plan), lambda cell: f"the metric {cell[0][0]}")
-    rows: list[CorrelationRow] = list(tracked(found, len(cells), progress))
+    mapped = active_backend().map(_row, cells, (human, plan), lambda cell: f"the metric {cell[0][0]}")
+    rows: list[CorrelationRow] = list(tracked(mapped, len(cells), progress))
     notes = [
-        f"{row.metric}, {row.level} level, {row.coefficient}: no value, because {row.undefined}"
+        Note.of(
+            "correlation-missing",
+            metric=row.metric,
+            level=row.level,
+            coefficient=row.coefficient,
+            undefined=row.undefined,
+        )
         for row in rows
         if row.undefined
     ]
     if most := max(row.empty_draws for row in rows):
         constant = "draws in which one side is constant, such as one system drawn every time"
-        notes.append(f"intervals leave out {constant}: up to {most} of {plan.draws(human.size)}")
+        notes.append(Note.of("resamples-left-out", constant=constant, most=most, draws=plan.draws(human.size)))
     return rows, notes
 
 
@@ -70,12 +77,14 @@ def _row(
     shared: tuple[Floats, MetaEvaluationPlan], cell: tuple[tuple[str, Floats], Level, Coefficient]
 ) -> CorrelationRow:
     (human, plan), ((name, metric), level, coefficient) = shared, cell
-    found = correlate_tables(metric, human, coefficient, level)
-    topics = found.counted if level == "text" else human.shape[1]
-    left_out = found.left_out if level == "text" else 0
-    row = CorrelationRow(name, level, coefficient, found.value, None, None, None, topics, left_out)
-    if found.value is None:
-        reason = found.undefined or "one side is constant"
+    correlation = correlate_tables(metric, human, coefficient, level)
+    topics = correlation.counted if level == "text" else human.shape[1]
+    left_out = correlation.left_out if level == "text" else 0
+    row = CorrelationRow(
+        name, level, coefficient, correlation.value, low=None, high=None, p=None, topics=topics, left_out=left_out
+    )
+    if correlation.value is None:
+        reason = correlation.undefined or "one side is constant"
         reason = reason.replace("first side", "metric").replace("second side", "human scores")
         return replace(row, undefined=reason)
     draws = plan.draws(human.size)
@@ -109,16 +118,14 @@ class DifferenceRow:
 def differences(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> list[DifferenceRow]:
     """Compare each pair of metrics by each test, level and coefficient; Williams' test is for the system level."""
     if plan.tests and len(grid.scores) < 2:
-        raise UsageError("--test compares metrics, but there is only one; name another with --metric")
+        raise UsageError("test-needs-metrics")
     if "williams" in plan.tests and len(human) < 4:
-        raise UsageError(
-            f"Williams' test needs at least four systems, found {len(human)}; use --test perm-both or perm-sys"
-        )
+        raise UsageError("williams-systems-too-few", count=len(human))
     rows: list[DifferenceRow] = []
     for test in plan.tests:
         for level in ("system",) if test == "williams" else plan.levels:
             # Williams' test is for Pearson and Spearman; where Kendall alone was asked for, its rows say so.
-            fitting = [one for one in plan.coefficients if test != "williams" or not one.startswith("kendall")]
+            fitting = [kind for kind in plan.coefficients if test != "williams" or not kind.startswith("kendall")]
             for coefficient in fitting or plan.coefficients:
                 rows += _corrected(list(_pairs(grid, human, plan, test, level, coefficient)))
     return rows
@@ -128,18 +135,18 @@ def _pairs(
     grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan, test: Test, level: Level, coefficient: Coefficient
 ) -> Iterator[DifferenceRow]:
     for (first, x), (second, y) in combinations(grid.scores.items(), 2):
-        row = DifferenceRow(test, level, coefficient, first, second, None, None, None)
+        row = DifferenceRow(test, level, coefficient, first, second, difference=None, p=None, p_holm=None)
         try:
             if test == "williams":
-                found = williams(system_means(x), system_means(y), system_means(human), coefficient)
+                comparison = williams(system_means(x), system_means(y), system_means(human), coefficient)
             else:
                 draws = plan.draws(human.size)
                 whole, seed = test == "perm-sys", plan.seed
-                found = perm_both(x, y, human, coefficient, level, seed=seed, resamples=draws, whole_systems=whole)
+                comparison = perm_both(x, y, human, coefficient, level, seed=seed, resamples=draws, whole_systems=whole)
         except InputError as error:
             yield replace(row, undefined=str(error))
         else:
-            yield replace(row, difference=found.difference, p=found.p_value)
+            yield replace(row, difference=comparison.difference, p=comparison.p_value)
 
 
 def _corrected(rows: list[DifferenceRow]) -> list[DifferenceRow]:
@@ -162,19 +169,19 @@ class SystemPoint:
     human_high: float
 
 
-def system_points(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> list[SystemPoint]:
+def system_points(grid: ScoreGrid, scores: Floats, plan: MetaEvaluationPlan) -> list[SystemPoint]:
     """Return a point for each metric and system; percentile bootstrap, the same topics drawn for all."""
-    people = _means(human, plan)
+    people = _means(scores, plan)
     return [
-        SystemPoint(name, system, *own, *theirs)
+        SystemPoint(name, system, value, low, high, human=human[0], human_low=human[1], human_high=human[2])
         for name, table in grid.scores.items()
-        for system, own, theirs in zip(grid.systems, _means(table, plan), people, strict=True)
+        for system, (value, low, high), human in zip(grid.systems, _means(table, plan), people, strict=True)
     ]
 
 
 def _means(table: Floats, plan: MetaEvaluationPlan) -> list[tuple[float, float, float]]:
-    found = percentile(bootstrap(means(table), plan.draws(table.size), seed=plan.seed), plan.confidence)
-    return list(zip(table.mean(axis=1).tolist(), found.low.tolist(), found.high.tolist(), strict=True))
+    interval = percentile(bootstrap(means(table), plan.draws(table.size), seed=plan.seed), plan.confidence)
+    return list(zip(table.mean(axis=1).tolist(), interval.low.tolist(), interval.high.tolist(), strict=True))
 
 
 @dataclass(frozen=True)
@@ -212,7 +219,7 @@ class MetricAgreement(MetaEvaluation):
     """
 
     kind: ClassVar[str] = "agree"
-    tables: ClassVar[tuple[str, ...]] = ("correlations", "differences", "accuracy")
+    tables: ClassVar[Mapping[str, str]] = {name: name for name in ("correlations", "differences", "accuracy")}
     systems: int
     topics: int
     human: str
@@ -258,12 +265,12 @@ def agree(
     others = {column.label: grid.scores[column.label] for column in metrics}
     tested = ScoreGrid(grid.systems, grid.topics, others, grid.notes).flipped(lower)
     _refuse(tested, scores)
-    found, more = correlations(tested, scores, plan, progress)
+    rows, remarks = correlations(tested, scores, plan, progress)
     names = ", ".join(column.label for column in human)
     read = human[0].table.notes if human[0].table is not metrics[0].table else ()
     averaged = [f"the human score is the mean of {len(human)} columns: {names}; FILE:COLUMN takes one"]
     averaged *= len(human) > 1
-    notes = [*read, *tested.notes, *averaged, *plan.note(scores.size), *more]
+    notes = [*read, *tested.notes, *averaged, *plan.note(scores.size), *remarks]
     metrics_of = {name: table.tolist() for name, table in tested.scores.items()}
     return MetricAgreement(
         systems=len(tested.systems),
@@ -273,7 +280,7 @@ def agree(
         level=plan.confidence,
         resamples=plan.draws(scores.size),
         seed=plan.seed,
-        correlations=found,
+        correlations=rows,
         differences=differences(tested, scores, plan),
         accuracy=[_accuracy(name, table, scores, plan) for name, table in tested.scores.items()],
         points=system_points(tested, scores, plan),
@@ -287,12 +294,12 @@ def _refuse(grid: ScoreGrid, human: Floats) -> None:
     """Fail where there is no answer, before anything is computed."""
     systems, topics = human.shape
     if systems < 2:
-        raise InputError(f"one system, {grid.systems[0]}: agreement needs at least two systems, better ten")
+        raise InputError("agreement-single-system", systems=grid.systems[0])
     if topics < 2:
-        raise InputError(f"one topic, {grid.topics[0]}: agreement needs the scores of at least two topics")
+        raise InputError("agreement-single-topic", topics=grid.topics[0])
     for name, table in {"the human scores": human, **grid.scores}.items():
         if np.all(table == table[:1]):
-            raise InputError(f"{name}: on every topic all systems have the same score, so there is nothing to agree on")
+            raise InputError("agreement-equal-scores", name=name)
 
 
 def _accuracy(name: str, metric: Floats, human: Floats, plan: MetaEvaluationPlan) -> AccuracyRow:

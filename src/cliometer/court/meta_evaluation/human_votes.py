@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from cliometer.court.meta_evaluation.plan import MetaEvaluation, MetaEvaluationP
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, stranger
 from cliometer.errors import CoverageError, InputError, unknown
 from cliometer.model.judgements import Poll, Vote
+from cliometer.model.notes import Note
 from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, best_threshold, cross_fitted
 from cliometer.stats.samples import Floats, settled
 from cliometer.stats.vote_clusters import clustered_share
@@ -23,9 +24,11 @@ def votes_of(poll: Poll) -> list[Vote]:
     votes = list(poll.votes)
     for ballot in poll.ballots:
         ranked = [(name, rank) for rank, group in enumerate(ballot.order) for name in group]
-        for (one, first), (other, second) in combinations(ranked, 2):
-            winner = one if first < second else None
-            votes.append(Vote(one, other, winner, ballot.topic, ballot.judge, count=ballot.count, place=ballot.place))
+        for (system, first), (other, second) in combinations(ranked, 2):
+            winner = system if first < second else None
+            votes.append(
+                Vote(system, other, winner, ballot.topic, ballot.judge, count=ballot.count, place=ballot.place)
+            )
     return [vote for vote in votes if vote.count]
 
 
@@ -37,8 +40,8 @@ def majorities(votes: Sequence[Vote]) -> list[Vote]:
         side = 0 if vote.winner is None else 1 if vote.winner == vote.pair[0] else -1
         balance[key] = balance.get(key, 0) + side * vote.count
     return [
-        Vote(*pair, None if not sum_ else pair[0] if sum_ > 0 else pair[1], topic)
-        for (topic, pair), sum_ in balance.items()
+        Vote(left, right, None if not sum_ else left if sum_ > 0 else right, topic)
+        for (topic, (left, right)), sum_ in balance.items()
     ]
 
 
@@ -62,22 +65,17 @@ def scored_votes(
     kept: list[Vote] = []
     for vote in votes:
         if not vote.topic:
-            raise InputError(
-                f"a vote between {vote.left} and {vote.right} names no topic to score", vote.place or source
-            )
+            raise InputError("vote-without-topic", vote.place or source, left=vote.left, right=vote.right)
         pairs = ((column, system) for column in metrics for system in vote.pair)
         gaps = (c.why_missing(s, vote.topic) for c, s in pairs if c.score(s, vote.topic) is None)
         gap = next(gaps, None)
         if gap and missing == "error":
             _refuse_strangers(metrics, vote, vote.place or source)
             where = f" ({vote.place})" if vote.place else ""
-            raise CoverageError(
-                f"{gap}, which was voted on{where}; add it, or leave such votes out with --missing skip, "
-                'in Python missing="skip"'
-            )
+            raise CoverageError("voted-score-missing", gap=gap, where=where)
         kept += [] if gap else [vote]
     if not kept:
-        raise InputError("no vote is on a system and a topic with scores; do the names match?", source)
+        raise InputError("votes-without-scores", source)
     lost = len(votes) - len(kept)
     return kept, [f"{lost} of {len(votes)} votes left out: no score for what was voted on"] if lost else []
 
@@ -146,7 +144,7 @@ class MetricVoteAgreement(MetaEvaluation):
     """The agreement of metrics with votes and with majorities, on so many systems and topics."""
 
     kind: ClassVar[str] = "agree-votes"
-    tables: ClassVar[tuple[str, ...]] = ("accuracy",)
+    tables: ClassVar[Mapping[str, str]] = {"accuracy": "accuracy"}
     systems: int
     topics: int
     votes: int
@@ -172,10 +170,6 @@ class MetricVoteAgreement(MetaEvaluation):
     def __repr__(self) -> str:
         return f"MetricVoteAgreement({self.systems} systems, {self.votes} votes)"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that `cliometer agree --votes --json` prints; votes have no correlations."""
-        return super().to_dict() | {"correlations": [], "differences": []}
-
 
 def agree_with_votes(
     metrics: Sequence[ScoreColumn],
@@ -192,12 +186,12 @@ def agree_with_votes(
     for of, asked in (("votes", kept), ("majorities", majorities(kept))):
         choices = choices_of(asked, topics)
         if choices.ties == 1:
-            raise InputError(f"all {of} are ties: no metric can agree or disagree with them", source)
+            raise InputError("agreement-all-ties", source, of=of)
         for column in metrics:
             sign = -1.0 if column.label in lower else 1.0
             rows.append(_row(column.label, of, choices, sign * differences_of(column, asked), plan.confidence))
-    notes += [f"{name}: lower is better, so its sign is changed" for name in lower]
-    notes.append("the votes of a topic are judged with the threshold for ties that is best for the other topics")
+    notes += [Note.of("sign-changed", name=name) for name in lower]
+    notes.append(Note.of("tie-threshold"))
     warnings = [
         f"{len(topics)} topics: no metric can be told from chance; the smallest possible p of a sign test is "
         f"{0.5 ** len(topics):.3f}; at least {_LEAST_TOPICS} topics are needed"
@@ -223,11 +217,11 @@ def _scored_poll(
     """Return the votes that every metric has scores for, their topics, and notes."""
     votes = votes_of(poll)
     if not votes:
-        raise InputError("holds no vote: there is nothing to agree with", source)
+        raise InputError("votes-missing", source)
     kept, notes = scored_votes(metrics, votes, source, missing)
     topics = list(dict.fromkeys(vote.topic for vote in kept))
     if len(topics) < 2:
-        raise InputError(f"all votes are on one topic, {topics[0]}: agreement needs at least two", source)
+        raise InputError("agreement-votes-single-topic", source, topics=topics[0])
     return kept, topics, [*poll.notes, *notes]
 
 
@@ -235,13 +229,24 @@ def _row(name: str, of: str, choices: PreferenceChoices, difference: Floats, con
     right, weight = cross_fitted(choices, difference), choices.weight
     counted = (np.bincount(choices.topic, side) for side in (weight * right, weight))
     hits, sizes = (np.asarray(side, dtype=np.float64) for side in counted)
-    found = clustered_share([(hits, sizes, np.ones(len(sizes)))], confidence)
-    assert found is not None  # there are two topics or more
+    interval = clustered_share([(hits, sizes, np.ones(len(sizes)))], confidence)
+    assert interval is not None  # there are two topics or more
     ties = choices.ties
     chance, chance_is = max(((1 - ties) / 2, "a coin"), (ties, "always a tie"))
-    verdict = "above chance" if found.low > chance else "below chance" if found.high < chance else "like chance"
+    verdict = "above chance" if interval.low > chance else "below chance" if interval.high < chance else "like chance"
     if len(sizes) < _LEAST_TOPICS:
         verdict = "too few topics"
-    share, plain = float(hits.sum() / sizes.sum()), accuracy(choices, difference, 0.0)
-    reached = (share, found.low, found.high, best_threshold(choices, difference), plain)
-    return VoteAccuracyRow(name, of, *reached, round(float(sizes.sum())), ties, chance, chance_is, verdict)
+    return VoteAccuracyRow(
+        name,
+        of,
+        accuracy=float(hits.sum() / sizes.sum()),
+        low=interval.low,
+        high=interval.high,
+        threshold=best_threshold(choices, difference),
+        uncalibrated=accuracy(choices, difference, 0.0),
+        choices=round(float(sizes.sum())),
+        ties=ties,
+        chance=chance,
+        chance_is=chance_is,
+        verdict=verdict,
+    )

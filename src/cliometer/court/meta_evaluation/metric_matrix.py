@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar
@@ -13,6 +13,7 @@ from cliometer.court.meta_evaluation.plan import MetaEvaluation
 from cliometer.engine.score_grid import MissingScores, ScoreColumn
 from cliometer.errors import CoverageError, InputError, UsageError, unknown
 from cliometer.metrics.catalogue import lower_is_better
+from cliometer.model.notes import Note
 from cliometer.spelling import listed
 from cliometer.stats.correlation import Coefficient, correlate
 from cliometer.stats.correlation_tests import shuffled_p
@@ -40,7 +41,7 @@ class MetricMatrix(MetaEvaluation):
     """The correlation of each pair of metrics, once, in their order."""
 
     kind: ClassVar[str] = "agree-matrix"
-    tables: ClassVar[tuple[str, ...]] = ("matrix",)
+    tables: ClassVar[Mapping[str, str]] = {"matrix": "matrix"}
     metrics: Sequence[str]
     coefficient: Coefficient
     correction: str | None
@@ -61,9 +62,9 @@ class MetricMatrix(MetaEvaluation):
     def __repr__(self) -> str:
         return f"MetricMatrix({len(self.metrics)} metrics, {self.coefficient})"
 
-    def cell(self, one: str, other: str) -> MatrixCell:
+    def cell(self, first: str, other: str) -> MatrixCell:
         """Return the cell of two metrics, in either order."""
-        return next(cell for cell in self.matrix if {cell.first, cell.second} == {one, other})
+        return next(cell for cell in self.matrix if {cell.first, cell.second} == {first, other})
 
 
 def matrix(
@@ -78,16 +79,14 @@ def matrix(
 ) -> MetricMatrix:
     """Correlate all pairs; with `missing="skip"` each pair over the summaries that both have scored."""
     if len(metrics) < 2:
-        raise UsageError("a matrix needs at least two metrics; name another with --metric")
+        raise UsageError("matrix-needs-metrics")
     rows = _rows(metrics, missing)
     for column in metrics:
         if len({column.score(*row) for row in rows} - {None}) < 2:
-            raise InputError(
-                f"{column.label}: all scores are equal, so it has no correlation; choose others by --metric"
-            )
+            raise InputError("metric-constant", label=column.label)
     cells = [matrix_cell(a, b, rows, coefficient, lower) for a, b in combinations(metrics, 2)]
     if coefficient.startswith("kendall"):
-        notes = ["Kendall's tau has no p, because shuffling it takes too long; pearson and spearman have stars"]
+        notes = [Note.of("kendall-without-p")]
     else:
         pairs = list(combinations([_table(column, rows) for column in metrics], 2))
         p = [
@@ -95,18 +94,21 @@ def matrix(
             for cell, tables in zip(cells, pairs, strict=True)
         ]
         cells, notes = _starred(cells, p, corrected), []
-    notes += [f"{name}: lower is better, so its sign is changed" for name in lower]
+    notes += [Note.of("sign-changed", name=name) for name in lower]
     notes += [
-        f"{name}: lower is better, and its sign is kept, so that a metric which agrees with it correlates below 0; "
-        f"--lower {name} (in Python lower=[...]) changes it"
+        Note.of("sign-kept", name=name)
         for name in (column.label for column in metrics)
         if name not in lower and lower_is_better(name)
     ]
-    notes += [f"{cell.first} and {cell.second}: no value, because {cell.undefined}" for cell in cells if cell.undefined]
+    notes += [
+        Note.of("pair-undefined", first=cell.first, second=cell.second, undefined=cell.undefined)
+        for cell in cells
+        if cell.undefined
+    ]
     most = max(cell.n for cell in cells)
     if fewer := [f"{cell.first} and {cell.second} (n = {cell.n})" for cell in cells if cell.n < most]:
         rest = listed(fewer, 5, last=", ")
-        notes.append(f"not all pairs rest on the same summaries (n = {most}): {rest}")
+        notes.append(Note.of("summaries-differ", most=most, rest=rest))
     correction = "holm" if corrected else None
     return MetricMatrix([column.label for column in metrics], coefficient, correction, cells, notes)
 
@@ -118,10 +120,7 @@ def _rows(metrics: Sequence[ScoreColumn], missing: MissingScores) -> list[tuple[
         for system, topic in rows:
             for column in metrics:
                 if column.score(system, topic) is None:
-                    raise CoverageError(
-                        f"{column.why_missing(system, topic)}; add it, or compare each pair of metrics "
-                        'on what both have scored with --missing skip, in Python missing="skip"'
-                    )
+                    raise CoverageError("matrix-score-missing", why_missing=column.why_missing(system, topic))
     return list(rows)
 
 
@@ -132,15 +131,16 @@ def matrix_cell(
     pairs = [(a.score(*row), b.score(*row)) for row in rows]
     both = np.array([pair for pair in pairs if None not in pair], dtype=np.float64).reshape(-1, 2)
     if len(both) < FEWEST_SUMMARIES:
-        shared = f"{a.label} and {b.label} share {len(both)} scores"
-        raise InputError(f"{shared}; a correlation needs at least {FEWEST_SUMMARIES}")
-    found = correlate(both[:, 0], both[:, 1], coefficient)
-    if found.value is None:
+        raise InputError(
+            "shared-scores-too-few", label=a.label, b_label=b.label, count=len(both), fewest_summaries=FEWEST_SUMMARIES
+        )
+    correlation = correlate(both[:, 0], both[:, 1], coefficient)
+    if correlation.value is None:
         constant = [c.label for c, side in zip((a, b), both.T, strict=True) if np.all(side == side[0])]
         reason = f"all scores of {listed(constant)} are equal"
         return MatrixCell(a.label, b.label, len(both), None, None, None, reason)
     turned = (a.label in lower) != (b.label in lower)
-    return MatrixCell(a.label, b.label, len(both), -found.value if turned else found.value, None, None)
+    return MatrixCell(a.label, b.label, len(both), -correlation.value if turned else correlation.value, None, None)
 
 
 def _table(column: ScoreColumn, rows: Sequence[tuple[str, str]]) -> Floats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from cliometer.errors import UsageError, unknown
 from cliometer.io.frames import DocumentResult
 from cliometer.io.scores import read_scores
 from cliometer.model.judgements import ScoreKey, ScoreTable
+from cliometer.model.notes import Note
 from cliometer.spelling import listed
 from cliometer.stats.correlation import LEVELS, Coefficient, Level
 from cliometer.stats.correlation_tests import Over, smallest_p
@@ -48,7 +49,7 @@ class MetaEvaluationPlan:
                 if name not in known:
                     raise unknown(kind, name, known)
         if not 0 < self.confidence < 1:
-            raise UsageError(f"expected a level between 0 and 1, such as 0.95, found {self.confidence}")
+            raise UsageError("level-out-of-range", confidence=self.confidence)
         if self.resamples is not None:
             checked_resamples(self.resamples)
         checked_seed(self.seed)
@@ -63,25 +64,14 @@ class MetaEvaluationPlan:
         draws = self.draws(cells)
         if self.resamples or draws == _RESAMPLES[1]:
             return []
-        return [
-            f"{draws} resamples were drawn, because the table is large; for a paper ask for --resamples {_RESAMPLES[1]}"
-        ]
+        return [Note.of("resamples-few", draws=draws, resamples=_RESAMPLES[1])]
 
 
 class MetaEvaluation(DocumentResult):
-    """A result of `cliometer agree`: `warnings` tell what the design cannot show, `notes` what was done on the way.
-
-    JSON has both as one list.
-    """
+    """A result of `cliometer agree`: `warnings` tell what the design cannot show, `notes` what was done on the way."""
 
     warnings: Sequence[str]
     notes: Sequence[str]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that `cliometer agree --json` prints."""
-        document = super().to_dict()
-        notes = [*document.pop("warnings"), *document.pop("notes")]
-        return {**document, "notes": notes}
 
 
 def human_columns(file: str, system_columns: bool = False) -> list[ScoreColumn]:
@@ -99,10 +89,10 @@ def metric_columns(human: Sequence[ScoreColumn], scores: ScoreTable, asked: Sequ
     if asked:
         for name in asked:
             if column_name(name, scores.metrics) in people:
-                raise UsageError(f"{name} is the human score; it cannot be a metric as well")
+                raise UsageError("human-score-as-metric", name=name)
     chosen = [column for column in score_columns(scores, asked) if column.metric not in people]
     if not chosen:
-        raise UsageError("there is no metric beside the human score; give tables with other columns as well")
+        raise UsageError("metrics-beside-human-missing")
     return chosen
 
 
@@ -112,7 +102,7 @@ def _split(given: str) -> tuple[Path, str]:
     if not colon or not stem or Path(given).exists():
         return Path(given), ""
     if not column:
-        raise UsageError(f"expected --human FILE:COLUMN, found {given!r} without a column")
+        raise UsageError("human-column-missing", given=given)
     return Path(stem), column
 
 

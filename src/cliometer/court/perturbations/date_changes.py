@@ -47,7 +47,7 @@ class Shift(BasePerturbation):
         return [Shift(sign * days) for days in (1, 2, 3, 4, 5, 6, 7, 14)]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        return different(case, [(when.shift(self.days), said) for when, said in case.timeline.items()])
+        return different(case, [(when.shift(self.days), sentences) for when, sentences in case.timeline.items()])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
         """Return the updates, pushed later or earlier."""
@@ -75,7 +75,7 @@ class Coarsen(BasePerturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the timeline of coarser dates, where some date is more precise."""
-        return different(case, [(self._coarse(when), said) for when, said in case.timeline.items()])
+        return different(case, [(self._coarse(when), sentences) for when, sentences in case.timeline.items()])
 
     def _coarse(self, when: When) -> When:
         """Return the span from the first day's unit to the last day's, which is never narrower than the date."""
@@ -131,7 +131,7 @@ class Merge(BasePerturbation):
         merged = case.timeline
         for _ in range(min(self.times, len(merged) - 1)):
             earlier, later = min(pairwise(merged), key=lambda pair: pair[0].distance(pair[1]))
-            merged = Timeline([(earlier if when == later else when, said) for when, said in merged.items()])
+            merged = Timeline([(earlier if when == later else when, sentences) for when, sentences in merged.items()])
         return different(case, merged.items())
 
 
@@ -151,8 +151,8 @@ class Split(BasePerturbation):
             case,
             [
                 (when.shift(place * self.days), [sentence])
-                for when, said in case.timeline.items()
-                for place, sentence in enumerate(said or ("",))
+                for when, sentences in case.timeline.items()
+                for place, sentence in enumerate(sentences or ("",))
             ],
         )
 
@@ -219,7 +219,7 @@ class Shuffle(BasePerturbation):
         if not isinstance(case.items[0], Update):
             return [[case.items[place] for place in order] for order in orders]
         return [
-            [replace(one, time=case.items[place].time) for one, place in zip(case.items, order, strict=True)]
+            [replace(item, time=case.items[place].time) for item, place in zip(case.items, order, strict=True)]
             for order in orders
         ]
 
@@ -252,6 +252,6 @@ class Deal(BasePerturbation):
         return different(case, *(self._dealt(case.timeline, order) for order in orders))
 
     def _dealt(self, timeline: Timeline, order: list[int]) -> list[Day]:
-        said = [sentence for day in timeline.values() for sentence in day]
-        deck = iter([said[place] for place in order])
+        sentences = [sentence for day in timeline.values() for sentence in day]
+        deck = iter([sentences[place] for place in order])
         return [(when, list(islice(deck, len(day)))) for when, day in timeline.items()]

@@ -106,8 +106,8 @@ class Invent(BasePerturbation):
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the longer timeline, where some sentence has a name or a number; a seed draws the sentences."""
         names, numbers = WrongNames().rule(case.timeline), WrongNumbers().rule(case.timeline)
-        told = dict.fromkeys(sentence for said in case.timeline.values() for sentence in said)
-        false = [new for old in told if (new := numbers(names(old))) not in told]
+        originals = dict.fromkeys(sentence for sentences in case.timeline.values() for sentence in sentences)
+        false = [new for old in originals if (new := numbers(names(old))) not in originals]
         drawn = [false[place] for place in generator(case).permutation(len(false))[: self.events]]
         added = [(day, [sentence]) for sentence, day in zip(drawn, _free_days(case), strict=False)]
         return different(case, [*case.timeline.items(), *added])
@@ -163,7 +163,7 @@ class Omit(BasePerturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the shorter timeline, where it has two dates that say something, and not equally much."""
-        sizes = {when: sum(len(s.split()) for s in said) for when, said in case.timeline.items() if said}
+        sizes = {when: sum(len(s.split()) for s in sentences) for when, sentences in case.timeline.items() if sentences}
         if len(set(sizes.values())) < 2:
             return []
         gone = (max if self.date == "major" else min)(sizes, key=lambda when: sizes[when])
@@ -190,17 +190,17 @@ class Duplicate(BasePerturbation):
         """Return the timeline with copies; a day's own text comes before them."""
         steps = [sign * step for step in range(1, self.days + 1) for sign in (-1, 1)]
         days = list(case.timeline.items())
-        copies = [(when.shift(step * (when.last - when.first + 1)), said) for when, said in days for step in steps]
+        copies = [(when.shift(step * (when.last - when.first + 1)), lines) for when, lines in days for step in steps]
         return different(case, [*days, *(copies if self.onto == "all" else _first(copies, case.timeline))])
 
 
 def _first(copies: Iterable[Day], timeline: Timeline) -> Iterator[Day]:
     """Yield the copies on days without a text, the first of several for one day."""
     taken = set(timeline)
-    for when, said in copies:
+    for when, sentences in copies:
         if when not in taken:
             taken.add(when)
-            yield when, said
+            yield when, sentences
 
 
 @registered(perturbations)
@@ -242,7 +242,7 @@ class Repeat(BasePerturbation):
     times: int = setting(2, parse=whole(2, 1000), doc="how many times each sentence stands there")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        return rewritten(case, lambda said: [sentence for sentence in said for _ in range(self.times)])
+        return rewritten(case, lambda sentences: [sentence for sentence in sentences for _ in range(self.times)])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
         """Return the updates, each pushed again at once."""
@@ -265,11 +265,11 @@ class Pad(BasePerturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the padded timeline, where it has words."""
-        return rewritten(case, lambda said: [*said, self._padding(said)])
+        return rewritten(case, lambda sentences: [*sentences, self._padding(sentences)])
 
-    def _padding(self, said: Sentences) -> str:
+    def _padding(self, sentences: Sentences) -> str:
         """Return the padding of a day; a day without words gets none."""
-        count = part(self.share, sum(len(sentence.split()) for sentence in said))
+        count = part(self.share, sum(len(sentence.split()) for sentence in sentences))
         return " ".join(islice(cycle(_FREQUENT), count))
 
 
@@ -280,8 +280,8 @@ def content_words(sentence: str) -> frozenset[str]:
 
 def _frequencies(timeline: Timeline) -> Counter[str]:
     """Return in how many sentences of a timeline each content word stands."""
-    words = (sorted(content_words(sentence)) for said in timeline.values() for sentence in said)
-    return Counter(one for sentence in words for one in sentence)
+    words = (sorted(content_words(sentence)) for sentences in timeline.values() for sentence in sentences)
+    return Counter(word for sentence in words for word in sentence)
 
 
 @registered(perturbations)
@@ -297,8 +297,8 @@ class Stuff(BasePerturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the stuffed timeline; of words equally frequent, those that stand first come first."""
-        keywords = " ".join(one for one, _ in _frequencies(case.timeline).most_common(self.words))
-        return rewritten(case, lambda said: [*said, keywords])
+        keywords = " ".join(word for word, _ in _frequencies(case.timeline).most_common(self.words))
+        return rewritten(case, lambda sentences: [*sentences, keywords])
 
 
 @registered(perturbations)
@@ -319,8 +319,8 @@ class Generic(BasePerturbation):
         if len(case.timeline) < 2 or not frequencies:
             return []
         typical = max(
-            (sentence for said in case.timeline.values() for sentence in said if content_words(sentence)),
-            key=lambda s: sum(frequencies[one] for one in content_words(s)) / sqrt(len(content_words(s))),
+            (sentence for sentences in case.timeline.values() for sentence in sentences if content_words(sentence)),
+            key=lambda s: sum(frequencies[word] for word in content_words(s)) / sqrt(len(content_words(s))),
         )
         return different(case, [(when, [typical]) for when in case.timeline])
 
@@ -349,16 +349,16 @@ class Truncate(BasePerturbation):
         """Return the first share of the items."""
         return [case.items[: part(self.keep, len(case.items))]]
 
-    def _cut(self, said: Sentences) -> list[str]:
-        words = [list(_PIECE.finditer(sentence)) for sentence in said]
+    def _cut(self, sentences: Sentences) -> list[str]:
+        words = [list(_PIECE.finditer(sentence)) for sentence in sentences]
         left = part(self.keep, sum(map(len, words)))
         kept = []
-        for sentence, found in zip(said, words, strict=True):
-            if left >= len(found):
+        for sentence, pieces in zip(sentences, words, strict=True):
+            if left >= len(pieces):
                 kept.append(sentence)
             elif left > 0:
-                kept.append(sentence[: found[left - 1].end()])
-            left -= len(found)
+                kept.append(sentence[: pieces[left - 1].end()])
+            left -= len(pieces)
         return kept
 
 
@@ -372,4 +372,4 @@ class LeadSentence(BasePerturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the timeline of first sentences, where some day has more."""
-        return rewritten(case, lambda said: said[:1])
+        return rewritten(case, lambda sentences: sentences[:1])

@@ -46,12 +46,12 @@ class Rewriting(BasePerturbation, ABC):
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the changed timeline, if a sentence can change; a larger share changes the same sentences and more."""
         rewrite = self.rule(case.timeline)
-        said = [(when, sentence) for when, day in case.timeline.items() for sentence in day]
-        changes = {place: new for place, (_, old) in enumerate(said) if (new := rewrite(old)) != old}
+        dated = [(when, sentence) for when, day in case.timeline.items() for sentence in day]
+        changes = {place: new for place, (_, old) in enumerate(dated) if (new := rewrite(old)) != old}
         order = [list(changes)[i] for i in generator(case).permutation(len(changes))]
         chosen = {place: changes[place] for place in order[: part(self.share, len(order))]}
         silent = [(when, ()) for when, day in case.timeline.items() if not day]
-        spoken = [(when, [chosen.get(place, old)]) for place, (when, old) in enumerate(said)]
+        spoken = [(when, [chosen.get(place, old)]) for place, (when, old) in enumerate(dated)]
         return different(case, [*silent, *spoken])
 
 
@@ -64,7 +64,7 @@ _NO_NAMES = frozenset(  # dates, and the brackets of the Penn Treebank
 
 def name_words(timeline: Timeline) -> frozenset[str]:
     """Return words that are capitalised inside a sentence, and stand nowhere in small letters."""
-    inside = {match[0] for said in timeline.values() for s in said for match in list(WORD.finditer(s))[1:]}
+    inside = {match[0] for sentences in timeline.values() for s in sentences for match in list(WORD.finditer(s))[1:]}
     small = {word for word in inside if word == word.lower()}
     common = small | stop_words() | _NO_NAMES
     return frozenset(word for word in inside if word[0].isupper() and word.lower() not in common)
@@ -93,7 +93,7 @@ class WrongNames(Rewriting):
     def rule(self, timeline: Timeline) -> Rewrite:
         """Return the rule that replaces every name."""
         words = name_words(timeline)
-        texts = [sentence for said in timeline.values() for sentence in said]
+        texts = [sentence for sentences in timeline.values() for sentence in sentences]
         other = _others([text[start:end] for text in texts for start, end in _spans(text, words)])
         return lambda sentence: _with_names_replaced(sentence, words, other)
 
@@ -116,7 +116,7 @@ def _others(names: list[str]) -> Mapping[str, str]:
     """Return each name's successor in the order of first mention, round to the first; not one of its own words."""
     ring = list(dict.fromkeys(names))
     return {
-        name: next((one for one in ring[i + 1 :] + ring[:i] if set(name.split()).isdisjoint(one.split())), name)
+        name: next((item for item in ring[i + 1 :] + ring[:i] if set(name.split()).isdisjoint(item.split())), name)
         for i, name in enumerate(ring)
     }
 
@@ -218,13 +218,13 @@ class Negate(Rewriting):
 
     def rule(self, timeline: Timeline) -> Rewrite:
         """Return the rule, or None for a timeline without a single small English word."""
-        is_english = any(_ENGLISH.search(sentence) for said in timeline.values() for sentence in said)
+        is_english = any(_ENGLISH.search(sentence) for sentences in timeline.values() for sentence in sentences)
         return _negated if is_english else str
 
 
 def _negated(sentence: str) -> str:
-    negated, found = _VERB.subn(_negated_verb, sentence, count=1)
-    if found:
+    negated, count = _VERB.subn(_negated_verb, sentence, count=1)
+    if count:
         return negated
     start = len(sentence) - len(sentence.lstrip("-–—•* "))  # behind a bullet or dash, if there is one
     first, blank, rest = sentence[start:].partition(" ")
@@ -246,7 +246,7 @@ _INVENTED = re.compile(rf"q(?:{'|'.join(_SYLLABLES)})+x")
 
 def invented_words(timeline: Timeline) -> Iterator[str]:
     """Yield ever new words (qvax, qzax, ...), none of which stands in the timeline, not even within a word."""
-    texts = (sentence.casefold() for said in timeline.values() for sentence in said)
+    texts = (sentence.casefold() for sentences in timeline.values() for sentence in sentences)
     taken = {word for text in texts for word in _INVENTED.findall(text)}
     for length in count(1):
         for syllables in product(_SYLLABLES, repeat=length):
@@ -267,7 +267,7 @@ class Nonsense(BasePerturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         words = invented_words(case.timeline)
-        return rewritten(case, lambda said: [" ".join(islice(words, len(s.split()))) for s in said])
+        return rewritten(case, lambda sentences: [" ".join(islice(words, len(s.split()))) for s in sentences])
 
 
 _LISTS = Path(__file__).parent
@@ -292,8 +292,8 @@ def _forms(kind: str, spelled: str) -> tuple[str, ...]:
         return (spelled,)
     forms = tuple(spelled.split(","))
     if len(forms) == 1:
-        more = () if kind == "n" else (past(spelled), past(spelled), gerund(spelled))
-        forms = (spelled, plural(spelled), *more)
+        inflected = () if kind == "n" else (past(spelled), past(spelled), gerund(spelled))
+        forms = (spelled, plural(spelled), *inflected)
     return forms[2:] if kind == "d" else forms
 
 
@@ -430,7 +430,7 @@ class Join(BasePerturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the timeline of one string a day, where some day has two sentences."""
-        return rewritten(case, lambda said: [" ".join(said)] if said else said)
+        return rewritten(case, lambda sentences: [" ".join(sentences)] if sentences else sentences)
 
 
 _BREAK = re.compile(r"(?<=[,;])\s+(?=\w)|\s+(?=and\b)")
@@ -446,7 +446,7 @@ class Halve(BasePerturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the timeline of halves, where some sentence has such a place."""
-        return rewritten(case, lambda said: [half for sentence in said for half in _halves(sentence)])
+        return rewritten(case, lambda sentences: [half for sentence in sentences for half in _halves(sentence)])
 
 
 def _halves(sentence: str) -> list[str]:
@@ -469,8 +469,8 @@ class Recut(BasePerturbation):
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         return rewritten(case, self._lines)
 
-    def _lines(self, said: Sentences) -> list[str]:
-        words = " ".join(said).split()
+    def _lines(self, sentences: Sentences) -> list[str]:
+        words = " ".join(sentences).split()
         return [" ".join(words[start : start + self.words]) for start in range(0, len(words), self.words)]
 
 
@@ -484,4 +484,4 @@ class Reorder(BasePerturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the timeline, where some day has two different sentences."""
-        return rewritten(case, lambda said: said[::-1])
+        return rewritten(case, lambda sentences: sentences[::-1])

@@ -1,4 +1,4 @@
-"""The power of designs of preference studies as a result: what finds which difference (`cliometer power`)."""
+"""The power of designs of preference studies as a result: what finds which difference (`cliometer study power`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import ClassVar
 
 from cliometer.errors import InputError, expected
-from cliometer.io.frames import DocumentResult, Records, columns_of
+from cliometer.io.frames import DocumentResult
 from cliometer.stats.vote_power import VoteDesign, detection_power, least_share, topics_needed
 
 
@@ -31,6 +31,7 @@ class VotePower(DocumentResult):
     """How many topics, judges and votes find what difference; `least` is the smallest share that is found."""
 
     kind: ClassVar[str] = "power"
+    tables: ClassVar[Mapping[str, str]] = {"designs": "rows"}
     rows: tuple[PowerRow, ...]
     systems: int
     cap: int
@@ -45,24 +46,20 @@ class VotePower(DocumentResult):
     def __repr__(self) -> str:
         return f"VotePower({len(self.rows)} designs)"
 
-    def frames(self) -> Mapping[str, Records]:
-        """Return the table `designs`: a row for each share."""
-        return {"designs": Records(columns_of(PowerRow), list(map(vars, self.rows)))}
-
 
 def vote_power(design: VoteDesign, shares: Sequence[float], power: float, fixed: bool) -> VotePower:
     """Return the power of a design for each share or, where its topics are not fixed, the topics that each needs."""
     if not isinstance(power, float) or not 0 < power < 1:
         raise expected("a power between 0 and 1, such as 0.8", power)
     if not shares:
-        raise InputError("no share of the votes was given; name one or more, such as 0.6")
+        raise InputError("vote-shares-missing")
     rows = []
     for share in shares:
         topics = design.topics if fixed else topics_needed(design, share, power)
         if topics is None:
             rows.append(PowerRow(share, None, design.votes, None, None, None))
             continue
-        own = replace(design, topics=topics)
-        rows.append(PowerRow(share, topics, own.votes, own.judges, own.cast, detection_power(own, share)))
+        sized = replace(design, topics=topics)
+        rows.append(PowerRow(share, topics, sized.votes, sized.judges, sized.cast, detection_power(sized, share)))
     settings = {name: value for name, value in asdict(design).items() if name not in ("topics", "votes")}
     return VotePower(tuple(rows), **settings, power=power, least=least_share(design, power) if fixed else None)

@@ -30,22 +30,20 @@ class JudgeAnswers:
         for vote in votes:
             self.asked[labels[vote.judge, vote.judge_model]][place[vote.topic, vote.pair]].append(vote)
         self.names = [name for name in people if name in self.asked]
-        self.people = self._table(self.names)
-
-    def _table(self, names: Sequence[str]) -> Floats:
-        return np.stack([self.of(name) for name in names], axis=1) if names else np.zeros((len(self.units), 0))
+        answers = [self.of(name) for name in self.names]
+        self.people: Floats = np.stack(answers, axis=1) if answers else np.zeros((len(self.units), 0))
 
     def of(self, judge: str) -> Floats:
         """Return a judge's answers: by the mean probability over both orders where there is one, else by most votes."""
-        found, sure = np.full(len(self.units), np.nan), self.probabilities(judge)
+        answers, sure = np.full(len(self.units), np.nan), self.probabilities(judge)
         for unit, votes in self.asked[judge].items():
-            sides = [_side(vote) * vote.count for vote in votes]
-            found[unit] = np.sign(sum(sides)) if np.isnan(sure[unit]) else np.sign(round(2 * sure[unit] - 1, 12))
-        return found
+            sides = sum(vote.count * (1 if vote.winner == vote.pair[0] else -1) for vote in votes if vote.winner)
+            answers[unit] = np.sign(sides) if np.isnan(sure[unit]) else np.sign(round(2 * sure[unit] - 1, 12))
+        return answers
 
     def probabilities(self, judge: str) -> Floats:
         """Return the mean probability that the first name of a pair is better, each order counting the same."""
-        found = np.full(len(self.units), np.nan)
+        means = np.full(len(self.units), np.nan)
         for unit, votes in self.asked[judge].items():
             orders: dict[bool, list[float]] = defaultdict(list)
             for vote in votes:
@@ -53,8 +51,8 @@ class JudgeAnswers:
                     straight = vote.left == vote.pair[0]
                     orders[straight].append(vote.probability if straight else 1 - vote.probability)
             if orders:
-                found[unit] = np.mean([np.mean(values) for values in orders.values()])
-        return found
+                means[unit] = np.mean([np.mean(values) for values in orders.values()])
+        return means
 
     def places(self, judge: str) -> tuple[Floats, Floats]:
         """Return the share of the text shown first, and whether the order changed the answer: pairs asked both ways."""
@@ -65,35 +63,32 @@ class JudgeAnswers:
                 if vote.shown:
                     orders[vote.left].append(1.0 if vote.winner == vote.left else 0.0 if vote.winner else 0.5)
             if len(orders) == 2:
-                one, other = (float(np.mean(values)) for values in orders.values())
-                first[unit], swapped[unit] = (one + other) / 2, np.sign(one - 0.5) != -np.sign(other - 0.5)
+                left, other = (float(np.mean(values)) for values in orders.values())
+                first[unit], swapped[unit] = (left + other) / 2, np.sign(left - 0.5) != -np.sign(other - 0.5)
         return first, swapped
 
     def repeats(self, judge: str) -> Floats:
         """Return the share of equal answers among two repeats of a question, for pairs with any."""
-        found = np.full(len(self.units), np.nan)
+        shares = np.full(len(self.units), np.nan)
         for unit, votes in self.asked[judge].items():
             orders: dict[str, list[str | None]] = defaultdict(list)
             for vote in votes:
                 orders[vote.left].append(vote.winner)
-            alike = [one == other for said in orders.values() for one, other in combinations(said, 2)]
+            alike = [first == other for answers in orders.values() for first, other in combinations(answers, 2)]
             if alike:
-                found[unit] = np.mean(alike)
-        return found
-
-
-def _side(vote: Vote) -> float:
-    return 0.0 if vote.winner is None else 1.0 if vote.winner == vote.pair[0] else -1.0
+                shares[unit] = np.mean(alike)
+        return shares
 
 
 def metric_votes(column: ScoreColumn, votes: Iterable[Vote], lower: bool) -> list[Vote]:
     """Return the votes of a metric on the pairs that were voted on: the higher score wins, or the lower."""
-    found: dict[tuple[str, str, tuple[str, str]], Vote] = {}
+    votes_of_metric: dict[tuple[str, str, tuple[str, str]], Vote] = {}
     for vote in votes:
         scores = [column.score(system, vote.topic) for system in vote.pair]
         if vote.topic and None not in scores:
-            one, other = (float(score or 0.0) * (-1 if lower else 1) for score in scores)
-            winner = None if abs(one - other) < 1e-12 else vote.pair[0] if one > other else vote.pair[1]
-            own = Vote(*vote.pair, winner, vote.topic, column.label, shown=False, criterion=vote.criterion)
-            found[vote.topic, vote.criterion, vote.pair] = replace(own, judge_model=METRIC)
-    return list(found.values())
+            first, other = (float(score or 0.0) * (-1 if lower else 1) for score in scores)
+            winner = None if abs(first - other) < 1e-12 else vote.pair[0] if first > other else vote.pair[1]
+            left, right = vote.pair
+            metric_vote = Vote(left, right, winner, vote.topic, column.label, shown=False, criterion=vote.criterion)
+            votes_of_metric[vote.topic, vote.criterion, vote.pair] = replace(metric_vote, judge_model=METRIC)
+    return list(votes_of_metric.values())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,8 +14,8 @@ from cliometer.court.meta_evaluation.plan import MetaEvaluation
 from cliometer.court.votes.judge_answers import METRIC, JudgeAnswers, metric_votes
 from cliometer.engine.score_grid import ScoreColumn
 from cliometer.errors import InputError, unknown
-from cliometer.io.frames import Records, columns_of
 from cliometer.model.judgements import Poll, Vote
+from cliometer.model.notes import Note
 from cliometer.spelling import many
 from cliometer.stats import judge_agreement as stats
 from cliometer.stats.judge_agreement import AlternativeAnnotator, Calibration, Estimate
@@ -116,6 +116,7 @@ class JudgeComparison(MetaEvaluation):
     """Judges against judges: a reading of each that is no person, people with each other, and every two judges."""
 
     kind: ClassVar[str] = "agree-judges"
+    tables: ClassVar[Mapping[str, str]] = {"readings": "readings", "pairs": "pairs"}
     people: Sequence[str]
     judges: Sequence[str]
     topics: int
@@ -141,26 +142,6 @@ class JudgeComparison(MetaEvaluation):
     def __repr__(self) -> str:
         return f"JudgeComparison({many(len(self.judges), 'judge')} beside {many(len(self.people), 'person')})"
 
-    def frames(self) -> Mapping[str, Records]:
-        """Return the tables `readings`, a row for each judge and criterion, and `pairs`, for every two judges."""
-        estimates = ("agreement", "people", "difference", "replaces", "first", "swapped", "repeated", "longer")
-        columns: dict[str, type] = columns_of(JudgeReading)
-        columns |= {f"{name}{end}": float for name in estimates for end in ("", "_low", "_high")}
-        columns |= {"passes": bool, "winning_rate": float, "least_epsilon": float, "brier": float, "surplus": float}
-        rows = [_flat(reading, estimates) for reading in self.readings]
-        pairs = Records(columns_of(JudgePair), list(map(asdict, self.pairs)))
-        return {"readings": Records(columns, rows), "pairs": pairs}
-
-
-def _flat(reading: JudgeReading, estimates: Iterable[str]) -> dict[str, Any]:
-    row: dict[str, Any] = {name: getattr(reading, name) for name in columns_of(JudgeReading)}
-    for name in estimates:
-        found: Estimate | None = getattr(reading, name)
-        row |= {f"{name}{end}": found and getattr(found, end.strip("_") or "value") for end in ("", "_low", "_high")}
-    test, sure = reading.alternative, reading.calibration
-    row |= {name: test and getattr(test, name) for name in ("passes", "winning_rate", "least_epsilon")}
-    return row | {name: sure and getattr(sure, name).value for name in ("brier", "surplus")}
-
 
 def compare_judges(
     polls: Sequence[Poll],
@@ -176,11 +157,11 @@ def compare_judges(
     """
     between(confidence, "a level")
     if not 0 <= epsilon < 1:
-        raise InputError(f"epsilon is a share from 0 to 1, such as 0.1 or 0.2, not {epsilon}")
+        raise InputError("epsilon-out-of-range", epsilon=epsilon)
     every = [vote for poll in polls for vote in votes_of(poll)]
     votes = [vote for vote in every if vote.judge and vote.topic]
     if not votes:
-        raise InputError("no vote names both its judge and its topic", polls[0].source if polls else None)
+        raise InputError("votes-without-judge-topic", polls[0].source if polls else None)
     lost, named = len(every) - len(votes), len(votes)
     votes = [vote for vote in votes if not vote.models_seen]
     seen = named - len(votes)
@@ -197,9 +178,9 @@ def compare_judges(
         if judge in table.asked
     ]
     notes = [note for poll in polls for note in poll.notes]
-    notes += [f"{lost} of {len(every)} votes left out: they name no judge or no topic"] if lost else []
+    notes += [Note.of("votes-without-judge", lost=lost, count=len(every))] if lost else []
     why = "whoever cast them had seen what models answered (models_seen)"
-    notes += [f"{seen} of {len(every)} votes left out: {why}"] if seen else []
+    notes += [Note.of("votes-left-out", seen=seen, count=len(every), why=why)] if seen else []
     return JudgeComparison(
         people=people,
         judges=list(others),
@@ -239,11 +220,11 @@ def _people(criterion: str, table: JudgeAnswers, confidence: float) -> PeopleAgr
 
 def _pairs(criterion: str, table: JudgeAnswers, people: Sequence[str]) -> Iterable[JudgePair]:
     answers = {judge: table.of(judge) for judge in table.asked}
-    for one, other in combinations(answers, 2):
-        alike = stats.like(answers[one], answers[other])
+    for left, other in combinations(answers, 2):
+        alike = stats.like(answers[left], answers[other])
         units = int((~np.isnan(alike)).sum())
         if units:
-            yield JudgePair(one, other, criterion, units, float(np.nanmean(alike)), one in people and other in people)
+            yield JudgePair(left, other, criterion, units, float(np.nanmean(alike)), left in people and other in people)
 
 
 def _reading(
@@ -261,7 +242,7 @@ def _reading(
         agreed = np.where(np.isnan(alike), np.nan, agreed)
     alike = np.where(np.isnan(agreed), np.nan, alike)
     first, swapped = table.places(judge)
-    found: dict[str, Estimate | None] = {
+    estimates: dict[str, Estimate | None] = {
         "agreement": stats.share_estimate(agreed, topics, confidence),
         "people": stats.share_estimate(alike, topics, confidence),
         "difference": stats.mean_estimate(agreed - alike, topics, confidence),
@@ -272,12 +253,12 @@ def _reading(
         "longer": _longer(judge, answers, table, others, confidence),
     }
     test = stats.alternative_annotator(answers, table.people, table.names, topics, epsilon, confidence)
-    favours = tuple(sorted(_favours(answers, table, confidence), key=lambda one: -(one.difference.value or 0.0)))
-    findings = [*_findings(found, test, answers, table, confidence), *_favourites(favours, found["difference"])]
+    favours = tuple(sorted(_favours(answers, table, confidence), key=lambda favour: -(favour.difference.value or 0.0)))
+    findings = [*_findings(estimates, test, answers, table, confidence), *_favourites(favours, estimates["difference"])]
     return JudgeReading(
-        judge, model, criterion, int((~np.isnan(agreed)).sum()), findings[0], tuple(findings), **found,
+        judge, model, criterion, int((~np.isnan(agreed)).sum()), findings[0], tuple(findings), **estimates,
         calibration=stats.calibration(table.probabilities(judge), table.people, topics, confidence),
-        alternative=test if found["agreement"] else None, topics=tuple(_by_topic(agreed, alike, table)),
+        alternative=test if estimates["agreement"] else None, topics=tuple(_by_topic(agreed, alike, table)),
         favours=favours,
     )  # fmt: skip
 
@@ -309,38 +290,38 @@ def _favours(answers: Floats, table: JudgeAnswers, confidence: float) -> Iterabl
         mine, theirs = np.where(np.isnan(people), np.nan, (1 + sign * answers) / 2), (1 + sign * people) / 2
         share, difference = (stats.mean_estimate(values, table.topics, level) for values in (mine, mine - theirs))
         if share is not None and difference is not None:
-            own = float(theirs[~np.isnan(mine - theirs)].mean())
-            yield SystemFavour(system, difference.count, share, own, difference)
+            people_share = float(theirs[~np.isnan(mine - theirs)].mean())
+            yield SystemFavour(system, difference.count, share, people_share, difference)
 
 
 def _favourites(favours: Sequence[SystemFavour], sharpness: Estimate | None) -> Iterable[str]:
     """Yield the systems that a judge favours; a judge with less noise than people prefers good systems more anyway."""
     if sharpness is None or sharpness.value is None or sharpness.value > 0:
         return
-    for one in favours:
-        if one.is_favoured:
-            yield f"favours {one.system}: prefers it more often than people do"
+    for favour in favours:
+        if favour.is_favoured:
+            yield f"favours {favour.system}: prefers it more often than people do"
 
 
 def _by_topic(agreed: Floats, alike: Floats, table: JudgeAnswers) -> Iterable[TopicAgreement]:
     for number, topic in enumerate(table.stories):
-        own = (table.topics == number) & ~np.isnan(agreed)
-        if own.any():
-            people = alike[own & ~np.isnan(alike)]
+        counted = (table.topics == number) & ~np.isnan(agreed)
+        if counted.any():
+            people = alike[counted & ~np.isnan(alike)]
             yield TopicAgreement(
-                topic, int(own.sum()), float(agreed[own].mean()), float(people.mean()) if len(people) else None
+                topic, int(counted.sum()), float(agreed[counted].mean()), float(people.mean()) if len(people) else None
             )
 
 
 def _findings(
-    found: Mapping[str, Estimate | None],
+    estimates: Mapping[str, Estimate | None],
     test: AlternativeAnnotator,
     answers: Floats,
     table: JudgeAnswers,
     confidence: float,
 ) -> Iterable[str]:
     """Yield what the judge is, the gravest first."""
-    first, longer, agreement = found["first"], found["longer"], found["agreement"]
+    first, longer, agreement = estimates["first"], estimates["longer"], estimates["agreement"]
     if first and first.value is not None and first.low is not None and first.high is not None:
         if first.low > 0.5 and first.value >= _POSITION:
             yield "answers by position: prefers what is shown first"
@@ -351,9 +332,9 @@ def _findings(
     if agreement is None:
         yield "nothing is known: no person judged the same pairs"
         return
-    for one in stats.by_person(answers, table.people, table.names, table.topics, confidence):
-        if one.beyond.low is not None and one.beyond.low > 0 and one.agreement >= _CERTAIN:
-            yield f"answers as {one.person} does, far more often than as the others do"
+    for person in stats.by_person(answers, table.people, table.names, table.topics, confidence):
+        if person.beyond.low is not None and person.beyond.low > 0 and person.agreement >= _CERTAIN:
+            yield f"answers as {person.person} does, far more often than as the others do"
     if longer and longer.low is not None and longer.low > 0.5:
         yield "follows length: prefers the longer text where people prefer the shorter one"
     if agreement.low is None or agreement.low <= 0.5:
@@ -364,7 +345,7 @@ def _findings(
     elif test.passes is False:
         yield "agrees with people better than chance, but is not shown to stand in for one"
     else:
-        yield f"agrees with people better than chance{_beside_people(found['difference'], test.epsilon)}"
+        yield f"agrees with people better than chance{_beside_people(estimates['difference'], test.epsilon)}"
 
 
 def _beside_people(difference: Estimate | None, epsilon: float) -> str:
@@ -375,5 +356,5 @@ def _beside_people(difference: Estimate | None, epsilon: float) -> str:
         return ", but less than they do with each other"
     if difference.low > -epsilon:
         return ", and as well as they do with each other"
-    said = "are too few to say whether as well as they do with each other"
-    return f"; {many(difference.count, 'pair')} {said}"
+    sentence = "are too few to say whether as well as they do with each other"
+    return f"; {many(difference.count, 'pair')} {sentence}"

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from cliometer.errors import CliometerError
 from cliometer.model.judgements import Vote
-from cliometer.model.records import decode
+from cliometer.model.records import member, renamed
 from cliometer.stats.agreement import PercentageAgreement, alpha_interval, coded, majority_agreement, pairwise_agreement
-from cliometer.stats.position_bias import Proportion, proportion, proportion_numbers
+from cliometer.stats.position_bias import Proportion, proportion
 from cliometer.stats.preferences import Preferences
 
 Unit: TypeAlias = tuple[str, tuple[str, str]]
@@ -42,27 +42,12 @@ class JudgeAgreement:
     high: float | None = None
     remark: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document for JSON."""
-        numbers = {name: getattr(self, name) for name in ("units", "single", "contradicted")}
-        found = {"pairwise": self.pairwise, "majority": self.majority}
-        shares = {name: share and asdict(share) for name, share in found.items()}
-        alpha = None if self.alpha is None else {"value": self.alpha, "low": self.low, "high": self.high}
-        return {**numbers, **shares, "alpha": alpha} | ({"remark": self.remark} if self.remark else {})
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> JudgeAgreement:
-        """Return what `to_dict` made a document of."""
-        alpha = document["alpha"] or {}
-        ends = {"alpha": alpha.get("value"), "low": alpha.get("low"), "high": alpha.get("high")}
-        return decode(cls, {**document, **ends})
-
 
 @dataclass(frozen=True)
 class JudgeRecord:
     """The votes of a judge; `agreed` of `compared` answers were those of most of the other judges."""
 
-    name: str
+    name: str = field(metadata=renamed("judge"))
     votes: int
     ties: int
     compared: int
@@ -74,14 +59,10 @@ class JudgeRecord:
         return self.agreed / self.compared if self.compared else None
 
     @property
+    @member
     def proportion(self) -> Proportion | None:
         """The same share with its exact interval at 95 %."""
         return proportion(self.agreed, self.compared) if self.compared else None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document for JSON; the share has its exact interval at 95 %."""
-        document = asdict(self) | proportion_numbers(self.proportion, "share", "low", "high")
-        return {"judge": document.pop("name"), **document}
 
 
 def answers(votes: Sequence[Vote]) -> tuple[Answers, int]:
@@ -91,10 +72,10 @@ def answers(votes: Sequence[Vote]) -> tuple[Answers, int]:
         if vote.judge and vote.topic and vote.count:
             given.setdefault((vote.topic, vote.pair), {}).setdefault(vote.judge, set()).add(vote.winner)
     clear = {
-        unit: {judge: next(iter(said)) for judge, said in by_judge.items() if len(said) == 1}
+        unit: {judge: next(iter(answers)) for judge, answers in by_judge.items() if len(answers) == 1}
         for unit, by_judge in given.items()
     }
-    contradicted = sum(len(said) > 1 for by_judge in given.values() for said in by_judge.values())
+    contradicted = sum(len(answers) > 1 for by_judge in given.values() for answers in by_judge.values())
     return clear, contradicted
 
 
@@ -103,13 +84,13 @@ def agreement(votes: Sequence[Vote], table: Preferences, seed: int, resamples: i
     given, contradicted = answers(votes)
     if not given:
         return JudgeAgreement(remark="no vote names both its judge and its topic, so no two can be compared")
-    shared = [_labels(unit, said, table) for unit, said in sorted(given.items()) if len(said) > 1]
-    single = sum(len(said) == 1 for said in given.values())
+    shared = [_labels(unit, answers, table) for unit, answers in sorted(given.items()) if len(answers) > 1]
+    single = sum(len(answers) == 1 for answers in given.values())
     if not shared:
         remark = "no two judges voted on the same pair and topic"
         return JudgeAgreement(0, single, contradicted, remark=remark)
     ratings = coded(list(zip_longest(*shared)))
-    labels = 3 if any("tie" in said for said in shared) else 2
+    labels = 3 if any("tie" in answers for answers in shared) else 2
     measured = JudgeAgreement(
         len(shared),
         single,
@@ -120,10 +101,10 @@ def agreement(votes: Sequence[Vote], table: Preferences, seed: int, resamples: i
     if len(shared) < 2:
         return replace(measured, remark="alpha needs two pairs or more that two judges voted on")
     try:
-        found = alpha_interval(ratings, "nominal", seed=seed, resamples=resamples)
+        interval = alpha_interval(ratings, "nominal", seed=seed, resamples=resamples)
     except CliometerError as error:
         return replace(measured, remark=f"alpha: {error}")
-    return replace(measured, alpha=found.estimate, low=found.low, high=found.high)
+    return replace(measured, alpha=interval.estimate, low=interval.low, high=interval.high)
 
 
 def judges(votes: Sequence[Vote]) -> tuple[JudgeRecord, ...]:
@@ -134,9 +115,9 @@ def judges(votes: Sequence[Vote]) -> tuple[JudgeRecord, ...]:
             cast[vote.judge] += vote.count
             tied[vote.judge] += vote.count * (vote.winner is None)
     compared, agreed = Counter[str](), Counter[str]()
-    for said in answers(votes)[0].values():
-        for judge, answer in said.items():
-            counts = Counter(other for name, other in said.items() if name != judge)
+    for given in answers(votes)[0].values():
+        for judge, answer in given.items():
+            counts = Counter(other for name, other in given.items() if name != judge)
             majority = [other for other, count in counts.items() if count == max(counts.values())]  # several if tied
             compared[judge] += len(majority) == 1
             agreed[judge] += majority == [answer]
@@ -144,8 +125,8 @@ def judges(votes: Sequence[Vote]) -> tuple[JudgeRecord, ...]:
     return tuple(JudgeRecord(name, cast[name], tied[name], compared[name], agreed[name]) for name in order)
 
 
-def _labels(unit: Unit, said: Mapping[str, str | None], table: Preferences) -> list[str]:
+def _labels(unit: Unit, answers: Mapping[str, str | None], table: Preferences) -> list[str]:
     first, second = unit[1]
     a, b = table.index(first), table.index(second)
     better = second if table.wins[b][a] > table.wins[a][b] else first
-    return ["tie" if answer is None else "better" if answer == better else "other" for answer in said.values()]
+    return ["tie" if answer is None else "better" if answer == better else "other" for answer in answers.values()]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import comb, factorial
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from cliometer.errors import CliometerError, unknown
 from cliometer.model.judgements import Ballot, Order, Poll, Vote, spelled
+from cliometer.model.records import member
 from cliometer.stats.bradley_terry import bradley_terry, bradley_terry_intervals
 from cliometer.stats.preferences import Preferences, cycles, preferences_from_rankings, preferences_from_votes
 from cliometer.stats.vote_clusters import VoteClusters
@@ -46,6 +47,17 @@ class Election:
 
 
 @dataclass(frozen=True)
+class RankedSystem:
+    """The place of a system by a rule, and what the rule counts, with its interval."""
+
+    system: str
+    place: int
+    points: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
 class RuleRanking:
     """Groups of systems, best first, or None; `tied` are pairs that the rule does not order.
 
@@ -60,31 +72,16 @@ class RuleRanking:
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     remark: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document for JSON; what a rule does not have is left out."""
-        order = None if self.order is None else list(map(list, self.order))
-        found: dict[str, Any] = {"order": order, "tied": [list(pair) for pair in self.tied]}
-        if self.points:
-            found["points"] = dict(self.points)
-        if self.intervals:
-            found["intervals"] = {name: list(ends) for name, ends in self.intervals.items()}
-        return found | ({"remark": self.remark} if self.remark else {})
-
-    def rows(self, systems: Iterable[str]) -> list[dict[str, Any]]:
-        """Return a flat row for each system; systems of one group share the place of its first."""
-        places: dict[str, int] = {}
+    @property
+    @member
+    def places(self) -> list[RankedSystem]:
+        """The systems by their places; systems of one group share the place of its first."""
+        found: list[RankedSystem] = []
         for group in self.order or ():
-            places |= dict.fromkeys(group, len(places) + 1)
-        return [
-            {
-                "rule": self.rule,
-                "system": system,
-                "place": places.get(system),
-                "points": self.points.get(system),
-                **dict(zip(("low", "high"), self.intervals.get(system, ()), strict=False)),
-            }
-            for system in systems
-        ]
+            place = len(found) + 1
+            ends = {system: self.intervals.get(system, (None, None)) for system in group}
+            found += [RankedSystem(system, place, self.points.get(system), *ends[system]) for system in group]
+        return found
 
 
 def rank(rule: str, election: Election) -> RuleRanking:
@@ -98,16 +95,16 @@ def rank(rule: str, election: Election) -> RuleRanking:
 
 
 def _ranked_pairs(election: Election) -> RuleRanking:
-    found = ranked_pairs(election.preferences, STRENGTHS[election.strength])
+    ranking = ranked_pairs(election.preferences, STRENGTHS[election.strength])
     remarks = []
-    if not found.locked and not found.contested:
+    if not ranking.locked and not ranking.contested:
         remarks.append("no pair has a majority: everything is tied")
-    if found.dropped:
-        dropped = ", ".join(f"{majority.winner} > {majority.loser}" for majority in found.dropped)
+    if ranking.dropped:
+        dropped = ", ".join(f"{majority.winner} > {majority.loser}" for majority in ranking.dropped)
         remarks.append(f"majorities not followed, weaker than others in their cycle: {dropped}")
-    if found.contested:
-        remarks.append(f"equal majorities in a cycle can be followed in {found.ways} ways")
-    return RuleRanking("ranked-pairs", found.groups, found.tied, remark="; ".join(remarks))
+    if ranking.contested:
+        remarks.append(f"equal majorities in a cycle can be followed in {ranking.ways} ways")
+    return RuleRanking("ranked-pairs", ranking.groups, ranking.tied, remark="; ".join(remarks))
 
 
 def _by_points(rule: str, scored: CandidatePoints, remark: str = "") -> RuleRanking:
@@ -146,11 +143,11 @@ def _bradley_terry(election: Election) -> RuleRanking:
     strengths = {name: fit.strength[name] for group in fit.groups for name in group}
     ranking = RuleRanking("bradley-terry", fit.groups, _within(fit.groups), strengths)
     try:
-        found = bradley_terry_intervals(election.preferences, election.clusters)
+        fits = bradley_terry_intervals(election.preferences, election.clusters)
     except CliometerError as error:
         return replace(ranking, remark=f"no intervals: {error}")
-    intervals = {name: found.interval[name] for name in strengths}
-    return replace(ranking, intervals=intervals, remark=f"intervals over {found.over}")
+    intervals = {name: fits.interval[name] for name in strengths}
+    return replace(ranking, intervals=intervals, remark=f"intervals over {fits.over}")
 
 
 def _within(order: Order) -> Pairs:
@@ -187,11 +184,6 @@ class TopicOutcome:
     outcome: str
     order: Order | None
     cycles: tuple[tuple[str, ...], ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document for JSON."""
-        order = None if self.order is None else list(map(list, self.order))
-        return {**vars(self), "order": order, "cycles": list(map(list, self.cycles))}
 
 
 def table_of(votes: Sequence[Vote], ballots: Sequence[Ballot], systems: Sequence[str]) -> Preferences:
@@ -234,9 +226,9 @@ def coin_flip_cycles(systems: int) -> float:
 
 
 def _outcome(topic: str, table: Preferences, strength: str) -> TopicOutcome:
-    found = circles(table)
-    outcome = CYCLE if found else UNDECIDED if table.total_order() is None else TOTAL
+    cycles = circles(table)
+    outcome = CYCLE if cycles else UNDECIDED if table.total_order() is None else TOTAL
     order: Order | None = None
     with suppress(CliometerError):  # too many equal majorities to follow all ways
         order = ranked_pairs(table, strength, _PATIENCE).groups
-    return TopicOutcome(topic, table.votes, outcome, order, found)
+    return TopicOutcome(topic, table.votes, outcome, order, cycles)

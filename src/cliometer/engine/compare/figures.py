@@ -4,61 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Literal, TypedDict, get_args
+from typing import Unpack
 
 import numpy as np
 
-from cliometer.engine.remarks import LEFT_OUT, NO_MATCH
 from cliometer.engine.results import Results, ScoreRow
-from cliometer.errors import InputError, UsageError, expected, unknown
+from cliometer.errors import InputError, UsageError
 from cliometer.metrics.catalogue import lower_is_better
+from cliometer.model.notes import Note
 from cliometer.model.score import Score, SingleScore
+from cliometer.settings import completed
+from cliometer.settings.groups import Average, Comparing, Correction, Grouping, Interval, ScoreSide, Test, Weighing
 from cliometer.stats.aggregates import Aggregate, group_means, means, ratios
-from cliometer.stats.samples import Floats, checked_seed
-
-ScoreSide = Literal["f", "precision", "recall", "value"]  # value: of metrics with one number
-Average = Literal["f-of-means", "mean-of-f", "micro"]
-Weighing = Literal["topics", "tasks"]
-Interval = Literal["t", "bca", "percentile"]
-Test = Literal["t", "sign-flip", "randomisation", "bootstrap", "wilcoxon"]
-Correction = Literal["holm", "bh", "none"]
-Grouping = Literal["letters", "leaders"]  # of systems that are not told apart
-RESAMPLES = range(100, 1_000_001)  # fewer leave a bound to chance; more fill memory and change no digit shown
+from cliometer.stats.samples import Floats
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Design:
-    """The settings of a comparison; `average=None` means F of means, or the mean where there is one number."""
+    """The settings of a comparison, which `Comparing` declares; `of` completes them.
 
-    side: ScoreSide = "f"
-    average: Average | None = None
-    weigh: Weighing = "topics"  # what weighs alike where several tasks belong to one topic
-    test: Test = "t"
-    correction: Correction = "holm"
-    interval: Interval = "t"
-    level: float = 0.95
-    resamples: int = 10_000
-    seed: int = 0
-    margin: float = 0.1  # the share of the writers' score by which a system may fall short and be as good
-    groups: Grouping = "letters"  # leaders: for many systems, of which only the differences to the best one are kept
-    baseline: str | None = None  # only differences to this system are tested; None: all pairs
+    `average=None` means F of means, or the mean where there is one number. With a `baseline` only the differences to
+    this system are tested.
+    """
 
-    def __post_init__(self) -> None:
-        for name, words in _WORDS.items():
-            value = getattr(self, name)
-            if value not in words and not (name == "average" and value is None):
-                raise unknown(name, value, words)
-        if not (isinstance(self.level, float) and 0 < self.level < 1):
-            raise expected("a level between 0 and 1, such as 0.95", self.level)
-        checked_seed(self.seed)
-        if isinstance(self.margin, bool) or not isinstance(self.margin, int | float) or not 0 < self.margin < 1:
-            raise expected("a margin between 0 and 1, such as 0.1", self.margin)
-        if not isinstance(self.resamples, int) or self.resamples not in RESAMPLES:
-            raise expected(f"resamples from {RESAMPLES[0]:,} to {RESAMPLES[-1]:,}", self.resamples)
-        if self.groups == "leaders" and (self.baseline is not None or self.test != "t" or self.interval != "t"):
-            raise UsageError(
-                "groups by leaders rest on t tests of all pairs; leave --baseline, --test and --interval out"
-            )
+    side: ScoreSide
+    average: Average | None
+    weigh: Weighing
+    test: Test
+    correction: Correction
+    interval: Interval
+    level: float
+    resamples: int
+    seed: int
+    margin: float
+    groups: Grouping = "letters"  # as in documents, which do not name it
+    baseline: str | None
+
+    @classmethod
+    def of(cls, baseline: str | None = None, **settings: Unpack[Comparing]) -> Design:
+        """Return a design with the settings that are given, checked, and the defaults of the others."""
+        design = cls(baseline=baseline, **completed(Comparing, settings))
+        if design.groups == "leaders" and (baseline is not None or design.test != "t" or design.interval != "t"):
+            raise UsageError("leaders-exclude-options")
+        return design
 
     @property
     def averaged(self) -> Average:
@@ -74,32 +62,6 @@ class Design:
         """Return every setting, with the average that was meant; letters, the usual groups, are not named."""
         settings = asdict(self) | {"average": self.averaged}
         return {name: value for name, value in settings.items() if (name, value) != ("groups", "letters")}
-
-
-class DesignSettings(TypedDict, total=False):
-    """The settings of a design as keywords of a call, which names its baseline itself."""
-
-    side: ScoreSide
-    average: Average | None
-    weigh: Weighing
-    test: Test
-    correction: Correction
-    interval: Interval
-    level: float
-    resamples: int
-    seed: int
-    margin: float
-    groups: Grouping
-
-
-_WORDS = {
-    "side": get_args(ScoreSide),
-    "average": get_args(Average),
-    "weigh": get_args(Weighing),
-    "test": get_args(Test),
-    "correction": get_args(Correction),
-    "interval": get_args(Interval),
-}
 
 
 def score_word(design: Design, side: ScoreSide | None = None) -> str:
@@ -151,13 +113,13 @@ def figures_of(results: Results, metric: str, design: Design) -> ScoreFigures:
     systems, every = tuple(results.systems), results.topics
     topics = tuple(topic for topic in every if left_out.isdisjoint((s, topic) for s in systems))
     if not topics:
-        raise InputError(f"{metric} is undefined on every topic, so there is nothing to compare")
+        raise InputError("metric-undefined-everywhere", metric=metric)
     table = [[rows[system, topic] for topic in topics] for system in systems]
     side, is_single = design.side, "value" in results.numbers(table[0][0])
     if is_single and side not in ("f", "value"):
-        raise UsageError(f"{metric} has one value and no {side}; leave the side out")
+        raise UsageError("metric-has-one-value", metric=metric, side=side)
     if side == "value" and not is_single:
-        raise UsageError(f"{metric} has no single value; write .f, .precision or .recall")
+        raise UsageError("metric-needs-side", metric=metric)
     side = "value" if is_single else side
     cells = {
         system: {
@@ -169,7 +131,7 @@ def figures_of(results: Results, metric: str, design: Design) -> ScoreFigures:
     }
     aggregate, lower = _aggregate(results, table, side, design), lower_is_better(metric)
     values = np.array([[cells[system][topic] for topic in topics] for system in systems], dtype=np.float64)
-    return figured(metric, systems, topics, aggregate, values, side, lower, cells, design.weigh)
+    return figured(metric, systems, topics, aggregate, values, side, lower, cells=cells, weigh=design.weigh)
 
 
 def figured(
@@ -186,7 +148,7 @@ def figured(
     """Return figures of values (systems x topics), tasks of one topic taken together."""
     if cells is None:
         cells = {
-            system: dict(zip(topics, own, strict=True)) for system, own in zip(systems, values.tolist(), strict=True)
+            system: dict(zip(topics, row, strict=True)) for system, row in zip(systems, values.tolist(), strict=True)
         }
     groups, rounds = grouped(topics), values
     if groups is not None and len(set(groups)) == 1:
@@ -198,10 +160,23 @@ def figured(
     observed = aggregate.observed()
     order = tuple(np.argsort(observed if lower else -observed, kind="stable").tolist())
     rounds = rounds if weigh == "tasks" else values
-    about = (metric, systems, topics, aggregate, contributions, values, rounds, cells, side, lower)
     units = int(values.shape[1])
-    counted = f"{units} topics{'' if groups is None else ' with all their tasks'}"
-    return ScoreFigures(*about, tied, order, units, counted)
+    return ScoreFigures(
+        metric,
+        systems,
+        topics,
+        aggregate,
+        contributions,
+        values=values,
+        rounds=rounds,
+        cells=cells,
+        side=side,
+        lower=lower,
+        tied=tied,
+        order=order,
+        units=units,
+        counted=f"{units} topics{'' if groups is None else ' with all their tasks'}",
+    )
 
 
 def grouped(topics: Sequence[str]) -> tuple[str, ...] | None:
@@ -218,10 +193,10 @@ def _aggregate(results: Results, table: Table, side: ScoreSide, design: Design) 
         numbers = [[[results.numbers(row)[key] or 0.0 for key in keys] for row in line] for line in table]
         return means(enough(np.array(numbers, dtype=np.float64)), score.beta)
     if not isinstance(score, Score | SingleScore):
-        raise UsageError(f"{table[0][0].metric} is not a ratio of counts and cannot be pooled; choose another average")
+        raise UsageError("metric-not-poolable", metric=table[0][0].metric)
     counts = [[[getattr(row.score, key) for key in keys] for row in line] for line in table]
     parts, wholes = (
-        np.array([[[getattr(ratio, what) for ratio in own] for own in line] for line in counts], np.float64)
+        np.array([[[getattr(ratio, what) for ratio in cells] for cells in line] for line in counts], np.float64)
         for what in ("part", "whole")
     )
     return ratios(enough(parts), enough(wholes), score.beta, score.root)
@@ -233,18 +208,25 @@ def enough(values: Floats) -> Floats:
     return np.repeat(values, 2, axis=1) if values.shape[1] == 1 else values
 
 
+def _for_all(note: str) -> str:
+    """Return a note on scores as it is true where a topic is left out for every system; nothing for one that is not."""
+    if not isinstance(note, Note) or note.rule not in ("means-uneven", "topics-skipped"):
+        return note
+    values = {**note.values, "outcome": "left out for every system"}
+    return Note.of(note.rule, **values) if note.rule == "means-uneven" else ""
+
+
 def shared_topics(results: Results) -> Results:
     """Return results on the topics that every system answered, with a note on those that were left out.
 
     Remarks on means that are not over the same topics do not hold here, where all systems have the same.
     """
-    kept = [note.replace(NO_MATCH, "left out for every system") for note in results.notes if LEFT_OUT not in note]
-    results = replace(results, notes=kept)
+    results = replace(results, notes=[note for given in results.notes if (note := _for_all(given))])
     answered = {(row.system, row.topic) for row in results.rows}
     lacking = [topic for topic in results.topics if any((name, topic) not in answered for name in results.systems)]
     if len(lacking) == len(results.topics):
-        raise InputError("no topic was answered by every system; a comparison needs the same topics for all")
+        raise InputError("shared-topics-missing")
     if not lacking:
         return results
     lack = [f"{t} ({', '.join(n for n in results.systems if (n, t) not in answered)})" for t in lacking]
-    return results.without(lacking).noted([f"left out for every system, because some lack them: {', '.join(lack)}"])
+    return results.without(lacking).noted([Note.of("topics-left-out", topics=", ".join(lack))])

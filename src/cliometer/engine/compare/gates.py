@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from os.path import abspath
 from pathlib import Path
 from typing import cast, get_args
 
 import numpy as np
 
-from cliometer.engine.compare.figures import Design, ScoreFigures, ScoreSide, figures_of
+from cliometer.engine.compare.figures import Design, ScoreFigures, figures_of
 from cliometer.engine.compare.human_level import WRITERS
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UsageError, expected, unknown
 from cliometer.metrics.catalogue import parse
-from cliometer.model.records import decode
+from cliometer.model.records import member, renamed
+from cliometer.settings.groups import ScoreSide
 from cliometer.stats.bootstrap import bootstrap
 from cliometer.stats.effect_sizes import Side, bounds
 from cliometer.stats.paired_tests import topic_means
@@ -56,6 +57,11 @@ class Gate:
     other: str | None
     margin: float
 
+    @classmethod
+    def parse(cls, text: str) -> Gate:
+        """Read what `str` wrote, whatever the metric is called."""
+        return parse_gate(text, _written)
+
     def __str__(self) -> str:
         side = "" if self.side == "value" else f".{self.side}"
         right = self.other or _spelled(self.margin)
@@ -76,7 +82,7 @@ def gates_of(given: Sequence[str | Gate], confident: bool = False, left: Left | 
         if not isinstance(gate, str | Gate):
             raise expected(f"a gate such as {_EXAMPLE}", gate)
     if confident and not given:
-        raise UsageError(f"confident (--confident) makes a gate stricter, but no gate was set; add {_EXAMPLE}")
+        raise UsageError("confident-without-gate", example=_EXAMPLE)
     return [parse_gate(gate, left) if isinstance(gate, str) else gate for gate in given]
 
 
@@ -84,7 +90,7 @@ def parse_gate(text: str, left: Left | None = None) -> Gate:
     """Read a gate; UsageError with the grammar and an example where it cannot be read."""
     match = _GATE.fullmatch(text)
     if match is None:
-        raise UsageError(f"{text!r} is not a gate; {GRAMMAR}")
+        raise UsageError("gate-malformed", text=text, grammar=GRAMMAR)
     metric, side = left(match["left"]) if left else _left(match["left"], text)
     other, margin = _right(match["right"])
     return Gate(metric, side, match["sign"], other, margin)
@@ -96,7 +102,7 @@ def _left(text: str, whole: str) -> tuple[str, ScoreSide]:
     if not dot or ")" in side or side.isdigit():
         return str(parse(text)), "f"
     if side not in get_args(ScoreSide):
-        raise UsageError(f"expected .f, .precision or .recall after the metric in {whole!r}, found .{side}")
+        raise UsageError("gate-side-unknown", whole=whole, side=side)
     return str(parse(metric)), cast("ScoreSide", side)
 
 
@@ -107,7 +113,7 @@ def _right(text: str) -> tuple[str | None, float]:
         assert match is not None  # every text has a name
         name, sign, number = match["name"], match["plus"] or "", match["margin"] or "0"
     if math.isinf(float(number)):
-        raise UsageError(f"the number {number} of the gate is larger than any possible score")
+        raise UsageError("gate-number-too-large", number=number)
     return name, float(sign + number)
 
 
@@ -124,18 +130,6 @@ def _written(text: str) -> tuple[str, ScoreSide]:
 
 
 @dataclass(frozen=True)
-class _RulingEntry:
-    """The members of a ruling in JSON from which the others follow."""
-
-    gate: str
-    system: str
-    score: float
-    required_score: float
-    confident: bool
-    confidence_bound: float | None
-
-
-@dataclass(frozen=True)
 class Ruling:
     """What a gate said of one system.
 
@@ -148,22 +142,31 @@ class Ruling:
     gate: Gate
     system: str
     score: float
-    required: float
+    required: float = field(metadata=renamed("required_score"))
     confidence_bound: float | None
     level: float = 0.95
     confident: bool = False
 
     @property
+    @member
+    def required_bound(self) -> float:
+        """What the confidence bound is held against."""
+        return self.gate.margin
+
+    @property
+    @member
     def score_passes(self) -> bool:
         """Whether the score itself keeps the condition."""
         return OPERATORS[self.gate.sign](self.score, self.required)
 
     @property
+    @member
     def bound_passes(self) -> bool | None:
         """Whether the confidence bound does; None where there is none."""
         return None if self.confidence_bound is None else self.gate.holds(self.confidence_bound, 0.0)
 
     @property
+    @member
     def passed(self) -> bool:
         """Whether the gate is open: by the score, and where it is confident also by the bound."""
         return self.score_passes and (bool(self.bound_passes) or not self.confident)
@@ -180,28 +183,6 @@ class Ruling:
             numbers += f"; {bound} against {self.gate.margin:.4f}{doubt}"
         return f"gate {'passed' if self.passed else 'failed'}: {self.system}: {self.gate} ({numbers})"
 
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object], level: float) -> Ruling:
-        """Read what `to_dict` wrote; `level` is that of the design."""
-        read = decode(_RulingEntry, document)
-        numbers = (read.score, read.required_score, read.confidence_bound)
-        return cls(parse_gate(read.gate, _written), read.system, *numbers, level, read.confident)
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the JSON object."""
-        return {
-            "gate": str(self.gate),
-            "system": self.system,
-            "passed": self.passed,
-            "score": self.score,
-            "required_score": self.required,
-            "score_passes": self.score_passes,
-            "confident": self.confident,
-            "confidence_bound": self.confidence_bound,
-            "required_bound": self.gate.margin,
-            "bound_passes": self.bound_passes,
-        }
-
 
 def rule(
     gate: Gate, results: Results, writers: Results | None, design: Design, confident: bool = False
@@ -211,10 +192,10 @@ def rule(
     if gate.other != WRITERS:
         return rule_figures(gate, figures_of(results, gate.metric, design), design, confident)
     if writers is None:
-        raise UsageError(f"{gate}: no topic has two writers, so there is no human level to compare with")
+        raise UsageError("gate-without-writers", gate=gate)
     figures = figures_of(writers, gate.metric, design)
     if figures.aggregate.observed()[figures.systems.index(WRITERS)] == 0:
-        raise InputError(f"{gate}: the writers score 0 against each other, so there is no human level to reach")
+        raise InputError("gate-human-level-zero", gate=gate)
     return rule_figures(gate, figures, design, confident)
 
 
@@ -224,15 +205,17 @@ def rule_figures(gate: Gate, figures: ScoreFigures, design: Design, confident: b
     other = _other(gate, figures, design)
     held = [at for at, name in enumerate(figures.systems) if at != other and name != design.baseline]
     if not held:
-        raise UsageError(f"{gate}: it applies to no run; name one more beside the baseline")
+        raise UsageError("gate-without-run", gate=gate)
     scores = figures.aggregate.observed().tolist()
     required = gate.margin + (0.0 if other is None else scores[other])
     bounds = _bounds(figures, gate, other, design)
     for at in held:
         if confident and figures.units > 1 and bounds[at] is None:
             raise InputError(
-                f"{gate}: {figures.systems[at]} has the same {'score' if other is None else 'distance'} on every "
-                "topic, so there is no spread for a confidence bound; leave --confident out"
+                "gate-without-spread",
+                gate=gate,
+                systems=figures.systems[at],
+                hint="score" if other is None else "distance",
             )
     return [Ruling(gate, figures.systems[at], scores[at], required, bounds[at], design.level, confident) for at in held]
 
@@ -246,9 +229,9 @@ def _other(gate: Gate, figures: ScoreFigures, design: Design) -> int | None:
         name = design.baseline or figures.systems[0]
     if name not in figures.systems:
         names = dict.fromkeys([*figures.systems, "baseline", WRITERS])
-        raise UsageError(f"{unknown('system in the gate', name, names)} ({GRAMMAR})")
+        raise UsageError("gate-name-unknown", unknown=unknown("system in the gate", name, names), grammar=GRAMMAR)
     if len(figures.systems) < 2:
-        raise UsageError(f"{gate}: there is no other system to compare with {name}; name two runs")
+        raise UsageError("gate-without-rival", gate=gate, name=name)
     return figures.systems.index(name)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,10 +16,11 @@ from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import InputError, UncountableTextWarning
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.spelling import many
-from cliometer.stats.effect_sizes import detectable_difference
+from cliometer.stats.effect_sizes import detectable_effect
 from cliometer.stats.multiple_comparisons import holm
-from cliometer.stats.paired_tests import TopicMeans, equal_signs_p, topic_means
+from cliometer.stats.paired_tests import topic_means
 from cliometer.stats.samples import Floats
+from cliometer.text.tables import shown_share
 
 WRITERS = "writers"
 
@@ -58,10 +59,6 @@ class HumanLevel:
     tasks: int
     topics: int
     systems: Sequence[RelativeScore]
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the JSON object of the human level."""
-        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -114,7 +111,7 @@ def within(timeline: Timeline, references: ReferenceSet) -> Timeline:
     """Return the days that touch the time from the first to the last date of the references (the span rule)."""
     first = min(when.first for when in references.dates)
     last = max(when.last for when in references.dates)
-    days = [(when, said) for when, said in timeline.items() if when.last >= first and when.first <= last]
+    days = [(when, sentences) for when, sentences in timeline.items() if when.last >= first and when.first <= last]
     return Timeline(days, timeline.name)
 
 
@@ -130,7 +127,7 @@ def score_writers(evaluation: Evaluation) -> Results | None:
     if not tasks:
         return None
     if WRITERS in evaluation.systems:
-        raise InputError(f"a run is named {WRITERS!r}, which is what the human level is called; rename it")
+        raise InputError("run-named-like-writers", writers=WRITERS)
     cut = {WRITERS: {task.name: within(task.writer, task.references) for task in tasks}}
     for system, run in evaluation.systems.items():
         cut[system] = {task.name: within(run.get(task.answered, Timeline()), task.references) for task in tasks}
@@ -171,29 +168,28 @@ def _tested(figures: ScoreFigures, writers: float, design: Design) -> list[Relat
     sign = -1.0 if figures.lower else 1.0
     difference = topic_means(ours, theirs)
     spared = topic_means(sign * ours, (sign - design.margin) * theirs)  # what is left of the margin
-    p = _two_sided(difference, topics)
-    twice = _two_sided(spared, topics)
+    p, twice = difference.p, spared.p
     p_holm, p_margin = holm(p), holm(np.where(spared.mean > 0, twice / 2, 1 - twice / 2))
     quotients = scores / writers
     lows, highs = _quotient_ends(quotients, (ours - quotients[:, np.newaxis] * theirs) / writers, p, design)
-    found = []
+    relative = []
     for at, system in enumerate(figures.systems[1:]):
         quotient, error = float(quotients[at]), float(difference.error[at])
         low, high = float(lows[at]), float(highs[at])
         gap = None
         if np.isfinite(error):
-            gap = detectable_difference(error * topics**0.5, topics, alpha=alpha) / writers
+            gap = error * topics**0.5 * detectable_effect(topics, alpha=alpha) / writers
         verdict = "too few topics to tell"  # all of them say the same, but they are few
         if gap is not None:
-            share = f"{low * 100:.0f}-{_percent(high)} of the writers' score"
-            verdict = f"not told apart: {share}; {many(topics, 'topic')} would show a gap of {_percent(gap)}"
+            share = f"{low * 100:.0f}-{shown_share(high, 0)} of the writers' score"
+            verdict = f"not told apart: {share}; {many(topics, 'topic')} would show a gap of {shown_share(gap, 0)}"
         if p_holm[at] <= alpha:
             verdict = "above the writers" if (scores[at] > writers) != figures.lower else "below the writers"
         elif p_margin[at] <= alpha:
-            verdict = f"as good as a writer, to {_percent(design.margin)}"
-        more = float(p_holm[at]), float(p_margin[at]), gap
-        found.append(RelativeScore(system, float(scores[at]), quotient, low, high, float(p[at]), verdict, *more))
-    return found
+            verdict = f"as good as a writer, to {shown_share(design.margin, 0)}"
+        score = RelativeScore(system, float(scores[at]), quotient, low, high, float(p[at]), verdict)
+        relative.append(replace(score, p_holm=float(p_holm[at]), p_margin=float(p_margin[at]), gap=gap))
+    return relative
 
 
 def _quotient_ends(quotients: Floats, contributions: Floats, p: Floats, design: Design) -> tuple[Floats, Floats]:
@@ -205,13 +201,3 @@ def _quotient_ends(quotients: Floats, contributions: Floats, p: Floats, design: 
     ends = simultaneous(lead, p, holm(p), replace(design, correction="holm"))
     low, high = (np.where(np.isnan(end), quotients, 1 + end) for end in ends)
     return np.maximum(0.0, low), high
-
-
-def _two_sided(found: TopicMeans, topics: int) -> Floats:
-    """Return p of Student's t; where all topics say exactly the same, that of their equal signs."""
-    exact = np.where(found.mean == 0, 1.0, equal_signs_p(topics))
-    return np.where(np.isnan(found.error), exact, found.p)
-
-
-def _percent(share: float) -> str:
-    return f"{share * 100:.0f} %"

@@ -39,22 +39,17 @@ def compare_scores(
     if not isinstance(table, ScoreTable):
         return _compare_shards(table, metrics, design, missing, gates, confident, lower)
     if design.average not in (None, "mean-of-f") or design.side not in ("f", "value"):
-        raise UsageError("a table has one number for each topic; --average and --side have no meaning with --scores")
+        raise UsageError("options-of-runs")
     design = replace(design, side="value", average="mean-of-f")
     conditions, columns = _conditions(table.metrics, metrics, gates, confident)
     grid = complete(score_columns(table, columns), missing)
     _expect_two(grid.systems, conditions, table.source)
     less = {column_name(name, list(grid.scores)) for name in lower}
-    axes = (tuple(grid.systems), tuple(grid.topics))
+    less.update(filter(lower_is_better, grid.scores))
+    systems, topics = tuple(grid.systems), tuple(grid.topics)
     figures = {
         metric: figured(
-            metric,
-            *axes,
-            means(enough(values)),
-            values,
-            "value",
-            metric in less or lower_is_better(metric),
-            weigh=design.weigh,
+            metric, systems, topics, means(enough(values)), values, "value", metric in less, weigh=design.weigh
         )
         for metric, values in grid.scores.items()
     }
@@ -87,11 +82,11 @@ def _compare_shards(
     _expect_two(competing, conditions or oracles, table.folder)
     less = {column_name(name, columns) for name in lower}
     figures, bounding = (
-        {one: shard_figures(table, one, grid, systems, design, one in less) for one in columns}
+        {column: shard_figures(table, column, grid, systems, design, column in less) for column in columns}
         for systems in (competing, grid.systems)
     )
     notes, signature = [*shard_notes(table), *grid.notes], shard_signature(table, list(figures.values()))
-    bounds = [bound for one in bounding.values() for bound in bounds_of(one, oracles)]
+    bounds = [bound for figures in bounding.values() for bound in bounds_of(figures, oracles)]
     return replace(_of_figures(signature, figures, design, notes, conditions, confident), bounds=bounds)
 
 
@@ -105,7 +100,7 @@ def _conditions(
 
 def _expect_two(systems: Sequence[str], alone: Collection[object], source: object) -> None:
     if len(systems) < (1 if alone else 2):
-        raise UsageError(f"{source}: a comparison needs two systems or more, found {len(systems)}")
+        raise UsageError("table-systems-too-few", source=source, count=len(systems))
 
 
 def _of_figures(
@@ -120,11 +115,11 @@ def _of_figures(
     standings = compared(list(figures.values()), design, bool(conditions), confident)
     for gate in conditions:
         if gate.other == WRITERS and WRITERS not in next(iter(figures.values())).systems:
-            raise UsageError(f"{gate}: there is no human level with --scores, where nothing is scored")
+            raise UsageError("gate-human-level-of-scores", gate=gate)
     rulings = [
         ruling
         for gate in conditions
-        for own in [figures[gate.metric]]
-        for ruling in rule_figures(replace(gate, metric=own.metric), own, design, confident)
+        for compared in [figures[gate.metric]]
+        for ruling in rule_figures(replace(gate, metric=compared.metric), compared, design, confident)
     ]
     return replace(signed(signature, design, standings, notes), rulings=rulings)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cliometer.engine.compare.figures import Correction, Design, ScoreFigures, Test
+from cliometer.engine.compare.figures import Design, ScoreFigures
 from cliometer.errors import InputError
+from cliometer.settings.groups import Correction, Test
 from cliometer.stats.bootstrap import Pairs, studentised_p_values
 from cliometer.stats.effect_sizes import (
     detectable_effect,
@@ -19,7 +20,7 @@ from cliometer.stats.effect_sizes import (
     topics_to_reach,
 )
 from cliometer.stats.multiple_comparisons import benjamini_hochberg, holm
-from cliometer.stats.paired_tests import EXACT_TOPICS, TopicMeans, equal_signs_p, sign_flip, topic_means, wilcoxon
+from cliometer.stats.paired_tests import EXACT_TOPICS, TopicMeans, sign_flip, topic_means, wilcoxon
 from cliometer.stats.samples import Alternative, Floats, settled
 
 SWAPPING: tuple[Test, ...] = ("randomisation", "sign-flip", "wilcoxon")  # n topics have 2^n patterns
@@ -34,12 +35,7 @@ def least_p(topics: int, pairs: int, design: Design) -> float:
     return min(1.0, least * pairs if design.correction == "holm" else least)
 
 
-def means_of_pairs(figures: ScoreFigures, pairs: Pairs) -> TopicMeans:
-    """Return the difference of the scores of each pair, first minus second system, with its standard error."""
-    return topic_means(*(figures.contributions[of] for of in pairs.T))
-
-
-def _flipped(figures: ScoreFigures, pairs: Pairs, design: Design) -> tuple[Floats, str]:
+def _flipped(figures: ScoreFigures, pairs: Pairs, means: TopicMeans, design: Design) -> tuple[Floats, str]:
     """Test by swapping two systems on whole topics, which changes the sign of what a topic contributes."""
     i, j = pairs.T
     tested = sign_flip(figures.contributions[i] - figures.contributions[j], design.resamples, seed=design.seed)
@@ -49,35 +45,33 @@ def _flipped(figures: ScoreFigures, pairs: Pairs, design: Design) -> tuple[Float
     return tested.p, f"{name} {figures.counted}, {how}"
 
 
-def _bootstrap(figures: ScoreFigures, pairs: Pairs, design: Design) -> tuple[Floats, str]:
+def _bootstrap(figures: ScoreFigures, pairs: Pairs, means: TopicMeans, design: Design) -> tuple[Floats, str]:
     i, j = pairs.T
     d = figures.contributions[i] - figures.contributions[j]
     p = studentised_p_values(d, design.resamples, seed=design.seed)
     how = f"studentised paired bootstrap over {figures.counted}, {design.resamples:,} resamples"
-    return _without_spread(p, how, figures, pairs)
+    return _without_spread(p, how, means)
 
 
-def t_tests(figures: ScoreFigures, pairs: Pairs, *_: object) -> tuple[Floats, str]:
-    """Return p of a paired t test for each pair of systems, and how the tests were made."""
+def _t_tests(figures: ScoreFigures, _: Pairs, means: TopicMeans, __: Design) -> tuple[Floats, str]:
     how = f"paired t test on {figures.counted}, {figures.units - 1} degrees of freedom"
-    return _without_spread(means_of_pairs(figures, pairs).p, how, figures, pairs)
+    return _without_spread(means.p, how, means)
 
 
-def _without_spread(p: Floats, how: str, figures: ScoreFigures, pairs: Pairs) -> tuple[Floats, str]:
+def _without_spread(p: Floats, how: str, means: TopicMeans) -> tuple[Floats, str]:
     """Return p with that of a sign test where all differences are equal, and t has no spread; 1 where all are 0."""
-    means = means_of_pairs(figures, pairs)
     is_constant, is_same = np.isnan(means.error), means.mean == 0
     if (is_constant & ~is_same).any():
         how += "; where all differences are equal, p is that of a sign test"
     if (is_constant & is_same).any():
         how += "; p is 1 where two are the same everywhere"
-    return np.where(is_constant, np.where(is_same, 1.0, equal_signs_p(figures.units)), p), how
+    return np.where(is_constant, means.p, p), how
 
 
-def _wilcoxon(figures: ScoreFigures, pairs: Pairs, _: Design) -> tuple[Floats, str]:
+def _wilcoxon(figures: ScoreFigures, pairs: Pairs, means: TopicMeans, _: Design) -> tuple[Floats, str]:
     """Return twice the p of the ranks in the direction of the difference, so that they cannot count against it."""
     p, zeros, methods, same = np.ones(len(pairs)), 0, dict[str, str](), False
-    for at, ((i, j), mean) in enumerate(zip(pairs, means_of_pairs(figures, pairs).mean, strict=True)):
+    for at, ((i, j), mean) in enumerate(zip(pairs, means.mean, strict=True)):
         first, second = figures.contributions[i], figures.contributions[j]
         if not settled(first, second).any():
             same = True
@@ -94,8 +88,8 @@ def _wilcoxon(figures: ScoreFigures, pairs: Pairs, _: Design) -> tuple[Floats, s
     return p, how + "; p is 1 where two are the same everywhere" * same
 
 
-_TESTS: dict[Test, Callable[[ScoreFigures, Pairs, Design], tuple[Floats, str]]] = {
-    "t": t_tests,
+_TESTS: dict[Test, Callable[[ScoreFigures, Pairs, TopicMeans, Design], tuple[Floats, str]]] = {
+    "t": _t_tests,
     "sign-flip": _flipped,
     "randomisation": _flipped,
     "bootstrap": _bootstrap,
@@ -163,7 +157,7 @@ def corrected_table(figures: ScoreFigures, design: Design) -> Floats:
     first, second = np.triu_indices(k, 1)
     starts = range(0, len(first), _AT_ONCE)
     blocks = (np.column_stack([side[at : at + _AT_ONCE] for side in (first, second)]) for at in starts)
-    p = np.concatenate([t_tests(figures, block)[0] for block in blocks])
+    p = np.concatenate([topic_means(*(figures.contributions[of] for of in block.T)).p for block in blocks])
     table = np.ones((k, k))
     table[first, second] = table[second, first] = _CORRECTIONS[design.correction](p)
     return table
@@ -176,8 +170,8 @@ def differences_of(
 
     With the `table` of all pairs, p is corrected for all of them and not only for those that are asked for.
     """
-    p, how = _TESTS[design.test](figures, pairs, design)
-    means = means_of_pairs(figures, pairs)
+    means = topic_means(*(figures.contributions[of] for of in pairs.T))
+    p, how = _TESTS[design.test](figures, pairs, means, design)
     if table is None:
         corrected = every = _CORRECTIONS[design.correction](p)
     else:
@@ -188,12 +182,27 @@ def differences_of(
     for (i, j), (by, error, raw, fair, *interval) in zip(pairs.tolist(), rows, strict=True):
         d = settled(figures.rounds[i], figures.rounds[j])
         better = -d if figures.lower else d
-        names = figures.systems[i], figures.systems[j]
         least, most = (None if np.isnan(end) else end for end in interval)
         effect, needed, detectable = _sizes(by, error, figures.units, design)
-        counts = int((better > 0).sum()), int((d == 0).sum()), int((better < 0).sum())
-        one = SystemDifference(*names, by, least, most, raw, fair, effect, *counts, *needed, detectable)
-        differences.append(one)
+        differences.append(
+            SystemDifference(
+                figures.systems[i],
+                figures.systems[j],
+                by,
+                least,
+                most,
+                p=raw,
+                corrected_p=fair,
+                effect=effect,
+                won=int((better > 0).sum()),
+                tied=int((d == 0).sum()),
+                lost=int((better < 0).sum()),
+                topics_needed=needed[0],
+                topics_needed_low=needed[1],
+                topics_needed_high=needed[2],
+                detectable_difference=detectable,
+            )
+        )
     family = "" if table is None or design.correction == "none" else f" for all {len(every):,} pairs of systems"
     return differences, f"{how}; {_CORRECTED[design.correction]}{family}"
 
@@ -217,7 +226,7 @@ def simultaneous(
     from scipy.special import stdtrit
 
     every = corrected if every is None else every
-    alpha, m, found = design.significance, len(every), corrected <= design.significance
+    alpha, m, apart = design.significance, len(every), corrected <= design.significance
     shared = {
         "holm": alpha / m,
         "bh": alpha * max(1, int((every <= alpha).sum())) / m,
@@ -226,11 +235,11 @@ def simultaneous(
     margin = means.margin(shared / 2)
     low, high = ends(1 - shared) if ends else (means.mean - margin, means.mean + margin)
     share = np.divide(p, corrected, out=np.ones_like(p), where=corrected > 0)  # p of 0 is 0 when corrected
-    own = np.where(found, alpha * share, 0.5)  # the level at which the correction tested this pair
-    reach, needed = (-stdtrit(means.freedom, tails / 2) for tails in (np.minimum(p, 0.5), own))
+    level = np.where(apart, alpha * share, 0.5)  # the level at which the correction tested this pair
+    reach, needed = (-stdtrit(means.freedom, tails / 2) for tails in (np.minimum(p, 0.5), level))
     near = means.mean * (1 - needed / reach)
-    low = np.where(found & (means.mean > 0) & (low <= 0), near, np.where(found, low, np.minimum(low, 0)))
-    high = np.where(found & (means.mean < 0) & (high >= 0), near, np.where(found, high, np.maximum(high, 0)))
+    low = np.where(apart & (means.mean > 0) & (low <= 0), near, np.where(apart, low, np.minimum(low, 0)))
+    high = np.where(apart & (means.mean < 0) & (high >= 0), near, np.where(apart, high, np.maximum(high, 0)))
     lacking = np.isnan(means.error) & (means.mean != 0)
     same = np.isnan(means.error) & (means.mean == 0)
     first, second = (np.where(lacking, np.nan, np.where(same, 0.0, end)) for end in (low, high))
@@ -250,8 +259,9 @@ def _sizes(
     counts: list[int | None] = []
     for size in (effect, least, 0.0 if low <= 0 <= high else most):
         count = None
-        with suppress(InputError):  # where no number of topics that anyone will ever have would do
-            count = max(least_topics(design), topics_needed(size, POWER, alpha))
+        if size:
+            with suppress(InputError):  # where no number of topics that anyone will ever have would do
+                count = max(least_topics(design), topics_needed(size, POWER, alpha))
         counts.append(count)
     return effect, (counts[0], counts[1], counts[2]), deviation * detectable_effect(topics, POWER, alpha)
 

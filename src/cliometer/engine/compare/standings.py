@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
 
-from cliometer.engine.compare.figures import Design, ScoreFigures, ScoreSide
+from cliometer.engine.compare.figures import Design, ScoreFigures
 from cliometer.engine.compare.significance import SystemDifference, corrected_table, differences_of, least_p
 from cliometer.errors import unknown
+from cliometer.model.notes import Note
+from cliometer.model.records import OMITTED
+from cliometer.settings.groups import ScoreSide
 from cliometer.spelling import listed, many
 from cliometer.stats.bootstrap import Bootstrap, BootstrapIntervals, Pairs, bootstrap
 from cliometer.stats.effect_sizes import METHODS
@@ -32,8 +35,8 @@ def _interval_remarks(metric: str, rows: Sequence[str], intervals: BootstrapInte
         if reason is not None:
             reasons.setdefault(reason, []).append(row)
     return [
-        f"{metric}: percentile intervals, not BCa, for {listed(found, 5)}, because {reason}"
-        for reason, found in reasons.items()
+        Note.of("intervals-percentile", metric=metric, found=listed(names, 5), reason=reason)
+        for reason, names in reasons.items()
     ]
 
 
@@ -85,11 +88,7 @@ class Standings:
     systems: Sequence[SystemStanding]
     differences: Sequence[SystemDifference]
     critical_difference: RankTest | None
-    notes: Sequence[str] = ()
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the JSON object; `model.records.decode` reads it back."""
-        return {name: value for name, value in asdict(self).items() if name != "notes"}
+    notes: Sequence[str] = field(default=(), metadata=OMITTED)  # a comparison has those of all metrics
 
     @property
     def names(self) -> list[str]:
@@ -113,8 +112,12 @@ class Standings:
         raise unknown("system", system, self.names)
 
 
-def standings_of(figures: ScoreFigures, design: Design) -> Standings:
-    """Compare all systems by one metric; InputError where there is one topic only."""
+def standings_of(figures: ScoreFigures, design: Design, untested: bool = False) -> Standings:
+    """Compare all systems by one metric; InputError where there is one topic only, unless scores alone will do."""
+    if untested and figures.units < 2:
+        note = Note.of("topic-single", metric=figures.metric)
+        scores = figures.aggregate.observed().tolist()
+        return _standings(figures, [(score, None, None, None) for score in scores], [note])
     several(figures.units, "topic")
     pairs, observed = _pairs(figures, design), figures.aggregate.observed()
     sample = None if design.interval == "t" else bootstrap(figures.aggregate, design.resamples, seed=design.seed)
@@ -137,7 +140,7 @@ def standings_of(figures: ScoreFigures, design: Design) -> Standings:
     else:
         led = leader_groups(observed, table <= design.significance, higher_is_better=not figures.lower)
         letters, ranks, unranked = list(map(letter, led)), _places(observed, figures), []
-    lacking = [one.names for one in differences if one.low is None]
+    lacking = [difference.names for difference in differences if difference.low is None]
     notes += _lacking(figures.metric, lacking, "the difference is the same on every topic") + unranked
     count = len(differences) if table is None else len(table) * (len(table) - 1) // 2
     least = least_p(figures.units, count, design)
@@ -159,10 +162,10 @@ def standings_of(figures: ScoreFigures, design: Design) -> Standings:
 def _scores(figures: ScoreFigures, sample: Bootstrap | None, design: Design) -> tuple[list[Numbers], list[str]]:
     """Return the score of each system with its interval, and the systems that have none, or another one."""
     if sample is not None:
-        found = METHODS[design.interval](sample, design.level)
-        ends = zip(*(end.tolist() for end in (found.estimate, found.low, found.high)), strict=True)
-        remarks = _interval_remarks(figures.metric, figures.systems, found)
-        return [(*own, kind) for own, kind in zip(ends, found.methods, strict=True)], remarks
+        intervals = METHODS[design.interval](sample, design.level)
+        ends = zip(*(end.tolist() for end in (intervals.estimate, intervals.low, intervals.high)), strict=True)
+        remarks = _interval_remarks(figures.metric, figures.systems, intervals)
+        return [(*numbers, kind) for numbers, kind in zip(ends, intervals.methods, strict=True)], remarks
     scores, means = figures.aggregate.observed().tolist(), topic_means(figures.contributions)
     margins = means.margin(design.significance / 2).tolist()
     lacking = [name for name, margin in zip(figures.systems, margins, strict=True) if np.isnan(margin)]
@@ -180,13 +183,6 @@ def _lacking(metric: str, rows: Sequence[str], reason: str) -> list[str]:
     return [f"{metric}: no interval for {listed(rows, 5)}, because {reason}"] if rows else []
 
 
-def means_of(figures: ScoreFigures) -> Standings:
-    """Return the scores alone, where one topic allows nothing else."""
-    note = f"{figures.metric}: found 1 topic, so there are no intervals and nothing was tested"
-    numbers = [(score, None, None, None) for score in figures.aggregate.observed().tolist()]
-    return _standings(figures, numbers, [note])
-
-
 def _standings(
     figures: ScoreFigures,
     numbers: Sequence[Numbers],
@@ -197,11 +193,23 @@ def _standings(
     """Return standings without differences; numbers, letters and ranks come in the order of `figures.systems`."""
     none = [None] * len(figures.order)
     systems = [
-        SystemStanding(system, *own, letter, rank, figures.cells[system])
-        for system, own, letter, rank in zip(figures.systems, numbers, letters or none, ranks or none, strict=True)
+        SystemStanding(system, score, low, high, how, letters=letter, rank=rank, topics=figures.cells[system])
+        for system, (score, low, high, how), letter, rank in zip(
+            figures.systems, numbers, letters or none, ranks or none, strict=True
+        )
     ]
-    about = (figures.metric, figures.side, figures.lower, len(figures.topics), figures.units)
-    return Standings(*about, None, [systems[place] for place in figures.order], [], None, notes)
+    return Standings(
+        figures.metric,
+        figures.side,
+        figures.lower,
+        len(figures.topics),
+        figures.units,
+        test=None,
+        systems=[systems[place] for place in figures.order],
+        differences=[],
+        critical_difference=None,
+        notes=notes,
+    )
 
 
 def _pairs(figures: ScoreFigures, design: Design) -> Pairs:
@@ -210,14 +218,14 @@ def _pairs(figures: ScoreFigures, design: Design) -> Pairs:
     Where groups have leaders, it is the best system with each of the others.
     """
     if design.groups == "leaders":
-        return np.array([(figures.order[0], one) for one in figures.order[1:]], dtype=np.intp).reshape(-1, 2)
+        return np.array([(figures.order[0], system) for system in figures.order[1:]], dtype=np.intp).reshape(-1, 2)
     baseline = design.baseline
     if baseline is None:
         return np.array(list(combinations(figures.order, 2)), dtype=np.intp).reshape(-1, 2)
     if baseline not in figures.systems:
         raise unknown("baseline", baseline, figures.systems)
     place = figures.systems.index(baseline)
-    return np.array([(one, place) for one in figures.order if one != place], dtype=np.intp).reshape(-1, 2)
+    return np.array([(system, place) for system in figures.order if system != place], dtype=np.intp).reshape(-1, 2)
 
 
 def _groups(
@@ -228,10 +236,10 @@ def _groups(
         return (), (), []
     systems, better = figures.systems, not figures.lower
     differs = np.zeros((len(systems), len(systems)), dtype=bool)
-    for one in differences:
-        i, j = systems.index(one.first), systems.index(one.second)
-        differs[i, j] = differs[j, i] = one.differs(design)
-    letters = ["".join(own) for own in compact_letters(observed, differs, higher_is_better=better)]
+    for difference in differences:
+        i, j = systems.index(difference.first), systems.index(difference.second)
+        differs[i, j] = differs[j, i] = difference.differs(design)
+    letters = ["".join(group) for group in compact_letters(observed, differs, higher_is_better=better)]
     ranks = joint_ranks(observed, differs, higher_is_better=better, names=systems)
     if ranks.places is None:
         return letters, (), [f"{figures.metric}: no joint ranks: {ranks.undefined}"]
@@ -249,8 +257,8 @@ def _critical(figures: ScoreFigures, design: Design) -> RankTest | None:
     values, better = figures.values[list(figures.order)], not figures.lower
     if len(values) < 3 or (values == values[0]).all():
         return None
-    found = critical_difference(values, significance=design.significance, higher_is_better=better)
+    test = critical_difference(values, significance=design.significance, higher_is_better=better)
     names = [figures.systems[place] for place in figures.order]
-    ranks = dict(zip(names, found.average_ranks, strict=True))
-    bars = [[names[place] for place in bar] for bar in found.bars]
-    return RankTest(ranks, found.critical_difference, found.friedman, found.p_value, bars)
+    ranks = dict(zip(names, test.average_ranks, strict=True))
+    bars = [[names[place] for place in bar] for bar in test.bars]
+    return RankTest(ranks, test.critical_difference, test.friedman, test.p_value, bars)

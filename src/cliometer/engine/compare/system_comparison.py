@@ -3,66 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import ClassVar
 
 from cliometer.engine.compare.figures import Design, ScoreFigures, figures_of, grouped, score_word, shared_topics
 from cliometer.engine.compare.gates import Gate, Ruling, gates_of, rule
-from cliometer.engine.compare.human_level import HumanLevel, OracleBound, RelativeScore, human_level_of, score_writers
-from cliometer.engine.compare.significance import SystemDifference
-from cliometer.engine.compare.standings import Standings, SystemStanding, means_of, standings_of
+from cliometer.engine.compare.human_level import HumanLevel, OracleBound, human_level_of, score_writers
+from cliometer.engine.compare.standings import Standings, standings_of
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import Results, full_spelling
 from cliometer.errors import InputError, UsageError, unknown
-from cliometer.io.frames import Records, TabularResult, columns_of
-from cliometer.metrics.catalogue import expect_evidence, paper_label, parse
+from cliometer.io.frames import DocumentResult
+from cliometer.metrics.catalogue import paper_label, parse, wrong_evidence
 from cliometer.model.backend import active_backend
-from cliometer.model.display import NotebookDisplay, Progress
-from cliometer.model.records import decode, head
+from cliometer.model.display import Progress
+from cliometer.model.records import member, renamed
 from cliometer.model.score import Signature
 from cliometer.spelling import many, many_tasks
 from cliometer.stats.multiple_comparisons import letter
 from cliometer.text.tables import latex_escaped as escaped
-
-_ABOUT = {"metric": str, "side": str, "lower_is_better": bool}
-_WRITERS = {"writers": float, "writers_low": float, "writers_high": float, "tasks": int, "topics": int}
-
-
-def tables_of(standings: Sequence[Standings], levels: Sequence[HumanLevel]) -> dict[str, Records]:
-    """Return the tables of a comparison, each with the metric in front and all numbers in full."""
-    return {
-        "differences": Records(
-            {"metric": str, **columns_of(SystemDifference)},
-            [{"metric": found.metric, **vars(one)} for found in standings for one in found.differences],
-        ),
-        "systems": Records(
-            {**_ABOUT, **columns_of(SystemStanding)},
-            [
-                {name: getattr(found, name) for name in _ABOUT} | vars(one)
-                for found in standings
-                for one in found.systems
-            ],
-        ),
-        "human-level": Records(
-            {"metric": str, **columns_of(RelativeScore), **_WRITERS},
-            [
-                vars(one)
-                | {"metric": level.metric, "writers": level.writers, "writers_low": level.low}
-                | {"writers_high": level.high, "tasks": level.tasks, "topics": level.topics}
-                for level in levels
-                for one in level.systems
-            ],
-        ),
-        "topics": Records(
-            {"metric": str, "system": str, "topic": str, "value": float},
-            [
-                {"metric": found.metric, "system": one.system, "topic": topic, "value": value}
-                for found in standings
-                for one in found.systems
-                for topic, value in one.topics.items()
-            ],
-        ),
-    }
-
 
 # A comparison as one LaTeX table in the manner of ranx (Bassani 2022): systems are rows, metrics columns.
 # Every system has a letter; a superscript beside a score names the systems that it beats significantly, and
@@ -76,13 +36,13 @@ def runs_latex(
     standings: Sequence[Standings], design: Design, signature: str, digits: int = 3, percent: bool = False
 ) -> str:
     """Return a floating table for the booktabs package; systems stand in the order of the first metric."""
-    systems = [one.system for one in standings[0].systems]
-    labels = {found.metric: paper_label(found.metric) for found in standings}
+    systems = [row.system for row in standings[0].systems]
+    labels = {table.metric: paper_label(table.metric) for table in standings}
     heading = " & ".join(["", "system", *map(escaped, labels.values())])
     form = f"{{:.{digits}{'%' if percent else 'f'}}}"
     rows = [
         " & ".join(
-            [letter(place), escaped(system), *(_cell(system, systems, found, design, form) for found in standings)]
+            [letter(place), escaped(system), *(_cell(system, systems, table, design, form) for table in standings)]
         )
         + r" \\"
         for place, system in enumerate(systems)
@@ -105,22 +65,22 @@ def runs_latex(
     return "\n".join(lines) + "\n"
 
 
-def _cell(system: str, systems: Sequence[str], found: Standings, design: Design, form: str) -> str:
+def _cell(system: str, systems: Sequence[str], standings: Standings, design: Design, form: str) -> str:
     """Return the score, bold where none is better as printed, and the systems that it beats."""
-    score, best = (form.format(one.score).rstrip("%") for one in (found[system], found.systems[0]))
-    lost = beaten(system, found, design)
+    score, best = (form.format(row.score).rstrip("%") for row in (standings[system], standings.systems[0]))
+    lost = beaten(system, standings, design)
     others = [name for name in systems if name not in lost and name != system]
     shown = rf"\textbf{{{score}}}" if score == best else score
     marks, room = (_letters(names, systems) for names in (lost, others))
     above = rf"\textsuperscript{{{marks}}}" if marks else ""
-    return shown + above + (rf"\hphantom{{\textsuperscript{{{room}}}}}" if room and found.differences else "")
+    return shown + above + (rf"\hphantom{{\textsuperscript{{{room}}}}}" if room and standings.differences else "")
 
 
-def beaten(system: str, found: Standings, design: Design) -> set[str]:
+def beaten(system: str, table: Standings, design: Design) -> set[str]:
     """Return the systems that one is significantly better than, after correction."""
-    apart = [one for one in found.differences if one.differs(design)]
-    better = {one.second for one in apart if one.first == system and found.better(one)}
-    return better | {one.first for one in apart if one.second == system and not found.better(one)}
+    apart = [pair for pair in table.differences if pair.differs(design)]
+    better = {pair.second for pair in apart if pair.first == system and table.better(pair)}
+    return better | {pair.first for pair in apart if pair.second == system and not table.better(pair)}
 
 
 def _letters(names: set[str] | Sequence[str], systems: Sequence[str]) -> str:
@@ -129,10 +89,10 @@ def _letters(names: set[str] | Sequence[str], systems: Sequence[str]) -> str:
 
 
 def _caption(standings: Sequence[Standings], design: Design, percent: bool) -> str:
-    words = dict.fromkeys(score_word(design, found.side) for found in standings)
-    tests = list(dict.fromkeys(found.test for found in standings if found.test))
-    lower = [found.metric for found in standings if found.lower_is_better]
-    topics = " or ".join(dict.fromkeys(many_tasks(found.topics, found.independent_topics) for found in standings))
+    words = dict.fromkeys(score_word(design, table.side) for table in standings)
+    tests = list(dict.fromkeys(table.test for table in standings if table.test))
+    lower = [table.metric for table in standings if table.lower_is_better]
+    topics = " or ".join(dict.fromkeys(many_tasks(table.topics, table.independent_topics) for table in standings))
     parts = [f"Systems by {', '.join(words)}{' times 100' if percent else ''} on {topics}, the best in bold."]
     if tests:
         only = f" (tested against {design.baseline} only)" if design.baseline else ""
@@ -140,7 +100,7 @@ def _caption(standings: Sequence[Standings], design: Design, percent: bool) -> s
             f"Superscripts name the systems that are significantly beaten{only}: "
             f"p of at most {design.significance:g}; {'; or '.join(tests)}."
         )
-    untested = [found.metric for found in standings if not found.test]
+    untested = [table.metric for table in standings if not table.test]
     parts += [f"Not tested: {', '.join(untested)}."] * bool(untested)
     parts += [f"Lower is better: {', '.join(lower)}."] * bool(lower)
     return " ".join(parts)
@@ -149,31 +109,27 @@ def _caption(standings: Sequence[Standings], design: Design, percent: bool) -> s
 FEW_TOPICS = 6  # with fewer writers' topics the human level carries a note
 
 
-@dataclass(frozen=True)
-class _ComparisonDocument:
-    """The members of the JSON document of a comparison."""
-
-    signature: str
-    design: Design
-    notes: Sequence[str]
-    comparisons: Sequence[Standings]
-    human_levels: Sequence[HumanLevel]
-    gates: Sequence[Mapping[str, object]]
-    bounds: Sequence[OracleBound] = ()
-
-
 @dataclass(frozen=True, repr=False)
-class SystemComparison(TabularResult, NotebookDisplay):
+class SystemComparison(DocumentResult):
     """What was found, metric by metric."""
 
+    kind: ClassVar[str] = "comparison"
+    tables: ClassVar[Mapping[str, str]] = {
+        "differences": "comparisons[metric].differences",
+        "systems": "comparisons[metric side lower_is_better].systems",
+        "human-level": "human_levels[metric writers tasks topics].systems",
+        "writers": "human_levels",
+        "topics": "comparisons[metric].systems[system].topics",
+    }
     signature: Signature
     design: Design
-    standings: Sequence[Standings]
+    standings: Sequence[Standings] = field(metadata=renamed("comparisons"))
     human_levels: Sequence[HumanLevel] = ()
-    rulings: Sequence[Ruling] = ()
+    rulings: Sequence[Ruling] = field(default=(), metadata=renamed("gates"))
     notes: Sequence[str] = ()
     bounds: Sequence[OracleBound] = ()
 
+    @member
     def passed(self) -> bool:
         """Whether every gate held, where the gates are confident also on the confidence bound."""
         return all(ruling.passed for ruling in self.rulings)
@@ -189,40 +145,6 @@ class SystemComparison(TabularResult, NotebookDisplay):
     def keys(self) -> list[str]:
         """Return the metrics that were compared."""
         return [standings.metric for standings in self.standings]
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the document that `cliometer compare --json` prints."""
-        return {
-            **head("comparison"),
-            "signature": str(self.signature),
-            "design": self.design.to_dict(),
-            "notes": list(self.notes),
-            "comparisons": [standings.to_dict() for standings in self.standings],
-            "human_levels": [level.to_dict() for level in self.human_levels],
-            **({"bounds": [asdict(bound) for bound in self.bounds]} if self.bounds else {}),
-            "gates": [ruling.to_dict() for ruling in self.rulings],
-            "passed": self.passed(),
-        }
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> SystemComparison:
-        """Read a document that `cliometer compare --json` printed.
-
-        Raises
-        ------
-        InputError
-            If a member is absent or of another type.
-        """
-        if "ceilings" in document:  # as versions before 0.2 called it
-            document = {"human_levels": document["ceilings"], **document}
-        read = decode(_ComparisonDocument, document)
-        rulings = [Ruling.from_dict(ruling, read.design.level) for ruling in read.gates]
-        signature = Signature.parse(read.signature)
-        return cls(signature, read.design, read.comparisons, read.human_levels, rulings, read.notes, read.bounds)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the tables `differences`, `systems`, `human-level`, and `topics`: what each system scored on each."""
-        return tables_of(self.standings, self.human_levels)
 
     def to_latex(self, digits: int | None = None, percent: bool = False) -> str:
         """Return all systems by all metrics in one table for a paper, with marks of significance."""
@@ -251,15 +173,15 @@ def compare_in(
     competing = [system for system in evaluation.systems if system not in oracles]
     if len(competing) < (1 if oracles else 2) and not lenient:
         raise UsageError(
-            f"a comparison needs two systems or more, found only {', '.join(competing) or 'none'}"
-            f"{' beside oracles' * bool(oracles)}; name another run, or set a gate for this one"
+            "comparison-needs-systems", competing=", ".join(competing) or "none", hint=" beside oracles" * bool(oracles)
         )
     if design.baseline in oracles:
-        raise UsageError(f"{design.baseline} was made with the references in view, so it is no baseline; name another")
+        raise UsageError("baseline-saw-references", baseline=design.baseline)
     asked = list(dict.fromkeys([*map(str, evaluation.metrics), *(gate.metric for gate in conditions)]))
     metrics = [parse(metric) for metric in asked]
     for metric in metrics:
-        expect_evidence(metric, evaluation.evidence)
+        if metric.evidence != evaluation.evidence:
+            raise wrong_evidence(metric, evaluation.evidence)
     evaluation = replace(evaluation, metrics=metrics)
     results = shared_topics((results or evaluation.run(progress)).noted(notes))
     bounding, results = results, results.only(competing)
@@ -273,7 +195,7 @@ def compare_in(
     topics = len(set(grouped(writers.topics) or writers.topics)) if writers else FEW_TOPICS
     few = [f"human level: only {many(topics, 'topic')} with several writers, so it is a rough guide"]
     bounded = [figures_of(bounding, metric, design) for metric in asked if oracles]
-    bounds = [bound for one in bounded for bound in bounds_of(one, oracles)]
+    bounds = [bound for figure in bounded for bound in bounds_of(figure, oracles)]
     notes = [*comparison.notes, *few * (topics < FEW_TOPICS)]
     return replace(comparison, human_levels=levels, rulings=rulings, notes=notes, bounds=bounds)
 
@@ -287,7 +209,11 @@ def bounds_of(figures: ScoreFigures, oracles: Mapping[str, str]) -> list[OracleB
             run,
             oracle,
             scores[run],
-            {name: own / scores[run] if scores[run] else None for name, own in scores.items() if name not in oracles},
+            {
+                name: score / scores[run] if scores[run] else None
+                for name, score in scores.items()
+                if name not in oracles
+            },
         )
         for run, oracle in oracles.items()
     ]
@@ -301,32 +227,21 @@ def compared(
     InputError where no metric tells any two apart, or where there is one topic: then there is nothing to
     test. A gate needs no test, so `gated` systems may be the same, and on one topic unless it is confident.
     """
-    if not gated and len(figures[0].systems) > 1 and all(one.tied for one in figures):
-        raise InputError(
-            "all systems score the same on every topic, so there is no difference to test; were the runs copied?"
-        )
-    alone = gated and not confident
-    found = list(active_backend().map(_standings, figures, (design, alone), lambda one: f"the metric {one.metric}"))
-    pairs = [pair for one in found for pair in one.differences]
+    if not gated and len(figures[0].systems) > 1 and all(figure.tied for figure in figures):
+        raise InputError("systems-score-same")
+    compare = partial(standings_of, design=design, untested=gated and not confident)
+    standings = list(active_backend().map(compare, figures, label=lambda figure: f"the metric {figure.metric}"))
+    pairs = [pair for table in standings for pair in table.differences]
     constant = [pair for pair in pairs if pair.low is None]
     if constant and not gated and all(pair.low is None or pair.low == pair.high for pair in pairs):
-        one = constant[0]
-        raise InputError(
-            f"{one.names} is {one.difference:.4g} on every topic, so there is no spread by which an interval or a "
-            "test could judge it; more varied topics are needed"
-        )
-    return found
-
-
-def _standings(shared: tuple[Design, bool], figures: ScoreFigures) -> Standings:
-    """Return where systems stand by one metric, computed here or in a worker."""
-    design, alone = shared
-    return means_of(figures) if alone and figures.units < 2 else standings_of(figures, design)
+        pair = constant[0]
+        raise InputError("difference-constant", names=pair.names, difference=pair.difference)
+    return standings
 
 
 def signed(scores: Signature, design: Design, standings: Sequence[Standings], notes: Sequence[str]) -> SystemComparison:
     """Sign with all that scores and tests depend on; remarks on several metrics are made once."""
     scored = [(key, value) for key, value in scores.fields if key != "averaging"]
     tested = [(key, value) for key, value in design.to_dict().items() if value is not None]
-    remarks = dict.fromkeys(note for found in standings for note in found.notes)
+    remarks = dict.fromkeys(note for metric_standings in standings for note in metric_standings.notes)
     return SystemComparison(Signature.of([*scored, *tested]), design, standings, notes=[*notes, *remarks])

@@ -35,9 +35,9 @@ def ideal(worth: Iterable[float], updates: int) -> Ratio:
 SIX_HOURS = 21600.0  # alpha
 
 
-def discount(known: int, told: int, step: float = SIX_HOURS) -> float:
+def discount(known: int, reported: int, step: float = SIX_HOURS) -> float:
     """Return 1 - (2 / pi) arctan((u.t - n.t) / alpha): 1 on time, towards 0 when late, towards 2 when early."""
-    return 1 - (2 * (math.atan((told - known) / step) / math.pi))
+    return 1 - (2 * (math.atan((reported - known) / step) / math.pi))
 
 
 def _choice(first: str, *others: str, doc: str) -> str:
@@ -145,7 +145,8 @@ class Sums:
     ideal: Ratio
 
     def __add__(self, other: Sums) -> Sums:
-        return Sums(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
+        names = [field.name for field in fields(self)]
+        return Sums(**{name: getattr(self, name) + getattr(other, name) for name in names})
 
     @property
     def undefined(self) -> str | None:
@@ -217,14 +218,14 @@ class Walk:
     def pooled_update(self, id: str) -> PooledUpdate | None:
         """Return the pooled update that stands for one of a run; None if nobody judged it."""
         pool = self.topic.updates
-        found, passed = pool.get(id), {id}
-        while found and len(passed) <= self._steps:
-            original = pool.get(found.duplicate or "")
+        update, passed = pool.get(id), {id}
+        while update and len(passed) <= self._steps:
+            original = pool.get(update.duplicate or "")
             if original is None or original.id in passed:
                 break
-            found = original
-            passed.add(found.id)
-        return found
+            update = original
+            passed.add(update.id)
+        return update
 
     def _earned(
         self, update: Update, pooled: PooledUpdate | None, matches: list[NuggetMatch], confidence: float
@@ -243,8 +244,8 @@ class Walk:
             return 2.0 if self.rules.unsampled == "nugget" else 1 / self.average + 1
         text = collapse_blanks(pooled.text) if self.rules.blanks == "collapsed" else pooled.text
         text = as_bytes(text) if self.rules.offsets == "bytes" else text  # as the places of matches count
-        told = covered_words(text, matches, self._span) if matches else 0
-        return max(0.0, (self._length(pooled) - told) / self.average) + 1
+        covered = covered_words(text, matches, self._span) if matches else 0
+        return max(0.0, (self._length(pooled) - covered) / self.average) + 1
 
     def _length(self, text: Nugget | PooledUpdate) -> int:
         if self.rules.lengths == "file" and text.length is not None:

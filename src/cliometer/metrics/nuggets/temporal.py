@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from cliometer.expressions import registered, setting, word
-from cliometer.metrics.base import GoldMetric, PartsExplanation, Properties, metrics
+from cliometer.metrics.base import Metric, PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.nuggets.gain import Rules, Sums, Walk, discount, ideal, sum_gains
+from cliometer.model.notes import Note
 from cliometer.model.nuggets import NuggetTopic, Update
 from cliometer.model.score import MetricResult, Ratio, SingleScore, Undefined, f_measure
 from cliometer.spelling import listed, many
@@ -37,7 +38,7 @@ def values(sums: Sums, latency_over: str = "updates") -> dict[str, float | None]
 
 def _values(s: Sums, latency_over: str) -> dict[str, float]:
     confident = _confident(s)
-    told = s.matches if latency_over == "matches" else s.updates
+    count = s.matches if latency_over == "matches" else s.updates
     gain, latency_gain = _over(s.gain, s.verbosity), _over(s.latency_gain, s.verbosity)
     late = _over(s.latency_gain, s.attainable)
     return {
@@ -50,10 +51,10 @@ def _values(s: Sums, latency_over: str) -> dict[str, float]:
         "latency_comprehensiveness": late,
         "f": f_measure(_of_ideal(latency_gain, s), late),
         "verbosity": _over(s.verbosity, s.updates),
-        "latency": _over(s.latency, told),
+        "latency": _over(s.latency, count),
         **confident,
         "confident_verbosity": _over(s.confident_verbosity, s.confidence * s.updates),
-        "confident_latency": _over(s.confident_latency, s.confidence * told),
+        "confident_latency": _over(s.confident_latency, s.confidence * count),
     }
 
 
@@ -97,10 +98,10 @@ class TemporalScore:
 
     def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
         """Return precision, recall and F."""
-        found = values(self.sums, self.latency_over)
+        numbers = values(self.sums, self.latency_over)
         names = {"precision": "normalised_latency_gain", "recall": "latency_comprehensiveness", "f": "f"}
         missing = 0.0 if undefined == "zero" else None
-        return {name: missing if self.undefined else found[of] for name, of in names.items()}
+        return {name: missing if self.undefined else numbers[of] for name, of in names.items()}
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ class NuggetGain:
 
 
 @registered(metrics)
-class TemporalSummarization(GoldMetric[Sequence[Update], NuggetTopic, MetricResult], Rules):
+class TemporalSummarization(Metric, Rules):
     """Gain, latency gain, comprehensiveness and their F of a run against nuggets."""
 
     name: ClassVar[str] = "ts"
@@ -131,7 +132,7 @@ class TemporalSummarization(GoldMetric[Sequence[Update], NuggetTopic, MetricResu
     of: str | None = setting(None, parse=word("measure", NAMES), doc="one measure alone, such as gain")
 
     @property
-    def lower_is_better(self) -> bool:
+    def lower_is_better(self) -> bool:  # type: ignore[override]  # it follows from the settings
         """Whether the measure is a cost to the reader: words, time or updates."""
         return self.of in COSTS
 
@@ -166,11 +167,11 @@ class TemporalSummarization(GoldMetric[Sequence[Update], NuggetTopic, MetricResu
         earned = walk.first_updates(updates)
         missed = [id for id in walk.nuggets if id not in earned]
         parts = [self._gain(walk, id, earned.get(id)) for id in (*earned, *missed)]
-        found = [f"{many(len(updates), 'update')} told {len(earned)} of {many(len(parts), 'nugget')}"]
-        found += [f"missed: {listed(missed, 20)}"] if missed else []
+        sentences = [f"{many(len(updates), 'update')} told {len(earned)} of {many(len(parts), 'nugget')}"]
+        sentences += [f"missed: {listed(missed, 20)}"] if missed else []
         (score,) = self.measure_all([updates], topic)
         title = "Nuggets in the order in which they were told; gain is worth times discount"
-        return PartsExplanation(str(self), score, title, tuple(parts), tuple(found))
+        return PartsExplanation(str(self), score, title, tuple(parts), tuple(sentences))
 
     def _gain(self, walk: Walk, id: str, update: Update | None) -> NuggetGain:
         nugget, worth = walk.nuggets[id], walk.worth[id]
@@ -179,7 +180,7 @@ class TemporalSummarization(GoldMetric[Sequence[Update], NuggetTopic, MetricResu
         late, hours = discount(nugget.time, update.time, self.step), (update.time - nugget.time) / 3600
         return NuggetGain(id, worth, update.id, hours, late, worth * late, nugget.text)
 
-    def _measure(self, comparison: TopicComparison) -> list[MetricResult]:
+    def measure_in(self, comparison: TopicComparison) -> list[MetricResult]:
         """Score the runs, sharing sums with metrics of the same rules."""
         topic: NuggetTopic = comparison.gold
         sums = comparison.memo(self.rules, lambda: [self.sums(run, topic) for run in comparison.systems])
@@ -213,7 +214,7 @@ _UNSAMPLED = {
 
 def trust_notes(rules: Iterable[Rules], topics: Mapping[str, NuggetTopic], runs: Runs) -> list[str]:
     """Return the notes on all rules that are in use, each once."""
-    every = (note for one in rules for note in (*unimportant_notes(one, topics), *unjudged_notes(one, topics, runs)))
+    every = (note for rule in rules for note in (*unimportant_notes(rule, topics), *unjudged_notes(rule, topics, runs)))
     return list(dict.fromkeys(every))
 
 
@@ -222,7 +223,7 @@ def unimportant_notes(rules: Rules, topics: Mapping[str, NuggetTopic]) -> Iterat
     dropped = [n.id for topic in topics.values() for n in topic.nuggets.values() if n.importance <= 0]
     if dropped and rules.unimportant == "drop":
         others = f" and {len(dropped) - 1} more" if len(dropped) > 1 else ""
-        yield f"{many(len(dropped), 'nugget')} of importance 0 or less left out: {dropped[0]}{others}"
+        yield Note.of("nuggets-left-out", nuggets=many(len(dropped), "nugget"), dropped=dropped[0], others=others)
 
 
 def unjudged_notes(rules: Rules, topics: Mapping[str, NuggetTopic], runs: Runs) -> Iterator[str]:
@@ -233,4 +234,4 @@ def unjudged_notes(rules: Rules, topics: Mapping[str, NuggetTopic], runs: Runs) 
         unseen = sum(update.id not in topic.updates for topic, updates in known for update in updates)
         if unseen:
             share = f"{unseen} of {pushed} updates {'was' if unseen == 1 else 'were'} not judged"
-            yield f"{name}: {share}; {_UNSAMPLED[rules.unsampled]}"
+            yield Note.of("updates-unjudged", name=name, share=share, unsampled=_UNSAMPLED[rules.unsampled])

@@ -9,7 +9,7 @@ ROUGE-W, where the Perl script dies.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from cliometer.errors import UncountableTextWarning, UsageError, shown, warn
 from cliometer.metrics.rouge import arguments, rouge155
@@ -45,8 +45,7 @@ class _Settings:
 
     def __post_init__(self) -> None:
         if not isinstance(self.mode, str) or self.mode not in get_args(Mode):
-            known = "A (pool the references), B (the one of the best recall) or F (of the best F)"
-            raise UsageError(f"mode is {known}, not {shown(self.mode)}")
+            raise UsageError("rouge-mode-unknown", mode=shown(self.mode))
 
     def matches(self, peer: object, references: object) -> dict[str, list[RougeMatch]]:
         """Return how the peer compares with each reference, by type of ROUGE."""
@@ -73,20 +72,10 @@ class _Settings:
 
 
 def rouge(
-    peer: str | Text,
-    references: str | Sequence[str | Text],
-    types: Sequence[str | int] = TYPES,
-    stem: bool = True,
-    stop: bool = False,
-    mode: Mode | None = None,
-    alpha: float = 0.5,
-    words: int | None = None,
-    bytes: int | None = None,
-    tokens: str = "rouge155",
-    jackknife: bool = False,
+    peer: str | Text, references: str | Sequence[str | Text], types: Sequence[str | int] = TYPES, **options: Any
 ) -> dict[str, RougeScore]:
-    """Return recall, precision and F of one summary for each type; `cliometer.rouge` explains the arguments."""
-    settings = _settings(types, stem, stop, mode, alpha, words, bytes, tokens, jackknife)
+    """Return recall, precision and F of one summary for each type; `cliometer.rouge` explains the options."""
+    settings = _settings(types, **options)
     return {name: settings.score(name, m) for name, m in settings.matches(peer, references).items()}
 
 
@@ -96,6 +85,28 @@ def rouge_average(
     confidence: float = 95,
     resamples: int = 1000,
     average: Unit = "texts",
+    **options: Any,
+) -> dict[str, Average]:
+    """Average ROUGE over many summaries; `cliometer.rouge_average` explains the options."""
+    settings = _settings(types, **options)
+    if not 0 <= arguments.number("confidence", confidence) <= 100:
+        raise UsageError("confidence-not-percentage", confidence=confidence)
+    if arguments.whole_number("resamples", resamples) < 1:
+        raise UsageError("average-resamples-too-few", resamples=resamples)
+    if not isinstance(average, str) or average not in get_args(Unit):
+        raise UsageError("average-unknown", known=", ".join(get_args(Unit)), average=shown(average))
+    if settings.jackknife and average != "texts":
+        raise UsageError("jackknife-of-counts")
+    how = Resampling(confidence, resamples)
+    counts = [settings.matches(peer, references) for peer, references in arguments.pairs(evaluations)]
+    return {
+        name: _average(settings, name, [matches[name] for matches in counts], average, how)
+        for name in settings.variants
+    }
+
+
+def _settings(
+    types: Sequence[str | int],
     stem: bool = True,
     stop: bool = False,
     mode: Mode | None = None,
@@ -104,84 +115,6 @@ def rouge_average(
     bytes: int | None = None,
     tokens: str = "rouge155",
     jackknife: bool = False,
-) -> dict[str, Average]:
-    """Average ROUGE over many summaries, with bootstrap intervals, as ROUGE-1.5.5 does.
-
-    The Perl script sorts evaluations by name before it resamples; here the order is yours.
-
-    Parameters
-    ----------
-    evaluations
-        Pairs of a summary and its references, both as for `rouge`.
-    types
-        `"1"`, `"2"`, ..., `"L"`, `"W1.2"`, `"S4"`, `"SU4"`; a number is an n.
-    confidence
-        The percentage of the resamples that an interval holds.
-    resamples
-        How often the evaluations are drawn again.
-    average
-        `"texts"` weighs each text the same (-t 0), `"tokens"` each token (-t 1), `"counts"` adds up without
-        resampling (-t 2).
-    stem
-        Whether stems are compared.
-    stop
-        Whether stop words are left out.
-    mode
-        `"A"` pools the references, `"B"` takes the one of the best recall, `"F"` that of the best F. By default
-        it is A, and F with `tokens="google"`.
-    alpha
-        The weight of precision in F.
-    words
-        The number of words after which texts are cut, the references too.
-    bytes
-        The number of bytes after which texts are cut, the references too.
-    tokens
-        The tokeniser: `"rouge155"`; `"google"`, the words, stems and exact scores of rouge-score; or `"unicode"`,
-        which reads every script.
-    jackknife
-        Whether one reference at a time is left out, and the scores averaged.
-
-    Returns
-    -------
-    dict of str to Average
-        For each type recall, precision and F, each with its interval.
-
-    Raises
-    ------
-    UsageError
-        Where an argument is wrong; the message says what to write.
-
-    Examples
-    --------
-    >>> rouge_average([("The cat sat.", "A cat sat down.")], types=["1"], average="counts")["1"].f.value
-    0.57143
-    """
-    settings = _settings(types, stem, stop, mode, alpha, words, bytes, tokens, jackknife)
-    if not 0 <= arguments.number("confidence", confidence) <= 100:
-        raise UsageError(f"confidence is a percentage between 0 and 100, not {confidence}")
-    if arguments.whole_number("resamples", resamples) < 1:
-        raise UsageError(f"an average needs at least 1 resample, not {resamples}")
-    if not isinstance(average, str) or average not in get_args(Unit):
-        raise UsageError(f"average is one of {', '.join(get_args(Unit))}, not {shown(average)}")
-    if jackknife and average != "texts":
-        raise UsageError('the jackknife averages scores, not counts: use it with average="texts"')
-    how = Resampling(confidence, resamples)
-    found = [settings.matches(peer, references) for peer, references in arguments.pairs(evaluations)]
-    return {
-        name: _average(settings, name, [matches[name] for matches in found], average, how) for name in settings.variants
-    }
-
-
-def _settings(
-    types: Sequence[str | int],
-    stem: bool,
-    stop: bool,
-    mode: Mode | None,
-    alpha: float,
-    words: int | None,
-    bytes: int | None,
-    tokens: str,
-    jackknife: bool,
 ) -> _Settings:
     limit = Limit(
         0 if words is None else arguments.whole_number("words", words),
@@ -199,11 +132,11 @@ def _settings(
 
 
 def _average(
-    settings: _Settings, name: str, found: Sequence[Sequence[RougeMatch]], unit: Unit, how: Resampling
+    settings: _Settings, name: str, matches_by_text: Sequence[Sequence[RougeMatch]], unit: Unit, how: Resampling
 ) -> Average:
     if unit == "texts":
-        return Average(*rouge155.over_texts([settings.score(name, matches) for matches in found], how))
-    counts = [settings.counts(matches) for matches in found]
+        return Average(*rouge155.over_texts([settings.score(name, matches) for matches in matches_by_text], how))
+    counts = [settings.counts(matches) for matches in matches_by_text]
     totals = rouge155.NOTHING
     for each in counts:
         totals = rouge155.add(totals, each)
@@ -217,5 +150,5 @@ def _points(totals: Counts, alpha: float) -> rouge155.Triple:
     recall = totals.hits / totals.model if totals.model else 0.0
     precision = totals.hits / totals.peer if totals.peer else 0.0
     values = map(rouge155.round_score, (recall, precision, rouge155.f_measure(recall, precision, alpha)))
-    one, two, three = (Interval(value, value, value) for value in values)
-    return one, two, three
+    first, two, three = (Interval(value, value, value) for value in values)
+    return first, two, three

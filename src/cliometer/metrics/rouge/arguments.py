@@ -44,7 +44,7 @@ def references(value: object, peer: object = "") -> Sequence[Text]:
     what = "references to be a string, or a list of texts, each a list of sentences ([[sentence, ...], ...])"
     texts = [value] if isinstance(value, str) else a_list(value, what)
     if not texts:
-        raise UsageError("there is no reference to compare with: pass at least one list of sentences")
+        raise UsageError("rouge-reference-needed")
     if not isinstance(peer, str) and not isinstance(value, str) and any(isinstance(t, str) for t in texts):
         raise expected(what, value)
     return [a_text(text) for text in texts]
@@ -55,7 +55,7 @@ def pairs(value: object) -> list[tuple[object, object]]:
     what = "a list of pairs, [(peer, references), ...]"
     evaluations = a_list(value, what)
     if not evaluations:
-        raise UsageError("there is nothing to average: pass at least one (peer, references) pair")
+        raise UsageError("rouge-pair-needed")
     both = []
     for pair in evaluations:
         if not isinstance(pair, list | tuple) or len(pair) != 2:
@@ -102,5 +102,5 @@ def share(alpha: object) -> float:
     """Return the weight of precision in F."""
     weight = number("alpha", alpha)
     if not 0 <= weight <= 1:
-        raise UsageError(f"alpha lies between 0 (recall) and 1 (precision), not at {alpha}")
+        raise UsageError("alpha-out-of-range", alpha=alpha)
     return weight

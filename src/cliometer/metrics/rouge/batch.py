@@ -92,7 +92,7 @@ def batch_scores(
     """Return what `rouge_batch` does, by the names of variants; texts that cannot be counted may go without warning."""
     ours, theirs = _checked(peers, references)
     pairs = np.repeat(np.arange(len(ours)), [len(texts) for texts in theirs])
-    texts = [*ours, *(text for own in theirs for text in own)]
+    texts = [*ours, *(text for group in theirs for text in group)]
     whole = {name: v.kind == "L" and settings.is_google and not v.summary for name, v in variants.items()}
     rows, sentences = _read(texts, settings, any(v.kind == "L" and not whole[name] for name, v in variants.items()))
     if warns:
@@ -145,7 +145,7 @@ def _checked(peers: object, references: object) -> tuple[list[Text], list[Sequen
     ours = arguments.a_list(peers, "peers to be a list of texts, each a list of sentences")
     theirs = arguments.a_list(references, "references to be a list with a list of texts for each peer")
     if len(ours) != len(theirs):
-        raise UsageError(f"{len(ours)} peers but {len(theirs)} lists of references; each peer needs one")
+        raise UsageError("peers-references-mismatch", count=len(ours), theirs_count=len(theirs))
     return [_text(peer) for peer in ours], [_own(*both) for both in zip(theirs, ours, strict=True)]
 
 

@@ -137,25 +137,25 @@ def positions(model: Sentence, peer: Sentence) -> list[int]:
     for word in model:
         row, used = rows[-1], rows[-1] & where.get(word, 0)
         rows.append(((row + used) | (row - used)) & rows[0])
-    found = []
+    places = []
     i, j = len(model), len(peer)
     while i and j:
         if where.get(model[i - 1], 0) >> (j - 1) & 1:
             i -= 1
             j -= 1
-            found.append(i)
+            places.append(i)
         elif (rows[i - 1] & (1 << j) - 1).bit_count() == (rows[i] & (1 << j) - 1).bit_count():
             i -= 1
         else:
             j -= 1
-    return found
+    return places
 
 
 def weighted_positions(model: Sentence, peer: Sentence, powers: Sequence[float]) -> list[int]:
     """Return `positions` where longer runs of matches are worth more, compared in floats in ROUGE's order."""
     if not set(model) & set(peer):
         return []
-    found = []
+    places = []
     moves = _weighted_moves(model, peer, powers)
     i, j = len(model), len(peer)
     while i and j:
@@ -163,8 +163,8 @@ def weighted_positions(model: Sentence, peer: Sentence, powers: Sequence[float])
         i -= move != _LEFT
         j -= move != _UP
         if move == _MATCH:
-            found.append(i)
-    return found
+            places.append(i)
+    return places
 
 
 _MATCH, _UP, _LEFT = range(3)

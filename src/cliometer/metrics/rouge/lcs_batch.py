@@ -84,13 +84,13 @@ def lcs_lengths(left: Rows, right: Rows, pairs: Ints) -> Floats:
 
     Every pair has as many bits as the longest one, so that short texts on the left go first, and long ones one by one.
     """
-    sizes, found = left.lengths[pairs], np.zeros(len(pairs))
+    sizes, lengths = left.lengths[pairs], np.zeros(len(pairs))
     parts = [np.flatnonzero(part) for part in (sizes <= _BITS, (sizes > _BITS) & (sizes <= _LONG))]
     for part in parts:
-        found[part] = _lcs_lengths(left, right if len(part) == len(pairs) else right.take(part), pairs[part])
+        lengths[part] = _lcs_lengths(left, right if len(part) == len(pairs) else right.take(part), pairs[part])
     for place in np.flatnonzero(sizes > _LONG).tolist():
-        found[place] = lcs_length(right[place].tolist(), left[int(pairs[place])].tolist())
-    return found
+        lengths[place] = lcs_length(right[place].tolist(), left[int(pairs[place])].tolist())
+    return lengths
 
 
 def _lcs_lengths(left: Rows, right: Rows, pairs: Ints) -> Floats:
@@ -103,19 +103,19 @@ def _lcs_lengths(left: Rows, right: Rows, pairs: Ints) -> Floats:
     rows = np.full((numbers, len(order)), _ALL)
     for step, count in enumerate(longer):
         used, carry = rows[:, :count] & masks[:, starts[:count] + step], np.zeros(count, np.uint64)
-        for row, own in zip(rows[:, :count], used, strict=True):
-            added = row + own
+        for row, bits_used in zip(rows[:, :count], used, strict=True):
+            added = row + bits_used
             total = added + carry
             if numbers > 1:
                 carry = ((added < row) | (total < added)).astype(np.uint64)
-            row[:] = total | (row - own)
-    found = np.zeros(len(order))
+            row[:] = total | (row - bits_used)
+    lengths = np.zeros(len(order))
     for number, row in enumerate(rows):
         kept = np.clip(sizes[order] - number * _BITS, 0, _BITS)
-        own = np.where(kept == _BITS, _ALL, (_ONE << (kept % _BITS).astype(np.uint64)) - _ONE)
-        zeros = (~row & own).view(np.uint8).reshape(-1, 8)
-        found[order] += np.unpackbits(zeros, axis=1).sum(axis=1)
-    return found
+        bits = np.where(kept == _BITS, _ALL, (_ONE << (kept % _BITS).astype(np.uint64)) - _ONE)
+        zeros = (~row & bits).view(np.uint8).reshape(-1, 8)
+        lengths[order] += np.unpackbits(zeros, axis=1).sum(axis=1)
+    return lengths
 
 
 def _masks(left: Rows, met: Meetings, numbers: int) -> NDArray[np.uint64]:
@@ -169,8 +169,8 @@ def union_hits(left: Rows, right: Rows, pairs: Ints, sentences: Rows) -> Floats:
             peers = range(sentences.numbers[bounds[0]], sentences.numbers[bounds[1] - 1] + 1)
             slow = {(int(models[part.start]), peer) for peer in peers}
         for model, peer in slow:
-            found = np.array(positions(sentences[model].tolist(), sentences[peer].tolist()), np.int64)
-            is_hit[np.searchsorted(places, found + sentences.bounds[model])] = True
+            places_hit = np.array(positions(sentences[model].tolist(), sentences[peer].tolist()), np.int64)
+            is_hit[np.searchsorted(places, places_hit + sentences.bounds[model])] = True
     counts = np.bincount(met.first[is_hit], minlength=len(met.places))
     most, text = np.zeros((2, len(counts)), np.int64)
     most[met.first], text[met.first] = met.counts, texts
@@ -191,8 +191,8 @@ def _union(met: Meetings, part: slice, models: Ints, sentences: Rows) -> tuple[N
     order = np.argsort(models * len(sentences) + peers, kind="stable")
     models, peers, owners = models[order], peers[order], owners[order]
     is_new = (np.diff(models, prepend=-1) != 0) | (np.diff(peers, prepend=-1) != 0)
-    found = _aligned(masks[order], np.flatnonzero(is_new), sentences.lengths[peers[is_new]])
-    is_hit[owners[found]] = True
+    aligned = _aligned(masks[order], np.flatnonzero(is_new), sentences.lengths[peers[is_new]])
+    is_hit[owners[aligned]] = True
     return is_hit, slow
 
 
@@ -204,7 +204,7 @@ def _aligned(masks: NDArray[np.uint64], starts: Ints, lengths: Ints) -> NDArray[
     it does and there is no match: to the highest bit of all others that is allowed.
     """
     order, longer = _steps(np.diff(starts, append=len(masks)))
-    starts, raised, found = starts[order], np.empty_like(masks), np.zeros(len(masks), bool)
+    starts, raised, aligned = starts[order], np.empty_like(masks), np.zeros(len(masks), bool)
     rows, allowed = np.full(len(order), _ALL), (_ONE << lengths[order].astype(np.uint64)) - _ONE
     for step, count in enumerate(longer):
         places, row = starts[:count] + step, rows[:count]
@@ -221,5 +221,5 @@ def _aligned(masks: NDArray[np.uint64], starts: Ints, lengths: Ints) -> NDArray[
         rest = below >> _ONE
         hit = (mask & (below ^ rest)) != 0
         allowed[:count] = np.where(hit, rest, below)
-        found[places] = hit
-    return found
+        aligned[places] = hit
+    return aligned

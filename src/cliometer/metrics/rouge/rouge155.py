@@ -91,14 +91,14 @@ def combine(matches: Iterable[RougeMatch], mode: Mode) -> Counts:
         best = max(matches, key=rank, default=None)
         return NOTHING if best is None else best.counts
     pooled = NOTHING
-    for found in matches:
-        pooled = add(pooled, found.counts)
+    for match in matches:
+        pooled = add(pooled, match.counts)
     return pooled
 
 
-def add(one: Counts, other: Counts) -> Counts:
+def add(first: Counts, other: Counts) -> Counts:
     """Return the sum of two counts."""
-    return Counts(one.hits + other.hits, one.peer + other.peer, one.model + other.model)
+    return Counts(first.hits + other.hits, first.peer + other.peer, first.model + other.model)
 
 
 def score(variant: Variant, counts: Counts, alpha: float, exact: bool = False) -> RougeScore:
@@ -128,7 +128,7 @@ def _match_w(sides: Sides, weight: float) -> RougeMatch:
         hits, base = union_wlcs(sides, weight)
         sizes = Counts(hits, float(len(sides.peer_words)) ** weight, base**weight)
     except OverflowError:
-        raise UsageError(f"a text is too long for ROUGE-W with weight {weight:g}; 1.2 is common") from None
+        raise UsageError("text-too-long-for-weight", weight=weight) from None
     return RougeMatch(sizes, (hits / base) ** (1 / weight) if base else 0.0)
 
 

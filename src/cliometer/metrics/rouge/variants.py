@@ -65,7 +65,7 @@ def _weight(text: str) -> float:
     except ValueError:
         raise _unknown(text) from None
     if not 1 <= weight < math.inf:  # below 1 single words outweigh runs, and scores pass 1
-        raise UsageError(f"the weight of ROUGE-W is a number from 1 on, such as 1.2, not {text[1:]!r}")
+        raise UsageError("rouge-weight-malformed", text=text[1:])
     return weight
 
 
@@ -78,7 +78,7 @@ def _skipping(text: str) -> Variant:
 
 
 def _unknown(text: str) -> UsageError:
-    return UsageError(f"unknown ROUGE {text!r}; known: {_ALLOWED}")
+    return UsageError("rouge-unknown", text=text, allowed=_ALLOWED)
 
 
 Grams = Counter[tuple[str, ...]]
@@ -107,9 +107,9 @@ def skip_bigrams(words: Sequence[str], skip: int | None) -> Grams:
     return Counter((first, second) for i, first in enumerate(words, start=1) for second in words[i : i + reach])
 
 
-def overlap(one: Grams, other: Grams) -> int:
+def overlap(first: Grams, other: Grams) -> int:
     """Return the number of shared units, each as often as both have it."""
-    small, large = sorted((one, other), key=len)
+    small, large = sorted((first, other), key=len)
     return sum(min(count, large[gram]) for gram, count in small.items() if gram in large)
 
 
@@ -131,9 +131,9 @@ class Limit:
     def __post_init__(self) -> None:
         """Refuse negative limits, and two limits at once."""
         if min(self.words, self.bytes) < 0:
-            raise UsageError("a length limit is a whole number of words or bytes, 0 for none")
+            raise UsageError("length-limit-malformed")
         if self.words and self.bytes:
-            raise UsageError("limit the length in words or in bytes, not both")
+            raise UsageError("length-limit-doubled")
 
     def text(self, sentences: Sequence[str]) -> list[str]:
         """Return the sentences that N, S and SU read."""

@@ -258,7 +258,7 @@ def _known(view: View, formula: Callable[[Counts, Counts], float], cost: str) ->
     return Finding(formula(view.A, view.B), remark, share) if share else Finding(formula(view.A, view.B))
 
 
-_BUILD = "--background FILE (cliometer background build makes it)"
+_BUILD = "--background FILE (cliometer convert --to background makes it)"
 
 
 def with_background(usual: Sequence[Metric], topics: Mapping[str, SourceTopic]) -> tuple[list[Metric], tuple[str, ...]]:

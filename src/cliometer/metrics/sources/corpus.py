@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from cliometer.errors import UsageError
 from cliometer.model.documents import Background, SourceText, WordForm
 from cliometer.model.score import gold_digest
+from cliometer.model.sources import GoldTopic
 from cliometer.text.source_words import Counts, count, formed
 
 
@@ -17,21 +18,27 @@ def fitting(given: Sequence[Background], form: WordForm, table: str) -> Backgrou
     """Return the background that holds a form; counts of words make counts of stems, numbers of documents do not."""
     held = [background for background in given if getattr(background, table)]
     for background in held:
-        own = background.form  # lists of others hold what they hold; ours were counted in the same way
-        if own == form or (not own.tokens and own.unit == form.unit):
+        own_form = background.form  # lists of others hold what they hold; ours were counted in the same way
+        if own_form == form or (not own_form.tokens and own_form.unit == form.unit):
             return _in_form(background, form, table)
     for background in held:
-        own = background.form
-        makes = own.unit == "word" and own.tokens in ("", form.tokens) and (form.stop or not own.stop)
+        own_form = background.form
+        makes = own_form.unit == "word" and own_form.tokens in ("", form.tokens) and (form.stop or not own_form.stop)
         if table == "counts" and form.length == 1 and makes:
             return _in_form(background, form, table)
     what = "counts" if table == "counts" else "numbers of documents"
     has = "; ".join(f"{background.name} holds {background.form}" for background in held) or f"none has {what}"
-    kept = "" if form.stop else " --stop-words"
+    kept = "" if form.stop else " --stop no"
     other = "" if table == "counts" else ", or leave out metrics that weigh words by tf * idf"
     raise UsageError(
-        f"no background holds {what} of {form} by the tokeniser {form.tokens} ({has}); build one: cliometer "
-        f"background build CORPUS --unit {form.unit} --tokens {form.tokens}{kept} -o FILE{other}"
+        "background-of-other-form",
+        what=what,
+        form=form,
+        tokens=form.tokens,
+        has=has,
+        unit=form.unit,
+        kept=kept,
+        other=other,
     )
 
 
@@ -95,29 +102,27 @@ class Corpus:
     def _others(self, topic: str, form: WordForm) -> Background:
         others = [name for name in self.documents if name != topic]
         if not others:
-            raise UsageError(
-                "the other topics are the background of a topic, but the sources hold one topic only; "
-                "name a background: --background FILE (cliometer background build makes one)"
-            )
-        found = self._kept(("others", topic, form), lambda: _pooled([self.tally(name, form) for name in others], form))
-        if not found.total:
-            raise UsageError(
-                f"the topics beside {topic} hold no word that counts; name a background: --background FILE"
-            )
-        return found
+            raise UsageError("background-single-topic")
+        background = self._kept(
+            ("others", topic, form), lambda: _pooled([self.tally(name, form) for name in others], form)
+        )
+        if not background.total:
+            raise UsageError("background-topics-empty", topic=topic)
+        return background
 
     def _given(self, form: WordForm, table: str) -> Background:
         """Return a background against which something can stand out."""
-        found = self._kept((table, form), lambda: fitting(self.given, form, table))
-        if not sum(getattr(found, table).values()):
-            raise UsageError(f"the background {found.name} holds no word that counts as {found.form}; name another")
-        return found
+        usual = self._kept((table, form), lambda: fitting(self.given, form, table))
+        if not sum(getattr(usual, table).values()):
+            raise UsageError("background-without-words", found=usual.name, form=usual.form)
+        return usual
 
 
 @dataclass(frozen=True, eq=False)
-class SourceTopic:
+class SourceTopic(GoldTopic):
     """The documents of one topic, as metrics are given them."""
 
+    evidence: ClassVar[str] = "sources"
     corpus: Corpus
     name: str
 
@@ -134,7 +139,7 @@ class SourceTopic:
         texts = self.corpus.documents[self.name]
         for other, counts in zip(texts, self.corpus.counts(self.name, form), strict=True):
             if text.date is None or other.date is None:
-                raise UsageError("near=DAYS needs dates: score a timeline against articles that are dated")
+                raise UsageError("near-needs-dates")
             if text.date.distance(other.date) <= days:
                 near.append(counts)
         return pool_counts(near, form).counts
@@ -155,7 +160,7 @@ def _pooled(parts: Sequence[Background], form: WordForm) -> Background:
     counts: dict[str, float] = {}
     df: dict[str, float] = {}
     for part in parts:
-        for table, found in ((counts, part.counts), (df, part.df)):
-            for word, times in found.items():
+        for table, counted in ((counts, part.counts), (df, part.df)):
+            for word, times in counted.items():
                 table[word] = table.get(word, 0) + times
     return Background(form, counts, df, sum(part.documents for part in parts), "other topics")

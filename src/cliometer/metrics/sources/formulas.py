@@ -35,9 +35,9 @@ def kl_summary_input(A: Counts, B: Counts) -> float:
 def jsd(A: Counts, B: Counts, smooth: bool = False) -> float:
     """Return 1/2 sum [p_A ln(2 p_A / (p_A + p_B)) + p_B ln(2 p_B / (p_A + p_B))]; 0 ln 0 is 0."""
     pairs = smoothed_probabilities(A, B) if smooth else _shares(A, B)
-    found = 0.5 * math.fsum(_half(p, q) + _half(q, p) for p, q in pairs)
+    divergence = 0.5 * math.fsum(_half(p, q) + _half(q, p) for p, q in pairs)
     # roundings may carry an unsmoothed one past its ends, and then silence, at ln 2, would be better
-    return found if smooth else min(max(found, 0.0), WORST_JSD)
+    return divergence if smooth else min(max(divergence, 0.0), WORST_JSD)
 
 
 def jsd_terms(A: Counts, B: Counts, smooth: bool = False) -> dict[str, float]:
@@ -65,8 +65,8 @@ def _shares(A: Counts, B: Counts) -> _Pairs:
 
 
 def _paired(A: Mapping[str, float], B: Mapping[str, float]) -> _Pairs:
-    own = [(a, B.get(word, 0)) for word, a in A.items()]
-    return own + [(0, b) for word, b in B.items() if word not in A]
+    pairs = [(a, B.get(word, 0)) for word, a in A.items()]
+    return pairs + [(0, b) for word, b in B.items() if word not in A]
 
 
 def _half(p: float, q: float) -> float:

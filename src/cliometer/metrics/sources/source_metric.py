@@ -8,13 +8,12 @@ from typing import ClassVar, TypeVar
 
 from cliometer.errors import UsageError
 from cliometer.expressions import number, setting, truth, word
-from cliometer.metrics.base import GoldMetric, PartsExplanation, Properties
+from cliometer.metrics.base import Metric, PartsExplanation, Properties, with_places
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.sources.corpus import SourceTopic
 from cliometer.metrics.sources.formulas import probabilities
 from cliometer.model.documents import SourceText, SummaryText, WordForm
 from cliometer.model.score import Ratio, SingleScore
-from cliometer.model.timeline import Timeline
 from cliometer.spelling import many
 from cliometer.text.source_words import SOURCE_TOKENS, Counts, count
 
@@ -90,7 +89,7 @@ class View:
 
 
 @dataclass(frozen=True, repr=False)
-class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceScore]):
+class SourceMetric(Metric):
     """A metric of a summary against its sources; a subclass brings its form and `_find`."""
 
     citation: ClassVar[str] = (
@@ -130,25 +129,15 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
         counted = self.form.length == 1  # longer n-grams cross sentences
         return Properties(False, shares, False, True, counted, uses_dates=self.near is not None)
 
-    def _measure(self, comparison: TopicComparison) -> list[SourceScore]:
+    def measure_in(self, comparison: TopicComparison) -> list[SourceScore]:
         """Score the summaries, sharing counts and topic words with other metrics."""
-        return [self._score(comparison, SummaryText.of(said)) for said in comparison.systems]
-
-    def remark(self, score: SourceScore) -> str | None:
-        """Return what a reader of the number should know."""
-        if score.undefined or score.remark is None:
-            return None
-        return with_shares(score.remark, [] if score.share is None else [score.share])
+        return [self._score(comparison, SummaryText.of(text)) for text in comparison.systems]
 
     def remarks(self, scores: Sequence[SourceScore]) -> list[tuple[str, list[int]]]:
         """Return the remarks on many scores; the shares that one speaks of become a range."""
-        alike: dict[str, list[int]] = {}
-        for place, score in enumerate(scores):
-            if score.remark and not score.undefined:
-                alike.setdefault(score.remark, []).append(place)
         return [
             (with_shares(remark, [share for at in where if (share := scores[at].share) is not None]), where)
-            for remark, where in alike.items()
+            for remark, where in with_places(None if score.undefined else score.remark for score in scores)
         ]
 
     @property
@@ -159,7 +148,7 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> PartsExplanation:
         """Show what each word adds to the score, the largest part first."""
         if self.near is not None:
-            raise UsageError(f"{self} is a mean over days and cannot be explained; leave near out")
+            raise UsageError("near-unexplained", source_metric=str(self))
         lines = [line for text in SummaryText.of(comparison.systems[place]).texts for line in text.lines]
         view = View(comparison, comparison.gold.counts(self.form), count(lines, self.form))
         score = self._score(comparison, SummaryText.of(comparison.systems[place]))
@@ -175,7 +164,7 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
 
     def _terms(self, view: View) -> Mapping[str, float]:
         """Return what each word adds to the score."""
-        raise UsageError(f"{self} cannot explain its scores; jsd, kl, cosine and fotw can")
+        raise UsageError("source-metric-unexplained", source_metric=str(self))
 
     def _tally(self, parts: Sequence[WordContribution]) -> Iterable[str]:
         """Return what the words as a whole come to."""
@@ -184,10 +173,10 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
         yield f"{many(len(parts), 'word')}: {missed} of the sources only, {strange} of the summary only"
 
     def _score(self, comparison: TopicComparison, summary: SummaryText) -> SourceScore:
-        found = self._whole(comparison, summary) if self.near is None else self._daily(comparison, summary)
-        if found.value is None:
-            return SourceScore(Ratio(0.0, 0.0), found.remark or "")
-        return SourceScore(Ratio(found.value, 1.0), remark=found.remark, share=found.share)
+        finding = self._whole(comparison, summary) if self.near is None else self._daily(comparison, summary)
+        if finding.value is None:
+            return SourceScore(Ratio(0.0, 0.0), finding.remark or "")
+        return SourceScore(Ratio(finding.value, 1.0), remark=finding.remark, share=finding.share)
 
     def _whole(self, comparison: TopicComparison, summary: SummaryText) -> Finding:
         """Score all that the summary says against all documents."""
@@ -204,17 +193,17 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
             return Finding(None, _NO_SOURCE)
         if not summary.texts:
             return self._silent()
-        found = [self._day(comparison, text) for text in summary.texts]
-        faults = _remarks(day for day in found if day.is_fault)
+        findings = [self._day(comparison, text) for text in summary.texts]
+        faults = _remarks(day for day in findings if day.is_fault)
         if faults:
             return Finding(None, "; ".join(f"of some days: {fault}" for fault in faults), is_fault=True)
-        values = [day.value for day in found if day.value is not None]
-        remarks = _remarks(found)
+        values = [day.value for day in findings if day.value is not None]
+        remarks = _remarks(findings)
         if not values:
             return Finding(None, "; ".join((_NO_DAY, *remarks)))
-        told = "; ".join(f"of some days: {remark}" for remark in remarks) or None
-        shares = [day.share for day in found if day.share is not None]
-        return Finding(sum(values) / len(values), told, sum(shares) / len(shares) if shares else None)
+        remark = "; ".join(f"of some days: {remark}" for remark in remarks) or None
+        shares = [day.share for day in findings if day.share is not None]
+        return Finding(sum(values) / len(values), remark, sum(shares) / len(shares) if shares else None)
 
     def _day(self, comparison: TopicComparison, text: SourceText) -> Finding:
         assert self.near is not None

@@ -92,9 +92,7 @@ class _Tie:
         if not any(id in part for part in parts):
             return None
         if any(len(part) > 1 for part in parts):
-            raise UsageError(
-                "variant=sentence cannot average over ties that hold groups of sentences; use ties=document"
-            )
+            raise UsageError("tied-groups-in-sentences")
         return _union(*parts) - {id}
 
     def _misses(self, parts: list[Part]) -> Floats:
@@ -132,7 +130,7 @@ def _union(*parts: Part) -> Part:
 def _subsets(parts: Sequence[Part]) -> Iterator[tuple[int, tuple[Part, ...]]]:
     """Yield all subsets, with the sign that inclusion and exclusion gives them."""
     if len(parts) > _MOST_TERMS:
-        raise UsageError(f"more than {_MOST_TERMS} groups of tied sentences at once; use ties=document")
+        raise UsageError("tied-groups-too-many", most_terms=_MOST_TERMS)
     for size in range(len(parts) + 1):
         yield from (((-1) ** size, chosen) for chosen in combinations(parts, size))
 
@@ -182,9 +180,9 @@ def curve(extract: Extract, topic: EventTopic, metric: Nu | None = None, ties: T
         raise unknown("rule for ties", ties, ("document", "expected"))
     metric, links = metric or Nu(), EventLinks(topic)
     if metric.weights != "flat":
-        raise UsageError(f"a curve counts events, which {metric} weighs; leave weights out")
+        raise UsageError("curve-of-weights", metric=metric)
     if not extract.ranked:
-        raise InputError(f"{extract.name}: a curve needs a ranking, this is a set (ranked: false)")
+        raise InputError("curve-needs-ranking", extract=extract.name)
     expect_topic(extract, topic.id)
     sums = _walk(links, links.in_order(extract)) if ties == "document" else expected_sums(links, extract, metric)
     return Curve(tuple(_point(metric, links, k, *s) for k, s in enumerate(sums, start=1)))
@@ -194,7 +192,7 @@ def mean_curve(curves: Sequence[Curve] | Mapping[str, Curve]) -> tuple[float, ..
     """Return the interpolated curve averaged over topics, each counting the same."""
     drawn = list(curves.values() if isinstance(curves, Mapping) else curves)
     if not drawn:
-        raise UsageError("expected the curves of at least one topic, found none")
+        raise UsageError("curve-topics-missing")
     return tuple(sum(precisions) / len(drawn) for precisions in zip(*(c.interpolated for c in drawn), strict=True))
 
 

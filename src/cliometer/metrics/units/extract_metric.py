@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from cliometer.errors import InputError, UsageError
-from cliometer.metrics.base import GoldMetric, PartsExplanation
+from cliometer.metrics.base import Metric, PartsExplanation
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic
@@ -19,10 +19,10 @@ Topic = TypeVar("Topic", UnitTopic, EventTopic)
 Result = TypeVar("Result", Score, SingleScore)
 
 
-class ExtractMetric(GoldMetric[Extract, Topic, Result]):
+class ExtractMetric(Metric, Generic[Topic, Result]):
     """A metric of extracts; a subclass brings its settings and `_scores`."""
 
-    def _measure(self, comparison: TopicComparison) -> list[Result]:
+    def measure_in(self, comparison: TopicComparison) -> list[Result]:
         for extract in comparison.systems:
             expect_topic(extract, comparison.gold.id)
         return self._scores(comparison.systems, comparison.gold)
@@ -34,7 +34,7 @@ class ExtractMetric(GoldMetric[Extract, Topic, Result]):
 def expect_topic(extract: Extract, topic: str) -> None:
     """Fail where an extract names another topic than the one it is scored on."""
     if extract.topic and extract.topic != topic:
-        raise InputError(f"{extract.name}: it is for topic {extract.topic!r} and cannot be scored on {topic!r}")
+        raise InputError("extract-of-other-topic", extract=extract.name, topic=extract.topic, other=topic)
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class UnitMetric(ExtractMetric[UnitTopic, Result]):
 
     def _earned(self, extract: Extract, links: UnitLinks) -> dict[int, tuple[float, float]]:
         """Return what the score counts of each unit, by its number: credit, and what that adds to the score."""
-        raise UsageError(f"{self} cannot explain its scores; pyramid, scu and unit_dates can")
+        raise UsageError("unit-metric-unexplained", unit_metric=str(self))
 
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> PartsExplanation:
         """Show the units that earned something, then those that were missed, heavier ones first."""
@@ -76,10 +76,10 @@ class UnitMetric(ExtractMetric[UnitTopic, Result]):
         ]
         parts.sort(key=lambda part: (-part.contribution, -part.weight))
         missed = [part.unit for part in parts if part.unit and not part.items]
-        found = [f"the system selected {len(parts) - len(missed)} of {many(len(parts), 'unit')}"]
-        found += [f"missed: {listed(missed, 20)}"] if missed else []
+        sentences = [f"the system selected {len(parts) - len(missed)} of {many(len(parts), 'unit')}"]
+        sentences += [f"missed: {listed(missed, 20)}"] if missed else []
         score = self.measure(extract, topic)
-        return PartsExplanation(str(self), score, "Units by what they add to the score", tuple(parts), tuple(found))
+        return PartsExplanation(str(self), score, "Units by what they add to the score", tuple(parts), tuple(sentences))
 
 
 class UnitLinks:
@@ -101,22 +101,22 @@ class UnitLinks:
 
     def items(self, extract: Extract) -> dict[int, list[ExtractItem]]:
         """Return the items that earn something of each unit, in the extract's order."""
-        found: dict[int, list[ExtractItem]] = {}
+        items_by_unit: dict[int, list[ExtractItem]] = {}
         for item in extract.items:
-            own = Extract((item,), of=extract.of, topic=extract.topic, system=extract.system)
-            for number in self.credits(own):
-                found.setdefault(number, []).append(item)
-        return dict(sorted(found.items()))
+            single = Extract((item,), of=extract.of, topic=extract.topic, system=extract.system)
+            for number in self.credits(single):
+                items_by_unit.setdefault(number, []).append(item)
+        return dict(sorted(items_by_unit.items()))
 
     def _touched(self, extract: Extract) -> dict[int, frozenset[str]]:
         """Return what was chosen of each unit's leaves."""
         if extract.of == "units":
             return dict.fromkeys(self._numbers(extract), _WHOLE)
-        found: dict[int, set[str]] = {}
+        chosen: dict[int, set[str]] = {}
         for id in self._chosen(extract):
             for number in self._units_of.get(id, ()):
-                found.setdefault(number, set()).add(id)
-        return {number: frozenset(ids) for number, ids in found.items()}
+                chosen.setdefault(number, set()).add(id)
+        return {number: frozenset(ids) for number, ids in chosen.items()}
 
     def _credit(self, number: int, chosen: frozenset[str]) -> float:
         if chosen is _WHOLE:
@@ -150,7 +150,4 @@ _WHOLE = frozenset({"the unit itself"})  # stands for a unit that was selected a
 def expect_units(extract: Extract, metric: str) -> None:
     """Fail where a metric needs units that were matched by hand; nothing is nothing of any kind."""
     if extract.items and extract.of != "units":
-        raise InputError(
-            f"{extract.name}: it selects {extract.of}; {metric} reads the units that a summary expresses: "
-            'name those, with "of": "units", or take pyramid'
-        )
+        raise InputError("units-expected-in-extract", extract=extract.name, of=extract.of, metric=metric)

@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 
 from cliometer.errors import InputError, UsageError
 from cliometer.expressions import number, registered, setting, word
-from cliometer.metrics.base import PartsExplanation, Properties, metrics
+from cliometer.metrics.base import PartsExplanation, Properties, metrics, with_places
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.units.extract_metric import ExtractMetric
 from cliometer.model.extracts import Extract, ExtractItem
@@ -44,14 +44,14 @@ class EventLinks:
 
     def steps(self, ids: Sequence[str]) -> Iterator[NoveltyStep]:
         """Yield a step for each sentence."""
-        told: set[int] = set()
+        seen: set[int] = set()
         for events in self.completions(ids):
             if not events:
                 yield _OFF_EVENT
                 continue
-            before = len(told)
-            told.update(events)
-            yield NoveltyStep(len(told) - before, len(events))
+            before = len(seen)
+            seen.update(events)
+            yield NoveltyStep(len(seen) - before, len(events))
 
     def first_mentions(self, ids: Sequence[str]) -> dict[int, int]:
         """Return the rank of the sentence that mentions each event first, by the number of the event."""
@@ -75,10 +75,7 @@ class EventLinks:
     def expect(self, extract: Extract) -> None:
         """Fail where a sentence is not one of the topic."""
         if extract.items and extract.of != "sentences":  # who selected nothing selected it of any kind
-            raise InputError(
-                f"{extract.name}: it selects {extract.of}; nu reads sentences, to which judged events are "
-                'linked: select those, with "of": "sentences"'
-            )
+            raise InputError("sentences-expected-in-extract", extract=extract.name, of=extract.of)
         self.topic.marks.expect_sentences(extract.ids, extract.name)
 
     def in_order(self, extract: Extract) -> list[str]:
@@ -117,10 +114,10 @@ class NoveltyScore(Score):
 
     def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
         """Return precision, recall and F."""
-        found = Score.numbers(self, undefined)
+        numbers = Score.numbers(self, undefined)
         if not self.precision.whole and undefined == "null":
-            found["precision"] = None
-        return found
+            numbers["precision"] = None
+        return numbers
 
 
 @dataclass(frozen=True)
@@ -175,9 +172,9 @@ class Nu(ExtractMetric[EventTopic, Score]):
 
     def __post_init__(self) -> None:
         if self.variant == "sentence" and self.kind != "nu":
-            raise UsageError(f"{self.name}(kind={self.kind}) has one formula; variant=sentence is for kind=nu")
+            raise UsageError("kind-has-one-formula", name=self.name, kind=self.kind)
         if self.weights == "links" and self.kind != "nu":
-            raise UsageError(f"{self.name}(kind={self.kind}) does not weigh events; weights=links is for kind=nu")
+            raise UsageError("kind-without-weights", name=self.name, kind=self.kind)
 
     def _scores(self, extracts: Sequence[Extract], topic: EventTopic) -> list[Score]:
         links = EventLinks(topic)
@@ -194,18 +191,19 @@ class Nu(ExtractMetric[EventTopic, Score]):
             parts.append(SentenceNovelty(rank, id, useful, new, topic.marks.sentences[id].text))
             mentioned.update(useful)
         missed = [event.id for event in topic.events if event.id not in mentioned]
-        told = [
+        sentences = [
             f"{sum(bool(part.useful) for part in parts)} of {many(len(parts), 'sentence')} are useful, "
             f"{sum(bool(part.new) for part in parts)} of them new",
             f"{len(mentioned)} of {many(len(topic.events), 'event')} are mentioned",
         ]
-        told += [f"missed: {listed(missed, 20)}"] if missed else []
+        sentences += [f"missed: {listed(missed, 20)}"] if missed else []
         score, title = self.measure(extract, topic), "Sentences in the order of the system"
-        return PartsExplanation(str(self), score, title, tuple(parts), tuple(told))
+        return PartsExplanation(str(self), score, title, tuple(parts), tuple(sentences))
 
-    def remark(self, result: Score) -> str | None:
+    def remarks(self, scores: Sequence[Score]) -> list[tuple[str, list[int]]]:
         """Remark on a precision above 1, which the paper's formula allows: it counts events over sentences."""
-        return ABOVE_ONE if result.precision.part > result.precision.whole > 0 else None
+        ratios = (score.precision for score in scores)
+        return with_places(ABOVE_ONE if ratio.part > ratio.whole > 0 else None for ratio in ratios)
 
     def ratios(self, new: float, first: float, mentions: float, retrieved: int, links: EventLinks) -> Score:
         """Return precision and recall from the sums: events, sentences that tell a new one, links, S_r."""
@@ -237,16 +235,12 @@ class SelectionSize(ExtractMetric[EventTopic, SingleScore]):
     formula: ClassVar[str] = "size = S_r / S"
     citation: ClassVar[str] = "Khandelwal, Gupta & Allan (2001), An Evaluation Corpus for Temporal Summarization, HLT"
     evidence: ClassVar[str] = "events"
+    lower_is_better: ClassVar[bool] = True  # of two summaries with the same events the shorter is better
 
     @property
     def properties(self) -> Properties:
         """It looks at no event."""
         return Properties(False, True, True, True, sentence_order_is_irrelevant=True, uses_dates=False)
-
-    @property
-    def lower_is_better(self) -> bool:
-        """Of two summaries with the same events the shorter is better."""
-        return True
 
     def _scores(self, extracts: Sequence[Extract], topic: EventTopic) -> list[SingleScore]:
         links, whole = EventLinks(topic), len(topic.marks.sentences)
@@ -266,7 +260,7 @@ def online_faults(extract: Extract, topic: EventTopic | UnitTopic) -> tuple[str,
     nothing to rank.
     """
     if extract.of != "sentences" or extract.ranked:
-        raise InputError(f"{extract.name}: expected sentences in the order in which they were scored, ranked: false")
+        raise InputError("extract-order-expected", extract=extract.name)
     topic.marks.expect_sentences(extract.ids, extract.name)
     return tuple(_faults(extract, topic))
 
@@ -275,7 +269,7 @@ def require_online(extract: Extract, topic: EventTopic | UnitTopic) -> None:
     """Fail with the first fault, and the number of the others."""
     faults = online_faults(extract, topic)
     if faults:
-        raise InputError(f"{extract.name}: {abridged(faults)}")
+        raise InputError("extract-refused", extract=extract.name, abridged=abridged(faults))
 
 
 def _faults(extract: Extract, topic: EventTopic | UnitTopic) -> Iterator[str]:

@@ -8,11 +8,12 @@ from typing import ClassVar
 
 from cliometer.errors import InputError, UsageError
 from cliometer.expressions import registered, setting, truth, whole, word
-from cliometer.metrics.base import Properties, metrics
+from cliometer.metrics.base import Properties, metrics, with_places
 from cliometer.metrics.rouge.batch import Triple, rouge_batch
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.units.extract_metric import UnitLinks, UnitMetric, expect_units
 from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.notes import Note
 from cliometer.model.score import Ratio, Score, SingleScore
 from cliometer.model.units import UnitTopic
 from cliometer.model.when import When
@@ -66,20 +67,15 @@ class UnitPyramid(UnitMetric[SingleScore]):
         """Return w_i and max_i of the n best units; of one weight the most attainable come first."""
         n = self.length if topic.length is None else topic.length
         if n is None:
-            raise InputError(
-                f"topic {topic.id} has no length n, the number of entries that a timeline should have; "
-                'add one to the topic, such as "length": 10, or score by -m "pyramid(length=10)"',
-                topic.file or None,
-            )
+            raise InputError("topic-length-missing", topic.file or None, topic=topic.id)
         whole = self.max == "unit"
         units = ((unit.weight, 1.0 if whole else unit.attainable) for unit in topic.units)
         return sorted(units, reverse=True)[:n]
 
-    def remark(self, result: SingleScore) -> str | None:
-        """Remark on a score above 1: more than n units can be earned by sentences or many mentions."""
-        if result.value.part > result.value.whole > 0:
-            return "the score is above 1: more was earned than the n best units are worth"
-        return None
+    def remarks(self, scores: Sequence[SingleScore]) -> list[tuple[str, list[int]]]:
+        """Remark on scores above 1: more than n units can be earned by sentences or many mentions."""
+        remark = Note.of("score-above-one")
+        return with_places(remark if score.value.part > score.value.whole > 0 else None for score in scores)
 
     def _single(self, credits: dict[int, float], topic: UnitTopic, score_max: float) -> SingleScore:
         earned = math.fsum(topic.units[number].weight * S for number, S in credits.items())
@@ -104,7 +100,7 @@ def modified_score(matched: Iterable[float], pyramid: Iterable[float], contribut
 def average_units(contributors: int, models: int) -> int:
     """Return the units of an average model, rounded half up, which reproduces the scores of DUC 2007."""
     if models < 1:
-        raise InputError(f"expected at least one model, found {models}")
+        raise InputError("models-too-few", models=models)
     return (2 * contributors + models) // (2 * models)
 
 
@@ -192,17 +188,17 @@ class UnitDates(UnitMetric[SingleScore]):
     def _earned(self, extract: Extract, links: UnitLinks) -> dict[int, tuple[float, float]]:
         units, items = links.topic.units, links.items(extract)
         right = {
-            number: sum(within(item.date, time) for item in own) / len(own)
-            for number, own in items.items()
+            number: sum(within(item.date, time) for item in chosen) / len(chosen)
+            for number, chosen in items.items()
             if (time := units[number].time)
         }
         return {number: (share, share / len(right)) for number, share in right.items()}
 
     def _single(self, items: dict[int, list[ExtractItem]], topic: UnitTopic) -> SingleScore:
-        timed = [(time, own) for number, own in items.items() if (time := topic.units[number].time)]
+        timed = [(time, chosen) for number, chosen in items.items() if (time := topic.units[number].time)]
         if not timed:
             return SingleScore(Ratio(0, int(any(unit.time for unit in topic.units))), _NONE)
-        right = sum(sum(within(item.date, time) for item in own) / len(own) for time, own in timed)
+        right = sum(sum(within(item.date, time) for item in chosen) / len(chosen) for time, chosen in timed)
         return SingleScore(Ratio(right, len(timed)), _NONE)
 
 
@@ -237,37 +233,37 @@ class UnitSurface(UnitMetric[Score]):
 
     def __post_init__(self) -> None:
         if self.rouge.kind in ("L", "W"):
-            raise UsageError(f"{self.name} counts n-grams and skip-bigrams, not ROUGE-{self.rouge}")
+            raise UsageError("rouge-variant-uncounted", name=self.name, rouge=self.rouge)
 
     def _scores(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[Score]:
         """Score all pairs of all systems in one count, each distinct pair once."""
-        links, told = UnitLinks(topic), []
+        links, realised = UnitLinks(topic), []
         for extract in extracts:
-            told.append(
+            realised.append(
                 [
                     (number, tuple(self._text(item, topic, extract) for item in items))
                     for number, items in links.items(extract).items()
                 ]
             )
-        pairs = list(dict.fromkeys(pair for own in told for pair in own if _realisations(topic, pair[0])))
+        pairs = list(dict.fromkeys(pair for group in realised for pair in group if _realisations(topic, pair[0])))
         triples = dict(zip(pairs, self._rouge(pairs, topic), strict=True))
         there = any(_realisations(topic, number) for number in range(len(topic.units)))
-        return [_score([triples[pair] for pair in own if pair in triples], there) for own in told]
+        return [_score([triples[pair] for pair in group if pair in triples], there) for group in realised]
 
     def _rouge(self, pairs: list[tuple[int, tuple[str, ...]]], topic: UnitTopic) -> list[Triple]:
         if not pairs:
             return []
         peers = [list(texts) for _, texts in pairs]
         references = [[[text] for text in _realisations(topic, number)] for number, _ in pairs]
-        (found,) = rouge_batch(peers, references, [str(self.rouge)], self.stem, self.stop).values()
-        return found
+        (triples,) = rouge_batch(peers, references, [str(self.rouge)], self.stem, self.stop).values()
+        return triples
 
     def _text(self, item: ExtractItem, topic: UnitTopic, extract: Extract) -> str:
         if item.text:
             return item.text
         if item.id in topic.marks.sentences:
             return topic.marks.sentences[item.id].text
-        raise InputError(f"{extract.name}: {item.id} has no text, which {self.name} needs; add one to each item")
+        raise InputError("item-text-missing", extract=extract.name, item=item.id, name=self.name)
 
 
 def _realisations(topic: UnitTopic, number: int) -> list[str]:

@@ -14,6 +14,7 @@ from cliometer.expressions import registered, setting, truth, whole, word
 from cliometer.metrics.sources.catalogue import JensenShannon
 from cliometer.metrics.sources.formulas import WORST_JSD
 from cliometer.model.documents import WordForm
+from cliometer.model.notes import Note
 from cliometer.systems.summarisers.pool import BaseSummariser, Floats, Pool, by_score, summarisers
 from cliometer.text.source_words import SOURCE_TOKENS, count
 from cliometer.text.tokenisation import TextSettings
@@ -65,10 +66,7 @@ class Latest(BaseSummariser):
         """Yield a remark where posts lack times, and on what was done instead."""
         without = len(pool) - len(_times(pool))
         if without:
-            yield (
-                f"topic {pool.topic.id}: posts without a time: {without} of {len(pool)}; "
-                "latest takes the last of the input"
-            )
+            yield (Note.of("posts-without-time", id=pool.topic.id, without=without, count=len(pool)))
 
 
 def _times(pool: Pool) -> list[float]:
@@ -108,7 +106,7 @@ class RougeOracle(BaseSummariser):
     def select(self, pool: Pool, k: int) -> list[int]:
         """Choose posts one by one; of one score the first in the input."""
         if not pool.references:
-            raise InputError(f"{self} needs references of topic {pool.topic.id}; name them with --references")
+            raise InputError("oracle-needs-references", rouge_oracle=str(self), id=pool.topic.id)
         read = TextSettings("rouge155", self.stem, self.stop).words
         summary = GramCoverage([read(text) for text in pool.references], int(self.rouge))
         words, places = [read(post.text) for post in pool.posts], list[int]()
@@ -134,23 +132,23 @@ class GramCoverage:
 
     def after(self, words: Sequence[str]) -> tuple[int, int]:
         """Return how many n-grams would be hits, and how many there would be, were these words added."""
-        more = self._more(words)
-        return self._hits + self._gain(more), self._own.total() + more.total()
+        added = self._more(words)
+        return self._hits + self._gain(added), self._own.total() + added.total()
 
     def add(self, words: Sequence[str]) -> None:
         """Add these words."""
-        more = self._more(words)
-        self._hits += self._gain(more)
-        self._own.update(more)
+        added = self._more(words)
+        self._hits += self._gain(added)
+        self._own.update(added)
         self._last = [*self._last, *words][1 - self._n :] if self._n > 1 else []
 
     def _more(self, words: Sequence[str]) -> Grams:
         return Counter(_grams([*self._last, *words], self._n))
 
-    def _gain(self, more: Grams) -> int:
+    def _gain(self, added: Grams) -> int:
         return sum(
             min(self._own[gram] + times, goal[gram]) - min(self._own[gram], goal[gram])
-            for gram, times in more.items()
+            for gram, times in added.items()
             for goal in self._goals
         )
 
@@ -189,14 +187,14 @@ class JSDOracle(BaseSummariser):
         """Choose posts one by one; of one divergence the first in the input."""
         form = self.metric.form
         posts = pool.memo(("jsd counts", form), lambda: WordCounts(pool, form))
-        open_, said = np.ones(len(pool), dtype=bool), np.zeros(len(posts.frequencies))
+        open_, counts = np.ones(len(pool), dtype=bool), np.zeros(len(posts.frequencies))
         places: list[int] = []
         while len(places) < k:
-            costs = np.where(open_, posts.divergences(said), np.inf)
+            costs = np.where(open_, posts.divergences(counts), np.inf)
             best = int(np.argmax(costs <= costs.min() + _JSD_TIE))
             places.append(best)
             open_[best] = False
-            posts.add(best, said)
+            posts.add(best, counts)
         return places
 
 
@@ -207,32 +205,32 @@ class WordCounts:
         columns: dict[str, int] = {}
         counts = [count([post.text], form) for post in pool.posts]
         self._columns = np.array(
-            [columns.setdefault(w, len(columns)) for found in counts for w in found], dtype=np.int64
+            [columns.setdefault(w, len(columns)) for words in counts for w in words], dtype=np.int64
         )
-        self._times = np.array([n for found in counts for n in found.values()], dtype=float)
-        self._rows = np.repeat(np.arange(len(pool)), [len(found) for found in counts])
+        self._times = np.array([n for words in counts for n in words.values()], dtype=float)
+        self._rows = np.repeat(np.arange(len(pool)), [len(words) for words in counts])
         self._lengths = np.bincount(self._rows, self._times, minlength=len(pool))
         self.frequencies: Floats = np.bincount(self._columns, self._times, len(columns)).astype(float)
 
-    def add(self, place: int, said: Floats) -> None:
+    def add(self, place: int, counts: Floats) -> None:
         """Count the words of a post as said."""
-        own = self._rows == place
-        said[self._columns[own]] += self._times[own]
+        in_post = self._rows == place
+        counts[self._columns[in_post]] += self._times[in_post]
 
-    def divergences(self, said: Floats) -> Floats:
+    def divergences(self, counts: Floats) -> Floats:
         """Return the divergence after adding each post.
 
         Posts of one length divide what was said before by the same number, so that the sum over all words is
         taken once for each length; a post changes no more than the terms of its own words.
         """
         p = self.frequencies / max(1.0, float(self.frequencies.sum()))
-        sizes, which = np.unique(said.sum() + self._lengths, return_inverse=True)
-        before = np.array([_terms(p, said / max(1.0, size)).sum() for size in sizes])[which]
-        own, size = p[self._columns], np.maximum(1.0, sizes[which])[self._rows]
-        old = said[self._columns]
-        changes = _terms(own, (old + self._times) / size) - _terms(own, old / size)
-        found = (before + np.bincount(self._rows, changes, minlength=len(which))) / 2
-        return np.where(sizes[which] > 0, found, WORST_JSD)
+        sizes, which = np.unique(counts.sum() + self._lengths, return_inverse=True)
+        before = np.array([_terms(p, counts / max(1.0, size)).sum() for size in sizes])[which]
+        shares, size = p[self._columns], np.maximum(1.0, sizes[which])[self._rows]
+        old = counts[self._columns]
+        changes = _terms(shares, (old + self._times) / size) - _terms(shares, old / size)
+        divergences = (before + np.bincount(self._rows, changes, minlength=len(which))) / 2
+        return np.where(sizes[which] > 0, divergences, WORST_JSD)
 
 
 def _terms(p: Floats, q: Floats) -> Any:

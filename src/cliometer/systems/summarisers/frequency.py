@@ -115,24 +115,24 @@ class KLSum(ThresholdSummariser):
     def select(self, pool: Pool, k: int) -> list[int]:
         """Choose posts one by one."""
         chosen, open_ = self.draft(pool, k), np.ones(len(pool), dtype=bool)
-        said = np.zeros(len(pool.vocabulary))
+        counts = np.zeros(len(pool.vocabulary))
         while not chosen.full and open_.any():
-            costs = np.where(open_ & (pool.lengths > 0), self._costs(pool, said), np.inf)
+            costs = np.where(open_ & (pool.lengths > 0), self._costs(pool, counts), np.inf)
             best = next(place for place in by_score(-costs) if open_[place])
             open_[best] = False
             if chosen.offer(best):
-                said += np.asarray(pool.counts[[best], :].todense()).reshape(-1)
+                counts += np.asarray(pool.counts[[best], :].todense()).reshape(-1)
         return chosen.places_taken()
 
-    def _costs(self, pool: Pool, said: Floats) -> Floats:
+    def _costs(self, pool: Pool, counts: Floats) -> Floats:
         """Return the divergence after adding each post, but for what does not depend on the post."""
         table, g = pool.counts, self.smoothing
         p = pool.frequencies / max(1.0, float(pool.frequencies.sum()))
         columns = table.indices
-        gains = p[columns] * (np.log(said[columns] + table.data + g) - np.log(said[columns] + g))
+        gains = p[columns] * (np.log(counts[columns] + table.data + g) - np.log(counts[columns] + g))
         rows = np.repeat(np.arange(len(pool)), np.diff(table.indptr))
         gained = np.bincount(rows, gains, minlength=len(pool))
-        words = float(said.sum()) + pool.lengths
+        words = float(counts.sum()) + pool.lengths
         size = words + g * BINS * max(1, len(pool.vocabulary))
         costs: Floats = np.log(size) - gained
         return costs

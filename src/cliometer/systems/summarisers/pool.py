@@ -53,11 +53,11 @@ class Pool:
     @cached_property
     def vocabulary(self) -> dict[str, int]:
         """Word -> column, in order of first appearance."""
-        found: dict[str, int] = {}
+        columns: dict[str, int] = {}
         for words in self.words:
             for form in words:
-                found.setdefault(form, len(found))
-        return found
+                columns.setdefault(form, len(columns))
+        return columns
 
     @cached_property
     def counts(self) -> Any:
@@ -116,8 +116,8 @@ class Pool:
         """Return the table of this key, made once."""
         if key not in self._tables:
             self._tables[key] = make()
-        found: T = self._tables[key]
-        return found
+        table: T = self._tables[key]
+        return table
 
 
 def unit_rows(table: Any) -> Any:
@@ -260,5 +260,5 @@ class ThresholdSummariser(BaseSummariser):
 def summarise(summariser: Summariser, pool: Pool, k: int) -> list[int]:
     """Return what a summariser chooses; all posts where there are no more than k."""
     if k < 1:
-        raise UsageError(f"a summary has at least 1 post, not {k}")
+        raise UsageError("summary-too-short", k=k)
     return summariser.select(pool, min(k, len(pool)))

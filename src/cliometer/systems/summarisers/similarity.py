@@ -218,18 +218,18 @@ def _links(pool: Pool) -> Any:
     from scipy.sparse import diags_array
 
     rows = pool.unit("tfidf")
-    own = np.asarray((rows * rows).sum(axis=1), dtype=float).reshape(-1)
-    table = products(rows, lambda _, cosines: round_off(cosines)) + diags_array(np.round(own))
+    norms = np.asarray((rows * rows).sum(axis=1), dtype=float).reshape(-1)
+    table = products(rows, lambda _, cosines: round_off(cosines)) + diags_array(np.round(norms))
     return table.tocsr()
 
 
 def _clusters(pool: Pool) -> Any:
     """Return the column of each post's heaviest word, of equals the first; -1 for a post without words."""
     table = pool.tfidf
-    found = np.full(len(pool), -1)
+    clusters = np.full(len(pool), -1)
     for row in range(len(pool)):
         span = slice(table.indptr[row], table.indptr[row + 1])
         if span.stop > span.start:
             columns, weights = table.indices[span], round_off(table.data[span])
-            found[row] = int(columns[weights == weights.max()].min())
-    return found
+            clusters[row] = int(columns[weights == weights.max()].min())
+    return clusters

@@ -116,8 +116,8 @@ def markov_clusters(graph: Any, inflation: float) -> list[Ints]:
             break
     rows = table.tocsr()
     attractors = np.flatnonzero(rows.diagonal())
-    found = {tuple(sorted(rows.indices[rows.indptr[row] : rows.indptr[row + 1]].tolist())) for row in attractors}
-    return [np.array(members, dtype=np.int64) for members in sorted(found)]
+    clusters = {tuple(sorted(rows.indices[rows.indptr[row] : rows.indptr[row + 1]].tolist())) for row in attractors}
+    return [np.array(members, dtype=np.int64) for members in sorted(clusters)]
 
 
 def _columns_to_one(table: Any) -> Any:

@@ -131,7 +131,7 @@ def fit_dates(examples: Sequence[tuple[ArticleStore, TimelineTask]], *, publishe
         targets.append(np.array([day in gold for day in days], dtype=float))
     table = np.concatenate(tables)
     if not len(table):
-        raise UsageError("no sentence of the training topics mentions a day, so dates cannot be learned")
+        raise UsageError("training-without-dates")
     design = np.column_stack([table, np.ones(len(table))])
     solution = np.linalg.lstsq(design, np.concatenate(targets), rcond=None)[0]
     coefficients = dict(zip(FEATURES, map(float, solution[:-1]), strict=True))
@@ -149,7 +149,7 @@ def learned_scores(cut: DatedCut, model: Model, *, published: bool) -> tuple[Int
 def gold_days(task: TimelineTask) -> list[int]:
     """Return the days of the reference, which only oracles may read."""
     if task.reference is None:
-        raise UsageError(f"topic {task.topic}: an oracle needs a reference; name the references with --like")
+        raise UsageError("oracle-needs-reference", topic=task.topic)
     return [when.first for when in task.reference]
 
 
@@ -191,18 +191,18 @@ def centroid_opt(vectors: Any, may: NDArray[np.bool_], k: int, *, rank: bool = F
 
     centroid = np.asarray(vectors.sum(axis=0), dtype=float).reshape(-1)
     centroid /= norm(centroid) or 1.0
-    nearness, own = vectors @ centroid, np.asarray((vectors * vectors).sum(axis=1)).reshape(-1)
-    with_sum, nearest = np.zeros(len(own)), np.zeros(len(own))
+    nearness, lengths = vectors @ centroid, np.asarray((vectors * vectors).sum(axis=1)).reshape(-1)
+    with_sum, nearest = np.zeros(len(lengths)), np.zeros(len(lengths))
     open_, chosen, total, length = may.copy(), list[int](), 0.0, 0.0
     while len(chosen) < k and open_.any():
-        norms = np.sqrt(np.maximum(length + 2 * with_sum + own, 0))
+        norms = np.sqrt(np.maximum(length + 2 * with_sum + lengths, 0))
         scores = np.divide(total + nearness, norms, out=np.zeros_like(norms), where=norms > 0)
         best = int(np.argmax(np.where(open_, round_off(nearness if rank else scores), -np.inf)))
         open_[best] = False
         if nearest[best] > _TWIN:
             continue
         chosen.append(best)
-        length += 2 * with_sum[best] + own[best]
+        length += 2 * with_sum[best] + lengths[best]
         total += nearness[best]
         cosines = vectors @ np.asarray(vectors[[best]].todense()).reshape(-1)
         with_sum, nearest = with_sum + cosines, np.maximum(nearest, cosines)
@@ -422,8 +422,8 @@ class TextOracle(Datewise):
 
     def lines(self, cut: DatedCut, day: int) -> list[int]:
         """Return the sentences most like the reference, where `datewise` keeps the date and the reference has it."""
-        own = super().lines(cut, day)
-        return (_greedy_rouge(cut, day, self.by) or own) if own else []
+        chosen = super().lines(cut, day)
+        return (_greedy_rouge(cut, day, self.by) or chosen) if chosen else []
 
 
 @registered(generators)

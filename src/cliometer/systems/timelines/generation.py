@@ -5,22 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.io.articles import read_corpus
 from cliometer.io.folders import RECORD, read_references
-from cliometer.io.frames import Records, TabularResult
+from cliometer.io.frames import DocumentResult
 from cliometer.io.lines import numbered_lines
 from cliometer.io.run_folders import folder_name
 from cliometer.io.text_files import read_text, write_whole
 from cliometer.io.timelines import format_named, labels
 from cliometer.model.backend import active_backend, tracked
-from cliometer.model.display import NotebookDisplay, Progress
+from cliometer.model.display import Progress
 from cliometer.model.documents import Article, first_repeat
-from cliometer.model.records import decode, head
+from cliometer.model.notes import Note
+from cliometer.model.records import OMITTED, JsonDocument, head, renamed
 from cliometer.model.timeline import OracleRun, ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.spelling import listed
@@ -44,119 +46,113 @@ class Lengths:
 
     def __post_init__(self) -> None:
         if min(self.dates, self.sentences) < 1:
-            raise UsageError(f"a timeline has at least 1 date and 1 sentence, not {self.dates} and {self.sentences}")
+            raise UsageError("timeline-size-too-small", dates=self.dates, sentences=self.sentences)
         if self.first and self.last and self.first.first > self.last.last:
-            raise UsageError(f"the span ends on {self.last}, before it starts on {self.first}")
+            raise UsageError("span-ends-early", last=self.last, first=self.first)
 
     def task(self, topic: str, articles: Sequence[Article], keywords: Sequence[str], rules: Rules) -> TimelineTask:
         """Return the task of a topic; the span is that of its articles where none was given."""
         first = self.first.first if self.first else min(article.date.first for article in articles)
         last = self.last.last if self.last else max(article.date.last for article in articles)
-        total = self.dates * self.sentences
-        return TimelineTask(topic, self.dates, self.sentences, total, first, last, "", tuple(keywords), rules)
+        task = TimelineTask(topic, self.dates, self.sentences, self.dates * self.sentences, first, last)
+        return replace(task, keywords=tuple(keywords), rules=rules)
+
+
+@dataclass(frozen=True)
+class SourcedSentence:
+    """A sentence of a timeline, with its day and the id of the article that it stands in."""
+
+    date: When
+    sentence: str
+    article: str
 
 
 @dataclass(frozen=True)
 class GeneratedTimeline:
-    """The timeline that one system made for one task; `articles` are the ids its sentences come from, day by day."""
+    """The timeline that one system made for one task; `name` is the task as scores name it: `topic/reference`."""
 
     system: str
-    topic: str
-    task: str
-    timeline: Timeline
-    articles: Mapping[str, tuple[str, ...]]
+    name: str = field(metadata=renamed("task"))
+    sentences: tuple[SourcedSentence, ...]
+
+    @classmethod
+    def of(cls, system: str, name: str, timeline: Timeline, articles: Mapping[str, Sequence[str]]) -> GeneratedTimeline:
+        """Return a timeline with the ids of the articles of its sentences, day by day."""
+        ids = (
+            (when, pair) for when, lines in timeline.items() for pair in zip(lines, articles[str(when)], strict=True)
+        )
+        return cls(system, name, tuple(SourcedSentence(when, *pair) for when, pair in ids))
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """The sentences day by day."""
+        return Timeline([(each.date, [each.sentence]) for each in self.sentences])
 
     @property
-    def name(self) -> str:
-        """The task as scores name it: `topic/reference`, or the topic."""
-        return f"{self.topic}/{self.task}" if self.task else self.topic
+    def articles(self) -> dict[str, tuple[str, ...]]:
+        """The ids of the articles that sentences come from, day by day."""
+        days = dict.fromkeys(str(each.date) for each in self.sentences)
+        return {day: tuple(each.article for each in self.sentences if str(each.date) == day) for day in days}
+
+
+@dataclass(frozen=True)
+class GeneratedTask:
+    """What a system was asked for and used for one timeline; `key` is a fingerprint of all that it depends on."""
+
+    task: str
+    dates: int
+    sentences: int
+    total: int
+    first: When
+    last: When
+    keywords: tuple[str, ...]
+    length: Rules
+    key: str
+    trained_on: tuple[str, ...] | None = None
+    model: Model | None = None
+    articles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # in files, which hold the texts alone
+
+
+@dataclass(frozen=True)
+class GenerationRecord(JsonDocument):
+    """`record.json`, which `cliometer timelines -o` writes beside the timelines of a system."""
+
+    kind: ClassVar[str] = "generation-record"
+    system: str
+    reads_gold: bool
+    tagger: str
+    tasks: tuple[GeneratedTask, ...]
 
 
 @dataclass(frozen=True, repr=False)
-class GeneratedTimelines(TabularResult, NotebookDisplay):
+class GeneratedTimelines(DocumentResult):
     """Timelines by system, then task, with the record of what each system used; `kept` were there before."""
 
+    kind: ClassVar[str] = "generated-timelines"
+    tables: ClassVar[Mapping[str, str]] = {"sentences": "timelines[system task].sentences"}
     timelines: tuple[GeneratedTimeline, ...]
-    records: Mapping[str, Mapping[str, Any]]
+    records: tuple[GenerationRecord, ...]
     notes: tuple[str, ...] = ()
-    kept: int = 0
+    kept: int = field(default=0, metadata=OMITTED)
 
     @property
     def systems(self) -> list[str]:
         """Return the expressions of the systems, in their order."""
-        return list(self.records)
+        return [record.system for record in self.records]
 
     def __repr__(self) -> str:
         return f"GeneratedTimelines({len(self.systems)} systems, {len(self.timelines)} timelines)"
 
     def __getitem__(self, system: str) -> dict[str, Timeline]:
         """Return the timelines of a system by task: a run that `evaluate` takes."""
-        found = {one.name: one.timeline for one in self.timelines if one.system == system}
-        if not found:
+        timelines = {made.name: made.timeline for made in self.timelines if made.system == system}
+        if not timelines:
             raise unknown("system of this result", system, self.systems)
-        return OracleRun(found, system) if self.records[system]["reads_gold"] else found
+        return OracleRun(timelines, system) if self.records[self.systems.index(system)].reads_gold else timelines
 
     def keys(self) -> list[str]:
         """Return the systems."""
         return self.systems
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the document that `cliometer timelines --json` prints."""
-        timelines = [
-            {
-                "system": one.system,
-                "task": one.name,
-                "days": {str(when): list(lines) for when, lines in one.timeline.items()},
-                "articles": {day: list(ids) for day, ids in one.articles.items()},
-            }
-            for one in self.timelines
-        ]
-        return {
-            **head("generated-timelines"),
-            "notes": list(self.notes),
-            "records": list(self.records.values()),
-            "timelines": timelines,
-        }
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, object]) -> GeneratedTimelines:
-        """Read a document that `cliometer timelines --json` printed."""
-        read = decode(_GenerationDocument, document)
-        timelines = []
-        for one in read.timelines:
-            topic, _, task = one.task.partition("/")
-            articles = {day: tuple(ids) for day, ids in one.articles.items()}
-            timelines.append(GeneratedTimeline(one.system, topic, task, Timeline(one.days), articles))
-        return cls(tuple(timelines), {record["system"]: record for record in read.records}, read.notes)
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the table `sentences`: a row for each sentence, with its day and the article it stands in."""
-        rows = [
-            {"system": one.system, "task": one.name, "date": str(when), "sentence": line, "article": id}
-            for one in self.timelines
-            for when, lines in one.timeline.items()
-            for line, id in zip(lines, one.articles[str(when)], strict=True)
-        ]
-        return {"sentences": Records(dict.fromkeys(("system", "task", "date", "sentence", "article"), str), rows)}
-
-
-@dataclass(frozen=True)
-class _TimelineEntry:
-    """A timeline in the JSON document."""
-
-    system: str
-    task: str
-    days: Mapping[str, list[str]]
-    articles: Mapping[str, list[str]]
-
-
-@dataclass(frozen=True)
-class _GenerationDocument:
-    """The JSON document of generated timelines."""
-
-    records: list[Mapping[str, Any]]
-    timelines: list[_TimelineEntry]
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -182,42 +178,41 @@ class GenerationPlan:
     def read(self, named: Mapping[str, Generator]) -> tuple[TimelineMaker, tuple[str, ...]]:
         """Return the articles and tasks, ready for these generators, and notes on what was read."""
         corpus, notes = self._corpus()
-        tasks, more = self._tasks(corpus)
+        tasks, added = self._tasks(corpus)
         gold = [system for system, generator in named.items() if generator.reads_gold or generator.is_trained]
         if gold and self.like is None:
-            raise UsageError(f"{gold[0]} needs references; name them with --like")
+            raise UsageError("system-needs-references", gold=gold[0])
         maker = TimelineMaker(corpus, tasks, self.cache)
         trained = next((system for system, generator in named.items() if generator.is_trained), None)
         if trained and len(maker.folds) < 2:
-            raise UsageError(
-                f"{trained} learns from other topics, and there is no other; add topics that share "
-                "no article and no reference with this one"
-            )
-        return maker, notes + more
+            raise UsageError("training-topics-missing", trained=trained)
+        return maker, notes + added
 
     def _corpus(self) -> tuple[ArticleTopics, tuple[str, ...]]:
         corpus, notes = read_corpus(self.articles) if isinstance(self.articles, Path) else (self.articles, ())
         if not corpus:
-            raise UsageError("no topic was given; name articles as {topic: articles} or in a folder")
+            raise UsageError("topics-not-given")
         for topic, articles in corpus.items():
             if (twin := first_repeat(article.id for article in articles)) is not None:
-                raise InputError(f"topic {topic}: two articles have the id {twin}; ids tell articles apart")
-        foreign = (foreign_note(topic, (" ".join(one.sentences) for one in own)) for topic, own in corpus.items())
+                raise InputError("topic-article-repeated", topic=topic, twin=twin)
+        foreign = (
+            foreign_note(topic, (" ".join(text.sentences) for text in articles)) for topic, articles in corpus.items()
+        )
         return {topic: tuple(articles) for topic, articles in corpus.items()}, (*notes, *filter(None, foreign))
 
     def _tasks(self, corpus: ArticleTopics) -> tuple[list[TimelineTask], tuple[str, ...]]:
         if self.rules not in RULES:
             raise unknown("length rule", self.rules, RULES)
         if stray := sorted(self.keywords.keys() - corpus.keys()):
-            raise UsageError(f"keywords name {stray[0]}, which has no articles; topics are {', '.join(corpus)}")
+            raise UsageError("keywords-of-unknown-topic", stray=stray[0], corpus=", ".join(corpus))
         if self.like is None:
             return self._free_tasks(corpus)
         gold, notes = read_references(self.like) if isinstance(self.like, Path) else (self.like, ())
         shared = [topic for topic in corpus if topic in gold]
         if not shared:
-            raise UsageError(f"no topic of the articles ({', '.join(corpus)}) has a reference ({', '.join(gold)})")
-        notes += tuple(f"topic {topic}: no articles, so no timeline is made" for topic in gold if topic not in corpus)
-        notes += tuple(f"topic {topic}: no reference, so no timeline is made" for topic in corpus if topic not in gold)
+            raise UsageError("articles-references-disjoint", corpus=", ".join(corpus), gold=", ".join(gold))
+        notes += tuple(Note.of("topic-without-articles", topic=topic) for topic in gold if topic not in corpus)
+        notes += tuple(Note.of("topic-without-reference", topic=topic) for topic in corpus if topic not in gold)
         return [
             TimelineTask.like(topic, reference, self.rules, self.keywords.get(topic, ()), name)
             for topic in shared
@@ -226,10 +221,10 @@ class GenerationPlan:
 
     def _free_tasks(self, corpus: ArticleTopics) -> tuple[list[TimelineTask], tuple[str, ...]]:
         if self.lengths is None:
-            raise UsageError("how long are the timelines to be? name references with --like, or give --dates")
+            raise UsageError("timeline-length-unknown")
         if not any(corpus.values()):
-            raise UsageError(f"no topic has articles ({', '.join(corpus)}); name a folder or a file that holds some")
-        silent = tuple(f"topic {topic}: no articles, so no timeline is made" for topic in corpus if not corpus[topic])
+            raise UsageError("topics-without-articles", corpus=", ".join(corpus))
+        silent = tuple(Note.of("topic-without-articles", topic=topic) for topic in corpus if not corpus[topic])
         return [
             self.lengths.task(topic, articles, self.keywords.get(topic, ()), self.rules)
             for topic, articles in corpus.items()
@@ -239,16 +234,16 @@ class GenerationPlan:
 
 def read_keywords(path: Path) -> dict[str, tuple[str, ...]]:
     """Read lines such as `bpoil: bp, oil spill`: a topic and the words of which a chosen sentence must hold one."""
-    found: dict[str, tuple[str, ...]] = {}
+    keywords: dict[str, tuple[str, ...]] = {}
     for number, line in numbered_lines(read_text(path)):
         topic, colon, words = line.partition(":")
         known = tuple(word.strip() for word in words.split(",") if word.strip())
-        if line.strip() and (not colon or not known or topic.strip() in found):
-            what = "a topic twice" if topic.strip() in found else repr(line)
-            raise FormatError(f"expected lines such as 'bpoil: bp, oil spill', found {what}", path, number)
+        if line.strip() and (not colon or not known or topic.strip() in keywords):
+            what = "a topic twice" if topic.strip() in keywords else repr(line)
+            raise FormatError("keywords-malformed", path, number, what=what)
         if line.strip():
-            found[topic.strip()] = known
-    return found
+            keywords[topic.strip()] = known
+    return keywords
 
 
 def digest(*values: object) -> str:
@@ -319,7 +314,7 @@ class TimelineMaker:
         articles = {
             str(When(day, day)): tuple(store.articles[store.article[row]].id for row in rows) for day, rows in chosen
         }
-        return GeneratedTimeline(str(generator), task.topic, task.name, Timeline(days), articles)
+        return GeneratedTimeline.of(str(generator), task.label, Timeline(days), articles)
 
     def joined(self) -> Iterator[str]:
         """Yield notes on topics that are left out of training together."""
@@ -356,7 +351,7 @@ class _Production:
             if folders:
                 folders[system].refuse_others(task, key)
         made: dict[str, list[GeneratedTimeline]] = {system: [] for system in self.named}
-        entries: dict[str, list[Mapping[str, Any]]] = {system: [] for system in self.named}
+        entries: dict[str, list[GeneratedTask]] = {system: [] for system in self.named}
         known = {(task, system): folders[system].kept(task, key) for (task, system), key in keys.items() if folders}
         todo: dict[str, list[tuple[TimelineTask, str]]] = {}
         for task, system in keys:
@@ -369,14 +364,15 @@ class _Production:
                 timeline, model = next(new)
                 entries[system].append(self._entry(system, task, key, model))
                 if folders:
-                    folders[system].write(timeline, entries[system][-1])
+                    folders[system].write(task, timeline, entries[system][-1])
             else:
                 entries[system].append(folders[system].entries[task.label])
             made[system].append(timeline)
-        records = {
-            system: record_of(system, generator.reads_gold, entries[system]) for system, generator in self.named.items()
-        }
-        timelines = tuple(timeline for own in made.values() for timeline in own)
+        records = tuple(
+            GenerationRecord(system, generator.reads_gold, tagger_version(), tuple(entries[system]))
+            for system, generator in self.named.items()
+        )
+        timelines = tuple(timeline for batch in made.values() for timeline in batch)
         joined = self.maker.joined() if self.learned else ()
         kept = sum(timeline is not None for timeline in known.values())
         return GeneratedTimelines(timelines, records, (*notes, *joined, *self._shortfalls(timelines)), kept)
@@ -388,10 +384,10 @@ class _Production:
         backend = active_backend()
         if backend.jobs > 1 and len(topics) > 1:
             is_trained = any(generator.is_trained for generator in self.named.values())
-            needed = self.maker.corpus if is_trained else dict.fromkeys(own[0][0].topic for own in topics)
+            needed = self.maker.corpus if is_trained else dict.fromkeys(tasks[0][0].topic for tasks in topics)
             self.maker.tag(needed)
         shared = self.maker, self.named
-        made = backend.map(_topic_timelines, topics, shared, lambda own: f"the topic {own[0][0].topic}")
+        made = backend.map(_topic_timelines, topics, shared, lambda tasks: f"the topic {tasks[0][0].topic}")
         for timelines in tracked(made, len(topics), progress):
             self.learned |= any(model for _, model in timelines)
             yield from timelines
@@ -400,44 +396,43 @@ class _Production:
         """Yield notes on timelines that are empty, and on how many have fewer dates than were asked for."""
         asked = {task.label: task.dates for task in self.tasks}
         for system in self.named:
-            own = [one for one in timelines if one.system == system]
+            results = [made for made in timelines if made.system == system]
             yield from (
-                f"{system}: no timeline of {one.name}, for no sentence of its articles is dated in the span"
-                for one in own
-                if not one.timeline
+                f"{system}: no timeline of {made.name}, for no sentence of its articles is dated in the span"
+                for made in results
+                if not made.timeline
             )
-            short = sum(0 < len(one.timeline) < asked[one.name] for one in own)
+            short = sum(0 < len(made.timeline) < asked[made.name] for made in results)
             if short:
-                yield f"{system}: {short} of {len(own)} timelines have fewer dates than were asked for"
+                yield f"{system}: {short} of {len(results)} timelines have fewer dates than were asked for"
 
     def _key(self, system: str, task: TimelineTask) -> str:
         """Return a fingerprint of all that a timeline depends on."""
-        own = self.contents[task.topic]
+        content = self.contents[task.topic]
         others: tuple[object, ...] = ()
         if self.named[system].is_trained:
             outside = [other for other in self.tasks if other.topic not in self.fold_of[task.topic]]
             others = tuple((self.contents[other.topic], other, _days(other.reference)) for other in outside)
         gold = _days(task.reference) if self.named[system].reads_gold else None
-        return digest(head("generated-timelines"), system, task, gold, own, others, tagger_version())
+        return digest(head("generated-timelines"), system, task, gold, content, others, tagger_version())
 
-    def _entry(self, system: str, task: TimelineTask, key: str, model: Model | None) -> dict[str, object]:
+    def _entry(self, system: str, task: TimelineTask, key: str, model: Model | None) -> GeneratedTask:
         """Return what the record says of one timeline."""
-        trained = [
-            topic for topic in dict.fromkeys(one.topic for one in self.tasks) if topic not in self.fold_of[task.topic]
-        ]
-        learned = {"trained_on": trained, "model": model} if self.named[system].is_trained else {}
-        return {
-            "task": task.label,
-            "dates": task.dates,
-            "sentences": task.sentences,
-            "total": task.total,
-            "first": str(When(task.first, task.first)),
-            "last": str(When(task.last, task.last)),
-            "keywords": list(task.keywords),
-            "length": task.rules,
-            **learned,
-            "key": key,
-        }
+        topics = dict.fromkeys(other.topic for other in self.tasks)
+        trained = tuple(topic for topic in topics if topic not in self.fold_of[task.topic])
+        return GeneratedTask(
+            task=task.label,
+            dates=task.dates,
+            sentences=task.sentences,
+            total=task.total,
+            first=When(task.first, task.first),
+            last=When(task.last, task.last),
+            keywords=task.keywords,
+            length=task.rules,
+            key=key,
+            trained_on=trained if self.named[system].is_trained else None,
+            model=model if self.named[system].is_trained else None,
+        )
 
 
 def _topic_timelines(
@@ -448,17 +443,6 @@ def _topic_timelines(
     models = [maker.model(named[system], task.topic) for task, system in tasks]
     made = (maker.make(named[system], task, model) for (task, system), model in zip(tasks, models, strict=True))
     return list(zip(made, models, strict=True))
-
-
-def record_of(system: str, reads_gold: bool, tasks: Sequence[Mapping[str, object]]) -> dict[str, object]:
-    """Return the record that stands beside a run."""
-    return {
-        **head("generation-record"),
-        "system": system,
-        "reads_gold": reads_gold,
-        "tagger": tagger_version(),
-        "tasks": list(tasks),
-    }
 
 
 def _days(timeline: Timeline | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -473,15 +457,13 @@ class _RunFolder:
         self.system, self.force = system, plan.force
         self.reads_gold = generators.parse(system).reads_gold
         self.home = plan.output / folder_name(system)
-        self.entries: dict[str, dict[str, Any]] = {}
+        self.entries: dict[str, GeneratedTask] = {}
         if (self.home / RECORD).exists() and not plan.force:
             try:
-                document = json.loads((self.home / RECORD).read_text("utf-8"))
-                self.entries = {entry["task"]: entry for entry in document["tasks"]}
-            except (OSError, ValueError, LookupError, TypeError):
-                raise InputError(
-                    "is no record of timelines; name another folder, or use --force", self.home / RECORD
-                ) from None
+                record = GenerationRecord.from_dict(json.loads((self.home / RECORD).read_text("utf-8")))
+                self.entries = {entry.task: entry for entry in record.tasks}
+            except (OSError, ValueError, InputError, AttributeError):
+                raise InputError("record-of-something-else", self.home / RECORD) from None
 
     def file(self, task: TimelineTask) -> Path:
         """Return the file of a task."""
@@ -490,27 +472,25 @@ class _RunFolder:
     def refuse_others(self, task: TimelineTask, key: str) -> None:
         """Refuse to write over a timeline that was made of something else."""
         file = self.file(task)
-        if file.exists() and not self.force and self.entries.get(task.label, {}).get("key") != key:
-            raise InputError(
-                "was made from other articles or with other settings; name another folder, or use --force", file
-            )
+        entry = self.entries.get(task.label)
+        if file.exists() and not self.force and (entry is None or entry.key != key):
+            raise InputError("record-of-other-settings", file)
 
     def kept(self, task: TimelineTask, key: str) -> GeneratedTimeline | None:
         """Return a timeline that an earlier run wrote with the same settings."""
         file = self.file(task)
         entry = self.entries.get(task.label)
-        if entry is None or entry.get("key") != key or not file.exists():
+        if entry is None or entry.key != key or not file.exists():
             return None
         (timeline,) = format_named("tilse").read(file.read_text("utf-8"), file).timelines or (Timeline(),)
-        articles = {day: tuple(ids) for day, ids in entry.get("articles", {}).items()}
-        return GeneratedTimeline(self.system, task.topic, task.name, timeline, articles)
+        return GeneratedTimeline.of(self.system, task.label, timeline, entry.articles)
 
-    def write(self, made: GeneratedTimeline, entry: Mapping[str, object]) -> None:
+    def write(self, task: TimelineTask, made: GeneratedTimeline, entry: GeneratedTask) -> None:
         """Write a timeline, then the record, so that what the record names is there."""
-        file = self.file(TimelineTask(made.topic, 0, 0, 0, 0, 0, made.task))
+        file = self.file(task)
         file.parent.mkdir(parents=True, exist_ok=True)
         text = format_named("tilse").write([made.timeline]) if made.timeline else ""
         write_whole(file, text, force=True)
-        self.entries[made.name] = {**entry, "articles": {day: list(ids) for day, ids in made.articles.items()}}
-        document = record_of(self.system, self.reads_gold, list(self.entries.values()))
-        write_whole(self.home / RECORD, json.dumps(document, ensure_ascii=False, indent=1) + "\n", force=True)
+        self.entries[made.name] = replace(entry, articles=made.articles)
+        record = GenerationRecord(self.system, self.reads_gold, tagger_version(), tuple(self.entries.values()))
+        write_whole(self.home / RECORD, json.dumps(record.to_dict(), ensure_ascii=False, indent=1) + "\n", force=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
@@ -48,13 +48,14 @@ class TimelineTask:
     ) -> TimelineTask:
         """Return the task of making a timeline like a reference: its lengths and its span."""
         if not reference:
-            raise UsageError(f"topic {topic}: the reference has no dates, so it gives no lengths and no span")
+            raise UsageError("reference-without-dates", topic=topic)
         total = sum(len(lines) for _, lines in reference.items())
         mean = total / len(reference)
         per_date = max(1, round(mean) if rules == "newstls" else math.floor(mean))
         days = [when for when, _ in reference.items()]
         first, last = min(when.first for when in days), max(when.last for when in days)
-        return cls(topic, len(reference), per_date, total, first, last, name, tuple(keywords), rules, reference)
+        task = cls(topic, len(reference), per_date, total, first, last, name)
+        return replace(task, keywords=tuple(keywords), rules=rules, reference=reference)
 
     @property
     def label(self) -> str:

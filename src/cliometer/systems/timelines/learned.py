@@ -55,7 +55,7 @@ class SentenceRegression(BaseGenerator):
             tables.append((_features(cut), [vocabulary.setdefault(stem, len(vocabulary)) for stem in store.stems]))
             targets.append(store.memo(("targets", *cut.key, task.reference), partial(_targets, cut)))
         if not vocabulary:
-            raise UsageError("the articles of the training topics hold no words, so sentences cannot be learned")
+            raise UsageError("training-without-words")
         table = vstack([_placed(table, columns, len(vocabulary)) for table, columns in tables]).tocsr()
         rounded = [float(f"{value:.6g}") for value in ridge(table, np.concatenate(targets), self.damping)]
         return {
@@ -99,7 +99,7 @@ def ridge(table: Any, targets: Floats, damping: float) -> Floats:
     By conjugate gradients (Hestenes & Stiefel 1952); columns are scaled by their lengths. Sums of squares go through
     `einsum`, which starts no threads.
     """
-    turned, found, left = table.T.tocsr(), np.zeros(table.shape[1]), np.array(targets, dtype=float)
+    turned, solution, left = table.T.tocsr(), np.zeros(table.shape[1]), np.array(targets, dtype=float)
     lengths = np.asarray((table * table).sum(axis=0), dtype=float).reshape(-1) + damping**2
     scale = np.divide(1, lengths, out=np.zeros_like(lengths), where=lengths > 0)
     slope = turned @ left
@@ -110,21 +110,21 @@ def ridge(table: Any, targets: Floats, damping: float) -> Floats:
             break
         move = table @ step
         share = size / (_product(move, move) + damping**2 * _product(step, step))
-        found, left = found + share * step, left - share * move
-        slope = turned @ left - damping**2 * found
+        solution, left = solution + share * step, left - share * move
+        slope = turned @ left - damping**2 * solution
         size, before = _product(slope, scale * slope), size
         step = scale * slope + size / before * step
-    return found
+    return solution
 
 
-def _product(one: Floats, other: Floats) -> float:
-    return float(np.einsum("i,i->", one, other))
+def _product(first: Floats, other: Floats) -> float:
+    return float(np.einsum("i,i->", first, other))
 
 
 def _targets(cut: StemCut) -> Floats:
     """Return the ROUGE-1 F of each sentence with the text of its date in the reference, 0 where it has none."""
     gold = {when.first: lines for when, lines in (cut.task.reference or {}).items()}
-    found, days = np.zeros(len(cut.rows)), np.array(sorted(gold), dtype=np.int64)
+    targets, days = np.zeros(len(cut.rows)), np.array(sorted(gold), dtype=np.int64)
     places = np.flatnonzero(np.isin(cut.days, days))
     texts = [*([cut.store.sentences[row]] for row in cut.rows[places]), *(gold[day] for day in days.tolist())]
     words = packed_rows(texts, TextSettings(stem=True, stop=True))
@@ -136,5 +136,5 @@ def _targets(cut: StemCut) -> Floats:
     common = np.where(keys[spots] == wanted, np.minimum(counts[: len(row)], counts[spots]), 0)
     hits = np.bincount(row, weights=common, minlength=len(places))
     sizes = words.lengths[: len(places)] + words.lengths[wanted_in]
-    found[places] = np.divide(2 * hits, sizes, out=np.zeros(len(places)), where=sizes > 0)
-    return found
+    targets[places] = np.divide(2 * hits, sizes, out=np.zeros(len(places)), where=sizes > 0)
+    return targets

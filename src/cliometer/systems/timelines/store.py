@@ -60,8 +60,8 @@ class ArticleStore:
         """Return the table of this key, made once."""
         if key not in self._tables:
             self._tables[key] = make()
-        found: T = self._tables[key]
-        return found
+        table: T = self._tables[key]
+        return table
 
     @cached_property
     def _word_counts(self) -> tuple[Any, list[str]]:

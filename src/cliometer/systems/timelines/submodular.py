@@ -57,7 +57,7 @@ class StemCut(Cut):
     def near(self, window: int) -> Floats:
         """Return for each sentence the cosines with all sentences dated d days away, summed: columns d = 0..window."""
         days, place, sums = self.day_sums
-        found = np.zeros((len(self.rows), window + 1))
+        totals = np.zeros((len(self.rows), window + 1))
         order = np.argsort(place, kind="stable")
         starts = np.searchsorted(place[order], np.arange(len(days) + 1))
         for number_, day in enumerate(days):
@@ -65,8 +65,8 @@ class StemCut(Cut):
             others = np.flatnonzero(np.abs(days - day) <= window)
             block = (self.vectors[rows] @ sums[others].T).toarray()
             for column, distance in enumerate(np.abs(days[others] - day)):
-                found[rows, distance] += block[:, column]
-        return found
+                totals[rows, distance] += block[:, column]
+        return totals
 
     def likeness(self, similarity: str) -> Floats:
         """Return for each sentence the sum of its cosines with all others, maybe weighted by the days between them."""
@@ -75,7 +75,7 @@ class StemCut(Cut):
         if similarity == "cutoff":
             return np.asarray(self.near(_CUTOFF).sum(axis=1), dtype=float)
         days, place, sums = self.day_sums
-        found = np.zeros(len(self.rows))
+        totals = np.zeros(len(self.rows))
         order = np.argsort(place, kind="stable")
         starts = np.searchsorted(place[order], np.arange(len(days) + 1))
         turned, vectors = sums.T.tocsr(), self.vectors[order]
@@ -84,8 +84,8 @@ class StemCut(Cut):
             weighed = turned @ (1 / np.sqrt(np.abs(days[:, None] - some) + 1.0))
             for number_, column in enumerate(np.ascontiguousarray(weighed.T), first):
                 rows = slice(starts[number_], starts[number_ + 1])
-                found[order[rows]] = vectors[rows] @ column
-        return found
+                totals[order[rows]] = vectors[rows] @ column
+        return totals
 
 
 _CUTOFF = 10  # days
@@ -242,12 +242,12 @@ class _Spread:
 
 def _heaviest(vectors: Any) -> Ints:
     """Return a group for each sentence: its heaviest stem; sentences without words share one."""
-    found = np.full(vectors.shape[0], vectors.shape[1], dtype=np.int64)
+    groups = np.full(vectors.shape[0], vectors.shape[1], dtype=np.int64)
     sizes = np.diff(vectors.indptr)
     rows = np.flatnonzero(sizes)
     weights = round_off(vectors.data)
     largest = np.maximum.reduceat(weights, vectors.indptr[rows]) if len(rows) else weights
     places = np.flatnonzero(weights == np.repeat(largest, sizes[rows]))
     row_of = np.repeat(rows, sizes[rows])[places]
-    found[row_of[::-1]] = vectors.indices[places[::-1]]  # the first of equal weights is written last
-    return found
+    groups[row_of[::-1]] = vectors.indices[places[::-1]]  # the first of equal weights is written last
+    return groups

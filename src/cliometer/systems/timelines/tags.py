@@ -87,7 +87,5 @@ def _opened(folder: Path) -> sqlite3.Connection:
         base = sqlite3.connect(path, timeout=60)
         base.execute(_TABLE)
     except (OSError, sqlite3.Error) as error:
-        raise InputError(
-            f"cannot hold the cache of time tags ({error}); name a folder with --cache, or none", path
-        ) from None
+        raise InputError("time-cache-unusable", path, reason=str(error)) from None
     return base

@@ -67,7 +67,7 @@ def find_times(text: str, start: int, end: int, context: Context) -> Iterator[Ti
         if reading.type in ("DATE", "TIME"):
             context.remember(reading.value, is_day=reading.type == "DATE")
         begin, stop = places[first], places[done - 1] + 1
-        held.append(TimeExpression(begin, stop, text[begin:stop], *reading))
+        held.append(TimeExpression(begin, stop, text[begin:stop], **reading._asdict()))
     yield from held
 
 
@@ -250,10 +250,10 @@ def annotate(
     for sentence in sentences:
         reading = _Reading(text, sentence)
         context.verb_at = reading.tense_at
-        found = list(find_times(text, sentence.start, sentence.end, context))
-        times += found
+        expressions = list(find_times(text, sentence.start, sentence.end, context))
+        times += expressions
         if events:
-            mentions += find_events(reading.words, reading.tags, found)
+            mentions += find_events(reading.words, reading.tags, expressions)
     return Annotation(text, sentences, _numbered("t", times), _numbered("e", mentions), str(written or ""))
 
 

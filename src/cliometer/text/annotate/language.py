@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from itertools import islice
 
+from cliometer.model.notes import Note
 from cliometer.text.annotate.sentences import listed
 
 _COMMON = listed("""
@@ -38,4 +39,4 @@ def foreign_note(topic: str, texts: Iterable[str]) -> str:
             return ""
     elif common >= _SHARE * len(words):
         return ""
-    return f"topic {topic}: the texts do not look English, so of the times in them only dates in numbers are found"
+    return Note.of("language-foreign", topic=topic)

@@ -49,16 +49,16 @@ _HEADLINE = 60
 
 def split_sentences(text: str) -> tuple[Sentence, ...]:
     """Return the sentences of a text, numbered `s1`, `s2`, ...: text added at the end changes no earlier number."""
-    found: list[Sentence] = []
+    sentences: list[Sentence] = []
     start = 0
     for end in (*_ends(text), len(text)):
         piece = text[start:end]
         first = start + len(piece) - len(piece.lstrip())
         last = start + len(piece.rstrip())
         if first < last:
-            found.append(Sentence(f"s{len(found) + 1}", first, last, text[first:last]))
+            sentences.append(Sentence(f"s{len(sentences) + 1}", first, last, text[first:last]))
         start = end
-    return tuple(found)
+    return tuple(sentences)
 
 
 def _ends(text: str) -> Iterator[int]:

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from cliometer.api.front import settings_of
+from cliometer.api.making import convert
 from cliometer.cli.compat import TOOLS
-from cliometer.cli.completion import SHELLS, WORDS
-from cliometer.cli.main import COMMANDS, PURPOSES
+from cliometer.cli.completion import SHELLS
+from cliometer.cli.main import COMMANDS, PURPOSES, added_commands
 from cliometer.metrics.base import metrics
 from cliometer.metrics.presets import PRESETS
+from cliometer.model.documents import UNITS
 from cliometer.text.source_words import SOURCE_TOKENS
 from tests.unit.cli.cliometer_command import cliometer
 from tests.unit.cli.shells.shells import bash_offers, fish_offers, found, script, zsh_lines
@@ -49,7 +52,7 @@ def test_every_command_has_one_purpose() -> None:
 
 def test_commands_are_offered_first(offers: Offers, folder: Path) -> None:
     offered = {word for word in offers("cliometer ", folder) if not word.startswith("-")}
-    assert offered == set(COMMANDS)
+    assert offered == {*COMMANDS, *added_commands()}
 
 
 def test_options_are_those_of_the_command(offers: Offers, folder: Path) -> None:
@@ -69,14 +72,15 @@ def test_presets_and_choices_come_after_theirs(offers: Offers, folder: Path) -> 
 
 
 def test_every_tokeniser_that_a_background_can_have_is_offered() -> None:
-    assert tuple(WORDS["background --tokens"]()) == tuple(SOURCE_TOKENS)
+    assert settings_of(convert)["tokens"].words == tuple(SOURCE_TOKENS)
+    assert set(settings_of(convert)["unit"].words) == set(UNITS)
 
 
 def test_nested_commands_and_their_options(offers: Offers, folder: Path) -> None:
     assert offers("cliometer compat ", folder) == set(TOOLS)
     assert offers("cliometer compat trec-ts --nug", folder) == {"--nuggets"}
     assert offers("cliometer compat tilse -m agr", folder) == {"agreement"}
-    assert offers("cliometer workbench ba", folder) == {"backup"}
+    assert offers("cliometer completion ba", folder) == {"bash"}
 
 
 def test_a_name_can_be_shown(offers: Offers, folder: Path) -> None:
@@ -95,7 +99,7 @@ def test_fish_completes_files_elsewhere(folder: Path) -> None:
 
 
 def test_bash_completes_files_where_files_may_stand(folder: Path) -> None:
-    for line in ("score ru", "score run.txt ru", "score run.txt -r ru", "score --json ru", "cite ru"):
+    for line in ("score ru", "score run.txt ru", "score run.txt -r ru", "score --json ru", "metrics cite ru"):
         assert bash_offers(f"cliometer {line}", folder) == {"run.txt"}
     assert bash_offers("cliometer score --preset ru", folder) == set()
 
@@ -114,7 +118,7 @@ def test_zsh_completes_what_is_typed(folder: Path) -> None:
         "cliometer compare -m rougeSU": "compare -m rougeSU4",
         "cliometer compat til": "compat tilse",
         "cliometer compat trec-ts --nug": "compat trec-ts --nuggets",
-        "cliometer workbench ba": "workbench backup",
+        "cliometer completion ba": "completion bash",
         "cliometer score ru": "score run.txt",
         "cliometer score a.txt --json ru": "score a.txt --json run.txt",
         "cliometer score a.txt -r ru": "score a.txt -r run.txt",

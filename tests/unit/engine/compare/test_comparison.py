@@ -25,14 +25,14 @@ def compared(*metrics: str, runs: Any = RUNS, gold: Any = GOLD, **settings: Any)
 
 def test_scores_are_those_that_evaluate_gives() -> None:
     found = compared()
-    for mean in cliometer.evaluate(RUNS, GOLD, METRICS).means():
+    for mean in cliometer.score(RUNS, GOLD, METRICS).means():
         assert found[mean.metric][mean.system].score == pytest.approx(mean.f_of_means)
 
 
 @pytest.mark.parametrize("preset", ["tilse", "paper2017", "modern"])
 def test_every_preset_can_be_compared(preset: str) -> None:
     found = compared(preset=preset)
-    (mean, *_) = cliometer.evaluate(RUNS, GOLD, METRICS, preset=preset).means()
+    (mean, *_) = cliometer.score(RUNS, GOLD, METRICS, preset=preset).means()
     assert found["date"]["good"].score == pytest.approx(mean.f_of_means)
     assert f"preset:{preset}|" in str(found.signature)
 
@@ -56,7 +56,7 @@ def test_metrics_that_only_a_gate_names_are_compared_as_well() -> None:
 
 @pytest.mark.parametrize("gates", ["date > 1", 3, None, [3], [None]])
 def test_gates_are_a_list_of_gates(gates: object) -> None:
-    with pytest.raises(UsageError, match=r'(expected|must be) a .*gates? such as .*"align\+m1.*found'):
+    with pytest.raises(UsageError, match=r'gates must be a list, found|expected a .*gate such as .*"align\+m1.*found'):
         compared(gates=gates)
 
 
@@ -74,9 +74,10 @@ def test_the_signature_holds_all_that_the_numbers_hang_on() -> None:
 def test_the_document_is_strict_json() -> None:
     document = compared(gates=["date > writers - 0.5", "date.recall > 0.2"]).to_dict()
     assert json.loads(json.dumps(document, allow_nan=False)) == document
-    assert list(document) == [
+    assert set(document) == {
         "cliometer", "kind", "format", "signature", "design", "notes", "comparisons", "human_levels", "gates", "passed",
-    ]  # fmt: skip
+        "bounds",
+    }  # fmt: skip
     assert document["gates"][0]["gate"] == "date.f > writers - 0.5"
     assert list(document["comparisons"][0]["differences"][0]) == [
         "first", "second", "difference", "low", "high", "p", "corrected_p", "effect", "won", "tied", "lost",
@@ -180,7 +181,7 @@ def test_missing_topics_are_an_error_that_names_the_way_out() -> None:
 def test_missing_topics_may_score_nothing() -> None:
     runs = {**RUNS, "fair": {topic: one for topic, one in RUNS["fair"].items() if topic != "bay"}}
     found = compared("date", runs=runs, missing="zero")
-    rows = cliometer.evaluate(runs, GOLD, ["date"], missing="skip").rows
+    rows = cliometer.score(runs, GOLD, ["date"], missing="skip").rows
     sides = [(row.score.numbers()["precision"], row.score.numbers()["recall"]) for row in rows if row.system == "fair"]
     precision, recall = (sum(cast("list[float]", side)) / 6 for side in zip(*sides, strict=True))
     assert found["date"]["fair"].score == pytest.approx(f_measure(precision, recall))
@@ -208,7 +209,7 @@ def test_few_topics_with_several_writers_are_a_rough_guide() -> None:
 
 
 def test_an_unknown_setting_is_refused() -> None:
-    with pytest.raises(TypeError, match="sead"):
+    with pytest.raises(UsageError, match="unknown argument of compare 'sead'; did you mean seed"):
         compared(sead=3)
 
 
@@ -217,7 +218,7 @@ def test_a_comparison_shows_its_size() -> None:
 
 
 def test_the_document_holds_the_compared_number_of_every_topic() -> None:
-    results = cliometer.evaluate(RUNS, GOLD, ["date"])
+    results = cliometer.score(RUNS, GOLD, ["date"])
     wanted: dict[str, dict[str, float | None]] = {}
     for row in results.rows:
         wanted.setdefault(row.system, {})[row.topic] = results.numbers(row)["recall"]
@@ -235,7 +236,7 @@ def test_tasks_of_one_topic_have_a_number_each() -> None:
 @pytest.mark.parametrize("lower", [True, False])
 def test_the_document_says_whether_lower_is_better(lower: bool) -> None:
     cells = {("wer", one, topic): v * (1 + at) for v, one in enumerate("ab") for at, topic in enumerate("tuvwxy")}
-    table, design = ScoreTable(cells, {}, "made"), Design(resamples=100)
+    table, design = ScoreTable(cells, {}, "made"), Design.of(resamples=100)
     found = compare_scores(table, None, design, lower=["wer"] if lower else [])
     (entry,) = cast(Any, found.to_dict()["comparisons"])
     assert entry["lower_is_better"] is lower

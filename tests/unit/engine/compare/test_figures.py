@@ -18,14 +18,14 @@ from tests.compared import benchmark, tasks
 
 RUNS, GOLD = benchmark()
 METRICS = ["date", "align+m1(rouge=1)", "agreement(rouge=2)", "agreement(rouge=W1.2)"]
-RESULTS = cliometer.evaluate(RUNS, GOLD, METRICS)
+RESULTS = cliometer.score(RUNS, GOLD, METRICS)
 
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("average", ["f-of-means", "mean-of-f"])
 def test_averages_are_those_of_the_results(metric: str, average: Any) -> None:
     means = {mean.system: mean for mean in RESULTS.means() if mean.metric == metric}
-    observed = figures_of(RESULTS, metric, Design(average=average)).aggregate.observed()
+    observed = figures_of(RESULTS, metric, Design.of(average=average)).aggregate.observed()
     wanted = [getattr(means[name], average.replace("-", "_")) for name in RESULTS.systems]
     assert observed == pytest.approx(wanted)
 
@@ -35,7 +35,7 @@ def test_averages_are_those_of_the_results(metric: str, average: Any) -> None:
 @pytest.mark.parametrize("average", ["f-of-means", "mean-of-f"])
 def test_a_side_is_averaged_over_topics(metric: str, side: Any, average: Any) -> None:
     wanted = [getattr(mean, side) for mean in RESULTS.means() if mean.metric == metric]
-    observed = figures_of(RESULTS, metric, Design(side=side, average=average)).aggregate.observed()
+    observed = figures_of(RESULTS, metric, Design.of(side=side, average=average)).aggregate.observed()
     assert observed == pytest.approx(wanted)
 
 
@@ -47,12 +47,12 @@ def test_a_micro_average_pools_the_counts_before_it_divides(metric: str, side: A
         rows = [row for row in RESULTS.rows if (row.system, row.metric) == (system, metric)]
         first, *rest = [row.score for row in rows if isinstance(row.score, Score)]
         wanted.append(sum(rest, start=first).numbers()[side])
-    observed = figures_of(RESULTS, metric, Design(side=side, average="micro")).aggregate.observed()
+    observed = figures_of(RESULTS, metric, Design.of(side=side, average="micro")).aggregate.observed()
     assert observed == pytest.approx(wanted)
 
 
 def test_values_are_the_chosen_side_of_each_topic() -> None:
-    figures = figures_of(RESULTS, "date", Design(side="recall"))
+    figures = figures_of(RESULTS, "date", Design.of(side="recall"))
     rows = {(row.system, row.topic): row.score for row in RESULTS.rows if row.metric == "date"}
     for at, system in enumerate(figures.systems):
         assert figures.values[at].tolist() == [rows[system, topic].numbers()["recall"] for topic in figures.topics]
@@ -60,8 +60,8 @@ def test_values_are_the_chosen_side_of_each_topic() -> None:
 
 def test_tasks_of_one_topic_are_one_unit_and_count_by_their_mean() -> None:
     runs, gold = tasks()
-    results = cliometer.evaluate(runs, gold, ["date"])
-    figures = figures_of(results, "date", Design())
+    results = cliometer.score(runs, gold, ["date"])
+    figures = figures_of(results, "date", Design.of())
     assert (figures.units, len(figures.topics)) == (6, 15)
     assert figures.contributions.mean(axis=1) == pytest.approx(figures.aggregate.observed())
     first = [row.score.numbers()["f"] for row in results.rows if row.system == "good"][:2]
@@ -87,7 +87,7 @@ def undefined_on_alps(rule: Any, systems: Sequence[str] = tuple(RESULTS.systems)
 
 def test_topics_that_the_preset_leaves_undefined_are_left_out() -> None:
     results = undefined_on_alps("null")
-    figures = figures_of(results, "date", Design())
+    figures = figures_of(results, "date", Design.of())
     assert figures.topics == ("bay", "cape", "dune", "elm", "fjord")
     assert figures.values.shape == (3, 5)
     wanted = [mean.f_of_means for mean in results.means()]
@@ -96,18 +96,18 @@ def test_topics_that_the_preset_leaves_undefined_are_left_out() -> None:
 
 @pytest.mark.parametrize("system", RESULTS.systems)
 def test_a_topic_that_is_undefined_for_one_system_is_left_out_for_all(system: str) -> None:
-    figures = figures_of(undefined_on_alps("null", [system]), "date", Design())
+    figures = figures_of(undefined_on_alps("null", [system]), "date", Design.of())
     assert figures.topics == ("bay", "cape", "dune", "elm", "fjord")
 
 
 def test_an_undefined_cell_is_none_while_others_keep_their_number() -> None:
-    figures = figures_of(undefined_on_alps("null", ["fair"]), "date", Design())
+    figures = figures_of(undefined_on_alps("null", ["fair"]), "date", Design.of())
     assert list(figures.cells["fair"]) == RESULTS.topics
     assert [cells["alps"] is None for cells in figures.cells.values()] == [False, True, False]
 
 
 def test_where_undefined_means_zero_they_count() -> None:
-    figures = figures_of(undefined_on_alps("zero"), "date", Design())
+    figures = figures_of(undefined_on_alps("zero"), "date", Design.of())
     assert figures.cells["fair"]["alps"] == 0.0
     assert len(figures.topics) == 6
     assert figures.values[:, 0].tolist() == [0.0, 0.0, 0.0]
@@ -116,13 +116,13 @@ def test_where_undefined_means_zero_they_count() -> None:
 def test_a_metric_that_is_undefined_everywhere_cannot_be_compared() -> None:
     results = undefined_on_alps("null").without(["bay", "cape", "dune", "elm", "fjord"])
     with pytest.raises(InputError, match="date is undefined on every topic"):
-        figures_of(results, "date", Design())
+        figures_of(results, "date", Design.of())
 
 
 def test_topics_that_a_run_lacks_are_left_out_for_all_with_a_note() -> None:
     part = {name: dict(run) for name, run in RUNS.items()}
     del part["fair"]["bay"]
-    results = shared_topics(cliometer.evaluate(part, GOLD, ["date"], missing="skip"))
+    results = shared_topics(cliometer.score(part, GOLD, ["date"], missing="skip"))
     assert results.topics == ["alps", "cape", "dune", "elm", "fjord"]
     assert results.notes[0] == "left out for every system, because some lack them: bay (fair)"
 
@@ -131,4 +131,4 @@ def test_runs_that_share_no_topic_cannot_be_compared() -> None:
     runs = {"one": {"alps": RUNS["good"]["alps"]}, "two": {"bay": RUNS["good"]["bay"]}}
     gold = {topic: GOLD[topic] for topic in ("alps", "bay")}
     with pytest.raises(InputError, match="no topic was answered by every system"):
-        shared_topics(cliometer.evaluate(runs, gold, ["date"], missing="skip"))
+        shared_topics(cliometer.score(runs, gold, ["date"], missing="skip"))

@@ -10,7 +10,6 @@ import pytest
 import cliometer
 from cliometer.engine.compare.figures import Design, figured
 from cliometer.engine.compare.human_level import HumanLevel, RelativeScore, _tested, tasks_of, within
-from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError, UsageError
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.stats.aggregates import means
@@ -42,10 +41,10 @@ def test_where_each_reference_is_a_task_each_writer_meets_each_other() -> None:
     assert human_level.tasks == len(pairs) == 3 * 2 + 3 * 6
     for one in human_level.systems:
         cut = {pair: within(runs_again[one.system][pair], ReferenceSet(pairs[pair])) for pair in pairs}
-        (mean,) = cliometer.evaluate({"x": cut}, pairs, [METRIC]).means()
+        (mean,) = cliometer.score({"x": cut}, pairs, [METRIC]).means()
         assert one.score == pytest.approx(mean.f_of_means)
     writers = {pair: within(gold[pair.split("/", 2)[2]], ReferenceSet(pairs[pair])) for pair in pairs}
-    (mean,) = cliometer.evaluate({"x": writers}, pairs, [METRIC]).means()
+    (mean,) = cliometer.score({"x": writers}, pairs, [METRIC]).means()
     assert human_level.writers == pytest.approx(mean.f_of_means)
 
 
@@ -213,7 +212,7 @@ def drawn(rng: np.random.Generator, systems: int, topics: int, gap: float) -> li
     values[1:] -= gap * 0.5
     names = ("writers", *(f"s{number}" for number in range(systems)))
     figures = figured("m", names, tuple(f"t{n}" for n in range(topics)), means(values), values, "value")
-    return _tested(figures, float(values[0].mean()), Design())
+    return _tested(figures, float(values[0].mean()), Design.of())
 
 
 def verdicts(seed: int, systems: int, topics: int, gap: float = 0.0) -> list[list[str]]:
@@ -254,12 +253,5 @@ def test_the_interval_excludes_the_writers_exactly_where_holm_finds_a_difference
 
 @pytest.mark.parametrize("margin", [0, 1, -0.1, float("nan"), True])
 def test_a_margin_is_a_share(margin: Any) -> None:
-    with pytest.raises(UsageError, match="a margin between 0 and 1"):
-        Design(margin=margin)
-
-
-def test_documents_that_call_it_ceilings_are_read() -> None:
-    document = cliometer.compare(RUNS, GOLD, [METRIC], resamples=100).to_dict()
-    old = {**document, "ceilings": document["human_levels"]}
-    del old["human_levels"]
-    assert SystemComparison.from_dict(old).to_dict() == document
+    with pytest.raises(UsageError, match="margin must be a number between 0 and 1"):
+        Design.of(margin=margin)

@@ -13,9 +13,9 @@ from cliometer.engine.results import Results
 from cliometer.errors import UsageError
 from cliometer.model.documents import Article
 from cliometer.model.when import When
-from cliometer.report.chapters.comparison import comparison_section
-from cliometer.report.chapters.scores import mean_table
-from cliometer.report.render.terminal import terminal
+from cliometer.reporting.chapters.comparison import comparison_section
+from cliometer.reporting.chapters.scores import mean_table
+from cliometer.reporting.render.terminal import terminal
 from cliometer.text.tables import BestNumber
 
 TEXTS = {
@@ -72,13 +72,13 @@ def test_an_oracle_is_no_baseline(home: Path) -> None:
 
 
 def test_a_table_of_scores_marks_an_oracle_and_lets_it_win_nothing(home: Path) -> None:
-    results = cliometer.evaluate([home / name for name in ("first", "best")], home / "gold", ["concat"])
+    results = cliometer.score([home / name for name in ("first", "best")], home / "gold", ["concat"])
     first, best = mean_table(results).rows
     assert best[0] == "best (reads gold)" and not any(isinstance(cell, BestNumber) for cell in best)
     assert first[0] == "first" and isinstance(first[-1], BestNumber)
     read = Results.from_dict(results.to_dict())
     assert read.oracles == {"best": "date_oracle(dates=mentions)"}
-    assert "oracles" not in cliometer.evaluate([home / "first"], home / "gold", ["concat"]).to_dict()
+    assert "oracles" not in cliometer.score([home / "first"], home / "gold", ["concat"]).to_dict()
     cliometer.report(read, home / "report.md")
     text = (home / "report.md").read_text("utf-8")
     assert "best (reads gold)" in text and "best is best" not in text
@@ -91,6 +91,6 @@ def test_an_oracle_is_known_as_a_value_and_by_the_path_of_its_run(home: Path) ->
     }
     gold = {f"t{number}": [{f"2010-05-2{number}": [text]}] for number, text in enumerate(TEXTS["gold"])}
     made = cliometer.timelines(articles, ["full_oracle", "lead"], like=gold)
-    assert set(cliometer.evaluate(dict(made), gold, ["concat"], per_reference=True).oracles) == {"full_oracle"}
+    assert set(cliometer.score(dict(made), gold, ["concat"], per_reference=True).oracles) == {"full_oracle"}
     paths = {"first": home / "first", "best": str(home / "best")}
-    assert set(cliometer.evaluate(paths, gold, ["concat"]).oracles) == {"best"}
+    assert set(cliometer.score(paths, gold, ["concat"]).oracles) == {"best"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cliometer.engine.compare.gates import Gate, Ruling
+from cliometer.model.records import encode
 
 GATE = Gate("date", "f", ">", None, 0.25)
 RELATIVE = Gate("date", "f", ">=", "old", -0.01)
@@ -59,7 +60,8 @@ def test_a_confident_line_shows_the_bound_that_decided(ruling: Ruling, line: str
 
 
 def test_the_document_explains_itself() -> None:
-    assert Ruling(RELATIVE, "mine", 0.5, 0.49, -0.02, confident=True).to_dict() == {
+    assert encode(Ruling(RELATIVE, "mine", 0.5, 0.49, -0.02, confident=True)) == {
+        "level": 0.95,
         "gate": "date.f >= old - 0.01",
         "system": "mine",
         "passed": False,

@@ -32,7 +32,7 @@ def test_scores_and_bounds_are_those_of_the_standings() -> None:
 
 
 def test_a_side_is_held_against_the_same_side() -> None:
-    mean = cliometer.evaluate(RUNS, GOLD, [METRIC]).means()
+    mean = cliometer.score(RUNS, GOLD, [METRIC]).means()
     recall = {one.system: one.recall for one in mean}
     ruling = rulings(f"{METRIC}.recall > fair")["good"]
     assert (ruling.score, ruling.required) == pytest.approx((recall["good"], recall["fair"]))

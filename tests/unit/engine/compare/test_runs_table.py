@@ -15,7 +15,7 @@ from cliometer.stats.aggregates import means
 HIGH = [0.9, 0.8, 0.7, 0.95, 0.6, 0.85, 0.75]
 HIGHER = [0.91, 0.79, 0.72, 0.93, 0.61, 0.86, 0.74]
 LOW = [0.1, 0.2, 0.3, 0.2, 0.15, 0.15, 0.4]
-DESIGN = Design(test="t", resamples=100)
+DESIGN = Design.of(test="t", resamples=100)
 
 
 def standings(values: dict[str, list[float]], metric: str = "made", lower: bool = False) -> Standings:
@@ -62,7 +62,7 @@ def test_where_lower_is_better_the_lower_beats_the_higher() -> None:
 
 
 def test_a_baseline_that_wins_beats_those_before_it() -> None:
-    design = Design(test="t", resamples=100, baseline="good")
+    design = Design.of(test="t", resamples=100, baseline="good")
     values = np.array([LOW, HIGH])
     topics = tuple("abcdefg")
     found = standings_of(figured("made", ("bad", "good"), topics, means(values), values), design)

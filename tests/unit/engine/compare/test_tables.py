@@ -19,39 +19,39 @@ def table(**systems: tuple[float, ...]) -> ScoreTable:
 
 
 def test_the_score_is_the_mean() -> None:
-    found = compare_scores(table(a=A, b=B), None, Design(side="value"))["bert"]
+    found = compare_scores(table(a=A, b=B), None, Design.of(side="value"))["bert"]
     assert found["a"].score == pytest.approx(sum(A) / 4)
     assert found["b"].score == pytest.approx(sum(B) / 4)
 
 
 def test_the_t_test_is_scipys() -> None:
-    found = compare_scores(table(a=A, b=B), None, Design(test="t"))["bert"].differences[0]
+    found = compare_scores(table(a=A, b=B), None, Design.of(test="t"))["bert"].differences[0]
     assert found.p == pytest.approx(stats.ttest_rel(A, B).pvalue, abs=1e-12)
 
 
 def test_a_topic_that_a_system_lacks_is_an_error_that_names_it() -> None:
     with pytest.raises(CoverageError, match=r"scores.csv: no score of bert for b on t3.*--missing skip"):
-        compare_scores(table(a=A, b=B[:3]), None, Design())
+        compare_scores(table(a=A, b=B[:3]), None, Design.of())
 
 
 def test_skipped_topics_are_left_out_for_all_and_named() -> None:
-    found = compare_scores(table(a=A, b=B[:3]), None, Design(), "skip")
+    found = compare_scores(table(a=A, b=B[:3]), None, Design.of(), "skip")
     assert found["bert"]["a"].score == pytest.approx(sum(A[:3]) / 3)
     assert any("t3" in note for note in found.notes)
 
 
 def test_one_system_is_no_comparison() -> None:
     with pytest.raises(UsageError, match="needs two systems or more, found 1"):
-        compare_scores(table(a=A), None, Design())
+        compare_scores(table(a=A), None, Design.of())
 
 
 def test_pooled_counts_cannot_be_had_from_scores() -> None:
     with pytest.raises(UsageError, match="one number for each topic"):
-        compare_scores(table(a=A, b=B), None, Design(average="micro"))
+        compare_scores(table(a=A, b=B), None, Design.of(average="micro"))
 
 
 def test_a_gate_holds_the_mean_of_a_column() -> None:
-    found = compare_scores(table(a=A, b=B), None, Design(), gates=["bert >= baseline", "bert > 0.3"])
+    found = compare_scores(table(a=A, b=B), None, Design.of(), gates=["bert >= baseline", "bert > 0.3"])
     rulings = [(str(one.gate), one.system, one.passed) for one in found.rulings]
     assert rulings == [
         ("bert >= baseline", "b", False),
@@ -62,11 +62,11 @@ def test_a_gate_holds_the_mean_of_a_column() -> None:
 
 
 def test_one_system_may_be_held_to_a_number() -> None:
-    assert compare_scores(table(a=A), None, Design(), gates=["bert > 0.3"]).passed()
+    assert compare_scores(table(a=A), None, Design.of(), gates=["bert > 0.3"]).passed()
 
 
 def test_the_same_scores_keep_a_gate() -> None:
-    found = compare_scores(table(a=A, b=A), None, Design(), gates=["bert >= a"], confident=True)
+    found = compare_scores(table(a=A, b=A), None, Design.of(), gates=["bert >= a"], confident=True)
     assert found.passed() and found.rulings[0].confidence_bound == 0
 
 
@@ -79,7 +79,7 @@ def test_the_same_scores_keep_a_gate() -> None:
 )
 def test_a_gate_on_what_no_table_has_is_refused(gate: str, complaint: str) -> None:
     with pytest.raises(UsageError, match=complaint):
-        compare_scores(table(a=A, b=B), None, Design(), gates=[gate])
+        compare_scores(table(a=A, b=B), None, Design.of(), gates=[gate])
 
 
 def test_a_column_that_only_a_gate_names_is_compared_as_well() -> None:
@@ -89,5 +89,5 @@ def test_a_column_that_only_a_gate_names_is_compared_as_well() -> None:
         for name, values in (("a", A), ("b", B))
         for at, value in enumerate(values)
     }
-    found = compare_scores(ScoreTable(scores, {}, "x.csv"), None, Design(), gates=["date.recall > 0.1"])
+    found = compare_scores(ScoreTable(scores, {}, "x.csv"), None, Design.of(), gates=["date.recall > 0.1"])
     assert [one.metric for one in found.standings] == ["date.f", "date.recall"]

@@ -40,7 +40,7 @@ def test_a_summary_without_a_counted_word_gets_the_worst_value_and_a_remark(
 ) -> None:
     score = parse(metric).measure(said, TOPIC)
     assert score.numbers()["value"] == worst
-    assert "worst value" in str(parse(metric).remark(score))
+    assert "worst value" in parse(metric).remarks([score])[0][0]
 
 
 @pytest.mark.parametrize("metric", ["jsd(smoothed=true)", "kl", "unigram", "multinomial"])
@@ -72,9 +72,9 @@ def test_no_topic_word_is_undefined_but_0_for_simetrix() -> None:
 
 def test_a_background_that_shares_no_word_is_remarked_on() -> None:
     score = parse("fotw").measure("storm", TOPIC)
-    assert "shares no word" in str(parse("fotw").remark(score))
+    assert "shares no word" in parse("fotw").remarks([score])[0][0]
     near = Corpus({"a": STORM, "b": (*OTHERS, SourceText(("storm",)))}).topics()["a"]
-    assert parse("fotw").remark(parse("fotw").measure("storm", near)) is None
+    assert parse("fotw").remarks([parse("fotw").measure("storm", near)]) == []
 
 
 def test_the_other_topics_are_the_background() -> None:
@@ -106,7 +106,7 @@ def test_a_given_background_in_another_form_is_refused_with_the_remedy() -> None
 def test_counts_without_stop_words_are_no_counts_with_them() -> None:
     given = Background(WordForm("word"), {"storm": 3})
     assert Corpus({}, [given]).word_background("x", WordForm("stem")).counts["storm"] == 3
-    with pytest.raises(UsageError, match=r"stems with stop words.* --stop-words -o FILE"):
+    with pytest.raises(UsageError, match=r"stems with stop words.* --stop no -o FILE"):
         Corpus({}, [given]).word_background("x", WordForm("stem", stop=False))
 
 
@@ -139,7 +139,7 @@ def test_a_day_without_articles_near_it_gets_the_worst_value() -> None:
     half = Timeline({"2020-01-01": ["storm nears coast"], "2021-01-01": ["storm"]})
     assert value("jsd(near=0)", half) == pytest.approx(math.log(2) / 2)
     score = parse("jsd(near=0)").measure(half, TOPIC)
-    assert parse("jsd").remark(score) == "of some days: no article is near the date"
+    assert parse("jsd").remarks([score])[0][0] == "of some days: no article is near the date"
 
 
 @pytest.mark.parametrize("metric", ["kl", "unigram", "multinomial", "jsd(smoothed=true)"])
@@ -166,14 +166,14 @@ def test_a_summary_of_unknown_words_has_no_probability(metric: str) -> None:
 @pytest.mark.parametrize("metric", ["unigram", "multinomial"])
 def test_words_that_the_sources_lack_are_remarked_on_with_their_share(metric: str) -> None:
     score = parse(metric).measure("storm storm storm opera", TOPIC)
-    assert "25.0 % of the summary's words are not in the sources" in str(parse(metric).remark(score))
-    assert parse(metric).remark(parse(metric).measure("storm", TOPIC)) is None
+    assert "25.0 % of the summary's words are not in the sources" in parse(metric).remarks([score])[0][0]
+    assert parse(metric).remarks([parse(metric).measure("storm", TOPIC)]) == []
 
 
 def test_near_remarks_on_the_mean_share_of_the_days_with_unknown_words() -> None:
     said = Timeline({"2020-01-01": ["storm opera"], "2020-01-09": ["flood"]})
     score = parse("unigram(near=0)").measure(said, TOPIC)
-    assert str(parse("unigram").remark(score)).startswith("of some days: 50.0 % of the summary's words")
+    assert parse("unigram").remarks([score])[0][0].startswith("of some days: 50.0 % of the summary's words")
 
 
 def test_words_that_stand_in_other_articles_only_are_unknown_on_a_day() -> None:

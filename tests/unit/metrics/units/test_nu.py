@@ -57,8 +57,8 @@ def test_the_whole_ranking_is_its_last_point() -> None:
 def test_precision_above_1_is_remarked_on() -> None:
     two = Nu().measure(Extract((ExtractItem("n/s2"),), of="sentences"), vector())
     assert two.precision == Ratio(2, 1)
-    assert "above 1" in (Nu().remark(two) or "")
-    assert Nu().remark(Nu().measure(RANKING, vector())) is None
+    assert "above 1" in Nu().remarks([two])[0][0]
+    assert Nu().remarks([Nu().measure(RANKING, vector())]) == []
 
 
 def test_nothing_retrieved_leaves_precision_undefined_and_recall_0() -> None:

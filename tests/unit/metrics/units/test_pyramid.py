@@ -15,7 +15,7 @@ from cliometer.metrics.units.pyramid import (
     original_score,
 )
 from cliometer.model.extracts import Extract, ExtractItem
-from cliometer.model.score import Ratio
+from cliometer.model.score import Ratio, SingleScore
 from cliometer.model.units import ContentUnit, EventGroup, GroupMember, UnitTopic
 from tests.units import group, source, unit
 
@@ -29,7 +29,8 @@ TOPIC = UnitTopic(
 
 
 def value(metric: UnitPyramid | SummaryContentUnits, *ids: str, of: str = "mentions", others: int = 0) -> Ratio:
-    return metric.measure(Extract(tuple(map(ExtractItem, ids)), of=of, others=others), TOPIC).value  # type: ignore[arg-type]
+    score: SingleScore = metric.measure(Extract(tuple(map(ExtractItem, ids)), of=of, others=others), TOPIC)  # type: ignore[arg-type]
+    return score.value
 
 
 def test_the_best_n_units_are_the_maximum() -> None:
@@ -67,14 +68,14 @@ def test_more_than_the_maximum_is_reported_as_it_is_and_remarked_on() -> None:
     topic = dataclasses.replace(TOPIC, length=1)
     score = UnitPyramid().measure(everything, topic)
     assert score.value == Ratio(5, 3)
-    assert "above 1" in (UnitPyramid().remark(score) or "")
+    assert "above 1" in UnitPyramid().remarks([score])[0][0]
 
 
 def test_clipping_cuts_to_one() -> None:
     everything = Extract(tuple(map(ExtractItem, TOPIC.marks.sentences)), of="sentences")
     score = UnitPyramid(clip=True).measure(everything, dataclasses.replace(TOPIC, length=1))
     assert score.value == Ratio(3, 3)
-    assert UnitPyramid(clip=True).remark(score) is None
+    assert UnitPyramid(clip=True).remarks([score]) == []
 
 
 def test_one_mention_may_say_two_units_to_different_degrees() -> None:

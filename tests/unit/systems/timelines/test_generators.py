@@ -166,7 +166,9 @@ def test_lengths_of_a_reference_by_the_rules_of_two_tools() -> None:
 def test_oracles_are_in_order_on_every_task_of_the_demo() -> None:
     import cliometer
 
-    made = cliometer.timelines(DEMO / "articles", ["full_oracle", "text_oracle", "date_oracle"], DEMO / "references")
+    made = cliometer.timelines(
+        DEMO / "articles", ["full_oracle", "text_oracle", "date_oracle"], like=DEMO / "references"
+    )
     gold = read_references(DEMO / "references")[0]
     f = {}
     for system in made:

@@ -96,7 +96,8 @@ def _the_unit(match: Match, context: Context) -> TimeReading | None:
         return None
     letters = unit(match["unit"])
     if letters == "Q":
-        return TimeReading("DATE", _the_quarter(context), mod_of(match))
+        quarter = context.previous_quarter or away(-1, "Q", context.now)  # reports look back
+        return TimeReading("DATE", quarter, mod_of(match))
     start = context.then(letters) if letters in "YMD" else context.now
     return TimeReading("DATE", away(0, letters, start), mod_of(match))
 
@@ -104,11 +105,6 @@ def _the_unit(match: Match, context: Context) -> TimeReading | None:
 def _goes_on(match: Match) -> bool:
     """Return whether the words behind say which one is meant: `the year that`, `the week of the vote`."""
     return comes_before(match, r" (?:that|when|before|after|to come|he|she|it|they|in which|since|of (?!1|2))|-")
-
-
-def _the_quarter(context: Context) -> str:
-    """Return the quarter named last; else the last one that is over, since reports look back."""
-    return context.previous_quarter or away(-1, "Q", context.now)
 
 
 @RELATIVE_RULES.rule(

@@ -1,0 +1,222 @@
+"""Put metrics, and models that judge, on trial."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
+
+from cliometer.api.front import public
+from cliometer.api.inputs import are_paths, folder_of, gold_of, only_path, run_of
+from cliometer.api.judging import JudgeModel, inquiry_of
+from cliometer.api.people import human_columns_of
+from cliometer.errors import expected
+from cliometer.settings import Location, Setting, group
+from cliometer.settings.groups import Asking, HumanScores, PresetName, Reading, Running, Seed
+
+if TYPE_CHECKING:
+    from cliometer.court.findings import Findings
+    from cliometer.court.judged_trials import JudgeCard
+    from cliometer.court.perturbation import Perturbation
+    from cliometer.metrics.base import Metric
+
+Trials = Annotated[
+    Sequence["str | Perturbation"] | None,
+    Setting(None, "perturbations such as 'shift(days=5)'", "-t --trial EXPR", usual="all", heading="metrics"),
+]
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+@group("files")
+class Trying(TypedDict, total=False):
+    """What trials draw on."""
+
+    corpus: Annotated[
+        Location | None,
+        Setting(
+            None,
+            "articles <topic>.jsonl[.gz] for the trial `add`; none goes without",
+            "--corpus DIR",
+            usual="corpora or articles beside the references",
+        ),
+    ]
+    seed: Seed
+
+
+@group("files")
+class Choosing(TypedDict, total=False):
+    """Which topics and references are tried."""
+
+    development: Annotated[
+        Sequence[str] | None,
+        Setting(
+            None,
+            "topics that a metric was made on, which get a card of their own; commas between them on the command line",
+            "--development TOPICS",
+            read=_names,
+        ),
+    ]
+    held_out: Annotated[
+        Sequence[str] | None,
+        Setting(
+            None,
+            "topics that it has not seen, likewise; topics of neither list are left out",
+            "--held-out TOPICS",
+            read=_names,
+        ),
+    ]
+    without: Annotated[
+        Sequence[str],
+        Setting(
+            (), "references such as syria/tl2.3 to leave out, because they copy another, for example", "--without REF"
+        ),
+    ]
+
+
+@group("files")
+class CourtMetricsSettings(Reading, Trying, Choosing, Running, total=False):
+    """The settings of `court_metrics`."""
+
+    human: HumanScores
+    missing: Annotated[
+        Literal["error", "skip"],
+        Setting("error", "what to do with references for which the run has no timeline"),
+    ]
+    extra: Annotated[
+        Literal["error", "skip"], Setting("error", "what to do with timelines of the run that have no reference")
+    ]
+    rivals: Annotated[
+        Sequence[Location] | Any,
+        Setting(
+            (),
+            "other runs, whose timelines writers should beat at equal length, as they should those of systems",
+            "--rival RUN",
+        ),
+    ]
+    draws: Annotated[
+        int,
+        Setting(
+            1,
+            "the number of seeds, from the seed on, of trials that draw at random; numbers are means over them",
+            low=1,
+            high=1000,
+            heading="statistics",
+        ),
+    ]
+    timed: Annotated[
+        bool,
+        Setting(
+            False, "measure the milliseconds that each metric takes for a pair of timelines", "--time", heading="output"
+        ),
+    ]
+
+
+@public
+def court_metrics(
+    references: Any,
+    metrics: Annotated[
+        Sequence["str | Metric"] | None,
+        Setting(None, "metrics on trial", "-m --metric EXPR", usual="all but the slowest", heading="metrics"),
+    ] = None,
+    trials: Trials = None,
+    systems: Annotated[
+        Location | Any,
+        Setting(
+            None,
+            "a run whose timelines, extracts or updates are changed and scored against the gold; gold other than "
+            "references needs one",
+            "--systems RUN",
+            heading="files",
+        ),
+    ] = None,
+    preset: PresetName = None,
+    **settings: Unpack[CourtMetricsSettings],
+) -> "Findings":
+    """Put metrics on trial: change good timelines in known ways, and see how each metric reacts.
+
+    With human scores of the runs, all given as paths, each card has the correlations of its metric with them, as
+    `agree_scores` computes them.
+
+    Parameters
+    ----------
+    references
+        A benchmark folder `GOLD/<topic>/<reference>.txt`, other gold as a path, or `{topic: gold}`.
+
+    Returns
+    -------
+    Findings
+        A row for every trial and metric, with its verdict, and a card for every metric: `findings.card("align+")`.
+        The result can be subscripted by a metric.
+
+    Examples
+    --------
+    >>> gold = {"oil": {"2010-05-27": ["Oil spills."], "2010-06-01": ["It is stopped."]}}
+    >>> court_metrics(gold, ["date"], ["shift(days=1)"]).rows[0].after.f
+    0.0
+    """
+    from cliometer.court.trial_files import CourtPlan
+
+    reading, corpus, human = (settings["duplicates"], preset), settings["corpus"], settings["human"]
+    if not isinstance(rivals := settings["rivals"], list | tuple):
+        raise expected("a list of runs as rivals", rivals)
+    gold = only_path(references, "references") if are_paths(references) else gold_of(references, *reading)
+    plan = CourtPlan(
+        gold,
+        metrics,
+        trials,
+        answers=only_path(systems, "systems") if are_paths(systems) else run_of(systems, *reading),
+        corpus=None if corpus is None else Path(corpus),
+        preset=preset,
+        seed=settings["seed"],
+        duplicates=settings["duplicates"],
+        missing=settings["missing"],
+        extra=settings["extra"],
+        rivals=[only_path(run, "rivals") if are_paths(run) else run_of(run, *reading) for run in rivals],
+        development=settings["development"],
+        held_out=settings["held_out"],
+        without=settings["without"],
+        timed=settings["timed"],
+        draws=settings["draws"],
+        human=[] if human is None else human_columns_of(human),
+    )
+    return plan.run(settings["progress"])
+
+
+@group("questions")
+class CourtJudgeSettings(Trying, Asking, total=False):
+    """The settings of `court_judge`."""
+
+    most: Annotated[int, Setting(10, "how many pairs of a trial are asked about, drawn at random", low=1)]
+
+
+@public
+def court_judge(
+    references: Location, judge: JudgeModel, trials: Trials = None, **settings: Unpack[CourtJudgeSettings]
+) -> "JudgeCard":
+    """Put a judge on trial: does it prefer timelines to the same ones changed?
+
+    By default the trials are those that make timelines worse, or leave them as good.
+
+    Parameters
+    ----------
+    references
+        A benchmark folder `GOLD/<topic>/<reference>.txt`; the judge reads the other writers of a topic as sources.
+
+    Returns
+    -------
+    JudgeCard
+        A row for every trial: for how many pairs the judge prefers the original, or the change, in both orders.
+
+    Examples
+    --------
+    >>> gold = Path(__file__).parents[1] / "demo" / "references"
+    >>> court_judge(gold, "words", ["omit"], most=2).trials[0].original
+    2
+    """
+    from cliometer.court.judged_trials import JudgeTrialPlan
+
+    corpus = None if settings["corpus"] is None else Path(settings["corpus"])
+    gold = folder_of(references, "references")
+    plan = JudgeTrialPlan(gold, trials, corpus, settings["most"], settings["seed"])
+    return plan.run(inquiry_of(judge, settings))

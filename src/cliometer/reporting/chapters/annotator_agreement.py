@@ -1,0 +1,422 @@
+"""The builder of `cliometer study agreement`: how far judges and writers agree, and what their corpus holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from cliometer.reporting.chapters.base import FigureNames, chapter, filled_sections, remark_notes
+from cliometer.reporting.charts.grammar import Record
+from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell
+from cliometer.reporting.charts.line_charts import NAMED, SystemLine, lines
+from cliometer.reporting.charts.unit_charts import kept, measures, silhouettes, teams
+from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
+from cliometer.spelling import many
+from cliometer.study.agreement_survey import AgreementSurvey, JudgedTopic
+from cliometer.study.link_agreement import EventAgreementRow, PartStatistics, corpus_parts, topic_averages
+from cliometer.study.split_analysis import GREY, SplitSummary, TeamSplit
+from cliometer.text.tables import Cell, Table, shown_number, shown_share
+
+MATCHED = {"agreement": "both nothing, or both something", "exact": "the same v", "alpha": "alpha on v"}
+MEASURES = {"agreement": "links kept, A(e)", "set_alpha": "alpha of sets (MASI)", "cell_alpha": "alpha of cells"}
+KINDS_OF_LINKS = [("kept", "credit-4"), ("not kept", "credit-0"), ("added by the verifier", "warn")]
+_MOST_TOPICS = 20  # topics with a picture of their events, or of their teams
+_PAIRS = 60  # rows of the picture of judges; the table holds all
+
+
+@chapter(AgreementSurvey)
+def annotator_agreement(result: AgreementSurvey, names: FigureNames) -> Section:
+    """Show topics and judges where events were judged; units, teams and matchings where units were built."""
+    parts = (
+        ("Topics", _topic_blocks(result) if result.events else ()),
+        ("Judges", _judge_blocks(result.judged, names) if result.judged else ()),
+        ("Content units", _unit_blocks(result, names) if result.units else ()),
+        ("Teams of writers", _split_blocks(result, names) if result.splits else ()),
+        ("Links made twice", _matching_blocks(result, names) if result.matchings else ()),
+    )
+    return Section("Agreement", remark_notes(result.notes), filled_sections(parts))
+
+
+def _topic_blocks(result: AgreementSurvey) -> Iterator[Block]:
+    """Yield tables 1 and 3 of Khandelwal et al. (2001), for any corpus."""
+    every, mean = corpus_parts(result.events)[-1], topic_averages(result.events).agreement
+    phrases = [", ".join(f"{name}: {getattr(every, name)}" for name in ("topics", "stories", "events", "sentences"))]
+    if (off := every.off_share) is not None:
+        phrases.append(f"{shown_share(off, 0)} of the sentences mention no event")
+    if mean is not None:
+        phrases.append(f"the mean agreement of the topics is {shown_number(mean)}")
+    yield Paragraph(f"{'; '.join(phrases)}.")
+    yield Listing("Stories, events and agreement of every topic", topic_table(result))
+    legend = []
+    if any(topic.agreement is not None for topic in result.events):
+        formula = "kept / linked; 1 where the verifier kept every link"
+        if result.literal:
+            formula = "(kept + added) / linked; above 1 where many were added"
+        legend.append(f"agreement: the mean over events of {formula}")
+    if any(topic.hours is None for topic in result.events):
+        legend.append("hours: from a sheet topic,part,hours; - where it does not say")
+    if legend:
+        yield Notes(legend)
+    yield Listing("The corpus by part", part_table(result))
+    rows: list[list[Cell]] = [
+        [topic.topic, topic.part or "-", topic.sentences, topic.off, topic.single, topic.multi]
+        for topic in result.events
+    ]
+    heading = ["topic", "part", "sentences", "with no event", "with one", "with several"]
+    yield Listing("Sentences of every topic", Table(heading, rows), folded=True)
+
+
+def _judge_blocks(judged: Sequence[JudgedTopic], names: FigureNames) -> Iterator[Block]:
+    yield _measures_by_topic(judged, names)
+    yield from _pair_blocks(judged, names)
+    legend = ["linked: by any judge; kept: those of them that were verified; added: by the verifier alone"]
+    if not all(topic.verified for topic in judged):
+        legend.append("-: nobody verified these links")
+    legend += [
+        f"{topic.topic}: {shown_share(topic.addition_rate)} of the verified links were added by the verifier"
+        for topic in judged
+        if topic.addition_rate is not None
+    ]
+    for place, topic in enumerate(judged):
+        title = f"{topic.topic}: what was kept of the judges' links to every event"
+        table = _event_table(topic.events)
+        yield _event_figure(topic, table, title, names) if place < _MOST_TOPICS else Listing(title, table)
+    yield Notes(legend)
+
+
+def _measures_by_topic(judged: Sequence[JudgedTopic], names: FigureNames) -> Figure:
+    records = [
+        {"topic": topic.topic, "measure": word, "value": getattr(topic, key)}
+        for topic in judged
+        for key, word in MEASURES.items()
+    ]
+    caption = (
+        "Agreement on each topic. A(e): the mean over events of the share of the judges' links that the "
+        "verifier kept. Alpha (1 perfect, 0 chance) among the judges: of the sets of events that each "
+        "sentence is linked to, and of whether each sentence is linked to each event."
+    )
+    rows: list[list[Cell]] = [
+        [topic.topic, ", ".join(topic.judges), *(getattr(topic, key) for key in MEASURES), topic.addition_rate]
+        for topic in judged
+    ]
+    table = Table(["topic", "judges", *MEASURES.values(), "share added by the verifier"], rows)
+    return Figure(names.of("agreement"), caption, measures(records, list(MEASURES.values())), table)
+
+
+def _pair_blocks(judged: Sequence[JudgedTopic], names: FigureNames) -> Iterator[Block]:
+    pairs = [(topic.topic, pair) for topic in judged for pair in topic.pairs]
+    if not pairs:
+        return
+    shown = pairs[:_PAIRS]
+    cells = [
+        grid_cell(row, column, value or 0.0, shown_number(value, 2))
+        for row, (_, pair) in enumerate(shown)
+        for column, value in enumerate((pair.dice, pair.jaccard))
+    ]
+    named = [f"{topic}: {pair.first} and {pair.second}" for topic, pair in shown]
+    caption = "How far two judges link the same sentences to the same events: 1 means the same links, 0 none in common."
+    spec = grid(cells, Axes(named, ["Dice", "Jaccard"], "judges", "overlap"), "value")
+    table = judge_table(AgreementSurvey(judged=tuple(judged)))
+    yield Figure(names.of("judges"), caption, spec, table, "Judges among themselves")
+    yield Notes(
+        [
+            "dice, jaccard: the overlap of two judges' links",
+            "alpha (1 perfect, 0 chance), over all judges of a topic: MASI compares the sets of events that "
+            "each sentence is linked to, cells whether each sentence is linked to each event",
+        ]
+    )
+    if pairs[_PAIRS:]:
+        note = f"{len(pairs) - _PAIRS} more pairs of judges are in the table alone"
+        yield Notes([note], remarks=True)
+
+
+def _event_table(rows: Sequence[EventAgreementRow]) -> Table:
+    cells: list[list[Cell]] = [
+        [row.event, _given(row.sentences), row.union, _given(row.added), _given(row.agreement), row.text]
+        for row in rows
+    ]
+    heading = ["event", "kept", "linked", "added", "agreement", "text"]
+    if not any(row.text for row in rows):
+        return Table(heading[:-1], [row[:-1] for row in cells])
+    return Table(heading, cells)
+
+
+def _event_figure(topic: JudgedTopic, table: Table, title: str, names: FigureNames) -> Figure:
+    """Return what became of the judges' links, event by event; nothing is kept where nobody verified."""
+    records = []
+    for event in topic.events:
+        label = f"{event.event}: {event.text}" if event.text else event.event
+        stayed = event.sentences or 0
+        counts = (stayed, event.union - stayed, event.added or 0)
+        records += [
+            {"event": label, "kind": kind, "links": count}
+            for (kind, _), count in zip(KINDS_OF_LINKS, counts, strict=True)
+        ]
+    caption = "The links of each event by any judge; nobody verified them, so none counts as kept."
+    if any(event.sentences is not None for event in topic.events):
+        caption = (
+            "The links of each event: those of the judges that the verifier kept, those that were not kept, "
+            "and those that the verifier added."
+        )
+    return Figure(names.of("links", topic.topic), caption, kept(records, KINDS_OF_LINKS), table, title)
+
+
+def _unit_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block]:
+    records = [
+        {"topic": topic.topic, "weight": weight, "units": count}
+        for topic in result.units
+        for weight, count in enumerate(topic.shape.levels, start=1)
+    ]
+    caption = (
+        "Units by the number of writers who have them. The method expects a pyramid: the more writers, the fewer "
+        "units they share."
+    )
+    title = "Units, links and the shape of the pyramid"
+    yield Figure(names.of("pyramids"), caption, silhouettes(records), unit_table(result), title)
+    combinations = sum(len(topic.writers) for topic in result.units)
+    legend = [
+        "links: mentions and sentences that earn something; unlinked: units that no system can earn",
+        "pyramid: whether no more units have k + 1 writers than have k; strictly: fewer",
+        f"{many(len(result.units), 'topic')}, {many(combinations, 'combination')} of topic and writer",
+    ]
+    if limits := [f"{topic.topic} {topic.length}" for topic in result.units if topic.length]:
+        legend.append(f"length of a summary: {', '.join(limits)}")
+    yield Notes(legend)
+
+
+def _split_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block]:
+    splits = result.splits
+    for topic in splits:
+        yield Paragraph(
+            f"{topic.topic}: {len(topic.writers)} writers make two teams in {topic.splits} ways; the mean "
+            f"alpha is {shown_number(topic.mean_alpha)}, from {shown_number(topic.worst.alpha)} to "
+            f"{shown_number(topic.best.alpha)}. {shown_share(topic.mean_grey)} of the units lie in the grey "
+            f"area: both teams have them alike, or one writer apart. {many(topic.unseen, 'unseen unit')}, "
+            "which no writer chose, are counted in."
+        )
+    yield Listing("Two teams of writers, and how far their units agree", split_table(result))
+    yield Notes(
+        [
+            "grey share: units that the two teams chose equally often, or one writer apart",
+            "mean: of the splits' alphas; pooled: the alpha of all splits counted in one table",
+        ]
+    )
+    yield _sensitivity(result, names)
+    yield Notes(["unseen units are an estimate: with none, as many as assumed (z), and twice as many (2z)"])
+    if splits[NAMED:]:
+        yield Notes([f"in grey: {', '.join(topic.topic for topic in splits[NAMED:])}"], remarks=True)
+    for place, topic in enumerate(splits):
+        title = f"{topic.topic}: units by how many writers of either team have them, in the best and worst split"
+        figure = _team_figure(topic, title, names)
+        yield figure if place < _MOST_TOPICS else Listing(title, figure.table)
+
+
+def _sensitivity(result: AgreementSurvey, names: FigureNames) -> Figure:
+    """Return how far alpha depends on the number of units that nobody wrote down."""
+    splits = result.splits
+    drawn = [
+        SystemLine(topic.topic, [(place, row.alpha) for place, row in enumerate(topic.pooled_alpha)])
+        for topic in splits
+    ]
+    x = {
+        "title": "units that nobody wrote down",
+        "scale": {"domain": [0, 2]},
+        "axis": {"values": [0, 1, 2], "labelExpr": "['none', 'z, as estimated', '2z'][datum.value]"},
+    }
+    low = min([0.0, *(row.alpha for topic in splits for row in topic.pooled_alpha if row.alpha is not None)])
+    y = {"title": "alpha of all splits together", "scale": {"domain": [low, 1], "nice": True}}
+    caption = (
+        "Alpha between teams without unseen units, with the estimated number (z), and with twice as many. A steep "
+        "line means that alpha depends on the estimate."
+    )
+    spec = lines(drawn, [topic.topic for topic in splits], x, y)
+    title = "Alpha and the units that nobody wrote down"
+    return Figure(names.of("unseen"), caption, spec, unseen_table(result), title)
+
+
+def _team_figure(topic: SplitSummary, title: str, names: FigureNames) -> Figure:
+    splits = {"best": topic.best, "worst": topic.worst}
+    records: list[Record] = [
+        {"split": f"{word}: alpha {shown_number(split.alpha)}", "first": i, "second": j, "units": units,
+         "grey": abs(i - j) <= GREY}
+        for word, split in splits.items()
+        for i, row in enumerate(split.table)
+        for j, units in enumerate(row)
+    ]  # fmt: skip
+    caption = (
+        f"{topic.topic}: units by how many writers of either team have them, in the split with the "
+        f"highest alpha ({_versus(topic.best)}) and in that with the lowest ({_versus(topic.worst)}). "
+        "Shaded cells are the grey area; 0 and 0 are the unseen units, an estimate."
+    )
+    heading = ["split", "first team", *(f"#{j} of second" for j in range(len(topic.best.table)))]
+    rows: list[list[Cell]] = [
+        [word, f"#{i}", *row] for word, split in splits.items() for i, row in enumerate(split.table)
+    ]
+    return Figure(names.of("teams", topic.topic), caption, teams(records), Table(heading, rows), title)
+
+
+def _versus(split: TeamSplit) -> str:
+    return f"{' and '.join(split.first)} against {' and '.join(split.second)}"
+
+
+def _matching_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block]:
+    records = [
+        {"topic": matching.topic, "measure": word, "value": getattr(matching, key)}
+        for matching in result.matchings
+        for key, word in MATCHED.items()
+    ]
+    models = any(matching.model for matching in result.matchings)
+    who = "A person and a model, or two models," if models else "Two people"
+    caption = (
+        f"{who} linked the same units: the share of mentions to which both gave nothing or both "
+        "something, the share with the same contribution v, and Krippendorff's alpha on v."
+    )
+    spec = measures(records, list(MATCHED.values()))
+    title = "Links of units, those of a model among them" if models else "Links of units, made by two people"
+    yield Figure(names.of("matching"), caption, spec, matching_table(result), title)
+    yield Notes(["agreement: both gave a mention 0, or both more; same v: the same contribution; alpha: on v"])
+
+
+def topic_table(result: AgreementSurvey) -> Table:
+    """Return table 1 of Khandelwal et al. (2001)."""
+    rows: list[list[Cell]] = [
+        [topic.topic, topic.stories, topic.events, _given(topic.hours), _given(topic.agreement)]
+        for topic in result.events
+    ]
+    if len(result.events) > 1:
+        mean = topic_averages(result.events)
+        rows.append(["average", mean.stories, mean.events, _given(mean.hours), _given(mean.agreement)])
+    return Table(["topic", "stories", "events", "hours", "agreement"], rows)
+
+
+def event_table(result: AgreementSurvey) -> Table:
+    """Return table 2 of Khandelwal et al. (2001), with what the ratio is made of."""
+    rows = [
+        [topic.topic, row.event, _given(row.sentences), row.union, _given(row.added), _given(row.agreement)]
+        for topic in result.judged
+        for row in topic.events
+    ]
+    return Table(["topic", "event", "kept", "linked", "added", "agreement"], rows)
+
+
+def part_table(result: AgreementSurvey) -> Table:
+    """Return table 3 of Khandelwal et al. (2001): a column for each part."""
+    columns = result.parts
+    lines: list[tuple[str, Callable[[PartStatistics], Cell]]] = [
+        ("topics", lambda part: str(part.topics)),
+        ("stories", lambda part: str(part.stories)),
+        ("stories per topic", lambda part: shown_number(part.stories_per_topic, 1)),
+        ("events", lambda part: str(part.events)),
+        ("events per topic", lambda part: shown_number(part.events_per_topic, 1)),
+        ("sentences", lambda part: str(part.sentences)),
+        ("sentences per topic", lambda part: shown_number(part.sentences_per_topic, 1)),
+        ("sentences per story", lambda part: shown_number(part.sentences_per_story, 1).replace("undefined", "-")),
+        ("sentences on no event", lambda part: shown_share(part.off_share, 0, "-")),
+        ("sentences on one event", lambda part: shown_share(part.single_share, 0, "-")),
+        ("sentences on several", lambda part: shown_share(part.multi_share, 0, "-")),
+    ]
+    rows = [[name, *(show(part) for part in columns)] for name, show in lines] if columns else []
+    return Table(["of the corpus", *(part.part for part in columns)], rows)
+
+
+def part_numbers(result: AgreementSurvey) -> Table:
+    """Return the same with all digits: a row for each part."""
+    names = [
+        "part", "topics", "stories", "events", "sentences", "off", "single", "multi",
+        "stories_per_topic", "events_per_topic", "sentences_per_topic", "sentences_per_story",
+    ]  # fmt: skip
+    columns = result.parts
+    return Table(names, [[getattr(part, name) for name in names] for part in columns])
+
+
+def judge_table(result: AgreementSurvey) -> Table:
+    """Return the overlap of each pair of judges, and alpha over all judges of the topic."""
+    rows: list[list[Cell]] = [
+        [topic.topic, f"{pair.first} - {pair.second}", pair.shared, pair.of_first, pair.of_second,
+         *map(_given, (pair.dice, pair.jaccard, topic.set_alpha, topic.cell_alpha))]
+        for topic in result.judged
+        for pair in topic.pairs
+    ]  # fmt: skip
+    heading = ["topic", "judges", "shared", "first", "second", "dice", "jaccard", "alpha MASI", "alpha cells"]
+    return Table(heading, rows)
+
+
+def unit_table(result: AgreementSurvey) -> Table:
+    """Return the statistics of a corpus as in Bauer & Teufel (2015, sections 3 and 5)."""
+    rows: list[list[Cell]] = [
+        [
+            *(topic.topic, topic.documents, topic.sentences, topic.mentions, len(topic.writers), topic.units),
+            topic.links if topic.documents else "-",
+            topic.unlinked if topic.documents else "-",
+            "/".join(map(str, topic.shape.levels)),
+            "strictly" if topic.shape.strict else "yes" if topic.shape.pyramid else "no",
+        ]
+        for topic in result.units
+    ]
+    if len(rows) > 1:
+        counts = list(zip(*rows, strict=True))[1:-2]
+        totals: list[Cell] = [sum(cell for cell in column if isinstance(cell, int)) for column in counts]
+        pyramids = sum(topic.shape.pyramid for topic in result.units)
+        rows.append(["all", *totals, "", f"{pyramids} of {len(result.units)}"])
+    heading = ["topic", "documents", "sentences", "mentions", "writers", "units", "links", "unlinked"]
+    return Table([*heading, "units of 1/2/... writers", "pyramid"], rows)
+
+
+def split_table(result: AgreementSurvey) -> Table:
+    """Return the split analysis of Bauer & Teufel (2015, section 5)."""
+    rows: list[list[Cell]] = []
+    for topic in result.splits:
+        for name, split in (("best", topic.best), ("worst", topic.worst)):
+            members = f"{', '.join(split.first)} | {', '.join(split.second)}"
+            rows.append([topic.topic, name, members, _given(split.grey), _given(split.alpha)])
+        every = f"all {topic.splits} splits"
+        pooled = next(row.alpha for row in topic.pooled_alpha if row.assumed == "z")
+        rows.append([topic.topic, "mean", f"over {every}", topic.mean_grey, _given(topic.mean_alpha)])
+        rows.append([topic.topic, "pooled", f"{every} as one table", topic.mean_grey, _given(pooled)])
+        rows.append([topic.topic, "expected", "closed form", topic.expected_grey, "-"])
+    return Table(["topic", "split", "teams", "grey share", "alpha"], rows)
+
+
+def unseen_table(result: AgreementSurvey) -> Table:
+    """Return how far alpha depends on the number of units that nobody wrote down."""
+    rows = [
+        [topic.topic, row.assumed, row.unseen, _given(row.alpha)]
+        for topic in result.splits
+        for row in topic.pooled_alpha
+    ]
+    return Table(["topic", "assumed", "unseen units", "alpha of the pooled splits"], rows)
+
+
+def matching_table(result: AgreementSurvey) -> Table:
+    """Return how far two people who linked the same units agree."""
+    rows = [
+        [row.topic, row.units, row.decisions, *map(_given, (row.agreement, row.exact, row.alpha))]
+        for row in result.matchings
+    ]
+    return Table(["topic", "units", "decisions", "agreement", "same v", "alpha"], rows)
+
+
+TABLES: dict[str, tuple[Callable[[AgreementSurvey], Table], str]] = {  # and what each is made of
+    "topics": (topic_table, "it needs judged events (JSON)"),
+    "events": (event_table, "it needs a sheet sentence,event,judge"),
+    "parts": (part_table, "it needs judged events (JSON)"),
+    "judges": (judge_table, "it needs a sheet sentence,event,judge of two judges or more"),
+    "units": (unit_table, "it needs content units (JSON, or a sheet unit,writer,entry)"),
+    "splits": (split_table, "it needs content units of 4, 6, 8, ... writers"),
+    "unseen": (unseen_table, "it needs content units of 4, 6, 8, ... writers"),
+    "matching": (matching_table, "it needs content units and those of a second person, --second"),
+}
+
+
+def chosen_tables(result: AgreementSurvey, name: str | None = None, digits: bool = False) -> Iterator[Table]:
+    """Yield the tables that have rows, or the one that was asked for; with `digits` nothing is rounded."""
+    for table_name, (make, _) in TABLES.items():
+        table = part_numbers(result) if digits and table_name == "parts" else make(result)
+        if digits:  # what has no value is left empty
+            rows = [[None if cell == "-" else cell for cell in row] for row in table.rows]
+            table = Table(table.heading, rows)
+        if table_name == name or (name is None and table.rows):
+            yield table
+
+
+def _given(value: float | None) -> Cell:
+    return "-" if value is None else value

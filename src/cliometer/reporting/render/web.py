@@ -1,0 +1,206 @@
+"""A document as one web page that needs nothing from outside: styles, scripts and numbers stand in it.
+
+The page forbids itself every request (Content-Security-Policy) and runs no script but those whose hashes it
+names: a text that slipped through the escaping could still do nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+
+from cliometer.reporting.charts.grammar import COLOURS, css_variables, vega_config
+from cliometer.reporting.document import (
+    MADE_BY,
+    Block,
+    Code,
+    Document,
+    Figure,
+    Listing,
+    Notes,
+    Paragraph,
+    Section,
+    Timelines,
+)
+from cliometer.reporting.render.pictures import script as vega_script
+from cliometer.reporting.timeline_view.picture import DESCRIPTION, LOOKS_CSS, as_json, page_part
+from cliometer.text.tables import Table, show
+from cliometer.text.tokenisation import printable
+from cliometer.version import __version__
+
+_VOID = ("meta", "img", "br", "hr", "input", "link")
+
+
+class Markup(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+def tag(name: str, /, *children: str, **attributes: str | int | bool | None) -> Markup:
+    """Return an element; `class_` is class and `aria_label` is aria-label, False and None leave an attribute out.
+
+    Whatever is not `Markup` is escaped, so that no text can become an element.
+
+    >>> tag("td", "a < b", class_="n")
+    '<td class="n">a &lt; b</td>'
+    """
+    given = ((key.rstrip("_").replace("_", "-"), value) for key, value in attributes.items())
+    shown = (
+        f" {key}" if value is True else f' {key}="{escaped(str(value))}"'
+        for key, value in given
+        if value is not None and value is not False
+    )
+    start = f"<{name}{''.join(shown)}>"
+    return Markup(start if name in _VOID else f"{start}{''.join(map(escaped, children))}</{name}>")
+
+
+def joined(parts: Iterable[str]) -> Markup:
+    """Return pieces one after the other."""
+    return Markup("".join(map(escaped, parts)))
+
+
+def escaped(text: str) -> str:
+    """Return text as HTML; a character that HTML may not hold becomes the replacement character."""
+    return text if isinstance(text, Markup) else html.escape(printable(text), quote=True)
+
+
+_LONGEST_UNBROKEN = 40
+_DATE = re.compile(r"-?\d{4,}-\d\d-\d\d")
+_MOST_COLUMNS_ON_PAPER = 9  # in letters of the usual size
+_ON_PAPER = "The print shows the pair that was chosen on the screen; the page has the others."
+_ALIGNED = ("elements", "pair", "picture", "panels", "component")
+
+
+def web_page(document: Document) -> str:
+    """Return the whole page."""
+    scripts = [vega_script()] if document.figures() else []
+    scripts += [aligned_script(), asset("report.js")]
+    sections = [_section(section, str(n), 2) for n, section in enumerate(document.sections, start=1)]
+    foot = tag("footer", f"Made by Cliometer {__version__}. This page needs no network.")
+    main = tag("main", *sections, foot, id="report", tabindex=-1)
+    contents = tag("nav", tag("h2", "Contents"), _links(document.sections, ""), aria_label="Contents")
+    theme = tag("button", "Theme: auto", type="button", id="theme")
+    tools = tag("div", theme, tag("button", "Print", type="button", id="print"), class_="tools", hidden=True)
+    # What the script needs to draw charts in either theme.
+    themes = {name: {"colours": colours, "config": vega_config(name)} for name, colours in COLOURS.items()}
+    body = tag(
+        "body",
+        tag("a", "Skip to the report", class_="skip", href="#report"),
+        tag("header", tag("h1", document.title, dir="auto"), tools),
+        tag("div", contents, main, class_="columns"),
+        tag("script", Markup(as_json(themes)), type="application/json", id="themes"),
+        *[tag("script", Markup(script)) for script in scripts],
+    )
+    return f'<!doctype html>\n<html lang="en">{_head(document.title, scripts)}\n{body}</html>\n'
+
+
+def _head(title: str, scripts: Sequence[str]) -> Markup:
+    """Return the head; `unsafe-eval` lets the browser compile charts to functions, and nothing may be fetched."""
+    hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
+    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
+    policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-eval'"
+    return tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=f"{policy} {allowed}"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="generator", content=MADE_BY),
+        tag("title", title),
+        tag("style", Markup(css_variables() + asset("report.css") + asset("aligned.css") + LOOKS_CSS)),
+    )
+
+
+def aligned_script() -> str:
+    """Return the script of the aligned view: the description of its picture, then its files, in one scope."""
+    parts = "\n".join(asset(f"aligned/{name}.js") for name in _ALIGNED)
+    return f'(() => {{\n"use strict";\nconst DRAWING = {as_json(DESCRIPTION)};\n{parts}}})();\n'
+
+
+@cache
+def asset(name: str) -> str:
+    """Return a file that pages hold, without its indents and the lines that are comments of scripts."""
+    text = (files("cliometer.reporting") / "assets" / name).read_text(encoding="utf-8")
+    lines = map(str.strip, text.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
+
+
+def _links(sections: Sequence[Section], prefix: str) -> Markup:
+    entries = []
+    for number, section in enumerate(sections, start=1):
+        place = f"{prefix}{number}"
+        below = _links(section.sections, f"{place}-") if section.sections else ""
+        entries.append(tag("li", tag("a", section.title, href=f"#section-{place}", dir="auto"), below))
+    return tag("ol", *entries)
+
+
+def _section(section: Section, place: str, level: int) -> Markup:
+    below = [
+        _section(inner, f"{place}-{number}", min(level + 1, 6))
+        for number, inner in enumerate(section.sections, start=1)
+    ]
+    heading = tag(f"h{level}", section.title, id=f"section-{place}", dir="auto")
+    blocks = [_block(block, f"{place}-{number}") for number, block in enumerate(section.blocks, start=1)]
+    return tag("section", heading, *blocks, *below, aria_labelledby=f"section-{place}")
+
+
+def _block(block: Block, place: str) -> Markup:
+    match block:
+        case Paragraph(text):
+            return tag("p", text, dir="auto")
+        case Notes(lines):
+            return tag("ul", *[tag("li", line, dir="auto") for line in lines], class_="notes")
+        case Code(text, label):
+            shown = tag("pre", tag("code", text), tabindex=0)
+            return tag("div", tag("span", label, class_="label"), shown, class_="code")
+        case Listing(caption, table, folded):
+            listed = html_table(table, caption)
+            return tag("details", tag("summary", _headline(caption)), listed) if folded else listed
+        case Figure(name, caption, spec, table):
+            described = {"role": "img", "aria_label": caption, "id": f"figure-{name}"}
+            scroll = tag("div", tag("div", class_="chart", **described), class_="scroll")
+            data = tag("script", Markup(as_json(spec)), type="application/json")
+            numbers = tag("summary", "The numbers of this figure"), html_table(table, caption)
+            figcaption = tag("figcaption", caption, dir="auto")
+            return tag("figure", scroll, data, figcaption, tag("details", *numbers))
+        case Timelines(views):
+            pairs = sum(len(view["systems"]) for view in views)
+            remark = tag("p", _ON_PAPER, class_="on-paper") if pairs > 1 else ""
+            return Markup(remark + page_part(views, f"timelines-{place}"))
+
+
+def _headline(caption: str) -> str:
+    """Return the first words of a caption, on which the reader clicks to open its table."""
+    first = re.split(r"[;:.] ", caption, maxsplit=1)[0].rstrip(".") or "Numbers"
+    return f"Table: {first[:1].lower()}{first[1:]}"
+
+
+def html_table(table: Table, caption: str) -> Markup:
+    """Return a table that a narrow screen scrolls sideways."""
+    numeric = table.numeric()
+    heading = [
+        tag("th", name, scope="col", dir="auto", class_="n" if number else _broken(name))
+        for name, number in zip(table.heading, numeric, strict=True)
+    ]
+    rows = []
+    for row in table.rows:
+        cells = []
+        for text, number in zip(map(show, row), numeric, strict=True):
+            direction = None if number or text.isascii() else "auto"
+            cells.append(tag("td", text, dir=direction, class_="n" if number else _broken(text)))
+        rows.append(tag("tr", *cells))
+    inside = [*[tag("caption", caption)] * bool(caption), tag("thead", tag("tr", *heading)), tag("tbody", *rows)]
+    room = "scroll wide" if len(table.heading) > _MOST_COLUMNS_ON_PAPER else "scroll"
+    return tag("div", tag("table", *inside), class_=room, role="region", aria_label=caption or "Table", tabindex=0)
+
+
+def _broken(text: str) -> str | None:
+    """Return text in which long words may break anywhere, others only between them, and dates nowhere."""
+    if _DATE.fullmatch(text):
+        return "date"
+    return "long" if len(text) > _LONGEST_UNBROKEN else None

@@ -1,0 +1,175 @@
+"""The chapter of `cliometer study agreement`."""
+
+from __future__ import annotations
+
+import copy
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cliometer
+from cliometer.reporting.chapters import kind_of
+from cliometer.reporting.chapters.base import FigureNames
+from cliometer.reporting.document import Section
+from cliometer.reporting.render.terminal import terminal
+from cliometer.study.agreement_survey import AgreementSurvey, SurveyOptions, survey_agreement
+from tests.pictured import HOSTILE, figures, listings, records, words
+
+DEMO = Path(cliometer.__file__).parent / "demo"
+
+
+@cache
+def _surveyed(path: str) -> str:
+    return json.dumps(survey_agreement(SurveyOptions([DEMO / path])).to_dict())
+
+
+def surveyed(path: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(_surveyed(path))
+    return found
+
+
+def shown(document: Any) -> Section:
+    """The section of a JSON document, read back into its survey."""
+    kind = kind_of(document)
+    assert kind is not None
+    return kind.chapter(document, FigureNames())
+
+
+def teams(first: str, second: str, table: list[list[int]], alpha: float | None) -> dict[str, Any]:
+    return {"first": list(first), "second": list(second), "table": table, "grey": 0.9, "alpha": alpha}
+
+
+SPLIT = {
+    "topic": "war",
+    "writers": list("abcd"),
+    "unseen": 5,
+    "frequencies": [5, 2, 1, 0, 2],
+    "splits": 3,
+    "mean_grey": 0.9,
+    "expected_grey": 0.9,
+    "mean_alpha": 0.5,
+    "best": teams("ab", "cd", [[5, 1, 0], [1, 1, 0], [0, 0, 2]], 0.7),
+    "worst": teams("ac", "bd", [[5, 1, 1], [1, 1, 0], [0, 0, 1]], None),
+    "pooled_alpha": [
+        {"assumed": "0", "unseen": 0, "alpha": None},
+        {"assumed": "z", "unseen": 5, "alpha": 0.5},
+        {"assumed": "2z", "unseen": 10, "alpha": 0.6},
+    ],
+}
+MATCHING = {
+    "topic": "war",
+    "units": 4,
+    "left_out": ["u9"],
+    "decisions": 20,
+    "agreement": 0.9,
+    "exact": 0.8,
+    "alpha": None,
+    "model": "",
+}
+
+
+def test_its_document_is_recognised() -> None:
+    for path in ("events", "units"):
+        kind = kind_of(surveyed(path))
+        assert kind is not None and kind.name == "agreement"
+
+
+def test_judged_events_have_topics_measures_pairs_and_links() -> None:
+    found = shown(surveyed("events"))
+    assert set(figures(found)) == {"agreement", "judges", "links-berlin-wall"}
+    assert [one.caption for one in listings(found)] == [
+        "Stories, events and agreement of every topic",
+        "The corpus by part",
+        "Sentences of every topic",
+    ]
+    assert "the mean agreement of the topics is 0.796" in words(found)
+
+
+def test_measures_are_those_of_the_document() -> None:
+    given = surveyed("events")
+    (judged,) = given["judges"]
+    values = [one["value"] for one in records(figures(shown(given))["agreement"].spec, "value")]
+    assert values == [judged["agreement"], judged["set_alpha"], judged["cell_alpha"]]
+
+
+def test_links_are_kept_not_kept_or_added() -> None:
+    given = surveyed("events")
+    bars = records(figures(shown(given))["links-berlin-wall"].spec, "event", "kind")
+    of = {bar["kind"]: bar["links"] for bar in bars if bar["event"].startswith("demolition")}
+    assert of == {"kept": 1, "not kept": 0, "added by the verifier": 1}
+    kept = sum(bar["links"] for bar in bars if bar["kind"] == "kept")
+    assert kept == sum(event["sentences"] for event in given["judges"][0]["events"])
+
+
+def test_where_nobody_verified_nothing_is_kept_and_agreement_is_undefined() -> None:
+    given = surveyed("events")
+    judged = given["judges"][0]
+    judged |= {"agreement": None, "addition_rate": None}
+    judged["events"] = [{**e, "sentences": None, "added": None, "agreement": None} for e in judged["events"]]
+    found = figures(shown(given))
+    assert "nobody verified them" in found["links-berlin-wall"].caption
+    assert "undefined: links kept, A(e)" in [r["said"] for r in records(found["agreement"].spec, "said")]
+    assert not sum(b["links"] for b in records(found["links-berlin-wall"].spec, "kind") if b["kind"] == "kept")
+
+
+def test_units_have_the_shape_of_their_pyramid() -> None:
+    found = figures(shown(surveyed("units")))["pyramids"]
+    assert [(one["weight"], one["units"]) for one in records(found.spec, "weight")] == [
+        (1, 12),
+        (2, 7),
+        (3, 9),
+    ]
+    assert found.table.rows[0][-1] == "no"
+
+
+def test_teams_are_tables_of_the_best_and_the_worst_split() -> None:
+    found = shown({**surveyed("units"), "splits": [SPLIT]})
+    cells = records(figures(found)["teams-war"].spec, "split")
+    assert [one["units"] for one in cells[:9]] == [5, 1, 0, 1, 1, 0, 0, 0, 2]
+    assert {one["split"] for one in cells} == {"best: alpha 0.700", "worst: alpha undefined"}
+    assert [one["grey"] for one in cells[:3]] == [True, True, False]
+    (line,) = records(figures(found)["unseen"].spec, "x")
+    assert line["y"] == [None, 0.5, 0.6]
+    assert "from undefined to 0.700" in words(found)
+
+
+def test_links_made_twice_are_measured() -> None:
+    found = figures(shown({**surveyed("units"), "matching": [MATCHING]}))["matching"]
+    assert found.table.rows == [["war", 4, 20, 0.9, 0.8, "-"]]
+    assert [one["said"] for one in records(found.spec, "said")] == ["undefined: alpha on v"]
+
+
+def test_many_topics_and_hostile_names_are_all_there() -> None:
+    given = surveyed("events")
+    (judged,) = given["judges"]
+    names = [*HOSTILE, *(f"t{n}" for n in range(95))]
+    given["judges"] = [{**copy.deepcopy(judged), "topic": name} for name in names]
+    found = shown(given)
+    assert {one["topic"] for one in records(figures(found)["agreement"].spec, "measure")} == set(names)
+    assert "40 more pairs of judges are in the table alone" in words(found)
+    assert sum(name.startswith("links") for name in figures(found)) == 20
+    assert sum("what was kept" in one.caption for one in listings(found)) == 80
+    assert len(figures(found)["judges"].table.rows) == 100
+
+
+def test_a_document_is_read_back_into_the_same_survey() -> None:
+    for path in ("events", "units"):
+        document = surveyed(path) | {"splits": [SPLIT], "matching": [MATCHING]}
+        again = AgreementSurvey.from_dict(document)
+        assert json.loads(json.dumps(again.to_dict())) == document
+
+
+def test_the_terminal_has_the_numbers_of_every_event_and_pair() -> None:
+    given = surveyed("events")
+    rows = {tuple(line.split()[:5]) for line in terminal(shown(given)).splitlines()}
+    for event in given["judges"][0]["events"]:
+        counts = [str(event[key]) for key in ("sentences", "union", "added")]
+        assert (event["event"], *counts, f"{event['agreement']:.3f}") in rows
+
+
+def test_links_that_the_verifier_added_count_where_the_survey_is_literal() -> None:
+    for literal, formula in ((False, "kept / linked"), (True, "(kept + added) / linked")):
+        found = survey_agreement(SurveyOptions([DEMO / "events"], literal=literal))
+        assert found.literal is literal
+        assert formula in words(shown(json.loads(json.dumps(found.to_dict()))))

@@ -1,0 +1,113 @@
+"""The chapter of `cliometer curve`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cliometer.engine.curves import Curves, TopicCurve
+from cliometer.metrics.units.curve import LEVELS, Point
+from cliometer.reporting.chapters import kind_of
+from cliometer.reporting.chapters.base import FigureNames
+from cliometer.reporting.chapters.unit_scores import corners, curve
+from cliometer.reporting.document import Section
+from tests.pictured import HOSTILE, figures, records, words
+
+Walks = Mapping[str, Sequence[tuple[float, float | None]]]
+
+
+def document(systems: Mapping[str, Walks]) -> dict[str, Any]:
+    """What the command prints."""
+    drawn = tuple(
+        TopicCurve(tuple(Point(k, r, p) for k, (r, p) in enumerate(points, start=1)), system, topic)
+        for system, own in systems.items()
+        for topic, points in own.items()
+    )
+    found: dict[str, Any] = json.loads(json.dumps(Curves("nu", "document", drawn, ("a note",)).to_dict()))
+    return found
+
+
+def section(found: Mapping[str, Any]) -> Section:
+    """The section of a document, read back."""
+    return curve(Curves.from_dict(found), FigureNames())
+
+
+GOOD = {"t": [(0.5, 1.0), (0.5, 0.5), (0.5, 0.33), (1.0, 0.5)]}
+POOR = {"t": [(0.0, 0.0), (0.25, 0.5)]}
+BOTH = document({"poor": POOR, "good": GOOD})
+
+
+def test_its_document_is_recognised() -> None:
+    kind = kind_of(BOTH)
+    assert kind is not None and kind.name == "curve"
+
+
+def test_means_are_those_of_the_document_the_best_first() -> None:
+    drawn = figures(section(BOTH))["curve-nu"]
+    lines = records(drawn.spec, "system", "x", "y")
+    given = BOTH["means"]
+    assert [one["system"] for one in lines] == ["good", "poor"]
+    assert all(one["x"] == list(LEVELS) and one["y"] == given[one["system"]] for one in lines)
+    assert [list(row) for row in drawn.table.rows] == [[name, *given[name]] for name in ("good", "poor")]
+
+
+def test_topics_show_the_walk_without_points_that_change_nothing() -> None:
+    drawn = figures(section(BOTH))["curve-topics"]
+    (good,) = [one for one in records(drawn.spec, "x") if one["system"] == "good"]
+    assert (good["x"], good["y"]) == ([0.5, 0.5, 1.0], [1.0, 0.33, 0.5])
+
+
+def test_corners_keep_every_turn() -> None:
+    points = [Point(1, r, p) for r, p in ((0.1, 1.0), (0.1, 0.5), (0.1, 0.8), (0.2, 0.9))]
+    assert corners(points) == points
+    assert corners([Point(1, 0.0, None)] * 3) == [Point(1, 0.0, None)] * 3
+
+
+def test_a_document_comes_back_as_it_was() -> None:
+    assert json.loads(json.dumps(Curves.from_dict(BOTH).to_dict())) == BOTH
+
+
+def test_long_walks_have_a_table_at_the_eleven_levels() -> None:
+    walk = {f"t{n}": [(k / 600, 1 / k) for k in range(1, 600)] for n in range(2)}
+    table = figures(section(document({"a": walk})))["curve-topics"].table
+    assert len(table.rows) == 2 and len(table.heading) == 2 + len(LEVELS)
+    assert table.rows[0][2] == 1.0 and table.rows[0][-1] == 0.0
+
+
+def test_it_says_who_is_above_whom() -> None:
+    assert "never below any other" in words(section(BOTH))
+    crossing = document({"a": {"t": [(0.1, 1.0)]}, "b": {"t": [(1.0, 0.5)]}})
+    assert "its curve crosses that of 1 other system." in words(section(crossing))
+    alone = words(section(document({"a": GOOD})))
+    assert "on 1 topic." in alone and "a note" in alone
+
+
+def test_a_system_that_retrieved_nothing_is_named() -> None:
+    found = section(document({"a": GOOD, "b": {"t": []}}))
+    assert "b retrieved nothing on t" in words(found)
+
+
+def test_precision_without_a_value_is_left_open_and_above_one_is_in_the_picture() -> None:
+    drawn = figures(section(document({"a": {"t": [(0.0, None), (1.0, 3.0)]}})))["curve-topics"]
+    assert records(drawn.spec, "y")[0]["y"] == [None, 3.0]
+    assert drawn.spec["spec"]["layer"][1]["encoding"]["y"]["scale"]["domain"] == [0, 3.0]
+
+
+def test_many_systems_and_hostile_names_are_all_named() -> None:
+    names = [*HOSTILE, *(f"s{n}" for n in range(30))]
+    found = section(document(dict.fromkeys(names, GOOD)))
+    assert {one["system"] for one in records(figures(found)["curve-nu"].spec, "system", "x")} == set(names)
+    assert "in grey: " in words(found) and "s29" in words(found)
+
+
+def test_systems_with_the_same_mean_precision_share_the_lead() -> None:
+    said = words(section(document({"a": GOOD, "b": GOOD, "poor": POOR})))
+    assert said.startswith("a and b: mean precision 0.773 each over the eleven levels of recall, the highest")
+    assert "the curve of a is never below any other." in said
+
+
+def test_where_all_are_alike_none_is_the_highest() -> None:
+    assert words(section(document({"a": GOOD, "b": GOOD}))).startswith(
+        "a and b: mean precision 0.773 each over the eleven levels of recall, on 1 topic."
+    )

@@ -1,0 +1,463 @@
+"""The shapes of the JSON that the API reads and writes, and the conversion of values to JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime
+from numbers import Integral, Real
+from typing import Annotated, Any, Literal
+
+from django.db.models import Model
+from ninja import Schema
+from pydantic import ConfigDict, Field, JsonValue
+
+from cliometer.io.sources import write_source
+from cliometer.model.sources import Source
+from cliometer.study.contests import LEFT, RIGHT
+from cliometer_workbench.study.decision_checks import CheckSheet
+from cliometer_workbench.study.journal import DetailKind, Worksheet
+from cliometer_workbench.study.preferences.answer_formats import PAIRS
+from cliometer_workbench.study.preferences.ballot import PreferenceBallot
+from cliometer_workbench.study.suggestions import SuggestedSheet
+
+Slug = Annotated[str, Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")]
+KindName = Literal["events", "units", "preferences", "checks"]
+RoleName = Literal["owner", "judge", "verifier", "reader"]
+
+
+class RequestBody(Schema):
+    """The body of a request; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class DetailShape(Schema):
+    """A detail that a verb needs or accepts."""
+
+    name: str
+    kind: DetailKind
+    needed: bool
+
+
+class VerbShape(Schema):
+    """A verb: an action that a judge can do on a sheet."""
+
+    verb: str
+    about: str
+    details: list[DetailShape]
+
+
+class StepShape(Schema):
+    """A step of a kind of study."""
+
+    step: str
+    title: str
+    scope: Literal["each", "shared"]
+    roles: list[RoleName]
+    blind: bool
+    verbs: list[VerbShape]
+
+
+class KindShape(Schema):
+    """A kind of study, with its steps in order."""
+
+    kind: KindName
+    title: str
+    steps: list[StepShape]
+
+
+class StudyShape(Schema):
+    """A study, and the roles of the person who asks."""
+
+    slug: Slug
+    kind: KindName
+    title: str
+    instructions: str
+    created: datetime
+    roles: list[RoleName]
+    topics: int
+    archived: bool
+
+
+class NewStudy(RequestBody):
+    """A new study; settings that are not given have the defaults of the kind."""
+
+    kind: KindName
+    title: Annotated[str, Field(min_length=1, max_length=200)]
+    instructions: Annotated[str, Field(max_length=20_000)] = ""
+    settings: Annotated[dict[str, JsonValue], Field(default_factory=dict)]
+
+
+class TopicShape(Schema):
+    """A topic of a study."""
+
+    topic: str
+    title: str
+    documents: int
+    summaries: int
+
+
+class NewTopics(RequestBody):
+    """Topics as JSON: `id`, `title`, `sources` (documents in the format of units), `length`, `summaries`."""
+
+    topics: Annotated[list[dict[str, JsonValue]], Field(min_length=1, max_length=1000)]
+
+
+class LayoutShape(Schema):
+    """The number of sheets that were given out."""
+
+    sheets: int
+
+
+class SheetShape(Schema):
+    """A sheet: a step of a topic (of the study if `topic` is empty) for a judge (for all if `judge` is empty)."""
+
+    sheet: int
+    study: Slug
+    topic: str
+    step: str
+    judge: str
+    revision: int
+    open: bool
+    submitted: datetime | None
+
+
+class Progress(Schema):
+    """How much of a sheet is done, of how much."""
+
+    done: int
+    of: int
+
+
+class SheetWork(SheetShape):
+    """A sheet with the work on it; the shape of `work` depends on the step."""
+
+    last: int
+    progress: Progress
+    unsettled: list[str]
+    remarks: list[str]
+    work: dict[str, Any]
+
+
+class NewAction(RequestBody):
+    """An action; `op` is an id chosen by the client, and an action with the same id is never done twice.
+
+    `seen` is `last` of the sheet as the client read it: where somebody else has changed since then what the action
+    rests on, it is refused.
+    """
+
+    verb: Annotated[str, Field(max_length=30)]
+    details: Annotated[dict[str, JsonValue], Field(default_factory=dict)]
+    op: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
+    seen: Annotated[int | None, Field(ge=0)] = None
+
+
+class OutcomeShape(Schema):
+    """The outcome of an action; `repeated` if it had been done before."""
+
+    seq: int
+    repeated: bool
+    progress: Progress
+
+
+class PersonShape(Schema):
+    """A person in a study."""
+
+    name: str
+    roles: list[RoleName]
+    joined: datetime
+
+
+class NewInvitation(RequestBody):
+    """An invitation: the role, the number of people, and the number of days."""
+
+    role: RoleName
+    uses: Annotated[int, Field(ge=1, le=10_000)] = 1
+    days: Annotated[int, Field(ge=1, le=365)] = 14
+    label: Annotated[str, Field(max_length=100)] = ""
+
+
+class InvitationLink(Schema):
+    """The link of a new invitation, which is shown only once."""
+
+    link: str
+
+
+class StepOfTopic(RequestBody):
+    """A step of a topic; `topic` is empty if the step spans the study."""
+
+    step: Annotated[str, Field(max_length=20)]
+    topic: Annotated[str, Field(max_length=200)] = ""
+
+
+class ReopeningShape(Schema):
+    """The steps that were reopened."""
+
+    steps: list[str]
+
+
+class FiguresShape(Schema):
+    """The figures of the page of agreement or votes; their shape depends on the kind of study."""
+
+    figures: dict[str, Any]
+
+
+class ReleaseShape(Schema):
+    """A frozen state of a study, under the digest of its files."""
+
+    digest: str
+    created: datetime
+    notes: list[str]
+    names: list[str]
+
+
+class ReleaseFiles(ReleaseShape):
+    """A release with the texts of its files by name."""
+
+    files: dict[str, str]
+
+
+class ExportedFiles(Schema):
+    """The texts of files in the format of another tool, by name."""
+
+    files: dict[str, str]
+
+
+class NewRelease(RequestBody):
+    """Whether unfinished topics may be left out of the release; its notes name them."""
+
+    partial: bool = False
+
+
+class NotesShape(Schema):
+    """Notes on an import."""
+
+    notes: list[str]
+
+
+class StudySettings(Schema):
+    """The title, instructions and settings of a study, and whether releases name judges by codes.
+
+    Settings are locked once somebody has worked.
+    """
+
+    title: str
+    instructions: str
+    settings: dict[str, Any]
+    locked: bool
+    coded: bool
+
+
+class NewSettings(RequestBody):
+    """Changes of a study; fields that are not given stay."""
+
+    title: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    instructions: Annotated[str, Field(max_length=20_000)] | None = None
+    settings: dict[str, JsonValue] | None = None
+    coded: bool | None = None
+
+
+class Archiving(RequestBody):
+    """Whether a study is to be archived."""
+
+    archived: bool
+
+
+class WhichTopic(RequestBody):
+    """A topic of the study."""
+
+    topic: Annotated[str, Field(max_length=200)]
+
+
+class NewRoles(RequestBody):
+    """The new roles of a person; an empty list removes the seat."""
+
+    name: Annotated[str, Field(max_length=150)]
+    roles: Annotated[list[RoleName], Field(max_length=4)]
+
+
+class RolesShape(Schema):
+    """A person and their present roles."""
+
+    name: str
+    roles: list[RoleName]
+
+
+class InvitationShape(Schema):
+    """An invitation without its link, which was shown when it was made."""
+
+    invitation: int
+    role: RoleName
+    label: str
+    uses: int
+    expires: datetime
+
+
+Number = Annotated[int, Field(ge=1, le=2**53)]
+
+
+class WhichInvitation(RequestBody):
+    """An invitation of the study."""
+
+    invitation: Number
+
+
+class NewAssignment(StepOfTopic):
+    """A judge for a step of a topic; an empty topic means all topics."""
+
+    judge: Annotated[str, Field(max_length=150)]
+
+
+class WhichSheet(RequestBody):
+    """A sheet of the study."""
+
+    sheet: Number
+
+
+class AuditQuery(Schema):
+    """A filter of the audit by kind of line and by person, and the number of a page."""
+
+    what: Annotated[str, Field(max_length=40, pattern=r"^[^\x00]*$")] = ""
+    by: Annotated[str, Field(max_length=150, pattern=r"^[^\x00]*$")] = ""
+    page: Annotated[int, Field(ge=1, le=10**6)] = 1
+
+
+class ItemQuery(Schema):
+    """An item of a sheet."""
+
+    item: Annotated[str, Field(max_length=40, pattern=r"^[^\x00]*$")] = ""
+
+
+class DocumentShape(Schema):
+    """A source document."""
+
+    id: str
+    date: str
+    title: str
+    text: str
+
+
+class AuditLine(Schema):
+    """A line of the audit: who did what, and when."""
+
+    at: datetime
+    by: str
+    what: str
+    details: dict[str, Any]
+
+
+class AuditPage(Schema):
+    """A page of the audit."""
+
+    page: int
+    pages: int
+    lines: list[AuditLine]
+
+
+class JournalRows(Schema):
+    """Actions with their sheets, as in `journal.jsonl` of the page Audit."""
+
+    rows: list[dict[str, Any]]
+
+
+class CrowdTable(RequestBody):
+    """The text of a CSV file for a crowd platform, or from one."""
+
+    csv: Annotated[str, Field(max_length=10 * 2**20)]
+
+
+class NewCrowdLink(RequestBody):
+    """A link for workers of a crowd service, with the fields of the page People; parameters are for another service."""
+
+    service: Literal["prolific", "mturk", "cloudresearch", "any"]
+    codes: Literal["fixed", "unique", "none"]
+    code: Annotated[str, Field(max_length=100)] = ""
+    address: Annotated[str, Field(max_length=500)] = ""
+    screen_code: Annotated[str, Field(max_length=100)] = ""
+    screen_address: Annotated[str, Field(max_length=500)] = ""
+    worker: Annotated[str, Field(max_length=64)] = ""
+    project: Annotated[str, Field(max_length=64)] = ""
+    submission: Annotated[str, Field(max_length=64)] = ""
+    places: Annotated[int, Field(ge=1, le=10_000)] = 20
+    pairs: Annotated[int, Field(ge=0, le=1000)] = 0
+    idle: Annotated[int, Field(ge=0, le=100_000)] = 60
+    days: Annotated[int, Field(ge=1, le=365)] = 30
+    label: Annotated[str, Field(max_length=100)] = ""
+
+
+class WhichCrowdLink(RequestBody):
+    """A crowd link of the study."""
+
+    number: Number
+
+
+class CrowdLinkShape(Schema):
+    """A crowd link without its address, and the number of its workers by state."""
+
+    number: int
+    service: str
+    label: str
+    places: int
+    open: bool
+    expires: datetime
+    workers: dict[str, int]
+
+
+def work_document(work: Worksheet) -> dict[str, Any]:
+    """Return the work on a sheet as its reader may see it, without suggestions that are held back."""
+    if isinstance(work, CheckSheet):
+        shown = [{"item": row.id, "statement": row.statement, "text": row.text} for row in work.decisions]
+        return {"step": work.step, "decisions": shown, "given": dict(work.given)}
+    if not isinstance(work, PreferenceBallot):
+        suggested = {"suggestions": json_value(work.suggestions)} if isinstance(work, SuggestedSheet) else {}
+        return {**json_value(work), **suggested}
+    return {  # without names of systems, and without a difference between tests, repeats and votes
+        "phase": work.phase,
+        "format": work.settings.format,
+        "criteria": json_value(work.settings.criteria),
+        "choices": list(work.choices),
+        "attempts_left": work.attempts_left,
+        "questions": [_question(work, item) for item in work.ids],
+        "answers": {
+            item: {"choice": given.choice, **json_value(given)} for item in work.ids if (given := work.given.get(item))
+        },
+        "next": work.next,
+    }
+
+
+def _question(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
+    """Return a question as its judge may see it; a pair has its texts as `left` and `right`."""
+    shown: dict[str, Any] = json_value(ballot.shown(item))
+    shown["blanks"] = list(ballot.blanks(item))
+    return (
+        shown | dict(zip((LEFT, RIGHT), shown.pop("texts"), strict=True)) if ballot.settings.format == PAIRS else shown
+    )
+
+
+def json_value(value: object) -> Any:
+    """Return a value in the types of JSON, without fields that `repr` leaves out; NaN and infinity become null."""
+    if value is None or isinstance(value, str | bool):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Source):
+        return write_source(value)
+    if is_dataclass(value):
+        return {field.name: json_value(getattr(value, field.name)) for field in fields(value) if field.repr}
+    if isinstance(value, Mapping):
+        return {_name(key): json_value(member) for key, member in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted((json_value(member) for member in value), key=str)
+    if isinstance(value, Model | Callable) or not isinstance(value, Iterable):
+        return str(value)
+    return [json_value(member) for member in value]
+
+
+def _name(key: object) -> str:
+    return " ".join(str(part) for part in key) if isinstance(key, tuple) else str(key)

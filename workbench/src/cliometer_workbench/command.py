@@ -1,0 +1,397 @@
+"""Serve the workbench, a web application in which people annotate gold standards; or manage its data.
+
+cliometer workbench                      serve; the first start creates the database and opens the browser
+cliometer workbench link [NAME]          print a new one-time link that signs the owner (or NAME) in
+cliometer workbench migrate              update the tables of the database to this version
+cliometer workbench backup FILE          write everything into one file, also while the server runs
+cliometer workbench restore FILE         put a backup into an empty database, SQLite or PostgreSQL
+cliometer workbench backup FOLDER        write a dated backup there, remove old ones, with --every again and again
+cliometer workbench check                look over a deployment: secrets, HTTPS, proxy, backups, permissions
+cliometer workbench remind STUDY         write to everybody who has an open sheet in the study
+cliometer workbench verify FILE          tell whether this workbench signed the record of a deletion
+cliometer workbench judge STUDY -j EXPR   give a model a seat in a study and ask it, or go on where it was
+cliometer workbench where                print where the data is kept
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from cliometer.cli.parser import CommandParser, whole
+from cliometer.errors import CliometerError, InputError, UsageError, unknown
+from cliometer.spelling import many
+
+if TYPE_CHECKING:
+    from cliometer_workbench.config import ServerConfig
+    from cliometer_workbench.server import ServerAddress
+
+HELP = "serve the web application in which people annotate gold standards"
+EXAMPLE = "cliometer workbench where"
+_ACTIONS = ("serve", "link", "migrate", "backup", "restore", "judge", "check", "remind", "verify", "where")
+_NEEDED_TARGETS = {"backup": "FILE", "restore": "FILE", "verify": "FILE", "remind": "STUDY", "judge": "STUDY"}
+_ADDRESS, _PORT = "127.0.0.1", 8470
+
+
+def configure(parser: CommandParser) -> None:
+    """Declare the arguments."""
+    parser.add("action ACTION", f"{', '.join(_ACTIONS)} (default: serve)", nargs="?", default="serve", choices=_ACTIONS)
+    parser.add(
+        "target TARGET", "a file or folder; after link, somebody's name; after remind or judge, a study", nargs="?"
+    )
+    parser.add("--data FOLDER", "the folder in which its files are kept")
+    parser.add("--database URL", "the URL of a PostgreSQL database (default: SQLite in FOLDER)", default="")
+    parser.add("--mail URL", "a mail server, smtp://user:password@host:587?from=ADDRESS (default: the log)", default="")
+    parser.add("--oidc URL", "a sign-in service (OpenID Connect), https://ISSUER?client=ID", default="")
+    parser.add("--backups FOLDER", "write backups there while it serves")
+    parser.add("--every HOURS", "how often to write a backup (default: 24)", type=whole(1, 8784))
+    parser.add("--keep N", "how many dated backups to keep (default: 14)", type=whole(1, 10_000), default=14)
+    parser.add("--idle DAYS", "remind those who did nothing for so long (default: 0)", type=whole(0, 365), default=0)
+    parser.add("--port N", f"the port to listen on (default: {_PORT})", type=int)
+    parser.add("--listen ADDRESS", f"the address to listen on (default: {_ADDRESS}, this machine only)")
+    parser.add("--host NAME", "a host name under which people reach it; repeatable", default=[])
+    parser.add("--secure", "expect that people reach it by HTTPS, through a proxy")
+    parser.add("--no-browser", "do not open the browser")
+    parser.add("--workers N", "the number of processes that answer requests (default: 2)", type=whole(1, 64), default=2)
+    parser.add(
+        "-j --judge EXPR",
+        "a model that owners may give a seat, or that is asked, such as endpoint(url=..., model=...); repeatable",
+        default=[],
+    )
+    parser.add("--calls N", "after judge: the most calls of the model, over all runs", type=whole(1))
+    parser.add("--tokens N", "after judge: the most tokens of the model, over all runs", type=whole(1))
+    parser.add("--force", "replace files that exist")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Do what the action names."""
+    _check(args)
+    config = _config(args)
+    if args.action == "where":
+        return _where(config, out)
+    from cliometer_workbench import server
+
+    if server.has_other_settings(config):
+        return _in_a_child(args, config, out, err)
+    before = os.umask(0o077)  # whatever it writes is for whoever runs it alone
+    try:
+        return _DO[args.action](args, config, out)
+    finally:
+        os.umask(before)
+
+
+def _check(args: argparse.Namespace) -> None:
+    wanted = _NEEDED_TARGETS.get(args.action, "")
+    if wanted and not args.target:
+        raise UsageError(f"name the {wanted.lower()}: cliometer workbench {args.action} {wanted}")
+    if args.action == "judge" and len(args.judge) != 1:
+        raise UsageError("name one model: cliometer workbench judge STUDY -j EXPR")
+    if not wanted and args.action != "link" and args.target:
+        raise UsageError(f"cliometer workbench {args.action} takes no file, found {args.target!r}")
+    for host in args.host:
+        if host in ("0.0.0.0", "::", "*"):
+            raise UsageError(
+                f"--host {host} is no name under which people reach the workbench: name one, such as "
+                "--host workbench.example.org, and let it listen on all addresses with --listen 0.0.0.0"
+            )
+
+
+def _config(args: argparse.Namespace) -> ServerConfig:
+    from cliometer_workbench.config import (
+        DATABASE,
+        MAIL,
+        OIDC,
+        OIDC_SECRET,
+        ServerConfig,
+        database,
+        default_folder,
+        mail_settings,
+        secret_value,
+    )
+
+    folder = Path(args.data or default_folder()).absolute()
+    if args.judge:
+        from cliometer.judges.judge import parse_judge
+
+        for expression in args.judge:
+            parse_judge(expression)  # refuses a wrong one, and a key
+    given = ((args.database, DATABASE), (args.mail, MAIL), (args.oidc, OIDC))
+    url, mail, oidc = (option or secret_value(name) for option, name in given)
+    config = ServerConfig(str(folder), url, tuple(args.host), args.secure, mail, oidc, tuple(args.judge))
+    database(config)  # refuses a wrong URL
+    mail_settings(mail)
+    if config.sign_in and not secret_value(OIDC_SECRET):
+        raise UsageError(f"--oidc needs the secret that the service gave for this client, in {OIDC_SECRET}")
+    return config
+
+
+def _where(config: ServerConfig, out: TextIO) -> int:
+    there = "" if config.path.exists() else " (made at the first start)"
+    out.write(f"data      {config.path}{there}\ndatabase  {config.database_name}\n")
+    return 0
+
+
+def _serve(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer_workbench import server
+    from cliometer_workbench.config import SERVER
+    from cliometer_workbench.server import check_address, note_address, open_when_ready, serve
+
+    place = _place(args)
+    check_address(place, config)
+    server.prepare(config)
+    link = _new_link(place.public_url(config), "")
+    server.close()
+    _where(config, out)
+    out.write(f"address   {place.public_url(config)}\nsign in   {link}\n          (good once, for half an hour; ")
+    out.write("cliometer workbench link prints another)\nstop      with Ctrl+C\n")
+    out.flush()
+    if not args.no_browser:
+        open_when_ready(f"{place.url}/health", link)
+    os.environ[SERVER] = str(os.getpid())
+    with note_address(place, config), _backups(args, config):
+        serve(place, args.workers)
+    return 0
+
+
+@contextmanager
+def _backups(args: argparse.Namespace, config: ServerConfig) -> Iterator[None]:
+    """Let another process write backups while the server runs."""
+    if args.backups is None:
+        yield
+        return
+    words = ["backup", str(args.backups), "--every", str(args.every or 24), "--keep", str(args.keep)]
+    done = subprocess.Popen([*_command(config), *words], env=_secrets(config), stdin=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        done.terminate()
+        done.wait(30)
+
+
+def _command(config: ServerConfig) -> list[str]:
+    """Return the words that start this command with the same data; secrets travel in the environment."""
+    return [sys.executable, "-m", "cliometer", "workbench", "--data", config.folder]
+
+
+def _secrets(config: ServerConfig) -> dict[str, str]:
+    from cliometer_workbench.config import DATABASE, MAIL, OIDC
+
+    return {**os.environ, DATABASE: config.database, MAIL: config.mail, OIDC: config.oidc}
+
+
+def _place(args: argparse.Namespace) -> ServerAddress:
+    from cliometer_workbench.server import ServerAddress
+
+    return ServerAddress(args.listen or _ADDRESS, _PORT if args.port is None else args.port)
+
+
+def _link(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer_workbench import server
+    from cliometer_workbench.server import running_url
+
+    server.prepare(config)
+    told = args.listen or args.port or args.host or args.secure
+    url = None if told else running_url(config.path)
+    out.write(_new_link(url or _place(args).public_url(config), args.target or "") + "\n")
+    server.close()
+    return 0
+
+
+def _new_link(url: str, name: str) -> str:
+    from cliometer_workbench.services.seats import find_user, start_link
+
+    return f"{url}/start/{start_link(find_user(name) if name else None)}"
+
+
+def _migrate(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer_workbench import server
+
+    applied = server.prepare(config)
+    out.write(f"{config.database_name}: {'brought up to date' if applied else 'up to date'}\n")
+    return 0
+
+
+def _backup(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer_workbench import server
+    from cliometer_workbench.config import sqlite_file
+
+    with _nothing_left(config):
+        if not config.database and not sqlite_file(config.path).is_file():
+            raise UsageError(f"there is nothing to back up ({config.database_name}); check --data")
+        server.load(config)
+        if server.check_database(config):
+            raise UsageError(
+                f"there is nothing of this version to back up ({config.database_name}); "
+                "check --data and --database, or run cliometer workbench migrate"
+            )
+    from cliometer_workbench.services.backup import LEFT_OUT, write_backup
+
+    if args.every is not None or Path(args.target).is_dir():
+        return _dated_backups(args, out)
+    contents = write_backup(Path(args.target), args.force)
+    out.write(f"{args.target}: {len(contents.tables)} tables, {contents.rows:,} rows\n")
+    out.write(f"left out: {', '.join(LEFT_OUT)}\n")
+    return 0
+
+
+def _dated_backups(args: argparse.Namespace, out: TextIO) -> int:
+    """Write one dated backup into the folder, or one after another until a signal or the end of its server."""
+    from cliometer_workbench.config import server_lives
+    from cliometer_workbench.services.backup_schedule import run_schedule, write_dated_backup
+
+    folder = Path(args.target)
+    if args.every is None:
+        out.write(f"{write_dated_backup(folder, args.keep)}\n")
+        return 0
+
+    def report(path: str) -> None:
+        out.write(f"{path}\n")
+        out.flush()
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    run_schedule(folder, args.every, args.keep, server_lives, report)
+    return 0
+
+
+def _check_deployment(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    """Print the findings; the status is 1 where something must be mended."""
+    from cliometer_workbench import server
+
+    with _nothing_left(config):
+        if not (config.path / "secret-key").is_file():
+            raise UsageError(f"there is no workbench in {config.path}; check --data")
+        server.load(config, tidy=False)
+        if server.check_database(config):
+            raise UsageError(f"the database ({config.database_name}) is not of this version; run it with migrate first")
+    from cliometer_workbench.services.deployment import examine
+
+    levels = []
+    for one in examine(config, args.backups, args.every or 24):
+        levels.append(one.level)
+        out.write(f"{one.level:8} {one.what:12} {one.text}\n")
+    faults, warnings = levels.count("fault"), levels.count("warning")
+    out.write(f"{many(faults, 'fault')}, {many(warnings, 'warning')}\n")
+    return 1 if faults else 0
+
+
+def _remind(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer_workbench import server
+    from cliometer_workbench.server import running_url
+
+    server.prepare(config)
+    from cliometer_workbench.models import Study
+    from cliometer_workbench.services.mail import remind
+
+    found = Study.objects.filter(slug=args.target).first()
+    if found is None:
+        raise unknown("study", args.target, Study.objects.values_list("slug", flat=True)[:10_000])
+    url = (None if args.host else running_url(config.path)) or _place(args).public_url(config)
+    outcome = remind(found, None, lambda sheet: f"{url}/sheets/{sheet}/", args.idle)
+    out.write(f"{many(len(outcome.sent), 'message')} sent\n")
+    for name, why in outcome.failed:
+        out.write(f"{name} {why}\n")
+    server.close()
+    return 0
+
+
+def _judge(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer.cli.output import progress_bar
+    from cliometer_workbench import server
+
+    server.prepare(config)
+    from cliometer_workbench.services.machine_seats import command_seat, run_seat
+    from cliometer_workbench.services.seats import first_owner
+
+    seat = command_seat(args.target, args.judge[0], args.calls, args.tokens, first_owner())
+    try:
+        with progress_bar(args, sys.stderr, "questions") as bar:
+            seat = run_seat(seat.pk, bar)
+    except KeyboardInterrupt:
+        out.write("interrupted; the answers so far are kept: run the same command to go on\n")
+        return 130
+    cost = f"{seat.calls} calls, {seat.tokens} tokens"
+    out.write(f"{seat.name}: {seat.done} of {seat.asked} questions answered, {cost}\n")
+    for note in (seat.answers or {}).get("notes", ()):
+        out.write(f"{note}\n")
+    server.close()
+    return 0
+
+
+def _verify(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer.io.text_files import read_text
+    from cliometer_workbench import server
+
+    text = read_text(Path(args.target))
+    with _nothing_left(config):
+        if not (config.path / "secret-key").is_file():
+            raise UsageError(f"there is no workbench in {config.path}, whose key could tell; check --data")
+        server.load(config)
+        from cliometer_workbench.services.study_deletion import verify_record
+
+        kept = verify_record(text, Path(args.target))
+    study = kept["study"]
+    out.write(f"genuine: {kept['by']} deleted {study['title']} ({study['address']}) on {kept['deleted']}\n")
+    return 0
+
+
+def _restore(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer_workbench import server
+
+    if not Path(args.target).is_file():
+        raise InputError("there is no such file", args.target)
+    with _nothing_left(config):
+        server.prepare(config)
+        from cliometer_workbench.services.backup import restore
+
+        contents = restore(Path(args.target), args.force)
+    if contents.without_sign_in:
+        out.write("left out: who signs in by OpenID Connect, because this workbench was given no --oidc\n")
+    made = f"made {contents.made[:16].replace('T', ' ')} UTC by cliometer {contents.version}"
+    out.write(f"{config.database_name}: {len(contents.tables)} tables, {contents.rows:,} rows, {made}\n")
+    return 0
+
+
+@contextmanager
+def _nothing_left(config: ServerConfig) -> Iterator[None]:
+    """What is refused leaves no folder behind that was not there before."""
+    missing = [folder for folder in (config.path, *config.path.parents) if not folder.exists()]
+    try:
+        yield
+    except CliometerError:
+        if missing and missing[-1].exists():
+            from cliometer_workbench import server
+
+            server.close()
+            shutil.rmtree(missing[-1], ignore_errors=True)
+        raise
+
+
+def _in_a_child(args: argparse.Namespace, config: ServerConfig, out: TextIO, err: TextIO) -> int:
+    """Django has one configuration a process; where it is taken, another process does the work."""
+    words = [*_command(config), args.action, *([args.target] if args.target else [])]
+    given = {"--listen": args.listen, "--port": args.port, "--backups": args.backups, "--every": args.every}
+    given |= {"--calls": args.calls, "--tokens": args.tokens}
+    words += [word for name, value in given.items() if value is not None for word in (name, str(value))]
+    words += ["--workers", str(args.workers), "--keep", str(args.keep), "--idle", str(args.idle)]
+    words += [word for host in config.hosts for word in ("--host", host)]
+    words += [word for expression in config.judges for word in ("--judge", expression)]
+    flags = {"--secure": args.secure, "--no-browser": args.no_browser, "--force": args.force}
+    words += [flag for flag, is_given in flags.items() if is_given]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=_secrets(config))
+    out.write(done.stdout)
+    err.write(done.stderr)
+    return done.returncode
+
+
+_DO = {
+    "serve": _serve, "link": _link, "migrate": _migrate, "backup": _backup, "restore": _restore,
+    "check": _check_deployment, "remind": _remind, "verify": _verify, "judge": _judge,
+}  # fmt: skip

@@ -1,0 +1,1 @@
+"""Formats of other tools: judgements as marked texts, and documents of offices."""

@@ -1,0 +1,158 @@
+"""Studies in which people check what a model decided about units and texts, so that scores can be corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from cliometer.errors import InputError
+from cliometer.judges.coverage import ANSWERS, CREDIT
+from cliometer.stats.agreement import alpha
+from cliometer.study.split_analysis import value_or_none
+from cliometer_workbench.formats.markup import DocumentMarkup
+from cliometer_workbench.kinds.study_kind import (
+    Bench,
+    DemoStudy,
+    ImportBatch,
+    ReleaseTexts,
+    Screen,
+    SettingsForm,
+    StudyKind,
+    shortcuts,
+)
+from cliometer_workbench.models import Study, present_sheets
+from cliometer_workbench.services.worksheets import load, topic_of
+from cliometer_workbench.study.decision_checks import (
+    CHECKS,
+    CheckSheet,
+    audited_csv,
+    checks_csv,
+    decisions_of,
+    read_checks,
+    read_decisions,
+)
+
+AUDITED, CHECKED = "audited.csv", "checks.csv"
+
+
+def context(bench: Bench, about: str | None = None) -> dict[str, Any]:
+    """Return the decision of the URL, or the first one without an answer; never whose text it is."""
+    sheet = cast("CheckSheet", bench.work)
+    wanted = bench.query.get("item", "") if about is None else about
+    item = wanted if wanted in sheet.ids else sheet.next or sheet.ids[-1]
+    place = sheet.ids.index(item)
+    shown = sheet.decisions[place]
+    lines = [line for line in shown.text.splitlines() if line.strip()]
+    places = [{"id": id, "place": n, "choice": sheet.given.get(id, "")} for n, id in enumerate(sheet.ids, start=1)]
+    return {
+        "item": item, "place": place + 1, "statement": shown.statement, "lines": lines, "choices": ANSWERS,
+        "choice": sheet.given.get(item, ""), "list": places, "unsettled": sheet.unsettled, "remarks": sheet.remarks,
+    }  # fmt: skip
+
+
+def pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
+    """Return the next decision after an answer."""
+    return "workbench/preferences/answer.html", context(bench, "")
+
+
+def read(paths: Sequence[Path]) -> ImportBatch:
+    """Read the one sheet that an audit drew, or a release, which has the answers of each judge as well."""
+    tables = [path for path in paths if path.suffix.casefold() == ".csv" and path.name != CHECKED]
+    answers = [path for path in paths if path.name == CHECKED]
+    if len(tables) != 1 or len(paths) > 2:
+        raise InputError("expected one table, which cliometer judge coverage --audit N --sheet FILE draws", paths[0])
+    topic = read_decisions(tables[0])
+    works = read_checks(answers[0], topic) if answers else {}
+    return ImportBatch(
+        (topic,),
+        actions={("", CheckSheet.step, judge): actions for judge, actions in works.items()},
+        settled_steps=frozenset({CheckSheet.step} if works else ()),
+    )
+
+
+def _sheets(study: Study) -> dict[str, CheckSheet]:
+    """Return the work of each judge, by name; of a judge with two sheets, the last."""
+    rows = present_sheets(study.sheets).filter(judge__isnull=False)
+    return {row.judge_name: cast("CheckSheet", load(row).work) for row in rows}
+
+
+def release(study: Study, names: Mapping[str, str]) -> ReleaseTexts:
+    """Return the audited sheet, and what each judge said; none if nobody has answered."""
+    sheets, decisions = _sheets(study), decisions_of(topic_of(row) for row in study.topics.all())
+    if not any(sheet.given for sheet in sheets.values()):
+        return ReleaseTexts({})
+    by_code = {names.get(name, name): sheet for name, sheet in sheets.items()}
+    lacking = sum(not any(decision.id in sheet.given for sheet in sheets.values()) for decision in decisions)
+    notes = (f"{lacking} of {len(decisions)} decisions have no answer",) if lacking else ()
+    texts = {AUDITED: audited_csv(decisions, sheets.values()), CHECKED: checks_csv(decisions, by_code)}
+    return ReleaseTexts(texts, notes)
+
+
+def figures(study: Study) -> dict[str, Any]:
+    """Return how many decisions are checked, by whom, and how far people agree where two checked the same."""
+    sheets, decisions = _sheets(study), decisions_of(topic_of(row) for row in study.topics.all())
+    table = [[CREDIT[s.given[row.id]] if row.id in s.given else None for row in decisions] for s in sheets.values()]
+    both = [column for column in zip(*table, strict=True) if sum(value is not None for value in column) > 1]
+    same = sum(len({value for value in column if value is not None}) == 1 for column in both)
+    rated = [[float("nan") if value is None else value for value in row] for row in table]
+    counted = sum(any(row.id in sheet.given for sheet in sheets.values()) for row in decisions)
+    return {
+        "decisions": len(decisions), "checked": counted, "both": len(both), "same": same,
+        "alpha": value_or_none(lambda: alpha(rated, "interval")) if both else None,
+        "judges": [(name, len(sheet.given)) for name, sheet in sheets.items()],
+    }  # fmt: skip
+
+
+_DEMO = (
+    "topic,system,unit,statement,text,answer\n"
+    "oil,a,u1,The well exploded.,On 20 April the well exploded and eleven men died.,\n"
+    "oil,b,u1,The well exploded.,Oil reached the coast in May.,\n"
+    "oil,a,u2,Eleven workers were killed by the explosion.,On 20 April the well exploded and eleven men died.,\n"
+)
+
+
+def demo() -> DemoStudy:
+    """Return three decisions that take a minute."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "sheet.csv"
+        file.write_text(_DEMO, encoding="utf-8")
+        topic = read_decisions(file)
+    return DemoStudy(
+        "Demo: does the text say it?",
+        "Read the statement, then the text. *Partly* is for a text that says a part of the statement.",
+        ImportBatch((topic,)),
+    )
+
+
+CHECK_STUDY = StudyKind(
+    protocol=CHECKS,
+    title=gettext_noop("Checks of a model"),
+    about=gettext_noop(
+        "People check decisions of a model, whether a text expresses a statement; scores are corrected by them."
+    ),
+    uploads=gettext_noop("a table that cliometer judge coverage --audit N --sheet FILE draws"),
+    screens={
+        "check": Screen(
+            template="workbench/checks/check.html",
+            context=context,
+            pieces=pieces,
+            keys=shortcuts("y: yes; p: partly; n: no"),
+            script="workbench/checks.js",
+        )
+    },
+    read=read,
+    release=release,
+    figures=figures,
+    figures_template="workbench/checks/figures.html",
+    settings_form=SettingsForm,
+    demo=demo,
+    markup=lambda study: DocumentMarkup(),
+    export_formats=lambda study, release: (),
+    reopening=_("A new study of the same kind can also import the archive, with the answers of its judges."),
+)

@@ -1,0 +1,205 @@
+"""Uploads and settings of a study of events: stories as texts or articles, releases, and the demo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from cliometer.errors import InputError, Refused
+from cliometer.spelling import quoted
+from cliometer.study.agreement_survey import read_corpus_material
+from cliometer.study.topics import Topic
+from cliometer_workbench.kinds import study_kind
+from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
+from cliometer_workbench.study.events.event_study import EVENTS, reopen_event_files, reopen_events
+from cliometer_workbench.study.events.event_verification import PREACCEPT
+from cliometer_workbench.study.events.story_sentences import start_splitting, with_sentences
+from cliometer_workbench.study.exchange_reading import judged_events, marked_topics
+from cliometer_workbench.study.journal import Action
+from cliometer_workbench.study.steps import Desk
+
+PARTS = "parts"
+_HOURS, _PART = "hours of", "part of"  # settings of an imported topic, whose id follows
+
+
+class EventSettingsForm(SettingsForm):
+    """The settings of a study of events."""
+
+    groups: ClassVar = (
+        (_("What judges see"), ("suggest",)),
+        (_("What the verifier decides"), ("preaccept",)),
+        (_("How topics are reported"), ("parts",)),
+    )
+
+    suggest = study_kind.suggest_field()
+
+    preaccept = forms.BooleanField(
+        required=False,
+        initial=True,
+        label=_("Accept in advance the links that all judges made"),
+        help_text=_("The verifier then decides only on disagreements, and can still reject the other links."),
+    )
+    parts = forms.CharField(
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        label=_("Parts of the corpus"),
+        help_text=_("Each line names a topic and its part, such as: berlin-wall training. Table 3 shows each part."),
+    )
+
+    def clean_parts(self) -> str:
+        """Refuse a line that does not name both a topic and a part."""
+        text: str = self.cleaned_data["parts"]
+        for number, line in enumerate(text.splitlines(), start=1):
+            if len(line.split()) == 1:
+                raise forms.ValidationError(
+                    gettext("line %(number)s: expected a topic and its part, found %(line)s")
+                    % {"number": number, "line": quoted(line.strip())}
+                )
+        return text
+
+
+def part_of(settings: Mapping[str, Any], topic: str) -> str:
+    """Return the part of the corpus of a topic, from the owner's settings or else from its import."""
+    for line in str(settings.get(PARTS, "")).splitlines():
+        name, _, part = line.strip().rpartition(" ")
+        if name.strip() == topic:
+            return part
+    return str(settings.get(f"{_PART} {topic}", ""))
+
+
+def hours_elsewhere(settings: Mapping[str, Any], topic: str) -> float | None:
+    """Return the hours that people had spent on a topic before its import, or None if unknown."""
+    hours = settings.get(f"{_HOURS} {topic}")
+    return float(hours) if isinstance(hours, int | float) else None
+
+
+UPLOADS = (
+    "Stories as .txt (a zip archive, or a folder in one, is a topic), articles as <topic>.jsonl, "
+    "tasks of Label Studio as .json, or a release: events as .json with its tables of links and topics as .csv. "
+    "PDF, Word (.docx) and HTML files are read as .txt."
+)
+
+
+def read(paths: Sequence[Path]) -> ImportBatch:
+    """Read the topics of uploaded files; a release, which must come by itself, also brings its work."""
+    texts, articles, releases, others = study_kind.by_ending(
+        paths, (".txt", ".text"), (".jsonl",), (".json", ".csv", ".tsv")
+    )
+    tasks = study_kind.label_studio_tasks(paths)
+    if releases and (texts or articles):
+        raise InputError("is not a story; upload stories and releases separately", releases[0])
+    if tasks:
+        batch = _read_tasks(tasks)
+    elif releases:
+        batch = _read_release(releases)
+    else:
+        notes: list[str] = []
+        # a table of links names sentences only, so the ids of stories begin with their topic
+        topics = [*_text_topics(texts, notes), *study_kind.article_topics(articles, notes, prefixed=True)]
+        study_kind.refuse_endless(topics)
+        batch = ImportBatch(tuple(with_sentences(topic) for topic in topics), tuple(notes))
+    study_kind.refuse_large(batch.topics)
+    _check(batch.topics)
+    left_out = [f"{path}: was left out, since it is neither a story nor part of a release" for path in others]
+    return replace(batch, notes=(*batch.notes, *left_out))
+
+
+def _text_topics(files: Sequence[Path], notes: list[str]) -> Iterator[Topic]:
+    """Read each folder as a topic; texts without a folder are one topic, named after the first."""
+    folders: dict[Path, list[Path]] = {}
+    for file in files:
+        folders.setdefault(file.parent, []).append(file)
+    for folder, texts in folders.items():
+        name = texts[0].stem if study_kind.is_upload_folder(folder) else folder.name
+        if study_kind.is_upload_folder(folder) and len(texts) > 1:
+            notes.append(
+                f"{len(texts)} texts make up the topic {name}, which is named after the first; "
+                "put them into a folder of a zip archive to choose the name"
+            )
+        yield Topic(name, sources=tuple(study_kind.text_source(file, f"{name}/{file.stem}") for file in texts))
+
+
+def _read_release(files: Sequence[Path]) -> ImportBatch:
+    """Read topics with judged events as finished, and documents with content units as stories to be judged."""
+    material = read_corpus_material(files)
+    units = [topic for topic in material.units if topic.sources]
+    if units and material.events:
+        raise InputError(f"holds content units ({units[0].id}); upload them apart from judged events", files[0])
+    if not units and not material.events:
+        raise InputError("holds no topic with documents; expected judged events in JSON", files[0])
+    if units:
+        notes = [f"topic {topic.id}: its documents became stories, and its units were left out" for topic in units]
+        stories = (with_sentences(Topic(topic.id, sources=topic.sources)) for topic in units)
+        return ImportBatch(tuple(stories), (*material.notes, *notes))
+    opened = reopen_event_files(files)
+    actions: dict[tuple[str, str, str], Sequence[Action]] = {}
+    settings: dict[str, Any] = {}
+    for opened_topic in opened:
+        id, facts = opened_topic.topic.id, opened_topic.facts
+        actions |= {(id, step, judge): journal for (step, judge), journal in opened_topic.journals.items()}
+        settings |= {f"{_PART} {id}": facts.part} if facts.part else {}
+        settings |= {} if facts.hours is None else {f"{_HOURS} {id}": facts.hours}
+    steps = frozenset(step.name for step in EVENTS.steps)
+    return ImportBatch(tuple(opened_topic.topic for opened_topic in opened), material.notes, actions, steps, settings)
+
+
+def _read_tasks(files: Sequence[Path]) -> ImportBatch:
+    """Read tasks of Label Studio as stories; their annotations are links of judges to events, named by the labels."""
+    markup = study_kind.marked_documents(files)
+    topics = marked_topics(markup, prefixed=True)
+    study_kind.refuse_endless(topics)
+    topics = tuple(with_sentences(topic) for topic in topics)
+    judged = [judged_topic for topic in topics if (judged_topic := judged_events(markup, topic))]
+    notes = (*markup.notes, *(note for judged_topic in judged for note in judged_topic.notes))
+    if not judged:
+        return ImportBatch(topics, notes)
+    if len(judged) < len(topics):
+        raise InputError("has annotations on some topics and none on others; upload them separately", files[0])
+    verified = all(judged_topic.verified for judged_topic in judged)
+    opened = [reopen_events(judged_topic.topic, judged_topic.links) for judged_topic in judged]
+    actions = {
+        (opened_topic.topic.id, step, judge): journal
+        for opened_topic in opened
+        for (step, judge), journal in opened_topic.journals.items()
+        if verified or step != "verify"
+    }
+    steps = frozenset(step.name for step in EVENTS.steps if verified or step.name != "verify")
+    return ImportBatch(tuple(opened_topic.topic for opened_topic in opened), notes, actions, steps)
+
+
+def _check(topics: Sequence[Topic]) -> None:
+    """Refuse stories that a later step would refuse: those without words, or with ids that tables cannot hold."""
+    seen: dict[str, str] = {}
+    for topic in topics:
+        try:
+            unsettled = start_splitting(Desk((topic,))).unsettled
+        except Refused as reason:
+            raise InputError(f"topic {topic.id}: {reason}") from None
+        if unsettled:
+            raise InputError(f"topic {topic.id}: {unsettled[0]}")
+        for source in topic.sources:
+            if source.id in seen:
+                raise InputError(
+                    f"the topics {seen[source.id]} and {topic.id} both have a story {source.id}; rename one"
+                )
+            seen[source.id] = topic.id
+
+
+_INSTRUCTIONS = """\
+Read the stories in their order. List the events that somebody who followed the news should know: what \
+happened, in a few words, one event a line. Leave out opinions and background.
+Later you link every sentence that mentions an event of the common list, also where it says nothing new."""
+
+
+def demo() -> DemoStudy:
+    """Return the demo study of one topic with fifteen short stories, for an owner who judges alone."""
+    imported = read([study_kind.DEMO_FOLDER / "articles" / "berlin-wall.jsonl"])
+    title = "Demo: the fall of the Berlin Wall"
+    return DemoStudy(title, _INSTRUCTIONS, imported, {PREACCEPT: True, PARTS: ""})

@@ -1,0 +1,204 @@
+"""Studies of preferences (Mackie et al. 2014, section 5) in the workbench: one pair at a time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from cliometer.judges.preferences import JudgedPreferences
+from cliometer.study.contests import LEFT, RIGHT, TIE
+from cliometer.study.topics import timeline_days
+from cliometer_workbench.kinds.preferences.coding import CODE, SETTLE
+from cliometer_workbench.kinds.preferences.summary_uploads import UPLOADS, PreferenceSettingsForm, demo, read
+from cliometer_workbench.kinds.preferences.vote_collection import (
+    export_pairs,
+    facts,
+    gaps,
+    renew_advice,
+    still_free,
+    vote_questions,
+)
+from cliometer_workbench.kinds.preferences.vote_figures import figures, forecast, markup, release
+from cliometer_workbench.kinds.study_kind import Bench, MachineWork, Screen, StudyKind, shortcuts
+from cliometer_workbench.study.preferences.answer_formats import BEST, PAIRS, SCALES, WORST, item_noun
+from cliometer_workbench.study.preferences.ballot import PREFERENCES, GivenAnswer, PreferenceBallot
+from cliometer_workbench.study.preferences.comparison_items import LETTERS
+from cliometer_workbench.study.preferences.timeline_pairs import common_axis
+
+# A page shows no more of the ballot than its judge may know (see `PreferenceBallot.shown`): nothing that reveals
+# systems, tests or repeats.
+
+END = "end"  # in place of an item: the page after the last pair
+_QUIZ_FIRST = {"verb": "grade", "label": "Hand in the quiz"}  # replaces the button that hands the sheet in
+
+
+def pair_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
+    """Return the pair of an action, or the next one if no reason can be added to the answer."""
+    about = str(details.get("item", ""))
+    if verb in ("undo", "redo"):
+        action = bench.redo if verb == "undo" else bench.undo
+        about = str(action.details.get("item", "")) if action else ""
+    elif (ballot := cast("PreferenceBallot", bench.work)).settings.reasons == "none" and ballot.is_complete(about):
+        about = ""
+    return "workbench/preferences/answer.html", pair_context(bench, about)
+
+
+def pair_context(bench: Bench, about: str | None = None) -> dict[str, Any]:
+    """Return the context of the pair `about` or of the URL, or else of the first pair without an answer."""
+    ballot = cast("PreferenceBallot", bench.work)
+    wanted = bench.query.get("item", "") if about is None else about
+    item = wanted if wanted in ballot.ids else ballot.next
+    return {
+        "keys": _keys(ballot, item, bench.writable),
+        "phase": ballot.phase,
+        "quiz": _quiz(ballot),
+        "pair": _pair(ballot, item) if item else None,
+        "tie": TIE in ballot.choices,
+        "beside": ballot.settings.sources == "beside",
+        "reasons": ballot.settings.reasons,
+        "list": [_line(ballot, id, id == item) for id in ballot.ids],
+        "unsettled": ballot.unsettled,
+        "remarks": ballot.remarks,
+        "instead": _QUIZ_FIRST if ballot.phase == "quiz" else None,
+        "mine": bench.seat.sheet.judge == bench.seat.user,
+        "uncounted": bench.seat.sheet.submitted is not None and bool(ballot.aside),
+    }
+
+
+def _keys(ballot: PreferenceBallot, item: str | None, writable: bool) -> tuple[tuple[str, str], ...]:
+    """Return the keys that work on the sheet: what can be filled in, and whether there are reasons and sources."""
+    blanks = len(ballot.blanks(item)) if item else 1
+    is_pair = ballot.settings.format == PAIRS and blanks == 1
+    works = {
+        "1 ←": writable and is_pair, "2 →": writable and is_pair, "1 to 9": writable and not is_pair,
+        "t": writable and TIE in ballot.choices, "↑ ↓": writable and blanks > 1,
+        "w": writable and ballot.settings.reasons != "none", "s": ballot.settings.sources == "beside",
+        "Enter": writable,
+    }  # fmt: skip
+    return tuple((key, does) for key, does in VOTE.keys if works.get(key, True))
+
+
+def _quiz(ballot: PreferenceBallot) -> dict[str, Any] | None:
+    """Return the result of the last attempt at the quiz; None before it and after the first vote."""
+    if not ballot.grades or (ballot.phase == "vote" and ballot.progress[0]):
+        return None
+    last = ballot.grades[-1]
+    needed = math.ceil(round(ballot.settings.quiz_mark * last.of, 9))
+    return {"right": last.right, "of": last.of, "needed": needed, "left": ballot.attempts_left}
+
+
+def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
+    shown, given = ballot.shown(item), ballot.given.get(item, GivenAnswer())
+    place, blank = ballot.ids.index(item), next(iter(given.choices), "")
+    pairs = ballot.settings.format == PAIRS
+    names = (LEFT, RIGHT) if pairs else tuple(LETTERS[: len(shown.texts)])
+    questions = {criterion.name: criterion.text for criterion in ballot.settings.criteria}
+    return {
+        "shown": shown,
+        "noun": item_noun(ballot.settings.together),
+        "sides": [_side(name, text) for name, text in zip(names, shown.texts, strict=True)],
+        "axis": common_axis(*shown.texts) if len(shown.texts) > 1 else (),
+        "question": questions[shown.criteria[0]] if pairs and len(shown.criteria) == 1 else "",
+        "rows": [_row(ballot, item, name, questions[name], given) for name in shown.criteria],
+        "models": [(opinion, _TITLES[opinion.choice]) for opinion in shown.models],
+        "scale": ballot.settings.points if ballot.settings.format == SCALES else 0,
+        "choice": given.choice,
+        "criterion": blank.partition(":")[0],
+        "part": blank.partition(":")[2],
+        "complete": ballot.is_complete(item),
+        "reason": given.reason,
+        "seconds": given.seconds,
+        "before": ballot.ids[place - 1] if place else "",
+        "after": ballot.ids[place + 1] if place + 1 < len(ballot.ids) else END,
+    }
+
+
+_TITLES = {LEFT: _("Left"), RIGHT: _("Right"), TIE: _("Neither is better"), BEST: _("Best"), WORST: _("Worst")}
+_LABELS = {LEFT: _("I prefer the left"), RIGHT: _("I prefer the right")}
+
+
+def _side(name: str, text: str) -> dict[str, Any]:
+    lines = [line for line in text.splitlines() if line.strip()]
+    title, label = _TITLES.get(name, name.upper()), _LABELS.get(name, "")
+    return {"name": name, "title": title, "label": label, "lines": lines, "days": timeline_days(text)}
+
+
+def _row(ballot: PreferenceBallot, item: str, criterion: str, question: str, given: GivenAnswer) -> dict[str, Any]:
+    """Return a criterion with its question, and what can be filled in by it."""
+    blanks = []
+    for blank in ballot.blanks(item):
+        name, _colon, part = blank.partition(":")
+        options = [
+            {"value": option, "label": _TITLES.get(option, option.upper()), "key": "t" if option == TIE else key}
+            | {"pressed": given.choices.get(blank) == option}
+            for key, option in enumerate(ballot.options(item), start=1)
+        ]
+        if name == criterion:
+            title = _TITLES.get(part, part.upper()) if ballot.settings.together > 1 else ""
+            blanks.append({"part": part, "title": title, "options": options})
+    return {"criterion": criterion, "question": question, "blanks": blanks}
+
+
+def _line(ballot: PreferenceBallot, item: str, current: bool) -> dict[str, Any]:
+    given = ballot.given.get(item)
+    return {
+        "item": item,
+        "place": ballot.plan.positions[item],
+        "choice": given.choice if given and ballot.is_complete(item) else "",
+        "several": len(ballot.blanks(item)) > 1 or ballot.settings.format != PAIRS,
+        "begun": bool(given),
+        "reasoned": bool(given and given.reason),
+        "current": current,
+    }
+
+
+VOTE = Screen(
+    template="workbench/preferences/vote.html",
+    context=pair_context,
+    pieces=pair_pieces,
+    keys=shortcuts(
+        "1 ←: prefer the left; 2 →: prefer the right; 1 to 9: give a mark or choose; t: neither; "
+        "↑ ↓: another question; w: say why; s: read the sources; Enter: save and go on; n: next; p: previous"
+    ),
+    script="workbench/preferences.js",
+    shows_result=True,
+)
+
+
+def _count_summaries(count: int) -> str:
+    return ngettext(" with %(counter)s summary", " with %(counter)s summaries", count) % {"counter": count}
+
+
+PREFERENCE_STUDY = StudyKind(
+    protocol=PREFERENCES,
+    title="Preferences",
+    about="Judges see two summaries side by side and say which they prefer, and why; a quiz, hidden tests and "
+    "repeated pairs show who can be trusted.",
+    uploads=UPLOADS,
+    screens={"vote": VOTE, "code": CODE, "settle": SETTLE},
+    read=read,
+    release=release,
+    figures=figures,
+    figures_template="workbench/preferences/figures.html",
+    settings_form=PreferenceSettingsForm,
+    demo=demo,
+    markup=markup,
+    forecast=forecast,
+    forecast_template="workbench/preferences/forecast.html",
+    gaps=gaps,
+    facts=facts,
+    still_free=still_free,
+    machine=MachineWork(vote_questions, JudgedPreferences, renew=renew_advice),
+    compares=True,
+    count_texts=_count_summaries,
+    export_formats=export_pairs,
+    reopening=_(
+        "A new study of the same kind can also import the archive, with the votes in it. Guidelines, consent and "
+        "questions come along; the answers of models are left out, and every sheet stands as handed in, also that of "
+        "a person who was screened out."
+    ),
+)

@@ -1,0 +1,451 @@
+"""Uploads and settings of a preference study: folders, tables, extracts, releases, and the demo."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from cliometer.errors import CliometerError, InputError
+from cliometer.io.csv_tables import header
+from cliometer.io.extracts import read_extracts
+from cliometer.io.json_values import are_extracts
+from cliometer.io.run_folders import read_summaries
+from cliometer.io.text_files import read_bare_text, read_text
+from cliometer.spelling import listed, many
+from cliometer.study.contests import contests, identical_pairs
+from cliometer.study.criteria import checked_criteria, parse_criteria
+from cliometer.study.study_plan import PLAN_FILE, REASON_SETTINGS
+from cliometer.study.topics import Topic, read_topics, summary_lines
+from cliometer.systems.summaries import SummaryPlan
+from cliometer_workbench.formats.label_studio import read_label_studio
+from cliometer_workbench.kinds.preferences.source_uploads import read_columns, split_extras
+from cliometer_workbench.kinds.study_kind import (
+    DEMO_FOLDER,
+    NOBODY,
+    DemoStudy,
+    ImportBatch,
+    SettingsForm,
+    label_studio_tasks,
+    number_field,
+    whole_field,
+)
+from cliometer_workbench.study.preferences.answer_formats import (
+    BEST_WORST,
+    PAIRS,
+    SCALES,
+    fitting_criteria,
+    spelled_criteria,
+)
+from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings, read_plan_settings
+from cliometer_workbench.study.preferences.judge_quality import passing
+from cliometer_workbench.study.preferences.marks import MARKS_FILE
+from cliometer_workbench.study.preferences.preference_release import (
+    ANSWERS_FILE,
+    SHEETS_FILE,
+    TOPICS_FILE,
+    unpack_study,
+)
+from cliometer_workbench.study.preferences.reason_sheets import CODEBOOK_FILE, read_codings
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+_SEEDS = 2**53
+_USUAL = PreferenceStudySettings()
+_USED_BY = {"size": f"{SCALES} {BEST_WORST}", "points": SCALES}  # formats, without which the page hides the setting
+_FEWEST_TESTS = 4  # in new studies: as many as come with twelve pairs
+
+
+def _share(name: str, label: StrOrPromise, about: StrOrPromise) -> forms.FloatField:
+    return number_field(1, getattr(_USUAL, name), label, about)
+
+
+def _whole(name: str, label: StrOrPromise, about: StrOrPromise) -> forms.IntegerField:
+    field = whole_field(*_USUAL.ranges[name], getattr(_USUAL, name), label, about)
+    if name in _USED_BY:
+        field.widget.attrs |= {"data-used-by": _USED_BY[name], "data-usual": getattr(_USUAL, name)}
+    return field
+
+
+class CriteriaField(forms.CharField):
+    """A field of criteria, one a line, whose value is a list as the settings of a study hold it."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return value if value is None or isinstance(value, str) else spelled_criteria(checked_criteria(value))
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            criteria = checked_criteria(value) if isinstance(value, list | tuple) else parse_criteria(value or "")
+        except CliometerError as error:
+            raise forms.ValidationError(str(error)) from None
+        return [asdict(criterion) for criterion in criteria]
+
+    def run_validators(self, value: Any) -> None:  # which are for texts
+        pass
+
+
+class PreferenceSettingsForm(SettingsForm):
+    """The settings of `PreferenceStudySettings`, with its defaults and some hidden tests for everybody."""
+
+    groups: ClassVar = (
+        (_("What judges are asked"), ("format", "size", "points", "criteria", "sources")),
+        (_("How much judges are asked"), ("votes", "cap")),
+        (_("What judges may answer"), ("ties", "reasons")),
+        (_("The quiz before the first vote"), ("quiz", "attempts", "quiz_mark")),
+        (_("Whose votes are set aside"), ("controls", "tests", "fewest", "test_mark", "repeats", "seconds", "hurry")),
+        (_("Models with a seat"), ("models_shown", "models_counted")),
+    )
+    unlocked: ClassVar = ("models_counted",)
+
+    format = forms.ChoiceField(
+        choices=[
+            (PAIRS, _("pairs: which of two is better?")),
+            (SCALES, _("scales: a mark for each summary")),
+            (BEST_WORST, _("best-worst: the best and the worst of a set")),
+        ],
+        initial=_USUAL.format,
+        label=_("Format"),
+        help_text=_("Marks and sets are released as such, and as the votes between two that follow from them."),
+    )
+    size = _whole(
+        "size",
+        _("Summaries shown together"),
+        _("Scales take 1 to 5, sets 3 to 5. 0 means the usual number: pairs 2, scales 1, sets 4."),
+    )
+    points = _whole("points", _("Points of a scale"), _("Marks go from 1 (poor) to this number, such as 5 or 7."))
+    criteria = CriteriaField(
+        initial=spelled_criteria(_USUAL.criteria),
+        widget=forms.Textarea(attrs={"rows": 4}),
+        label=_("Criteria and their questions"),
+        help_text=_(
+            "One criterion a line, such as “faithful: Which is truer to what happened?”. Judges answer every question "
+            "on every pair; the quiz and the hidden tests are graded by the first. A ready name alone has its ready "
+            "question: overall, faithful, complete, readable, dates."
+        ),
+    )
+    sources = forms.ChoiceField(
+        choices=[("none", _("are not shown")), ("beside", _("can be read beside the summaries"))],
+        initial=_USUAL.sources,
+        label=_("Source documents"),
+        help_text=_("They are uploaded with the summaries, in a folder sources or a table sources.csv."),
+    )
+    votes = _whole(
+        "votes", _("Votes on each pair"), _("Each vote comes from another judge. Three votes allow for a majority.")
+    )
+    cap = _whole("cap", _("Pairs for a judge, at most"), _("Test questions and repeated pairs come in addition."))
+    ties = forms.BooleanField(
+        required=False, label=_("Allow ties"), help_text=_("Judges may say that neither is better.")
+    )
+    reasons = forms.ChoiceField(
+        choices=[(setting, _(setting)) for setting in REASON_SETTINGS],
+        initial=_USUAL.reasons,
+        label=_("Reasons"),
+        help_text=_("This decides whether judges must, may or cannot say why."),
+    )
+    controls = forms.ChoiceField(
+        choices=[
+            ("mixed", _("half clear pairs of tests.csv, half decoys")),
+            ("own", _("clear pairs of tests.csv, as long as there are any")),
+            ("decoys", _("decoys alone")),
+        ],
+        initial=_USUAL.controls,
+        label=_("Questions with a known answer"),
+        help_text=_(
+            "Quiz and hidden tests put a summary against a decoy (filler, shuffled words, another topic), or ask about "
+            "a pair whose answer you gave in tests.csv. A judge is never tested on a pair to vote on. Scales of one "
+            "summary and sets use decoys alone."
+        ),
+    )
+    quiz = _whole(
+        "quiz",
+        _("Questions in the quiz"),
+        _("They are pairs with an obvious answer, asked before the first vote. 0 means no quiz."),
+    )
+    attempts = _whole("attempts", _("Attempts at the quiz"), _("Each attempt has other questions."))
+    quiz_mark = _share(
+        "quiz_mark", _("Share that passes the quiz"), _("0.9 means that nine of ten answers must be right.")
+    )
+    tests = _share(
+        "tests",
+        _("Hidden tests"),
+        _("They are mixed with the pairs, as a share of them. 0.3 means four tests for twelve pairs."),
+    )
+    fewest = whole_field(
+        *_USUAL.ranges["fewest"],
+        _FEWEST_TESTS,
+        _("Hidden tests, at least"),
+        _("Somebody who gets the last few pairs is tested as well."),
+    )
+    test_mark = _share(
+        "test_mark",
+        _("Share of hidden tests to be passed"),
+        format_lazy(
+            _("The votes of a judge below this share are kept, but set aside. With the usual settings {passing}."),
+            passing=passing(_USUAL),
+        ),
+    )
+    repeats = _share(
+        "repeats", _("Repeated pairs"), _("They are shown again the other way round, as a share of a judge's pairs.")
+    )
+    seconds = number_field(
+        3600, _USUAL.seconds, _("Too fast (seconds)"), _("An answer in less time counts as too fast. 0 means never.")
+    )
+    hurry = _share("hurry", _("Largest share of fast answers"), _("A judge with a larger share of them is set aside."))
+
+    models_shown = forms.BooleanField(
+        required=False,
+        initial=_USUAL.models_shown,
+        label=_("Judges see the answers of models"),
+        help_text=_(
+            "Beside a pair stands what each model answered, marked as a machine's. Whoever sees it is influenced by "
+            "it, so every such vote is marked in the journal and in a release. Ask the models before judges begin: a "
+            "sheet shows what they had answered by then. Decoys have no answer, by which judges may know a test."
+        ),
+    )
+    models_counted = forms.BooleanField(
+        required=False,
+        initial=_USUAL.models_counted,
+        label=_("Count models among people"),
+        help_text=_(
+            "Agreement and the quality of judges then count each model as one more judge, and say so. Votes, rankings "
+            "and votes that are missing are those of people all the same. This can be changed at any time."
+        ),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Check the settings as the protocol does, and add a secret seed, which decides which judge sees which pair."""
+        given = super().clean() or {}
+        seed = self.initial.get("seed")
+        whole = {**given, "seed": secrets.randbelow(_SEEDS) if seed is None else seed}
+        if not self.errors:
+            try:
+                settings = PreferenceStudySettings(**whole)
+            except CliometerError as error:
+                raise forms.ValidationError(str(error)) from None
+            whole["criteria"] = [
+                asdict(criterion) for criterion in fitting_criteria(settings.criteria, settings.format == SCALES)
+            ]
+        return whole
+
+
+# These files can be uploaded:
+# RUN/<topic>.txt                          a folder for each system, with texts or timelines
+# summaries.csv                            columns system, topic, text; also title
+# RUNS/centroid.json                       extracts with texts, as `cliometer summarise -o RUNS` writes them
+# topics.jsonl plan.json                   a plan, as `cliometer study plan -o STUDY.zip` writes it
+# topics.jsonl sheets.json answers.jsonl   a release, which opens with the votes in it
+
+UPLOADS = (
+    "A zip archive with a folder for each system, in it a file for each topic (RUN/topic.txt: a text or a "
+    "timeline); a table (CSV) with the columns system, topic and text; tasks of Label Studio (.json) with text1, "
+    "text2, system1, system2 and topic; or the file of cliometer study plan, with its settings. Upload all systems at "
+    "once. A folder sources (sources/topic/document.txt, or "
+    "posts or articles as sources/topic.jsonl) or a table sources.csv (topic, text) holds what judges may read beside; "
+    "a table tests.csv (topic, better, worse) names pairs with a clear answer for the quiz and the hidden tests."
+)
+CROWD = "crowd.jsonl"
+_PACKAGE = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, MARKS_FILE, CROWD, PLAN_FILE)
+_COLUMNS = ("system", "topic", "text")
+_TABLES = (".csv", ".tsv")
+
+
+@dataclass
+class _Summaries:
+    """The summaries of each topic by each system."""
+
+    texts: dict[str, dict[str, str]] = field(default_factory=dict)  # topic, system
+    titles: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, system: str, topic: str, text: str, path: Path, line: int | None = None) -> None:
+        texts = self.texts.setdefault(topic, {})
+        if system in texts:
+            raise InputError(f"a second summary of {topic} by {system}; keep one", path, line)
+        texts[system] = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+    @property
+    def topics(self) -> tuple[Topic, ...]:
+        return tuple(
+            Topic(topic, self.titles.get(topic, ""), summaries=dict(sorted(texts.items())))
+            for topic, texts in sorted(self.texts.items())
+        )
+
+
+def read(uploaded: Sequence[Path]) -> ImportBatch:
+    """Read uploaded files, which are a release or summaries in any of the formats, with documents and clear pairs."""
+    paths, extras = split_extras(uploaded)
+    package = {path.name: path for path in paths if path.name in _PACKAGE}
+    if TOPICS_FILE in package and SHEETS_FILE in package:
+        extras.refuse("a release")
+        return _with_codings(_release(package), paths)
+    if TOPICS_FILE in package and PLAN_FILE in package:
+        planned = _plan(package)
+        remarks = list(planned.notes)
+        return replace(planned, topics=extras.add_to(planned.topics, remarks), notes=tuple(remarks))
+    summaries = _Summaries()
+    if tasks := label_studio_tasks(paths):
+        extras.refuse("tasks of Label Studio")
+        return _read_tasks(tasks)
+    tables = [path for path in paths if _is_table(path)]
+    extracts = [path for path in paths if path not in tables and are_extracts(path)]
+    for path in tables:
+        _read_table(path, summaries)
+    for path in extracts:
+        # `cliometer summarise` writes the texts of a run into a folder of the same name
+        if not any(other.parent == path.with_suffix("") for other in paths):
+            _read_extracts(path, summaries)
+    folders = dict.fromkeys(path.parent for path in paths if path not in (*tables, *extracts))
+    for folder in folders:  # a file next to folders of systems, or next to a table, belongs to no system
+        inside = [path for path in paths if path.is_relative_to(folder)]
+        stray = next(path for path in inside if path.parent == folder)
+        if any(path.parent != folder or path in tables for path in inside):
+            raise InputError("belongs to no system; put it into a folder with the name of one", stray)
+    for folder in folders:
+        run, notes = read_summaries(folder)
+        summaries.notes += [note for note in notes if "read as plain text" not in note]  # expected here
+        for topic, summary in run.items():
+            summaries.add(folder.name, topic, summary_lines(summary), folder)
+    topics = extras.add_to(summaries.topics, summaries.notes)
+    return ImportBatch(topics, tuple(summaries.notes) + _remarks(topics))
+
+
+def _read_tasks(files: Sequence[Path]) -> ImportBatch:
+    """Read pairs of texts as summaries by two systems; votes on them need the pairs of a study, and are left out."""
+    summaries = _Summaries()
+    for file in files:
+        markup = read_label_studio(file)
+        if markup.texts:
+            raise InputError("has a single text in a task; name the two of a pair text1 and text2", file)
+        votes = sum(len(pair.votes) for pair in markup.pairs)
+        summaries.notes += [*markup.notes, *([f"{file}: {many(votes, 'vote')} left out"] if votes else [])]
+        for pair in markup.pairs:
+            summaries.titles.setdefault(pair.topic, pair.title)
+            for system, text in zip((pair.left, pair.right), pair.texts, strict=True):
+                plain = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+                if summaries.texts.get(pair.topic, {}).get(system) != plain:  # a system has a summary in several pairs
+                    summaries.add(system, pair.topic, text, file)
+    return ImportBatch(summaries.topics, tuple(summaries.notes) + _remarks(summaries.topics))
+
+
+def _plan(package: Mapping[str, Path]) -> ImportBatch:
+    """Read a plan of `cliometer study plan`: topics and settings."""
+    topics = read_topics(read_text(package[TOPICS_FILE]))
+    settings = read_plan_settings(read_text(package[PLAN_FILE]))
+    contests(topics)
+    return ImportBatch(topics, identical_pairs(topics), settings=settings, planned=True)
+
+
+def _release(package: Mapping[str, Path]) -> ImportBatch:
+    texts = {name: read_text(path) for name, path in package.items()}
+    opened = unpack_study(texts)
+    actions = {("", "vote", judge): actions for judge, actions in opened.actions.items()}
+    return ImportBatch(
+        opened.topics,
+        actions=actions,
+        settled_steps=frozenset({"vote"} if actions else ()),
+        settings=opened.settings,
+        crowd=texts.get(CROWD, ""),
+    )
+
+
+def _with_codings(batch: ImportBatch, paths: Sequence[Path]) -> ImportBatch:
+    """Add the codes of the reasons, where the release has them."""
+    files = {path.name: read_text(path) for path in paths if path.name == CODEBOOK_FILE}
+    files |= {f"codes/{path.name}": read_text(path) for path in paths if path.parent.name == "codes"}
+    if CODEBOOK_FILE not in files:
+        return batch
+    codings = read_codings(files, NOBODY)
+    actions = {("", "code", name): codes for name, codes in codings.coders.items()}
+    actions |= {} if codings.settling is None else {("", "settle", NOBODY): codings.settling}
+    return replace(
+        batch,
+        actions={**batch.actions, **actions},
+        settled_steps=batch.settled_steps | {step for _, step, _ in actions},
+        facts={place: codings.facts for place in actions if place[1] == "code"},
+    )
+
+
+def _is_table(path: Path) -> bool:
+    """Return whether the header has the columns of a table of summaries; other tables may be timelines."""
+    if path.suffix.lower() not in _TABLES:
+        return False
+    names = [name.casefold() for name in header(read_bare_text(path))]
+    return "system" in names and "topic" in names
+
+
+def _read_table(path: Path, summaries: _Summaries) -> None:
+    names, rows = read_columns(path, _COLUMNS)
+    others = [name for plain, name in names.items() if plain not in (*_COLUMNS, "title")]
+    if others:
+        summaries.notes.append(f"{path}: these columns were left out: {', '.join(others)}")
+    for row in rows:
+        system, topic = row.filled(names["system"]), row.filled(names["topic"])
+        summaries.add(system, topic, row.text(names["text"]), path, row.line)
+        if title := row.text(names.get("title")):
+            summaries.titles.setdefault(topic, title)
+
+
+def _read_extracts(path: Path, summaries: _Summaries) -> None:
+    extracts, notes = read_extracts(path, system=path.stem)
+    summaries.notes += notes
+    for extract in extracts:
+        if not extract.topic:
+            raise InputError("an extract names no topic", path)
+        empty = next((item.id for item in extract.items if not item.text.strip()), None)
+        if empty is not None:
+            raise InputError(f"{empty} of {extract.topic} has no text that could be shown", path)
+        lines = "\n".join(item.text for item in extract.items)
+        summaries.add(extract.system or path.stem, extract.topic, lines, path)
+
+
+def _remarks(topics: Sequence[Topic]) -> tuple[str, ...]:
+    """Return notes on missing and identical summaries, or refuse topics without anything to vote on."""
+    systems = sorted({system for topic in topics for system in topic.summaries})
+    if len(systems) == 1:
+        raise InputError(f"the files hold summaries by one system only, and two are needed. {UPLOADS}")
+    if topics:
+        contests(topics)
+    absent = {
+        topic.id: ", ".join(missing)
+        for topic in topics
+        if (missing := [system for system in systems if system not in topic.summaries])
+    }
+    if len(absent) > 1:
+        lacking = (f"{topic} ({names})" for topic, names in absent.items())
+        return (f"{len(absent)} topics lack summaries: {listed(lacking)}", *identical_pairs(topics))
+    return (*(f"topic {topic}: no summary by {names}" for topic, names in absent.items()), *identical_pairs(topics))
+
+
+SYSTEMS = ("centroid", "hybrid", "sumbasic")  # the systems that the bundled post-votes.csv compares
+_TITLES = {"ever-given": "The ship that blocked the Suez Canal, 2021", "notre-dame": "The fire of Notre-Dame, 2019"}
+_POSTS = 3
+_INSTRUCTIONS = """\
+You see two summaries of what people posted about an event, side by side.
+Say which of the two you prefer: which tells you better what happened, in words that you like to read?
+There is no right answer to most pairs. If you can, add a few words on why.
+Take the time to read both. A short quiz comes first.
+This is a demo that one person can finish: one vote on each of six pairs, and nobody is set aside.
+A study of your own asks several people, and sets aside who fails hidden tests or answers too fast."""
+
+
+def demo() -> DemoStudy:
+    """Return the demo study of six pairs with one vote each, which one person can bring to a release."""
+    topics = tuple(_topics(DEMO_FOLDER / "posts"))
+    easy = {"attempts": 10, "quiz_mark": 0.5, "test_mark": 0.0, "seconds": 0.0}
+    settings = {"votes": 1, "cap": 6, "quiz": 2, **easy, "seed": secrets.randbelow(2**53)}
+    return DemoStudy("Demo: which summary is better?", _INSTRUCTIONS, ImportBatch(topics), settings)
+
+
+def _topics(folder: Path) -> list[Topic]:
+    plan = SummaryPlan(folder, SYSTEMS, k=_POSTS).run()
+    texts: dict[str, dict[str, str]] = {}
+    for summary in plan.summaries:
+        texts.setdefault(summary.topic, {})[plan.names[summary.system]] = "\n".join(summary.texts)
+    return [Topic(topic, _TITLES.get(topic, ""), summaries=summaries) for topic, summaries in texts.items()]

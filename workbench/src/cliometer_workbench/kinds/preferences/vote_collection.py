@@ -1,0 +1,326 @@
+"""The votes of judges and crowd workers, the exchange with crowd platforms, and the votes that are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from cliometer.errors import Refused
+from cliometer.judges.preferences import JudgedPreferences, PreferencePlan
+from cliometer.model.judgements import Vote
+from cliometer.model.sources import Source
+from cliometer.spelling import many, plural
+from cliometer.study.topics import Topic
+from cliometer_workbench.formats.exchange import FOR_PAIRS
+from cliometer_workbench.kinds.preferences.coding import present_task, unsettled_note
+from cliometer_workbench.kinds.study_kind import Gaps
+from cliometer_workbench.models import Entry, Member, Release, Sheet, Study, whole_sheets
+from cliometer_workbench.services.storage import crowd_salt, keep_crowd
+from cliometer_workbench.services.worksheets import load, topic_of
+from cliometer_workbench.study.preferences.answer_formats import PAIRS, item_noun
+from cliometer_workbench.study.preferences.answer_records import Answer
+from cliometer_workbench.study.preferences.ballot import PreferenceBallot
+from cliometer_workbench.study.preferences.ballot_plan import (
+    ADVICE,
+    HAND,
+    MissingVotes,
+    PreferenceStudySettings,
+    VoteSlot,
+    deal,
+    missing_votes,
+    read_preference_settings,
+)
+from cliometer_workbench.study.preferences.comparison_items import clear_contests
+from cliometer_workbench.study.preferences.crowdsourcing import check_worker, crowd_csv, crowd_items, read_crowd_results
+from cliometer_workbench.study.preferences.judge_quality import JudgeQuality, judge_quality, model_records
+from cliometer_workbench.study.preferences.model_answers import advice_fact
+from cliometer_workbench.study.preferences.preference_release import (
+    PreferenceRelease,
+    answers_jsonl,
+    read_preference_release,
+    release_ballots,
+)
+from cliometer_workbench.study.preferences.reason_sheets import CodingSheet
+
+
+@dataclass(frozen=True)
+class VoteCollection:
+    """All answers of a study; the last sheet of each judge counts, even if it was withdrawn."""
+
+    topics: tuple[Topic, ...]
+    settings: PreferenceStudySettings
+    sheets: tuple[Sheet, ...]
+    ballots: tuple[PreferenceBallot, ...]  # one a sheet
+    crowd: tuple[Answer, ...]
+    models: tuple[Answer, ...] = ()  # of models with a seat, where the study counts them among people
+
+    @cached_property
+    def release_with_models(self) -> PreferenceRelease:
+        """The answers that agreement and the quality of judges count: with those of models, where the study says so."""
+        return PreferenceRelease((*self.release.answers, *self.models), self.release.marks)
+
+    @cached_property
+    def quality(self) -> tuple[JudgeQuality, ...]:
+        """The quality of each judge."""
+        return judge_quality(self.release_with_models.answers, self.settings, self.release.marks)
+
+    @property
+    def counted_models(self) -> tuple[str, ...]:
+        """The names under which models are counted among people."""
+        return tuple(dict.fromkeys(answer.judge for answer in self.models))
+
+    @cached_property
+    def release(self) -> PreferenceRelease:
+        """The answers of judges, then those of workers."""
+        judged = release_ballots(self.ballots)
+        return PreferenceRelease((*judged.answers, *self.crowd), judged.marks)
+
+    @cached_property
+    def lacking(self) -> MissingVotes:
+        """The votes that nobody has cast or has on an open sheet."""
+        had = [
+            slot
+            for sheet, ballot in zip(self.sheets, self.ballots, strict=True)
+            for slot in (ballot.promised if _is_open(sheet) else ballot.cast)
+        ]
+        return missing_votes(self.topics, self.settings, [*had, *self.crowd_slots])
+
+    @cached_property
+    def crowd_slots(self) -> tuple[VoteSlot, ...]:
+        """The slots of the crowd's votes that count."""
+        return _slots(self.topics, self.settings, self.crowd)
+
+
+def collect_votes(study: Study) -> VoteCollection:
+    """Collect all votes of a study."""
+    topics = tuple(topic_of(row) for row in study.topics.all())
+    settings = read_preference_settings(study.settings)
+    sheets = tuple(_sheets(study))
+    ballots = tuple(_ballot(sheet) for sheet in sheets)
+    models = model_records(model_votes(study), settings.seed) if settings.models_counted else ()
+    return VoteCollection(topics, settings, sheets, ballots, crowd_answers(study, settings), models)
+
+
+def model_votes(study: Study) -> tuple[Vote, ...]:
+    """Return what models with a seat have answered so far."""
+    documents = study.machines.values_list("answers", flat=True)
+    return tuple(vote for document in documents if document for vote in JudgedPreferences.from_dict(document).votes)
+
+
+def facts(study: Study, judge: User, step: str) -> dict[str, Any] | None:
+    """Return the hand of pairs that lack votes for a judge who gets a sheet now; None if no pair lacks any.
+
+    Coders get the reasons that the other coders have.
+    The study is locked in the transaction that makes the sheet, so that no two judges are dealt the same votes.
+    """
+    if step != PreferenceBallot.step:
+        return present_task(study) if step == CodingSheet.step else {}
+    held = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+    topics = tuple(topic_of(row) for row in held.topics.all())
+    settings = read_preference_settings(held.settings)
+    had = [slot for sheet in _sheets(held) for slot in _expected(sheet)]
+    had += _slots(topics, settings, crowd_answers(held, settings))
+    member = Member.objects.filter(study=held, user=judge).order_by("number").first()
+    worker = held.workers.filter(user=judge, link__pairs__gt=0).values_list("link__pairs", flat=True).first()
+    capped = replace(settings, cap=min(settings.cap, worker)) if worker else settings
+    hand = deal(topics, capped, member.number if member else 0, missing_votes(topics, settings, had))
+    return {HAND: hand, **_advice(held, topics, settings)(hand)} if hand else None
+
+
+def _advice(
+    study: Study, topics: Sequence[Topic], settings: PreferenceStudySettings
+) -> Callable[[Iterable[VoteSlot]], dict[str, Any]]:
+    """Return what tells, of a hand, what models answered to its pairs, and to clear pairs, which may be its tests."""
+    if not settings.models_shown:
+        return lambda hand: {}
+    votes, contests = model_votes(study), settings.contests(topics)
+    clear = [pair.contest for pair in clear_contests(topics)]
+
+    def advice_on_hand(hand: Iterable[VoteSlot]) -> dict[str, Any]:
+        dealt = [contests[id] for id in (slot.partition(":")[0] for slot in hand) if id in contests]
+        return advice_fact(votes, [(contest.topic.id, contest.systems) for contest in (*dealt, *clear)])
+
+    return advice_on_hand
+
+
+SOURCE_WORDS = 1500  # of a topic, that a model reads where judges may read the documents beside the summaries
+
+
+def vote_questions(study: Study) -> PreferencePlan:
+    """Return the questions of a study for a model, or refuse where there are none yet."""
+    topics = tuple(topic_of(row) for row in study.topics.all())
+    if not topics:
+        raise Refused("the study has no topics yet; add some before a model is asked")
+    chosen = read_preference_settings(study.settings)
+    named = tuple(replace(criterion, name=chosen.released_criterion(criterion.name)) for criterion in chosen.criteria)
+    read = {one.id: " ".join(" ".join(s.text for s in one.sources).split()[:SOURCE_WORDS]) for one in topics}
+    beside = {id: said for id, said in read.items() if said} if chosen.sources == "beside" else {}
+    return PreferencePlan(topics, named, chosen.ties, sources=beside)
+
+
+def export_pairs(study: Study, release: Release | None) -> Collection[str]:
+    """Return the formats in which compared pairs can be exported; none where nobody has voted."""
+    if release:
+        anything = len(release.files.get("votes.csv", "").splitlines()) > 1  # more than the header
+    else:
+        anything = study.crowd.exists() or Entry.objects.filter(sheet__study=study, verb="answer").exists()
+    return FOR_PAIRS if anything else ()
+
+
+def renew_advice(study: Study) -> None:
+    """Show the present answers of models on the sheets on which nobody has worked; others keep what they show.
+
+    The settings are read again under the lock: the owner may have changed them while a model was asked.
+    """
+    with transaction.atomic():
+        held = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        settings = read_preference_settings(held.settings)
+        if not settings.models_shown:
+            return
+        advice = _advice(held, tuple(topic_of(row) for row in held.topics.all()), settings)
+        rows = held.sheets.filter(step=PreferenceBallot.step, submitted=None, superseded=False)
+        list(rows.select_for_update().values_list("pk"))  # what somebody writes now is there once all are locked
+        for sheet in rows.filter(entries__isnull=True, facts__has_key=HAND):
+            kept = {name: fact for name, fact in sheet.facts.items() if name != ADVICE}
+            sheet.facts = kept | advice(sheet.facts[HAND])
+            sheet.created = timezone.now()  # the cache may hold it as it was
+            sheet.save(update_fields=["facts", "created"])
+
+
+def still_free(sheet: Sheet) -> bool:
+    """Return whether nobody else was dealt the votes that a withdrawn sheet still lacks."""
+    ballot, lacking = _ballot(sheet), collect_votes(sheet.study).lacking
+    left = {*ballot.promised} - {*ballot.cast}
+    return left <= {f"{id}:{way}" for id, ways in lacking.items() for way in ways}
+
+
+def crowd_answers(study: Study, settings: PreferenceStudySettings) -> tuple[Answer, ...]:
+    """Return the answers of all batches; who is set aside is decided over all batches of a worker."""
+    by_worker: dict[str, list[Answer]] = {}
+    for batch in study.crowd.all():
+        for answer in read_preference_release(batch.answers, Path("answers of the crowd")).answers:
+            by_worker.setdefault(answer.judge, []).append(replace(answer, aside=""))
+    return tuple(answer for answers in by_worker.values() for answer in check_worker(answers, settings))
+
+
+def _slots(
+    topics: Sequence[Topic], settings: PreferenceStudySettings, answers: Iterable[Answer]
+) -> tuple[VoteSlot, ...]:
+    counting = [answer for answer in answers if answer.kind == "vote" and not answer.aside]
+    slots = {item.item.id: item.item.slot for item in crowd_items(topics, settings)} if counting else {}
+    return tuple(slots[answer.item] for answer in counting if answer.item in slots)
+
+
+def _sheets(study: Study) -> list[Sheet]:
+    """Return the last sheet of each judge, in the order of their first sheets."""
+    rows = whole_sheets(study.sheets).filter(step=PreferenceBallot.step, judge__isnull=False).order_by("pk")
+    return list({sheet.judge_id: sheet for sheet in rows}.values())
+
+
+def _expected(sheet: Sheet) -> Sequence[VoteSlot]:
+    """Return the slots that a sheet filled or will fill, without laying out a sheet on which nobody has worked."""
+    if _is_open(sheet) and HAND in sheet.facts and not sheet.entries.exists():
+        hand: list[VoteSlot] = sheet.facts[HAND]
+        return hand
+    ballot = _ballot(sheet)
+    return ballot.promised if _is_open(sheet) else ballot.cast
+
+
+def _is_open(sheet: Sheet) -> bool:
+    return sheet.submitted is None and not sheet.superseded
+
+
+def _ballot(sheet: Sheet) -> PreferenceBallot:
+    work = load(sheet).work
+    assert isinstance(work, PreferenceBallot)
+    return work
+
+
+def documents_beside(sheet: Sheet, item: str) -> tuple[Source, ...]:
+    """Return the documents of the topic of an item that is open on a sheet, where the study shows documents."""
+    work = load(sheet).work
+    if not isinstance(work, PreferenceBallot) or work.settings.sources != "beside" or item not in work.ids:
+        return ()
+    return topic_of(sheet.study.topics.get(name=work.shown(item).topic)).sources
+
+
+def export_csv(study: Study) -> str:
+    """Return the pairs that lack votes, and hidden tests among them, as a table with one row per item."""
+    collection = collect_votes(study)
+    _expect_pairs(collection.settings)
+    if not any(collection.lacking.values()):
+        raise Refused("every pair has its votes or a judge who is working on it, so there is nothing to ask a crowd")
+    return crowd_csv(crowd_items(collection.topics, collection.settings, collection.lacking))
+
+
+def _expect_pairs(settings: PreferenceStudySettings) -> None:
+    if settings.format != PAIRS:
+        raise Refused("a table for a crowd holds pairs; this study asks for marks, so invite workers by a link instead")
+
+
+def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
+    """Store the answers of a platform's table, all or none, and return notes on them."""
+    with transaction.atomic():
+        held = Study.objects.select_for_update().get(pk=study.pk)
+        settings = read_preference_settings(held.settings)
+        _expect_pairs(settings)
+        topics = tuple(topic_of(row) for row in held.topics.all())
+        items = crowd_items(topics, settings)
+        salt = crowd_salt(held)
+        results = read_crowd_results(text, Path("the table"), items, settings, salt)
+        answers = results.release.answers
+        there = {(answer.judge, answer.item) for answer in crowd_answers(held, settings)}
+        again = sum((answer.judge, answer.item) in there for answer in answers)
+        if again:
+            raise Refused(f"{again} of the {len(answers)} answers were imported before; upload new ones only")
+        keep_crowd(held, answers_jsonl(replace(answer, aside="") for answer in answers), by, salt)
+        aside = {answer.judge: answer.aside for answer in crowd_answers(held, settings) if answer.aside}
+    workers = dict.fromkeys(answer.judge for answer in answers)
+    message = f"{len(answers)} answers of {many(len(workers), 'worker')} were imported"
+    set_aside = (f"{name} is set aside: {aside[name]}" for name in workers if name in aside)
+    return (*results.notes, message, *set_aside)
+
+
+MOST_PAIRS = 12  # named in messages; the page Votes lists all
+_NO_VOTE = (
+    "no vote counts, so there is nothing to release: nobody has voted, or all who have are set "
+    "aside (the page Votes says why); invite more judges, or ask a crowd"
+)
+
+
+def gaps(study: Study) -> Gaps:
+    """Return which votes are missing, in all and for each pair, what coders left open, and whether any vote counts."""
+    collection = collect_votes(study)
+    missing = (*_gaps(collection), *filter(None, [unsettled_note(study)]))
+    return Gaps(missing, "" if collection.release.votes or collection.release.counting_marks else _NO_VOTE)
+
+
+def missing_votes_note(collection: VoteCollection) -> str:
+    """Return a sentence on the number of missing votes; empty if none is."""
+    count = sum(map(len, collection.lacking.values()))
+    if not count:
+        return ""
+    asked = len(collection.lacking) * collection.settings.votes
+    return f"{count} of {asked} votes that the design asks for {'is' if count == 1 else 'are'} lacking"
+
+
+def _gaps(collection: VoteCollection) -> Iterator[str]:
+    note = missing_votes_note(collection)
+    if not note:
+        return
+    yield note
+    pairs = collection.settings.contests(collection.topics)
+    lacking = {id: len(ways) for id, ways in collection.lacking.items() if ways}
+    for id in list(lacking)[:MOST_PAIRS]:
+        contest, count = pairs[id], lacking[id]
+        yield f"{contest.topic.name}: {' – '.join(contest.systems)} lacks {many(count, 'vote')}"
+    if len(lacking) > MOST_PAIRS:
+        noun = plural(item_noun(collection.settings.together))
+        yield f"and {len(lacking) - MOST_PAIRS} more {noun}, which the page Votes lists"

@@ -1,0 +1,389 @@
+"""What a kind of study defines for the workbench: its screens, imports, figures and releases."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+import cliometer
+from cliometer.errors import InputError
+from cliometer.io.articles import read_corpus
+from cliometer.io.text_files import read_bare_text
+from cliometer.io.units import UnitFile
+from cliometer.judges.coverage import CoveragePlan, JudgedCoverage
+from cliometer.judges.preferences import JudgedPreferences, PreferencePlan
+from cliometer.model.sources import Annotation, Sentence, Source
+from cliometer.model.when import When
+from cliometer.study.topics import Topic
+from cliometer_workbench.access import SheetSeat
+from cliometer_workbench.formats.exchange import EXCHANGE_FORMATS
+from cliometer_workbench.formats.label_studio import is_label_studio, read_label_studio
+from cliometer_workbench.formats.markup import DocumentMarkup, joined_markup
+from cliometer_workbench.services.worksheets import SheetHistory
+from cliometer_workbench.study.exchange_reading import checked_judges
+from cliometer_workbench.study.journal import REDO, UNDO, Action, Worksheet, can_redo, can_undo
+from cliometer_workbench.study.steps import StudyProtocol
+from cliometer_workbench.study.suggestions import Suggestion
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django_stubs_ext import StrOrPromise
+
+    from cliometer_workbench.models import Release, Sheet, Study
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A person's seat at a sheet and the history of that sheet, from which a screen is made."""
+
+    seat: SheetSeat
+    history: SheetHistory
+    query: Mapping[str, str] = field(default_factory=dict)  # the query of the URL
+
+    @property
+    def work(self) -> Worksheet:
+        return self.history.work
+
+    @cached_property
+    def writable(self) -> bool:
+        """Whether this person can act on the sheet now."""
+        return self.seat.may_write and self.seat.sheet.submitted is None
+
+    @cached_property
+    def undo(self) -> Action | None:
+        action = can_undo(self.history.journal, self.seat.user.username) if self.writable else None
+        return None if action is None or action.verb in self.work.final else action
+
+    @cached_property
+    def redo(self) -> Action | None:
+        return can_redo(self.history.journal, self.seat.user.username) if self.writable else None
+
+
+Context = Callable[[Bench], dict[str, Any]]
+Pieces = Callable[[Bench, str, Mapping[str, object]], tuple[str, dict[str, Any]] | None]
+"""Returns the template and context of the pieces that a verb changed, or None to redraw the whole screen."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """The screen of a step: `template` fills the element #work, and `keys` are the shortcuts with their help."""
+
+    template: str
+    context: Context = lambda bench: {}
+    pieces: Pieces = lambda bench, verb, details: None
+    keys: tuple[tuple[str, str], ...] = ()
+    script: str = ""  # names of files in static/, in order, separated by blanks
+    shows_result: bool = False  # whether the sheet is shown again after it is handed in
+    reader_keys: tuple[str, ...] | None = None  # keys that change nothing, the only ones that readers see; None: all
+
+    def keys_for(self, writable: bool) -> tuple[tuple[str, str], ...]:
+        """Return the keys that work on the screen, for a writer or a reader."""
+        if writable or self.reader_keys is None:
+            return self.keys
+        return tuple((key, does) for key, does in self.keys if key in self.reader_keys)
+
+
+def shortcuts(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the keys of a screen with their help, read from a text such as `j: next; k: previous`."""
+    pairs = (entry.strip().partition(": ") for entry in text.split(";"))
+    return tuple((key, does) for key, _, does in pairs)
+
+
+def action_to_redraw(bench: Bench, verb: str, details: Mapping[str, object]) -> Action | None:
+    """Return the action whose pieces must be redrawn after a verb, which may be undo or redo; None if unknown."""
+    if verb not in (UNDO, REDO):
+        return Action(0, "", verb, details)
+    *before, last = bench.history.journal
+    if last.verb != verb:  # a repeated request after which somebody else acted
+        return None
+    return (can_undo if verb == UNDO else can_redo)(before, last.by)
+
+
+MOST_SUGGESTIONS = 60  # sent to the page, which shows a few at a time
+SuggestedParts = Sequence[tuple[str, str, str]]
+"""What a suggestion says: a date, a text and its writer, as far as there are any."""
+
+
+def suggestion_rows(
+    suggestions: Sequence[Suggestion], parts: Callable[[Suggestion], SuggestedParts], yes: str = "", no: str = ""
+) -> list[dict[str, Any]]:
+    """Return suggestions as the page shows them: what they say, and the actions that carry them out."""
+    return [
+        {
+            "id": suggestion.id,
+            "source": suggestion.source,
+            "about": suggestion.about[0] if suggestion.about else "",
+            "actions": json.dumps(suggestion.actions, ensure_ascii=False),
+            "parts": parts(suggestion),
+            "label": yes or gettext("Accept"),
+            "no": no or gettext("Refuse"),
+        }
+        for suggestion in suggestions[:MOST_SUGGESTIONS]
+    ]
+
+
+def suggest_field() -> forms.FloatField:
+    """Return the field for the share of sentences for which judges see suggestions."""
+    return forms.FloatField(
+        required=False,
+        min_value=0,
+        max_value=1,
+        initial=0.0,
+        label=_("Share of sentences with suggestions"),
+        help_text=_(
+            "By a tagger, by similar words, or from a file. 0 shows none. 0.5 shows them for half of the sentences, "
+            "the same for every judge, so that the page Agreement can compare decisions with and without them."
+        ),
+        widget=forms.NumberInput(attrs={"step": "any"}),
+    )
+
+
+def texts(details: Mapping[str, object], name: str) -> tuple[str, ...]:
+    """Return the texts of a detail, without blanks at their ends."""
+    value = details.get(name)
+    values = value if isinstance(value, list | tuple) else [value]
+    return tuple(text.strip() for text in values if isinstance(text, str))
+
+
+NOBODY = "import"  # the judge of a step that was finished elsewhere by unknown people
+
+
+@dataclass(frozen=True)
+class ImportBatch:
+    """The contents of uploaded files: topics, notes on what was left out, and work done elsewhere.
+
+    The keys of `actions` are topic id (empty where the step spans the study), step and judge (empty where all share
+    the sheet); the sheets of `settled_steps` are handed in. Judges are numbered in the order
+    in which `actions` first names them. `settings` replace those of the study before its sheets are laid out.
+    """
+
+    topics: tuple[Topic, ...]
+    notes: tuple[str, ...] = ()
+    actions: Mapping[tuple[str, str, str], Sequence[Action]] = field(default_factory=dict)
+    settled_steps: frozenset[str] = frozenset()  # steps
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    planned: bool = False  # the settings are those of a plan: what the owner chose for the study stays
+    crowd: str = ""  # JSON lines with answers of a crowd platform, which belong to no sheet
+    facts: Mapping[tuple[str, str, str], Mapping[str, Any]] = field(default_factory=dict)  # of sheets, as for actions
+    documents: Mapping[str, str] = field(default_factory=dict)  # texts on guidelines and people of a release, by name
+    handed_in: frozenset[tuple[str, str, str]] = frozenset()  # single sheets of steps that go on, as for actions
+
+
+@dataclass(frozen=True)
+class ReleaseTexts:
+    """The files of a release, as texts by file name, and notes on them."""
+
+    texts: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """What the design of a study asks for and is missing although every sheet is handed in."""
+
+    missing: tuple[str, ...] = ()  # in words; a release without them is partial
+    obstacle: str = ""  # why nothing can be released yet
+
+
+NO_GAPS = Gaps()
+
+
+@dataclass(frozen=True)
+class DemoStudy:
+    """The title, instructions, topics and settings of the demo study of a kind."""
+
+    title: str
+    instructions: str
+    imported: ImportBatch
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+NO_NAMES: Mapping[str, str] = MappingProxyType({})  # judges stand under their own
+
+
+@dataclass(frozen=True)
+class MachineWork:
+    """What a model with a seat is asked in a kind of study, and how its answers are read."""
+
+    plan: Callable[[Study], PreferencePlan | CoveragePlan]  # refuses where there are no questions yet
+    reads: type[JudgedPreferences] | type[JudgedCoverage]
+    material: Callable[[Study], UnitFile] = lambda study: UnitFile()  # the units and events that it links
+    renew: Callable[[Study], None] = lambda study: None  # shows judges what models answer now
+
+
+_REOPENING = _(
+    "A new study of the same kind can also import the archive, with the judgements in it. Guidelines, consent and "
+    "questions come along; the answers of models are left out."
+)
+
+
+def count_stories(count: int) -> str:
+    """Return the number of texts of a study, as the sentence before its start has it."""
+    return ngettext(" with %(counter)s story", " with %(counter)s stories", count) % {"counter": count}
+
+
+def export_documents(study: Study, release: Release | None) -> Collection[str]:
+    """Return the formats in which documents and their marks can be exported; none where there are no topics."""
+    return EXCHANGE_FORMATS if release or study.topics.exists() else ()
+
+
+@dataclass(frozen=True)
+class StudyKind:
+    """A kind of study: its protocol, and the functions and templates that the workbench needs for it."""
+
+    protocol: StudyProtocol
+    title: str  # in the list of kinds
+    about: str  # one sentence on its purpose
+    uploads: str  # which files can be uploaded, for the page of topics
+    screens: Mapping[str, Screen]  # by step
+    read: Callable[[Sequence[Path]], ImportBatch]  # reads all uploaded files; errors name the file
+    release: Callable[[Study, Mapping[str, str]], ReleaseTexts]
+    """Writes `study.topics.all()`, which are the finished topics, with these names in place of those of judges."""
+    figures: Callable[[Study], dict[str, Any]]  # the context of the page of agreement (or votes)
+    figures_template: str
+    settings_form: type[SettingsForm]  # its cleaned_data are the settings of the study
+    demo: Callable[[], DemoStudy]
+    markup: Callable[[Study], DocumentMarkup]  # the present state, for other tools
+    feedback: Callable[[Study, User], dict[str, Any]] | None = None  # compares a judge's work with the outcome
+    feedback_template: str = ""  # a part of the overview that judges see after a release
+    forecast: Callable[[Study], dict[str, Any] | None] | None = None  # what the study can find, before it starts
+    forecast_template: str = ""  # a part of the page of settings
+    gaps: Callable[[Study], Gaps] | None = None  # called when all steps are handed in
+    facts: Callable[[Study, User, str], dict[str, Any] | None] | None = None
+    """Returns what a judge is dealt when a sheet of a step is laid out, which it keeps; None if nothing is left."""
+    still_free: Callable[[Sheet], bool] | None = None
+    """Returns whether nobody else was dealt what a withdrawn sheet still lacks."""
+    machine: MachineWork | None = None  # None: no model is asked
+    compares: bool = False  # judges compare summaries: there are votes, clear pairs, reasons and crowds
+    has_lengths: bool = False  # a topic says how many lines are asked for
+    count_texts: Callable[[int], str] = count_stories
+    export_formats: Callable[[Study, Release | None], Collection[str]] = export_documents
+    reopening: StrOrPromise = _REOPENING
+
+
+class SettingsForm(forms.Form):
+    """A form for the settings of a study, whose `groups` (heading, names of fields) say what its fields decide."""
+
+    groups: ClassVar[tuple[tuple[StrOrPromise, tuple[str, ...]], ...]] = ()
+    unlocked: ClassVar[tuple[str, ...]] = ()  # settings that figures alone depend on, which can change during the work
+
+
+def whole_field(low: int, high: int, initial: object, label: StrOrPromise, about: StrOrPromise) -> forms.IntegerField:
+    """Return a form field for a whole number."""
+    return forms.IntegerField(min_value=low, max_value=high, initial=initial, label=label, help_text=about)
+
+
+def number_field(high: float, initial: object, label: StrOrPromise, about: StrOrPromise) -> forms.FloatField:
+    """Return a form field for a number from 0 to `high`."""
+    any_step = forms.NumberInput(attrs={"step": "any"})
+    return forms.FloatField(min_value=0, max_value=high, initial=initial, label=label, help_text=about, widget=any_step)
+
+
+DEMO_FOLDER = Path(cliometer.__file__).parent / "demo"
+UPLOAD_PREFIX = "cliometer-upload-"
+"""The prefix of the temporary folders of uploads, whose names are not names of topics."""
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def is_upload_folder(folder: Path) -> bool:
+    """Return whether a folder is that of an upload, so that its files came without a folder of their own."""
+    return folder.name.startswith(UPLOAD_PREFIX)
+
+
+def by_ending(paths: Iterable[Path], *endings: tuple[str, ...]) -> list[list[Path]]:
+    """Sort files into lists by the endings of their names; the last list holds the remaining files."""
+    lists: list[list[Path]] = [[] for _ in range(len(endings) + 1)]
+    for path in sorted(paths):
+        names = (place for place, ends in enumerate(endings) if path.name.casefold().endswith(ends))
+        lists[next(names, len(endings))].append(path)
+    return lists
+
+
+def label_studio_tasks(paths: Sequence[Path]) -> list[Path]:
+    """Return the files with tasks of Label Studio, which must come by themselves."""
+    tasks = [path for path in paths if path.suffix.casefold() == ".json" and is_label_studio(path)]
+    if tasks and len(tasks) < len(paths):
+        raise InputError("holds tasks of Label Studio; upload them by themselves", tasks[0])
+    return tasks
+
+
+def marked_documents(files: Sequence[Path]) -> DocumentMarkup:
+    """Read tasks of Label Studio that mark documents, and refuse pairs of texts."""
+    markup = checked_judges(joined_markup(map(read_label_studio, files)))
+    if markup.pairs:
+        raise InputError("compares pairs of texts; upload it to a study of preferences", files[0])
+    return markup
+
+
+def text_source(file: Path, id: str) -> Source:
+    """Read a text file as a document; a date at the start of the file name is the date of the document."""
+    text = read_bare_text(file).replace("\r\n", "\n").replace("\r", "\n")
+    if not text.strip():
+        raise InputError("is empty; leave it out", file)
+    day_match = _DAY.match(file.name)
+    try:
+        day = When.of(day_match[0]) if day_match else None
+    except InputError:
+        day = None
+    return Source(id, Annotation(text), day)
+
+
+def article_topics(files: Iterable[Path], notes: list[str], prefixed: bool = False) -> Iterator[Topic]:
+    """Yield the topics of article files, with articles as documents, whose ids may be prefixed with the topic's."""
+    for file in files:
+        corpus, remarks = read_corpus(file)
+        notes += remarks
+        for topic, articles in corpus.items():
+            sources = []
+            for article in articles:
+                id = f"{topic}/{article.id.removeprefix(f'{topic}/')}" if prefixed else article.id
+                sources.append(Source(id, _join_sentences(article.sentences), article.date, article.title))
+            if sources:
+                yield Topic(topic, sources=tuple(sources))
+
+
+def _join_sentences(sentences: Iterable[str]) -> Annotation:
+    """Return the sentences as one text that keeps their boundaries."""
+    text, spans = "", []
+    for number, sentence in enumerate(sentences, start=1):
+        start = len(text) + bool(text)
+        text = f"{text} {sentence}" if text else sentence
+        spans.append(Sentence(f"s{number}", start, len(text), sentence))
+    return Annotation(text, tuple(spans))
+
+
+MOST_SENTENCES = 5000  # in a topic
+_MOST_CHARACTERS = 400 * MOST_SENTENCES  # checked first, since splitting very long texts into sentences takes minutes
+
+
+def refuse_endless(topics: Iterable[Topic]) -> None:
+    """Refuse topics whose texts are too long to be split into sentences."""
+    for topic in topics:
+        length = sum(len(source.text) for source in topic.sources)
+        if length > _MOST_CHARACTERS:
+            raise _too_large(topic, f"{length:,} characters", f"{_MOST_CHARACTERS:,} characters")
+
+
+def refuse_large(topics: Iterable[Topic]) -> None:
+    """Refuse topics with more sentences than a page can show."""
+    for topic in topics:
+        count = sum(len(source.sentences) for source in topic.sources)
+        if count > MOST_SENTENCES:
+            raise _too_large(topic, f"{count:,} sentences", f"{MOST_SENTENCES:,}")
+
+
+def _too_large(topic: Topic, size: str, most: str) -> InputError:
+    return InputError(
+        f"topic {topic.id} has {size}; a topic may have {most} at most: "
+        "leave documents out, or make several topics of it"
+    )

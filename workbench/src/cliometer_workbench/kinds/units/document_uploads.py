@@ -1,0 +1,185 @@
+"""Uploads and settings of a study of units: documents, summaries of pyramid files, releases, and the demo."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cliometer.errors import InputError
+from cliometer.io.folders import read_references
+from cliometer.io.units import UnitFile
+from cliometer.io.xml import read_xml
+from cliometer.model.pyramids import Pyramid
+from cliometer.model.sources import Annotation, Source
+from cliometer.model.timeline import Timeline
+from cliometer.study.topics import Topic
+from cliometer_workbench.kinds import study_kind
+from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
+from cliometer_workbench.kinds.units.unit_figures import reopened_release
+from cliometer_workbench.study.exchange_reading import judged_units, marked_topics
+from cliometer_workbench.study.journal import Action, number_actions
+from cliometer_workbench.study.units.unit_files import UnitReleaseFiles, read_unit_release
+from cliometer_workbench.study.units.unit_links import annotate_topic
+from cliometer_workbench.study.units.unit_timelines import UnitSettings, WriterSheet
+
+_USUAL = UnitSettings()
+
+
+class UnitSettingsForm(SettingsForm):
+    """The settings of `UnitSettings`, with its defaults."""
+
+    groups: ClassVar = (
+        (_("What judges see"), ("suggest",)),
+        (_("How timelines are written"), ("length",)),
+        (_("How units are built"), ("draft", "conflicts")),
+        (_("What is matched twice"), ("sample", "seed")),
+    )
+
+    length = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=1000,
+        label=_("Lines of a timeline, at most"),
+        help_text=_("This holds for topics whose files give no length. Leave it empty for no limit."),
+    )
+    suggest = study_kind.suggest_field()
+    draft = forms.BooleanField(
+        required=False,
+        initial=True,
+        label=_("Begin without units, with suggestions"),
+        help_text=_("Otherwise every line is a unit of its own at first, and units are joined."),
+    )
+    conflicts = forms.ChoiceField(
+        choices=[("remark", _("are pointed out")), ("refuse", _("are refused"))],
+        initial=_USUAL.conflicts,
+        label=_("Lines of one unit whose dates exclude each other"),
+        help_text=_("1997 and 1998 exclude each other; 1997 and 1997-06 do not."),
+    )
+    sample = study_kind.whole_field(
+        1,
+        10_000,
+        _USUAL.sample,
+        _("Units that a second person matches again"),
+        _("They are drawn from each topic; a topic with fewer units is matched again as a whole."),
+    )
+    seed = study_kind.whole_field(
+        0, 2**31 - 1, _USUAL.seed, _("Seed of that draw"), _("The same seed draws the same units.")
+    )
+
+
+def default_unit_settings() -> dict[str, Any]:
+    """Return the settings of a study whose owner chose nothing."""
+    return {name: field.initial for name, field in UnitSettingsForm.base_fields.items()}
+
+
+UPLOADS = (
+    "Documents as .txt (each a topic; a zip archive, or a folder in one, is a topic of several), articles as "
+    "<topic>.jsonl, the summaries of a pyramid as .pyr, or units as .json: documents in that format, or a "
+    "release with its folders second and timelines; or tasks of Label Studio as .json. PDF, Word (.docx) and HTML "
+    "files are read as .txt."
+)
+
+
+def read(paths: Sequence[Path]) -> ImportBatch:
+    """Read the topics of uploaded files with sentences, times and mentions; a release also brings its work."""
+    texts, articles, pyramids, releases, others = study_kind.by_ending(
+        paths, (".txt", ".text"), (".jsonl",), (".pyr",), (".json",)
+    )
+    notes = [f"{path}: was left out, since it is of no known kind" for path in others]
+    topics = [*_text_topics(texts), *study_kind.article_topics(articles, notes)]
+    topics += [Topic(file.stem, sources=tuple(_summaries(file))) for file in pyramids]
+    notes += [
+        f"{file}: its summaries became documents, and its units were left out because they have no dates"
+        for file in pyramids
+    ]
+    tasks = study_kind.label_studio_tasks(paths)
+    done = ImportBatch(())
+    if releases:
+        done = _read_tasks(tasks) if tasks else reopened_release(read_unit_release(releases))
+    if done.actions and topics:
+        raise InputError("holds finished work; upload documents and releases separately", releases[0])
+    study_kind.refuse_endless((*topics, *done.topics))
+    annotated = tuple(_annotate(topic) for topic in (*topics, *done.topics))
+    study_kind.refuse_large(annotated)
+    for id, times in Counter(topic.id for topic in annotated).items():
+        if times > 1:
+            raise InputError(f"two of the files hold a topic {id}; rename one of them")
+    return replace(done, topics=annotated, notes=(*done.notes, *notes))
+
+
+def _read_tasks(files: Sequence[Path]) -> ImportBatch:
+    """Read tasks of Label Studio as documents; timelines of writers with units, as exported here, are finished work."""
+    markup = study_kind.marked_documents(files)
+    topics = marked_topics(markup)
+    judged = {topic.id: judged_topic for topic in topics if (judged_topic := judged_units(markup, topic))}
+    notes = [note for judged in judged.values() for note in judged.notes]
+    gold = UnitFile(tuple(judged.units for judged in judged.values()), notes=(*markup.notes, *notes))
+    read = UnitReleaseFiles(gold, {id: judged.timelines for id, judged in judged.items()}, {})
+    return reopened_release(read, [topic for topic in topics if topic.id not in judged])
+
+
+def _text_topics(files: Iterable[Path]) -> Iterator[Topic]:
+    """Read each folder as a topic, and each text without a folder."""
+    folders: dict[tuple[Path, str], list[Path]] = {}
+    for file in files:
+        alone = file.stem if study_kind.is_upload_folder(file.parent) else ""
+        folders.setdefault((file.parent, alone), []).append(file)
+    for (folder, alone), texts in folders.items():
+        yield Topic(alone or folder.name, sources=tuple(study_kind.text_source(file, file.stem) for file in texts))
+
+
+def _summaries(file: Path) -> Iterator[Source]:
+    """Cut the text at the usual headers, since the file's own header patterns could be malicious."""
+    root = read_xml(file).root
+    pyramid = next((node for node in root.walk() if node.tag == "pyramid"), None)
+    texts = pyramid.elements("text") if pyramid else ()
+    whole = Pyramid(tuple(line.text for text in texts[:1] for line in text.elements("line")), ())
+    starts = whole.headers or ((0, 0),)
+    ends = [*(start for start, _ in starts[1:]), len(whole.text)]
+    summaries = [
+        (whole.text[a:b].strip("-\n\t "), whole.text[b:c].strip()) for (a, b), c in zip(starts, ends, strict=True)
+    ]
+    if not any(text for _, text in summaries):
+        raise InputError("holds no summary; expected a pyramid with the text of its models", file)
+    for number, (name, text) in enumerate(summaries, start=1):
+        if text:
+            yield Source(name or str(number), Annotation(text))
+
+
+def _annotate(topic: Topic) -> Topic:
+    """Annotate a topic, and refuse one that nobody could read or link to."""
+    if not any(source.text.strip() for source in topic.sources):
+        raise InputError(f"topic {topic.id}: its documents have no text; nobody could write a timeline of them")
+    whole = annotate_topic(topic)
+    if not whole.marks.sentences:
+        raise InputError(f"topic {topic.id}: no sentence was found in its documents")
+    return whole
+
+
+TOPIC = "apollo-13"
+_INSTRUCTIONS = """\
+Three writers have made timelines of the flight of Apollo 13. Build units of their lines: what several \
+writers say alike is one unit, and counts for as many writers as have it. Keep to the main event of each line.
+Then match each unit to the documents: find all that says it, and say how much of the unit each mention \
+covers. Where several are needed together, give each its share; where any of them will do, make a group."""
+
+
+def demo() -> DemoStudy:
+    """Return the demo study of one topic with finished timelines, for an owner who builds and matches alone."""
+    documents = read([study_kind.DEMO_FOLDER / "articles" / f"{TOPIC}.jsonl"])
+    written = read_references(study_kind.DEMO_FOLDER / "references")[0][TOPIC]
+    actions = {(TOPIC, WriterSheet.step, timeline.name): _lines(timeline) for timeline in written}
+    work = replace(documents, actions=actions, settled_steps=frozenset({WriterSheet.step}))
+    settings = {**default_unit_settings(), "length": 22, "sample": 5}
+    return DemoStudy("Demo: the units of Apollo 13", _INSTRUCTIONS, work, settings)
+
+
+def _lines(timeline: Timeline) -> Sequence[Action]:
+    lines = [(str(date), text) for date, sentences in timeline.items() for text in sentences]
+    return number_actions(timeline.name, [("add", {"date": date, "text": text}) for date, text in lines])

@@ -1,0 +1,304 @@
+"""The screens of a study of units: writing timelines, building units, and matching them with documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, cast
+
+from django.utils.translation import gettext
+
+from cliometer.model.sources import Source, Span
+from cliometer.model.when import EXPECTED
+from cliometer_workbench.kinds.study_kind import Bench, SuggestedParts, action_to_redraw, suggestion_rows, texts
+from cliometer_workbench.study.journal import SUGGESTION
+from cliometer_workbench.study.suggestions import Suggestion
+from cliometer_workbench.study.units.unit_board import BoardUnit, UnitBoard, unit_doubts
+from cliometer_workbench.study.units.unit_links import TOP_GROUP, LinkTree
+from cliometer_workbench.study.units.unit_matching import MatchSheet
+from cliometer_workbench.study.units.unit_timelines import WriterSheet, double_event_hint
+
+# Words selected on the page are located by their offsets in the document, so the page must show its exact letters.
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of text and the mark that covers it; the first piece of a mark has its id in the page, `dom`."""
+
+    text: str
+    mark: str = ""
+    dom: str = ""
+
+
+@dataclass(frozen=True)
+class TextRun:
+    """A sentence, or the text between two sentences (without id and number)."""
+
+    pieces: tuple[Piece, ...]
+    id: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A document with its number in the topic, cut into runs."""
+
+    number: int
+    id: str
+    title: str
+    date: str
+    runs: tuple[TextRun, ...]
+
+
+def passage(source: Source, number: int, marks: Mapping[str, Span]) -> Passage:
+    """Return a document in which the given marks are shown."""
+    title = source.title or source.id.rpartition("/")[2]
+    runs = tuple(_runs(source, _Cutting(source.text, number, marks)))
+    return Passage(number, source.id, title, str(source.date or ""), runs)
+
+
+def _runs(source: Source, cutting: _Cutting) -> Iterator[TextRun]:
+    at = 0
+    for number, (id, sentence) in enumerate(source.sentences.items(), start=1):
+        if at < sentence.start:
+            yield TextRun(tuple(cutting.pieces(at, sentence.start)))
+        yield TextRun(tuple(cutting.pieces(sentence.start, sentence.end)), id, number)
+        at = sentence.end
+    if at < len(source.text):
+        yield TextRun(tuple(cutting.pieces(at, len(source.text))))
+
+
+class _Cutting:
+    """Cuts a text into pieces, each covered by the shortest mark that holds it."""
+
+    def __init__(self, text: str, number: int, marks: Mapping[str, Span]) -> None:
+        # a page shows a carriage return as a line feed or not at all; a blank keeps all offsets
+        self._text, self._number = text.replace("\r", " "), number
+        self._marks = sorted(marks.items(), key=lambda mark: (mark[1].start, mark[1].end))
+        self._next = 0  # runs are cut in the order of the text
+        self._open: list[tuple[str, Span]] = []
+        self._drawn: set[str] = set()
+
+    def pieces(self, start: int, end: int) -> Iterator[Piece]:
+        while self._next < len(self._marks) and self._marks[self._next][1].start < end:
+            self._open.append(self._marks[self._next])
+            self._next += 1
+        self._open = [mark for mark in self._open if mark[1].end > start]
+        edges = {place for _, span in self._open for place in (span.start, span.end)}
+        at, mark = start, self._shortest(start)
+        for cut in sorted({end, *(place for place in edges if start < place < end)}):
+            after = self._shortest(cut) if cut < end else None
+            if after == mark and cut < end:
+                continue
+            yield self._piece(at, cut, mark)
+            at, mark = cut, after
+
+    def _shortest(self, at: int) -> tuple[str, Span] | None:
+        covering = [mark for mark in self._open if mark[1].start <= at < mark[1].end]
+        return min(covering, key=lambda mark: mark[1].end - mark[1].start, default=None)
+
+    def _piece(self, start: int, end: int, mark: tuple[str, Span] | None) -> Piece:
+        text = self._text[start:end]
+        if mark is None:
+            return Piece(text)
+        id, span = mark
+        first = id not in self._drawn
+        self._drawn.add(id)
+        return Piece(text, id, f"k{self._number}-{span.start}-{span.end}" if first else "")
+
+
+def write_context(bench: Bench) -> dict[str, Any]:
+    """Return all documents with their dates, and the writer's lines."""
+    documents = []
+    for number, source in enumerate(cast("WriterSheet", bench.work).topic.sources, start=1):
+        dates = [time for time in source.times if time.type == "DATE" and time.value]
+        documents.append(passage(source, number, {f"{date.value}@{date.start}": date for date in dates}))
+    expected = f"{EXPECTED}, or a year such as 44 BC"
+    return {"documents": documents, "expected": expected, **write_pieces(bench, "", {})[1]}
+
+
+def write_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
+    """Return the lines, each with a hint where it may hold two events; the documents never change."""
+    work = cast("WriterSheet", bench.work)
+    return "workbench/units/write_pieces.html", {
+        "lines": [(line, double_event_hint(line.text)) for line in work.lines],
+        "length": work.topic.length,
+        "over": max(-(work.room or 0), 0),
+        "suggestions": suggestion_rows(work.suggestions, _line_parts),
+        "decline_key": "-",
+    }
+
+
+def _line_parts(suggestion: Suggestion) -> SuggestedParts:
+    details = suggestion.actions[0][1]
+    return [(str(details["date"]), str(details["text"]), "")]
+
+
+REASONS = ("not an event", "opinion or background", "too small for any unit", "an error of the writer")
+ROLES = ("label", "action", "agent", "patient", "time", "location")
+
+
+def build_context(bench: Bench) -> dict[str, Any]:
+    """Return the columns, units and suggestions of the board."""
+    work = cast("UnitBoard", bench.work)
+    lines, columns = _lines(work), sorted(work.material.columns.items())
+    suggestions = suggestion_rows(
+        work.suggestions,
+        lambda hint: [(str(line.date), line.text, line.writer) for line in map(work.lines.__getitem__, hint.about)],
+        gettext("Make one"),
+        gettext("Different"),
+    )
+    return {
+        "columns": {by: [lines[line.id] for line in lines_of_writer] for by, lines_of_writer in columns},
+        "units": [_unit(work, unit, number) for number, unit in enumerate(work.units.values(), start=1)],
+        "suggestions": suggestions,
+        "loose": len(work.loose),
+        "levels": list(enumerate(work.shape.levels, start=1)),
+        "reasons": REASONS,
+        "role_names": ROLES,
+    }
+
+
+def _lines(work: UnitBoard) -> dict[str, dict[str, Any]]:
+    """Return each line with the numbers of its units, the reason for omitting it, and the unit of it alone."""
+    places = {id: number for number, id in enumerate(work.units, start=1)}
+    lines = {}
+    for number, (id, line) in enumerate(work.lines.items(), start=1):
+        units = work.units_of(id)
+        alone = units[0] if len(units) == 1 and len(work.units[units[0]].parts) == 1 else ""
+        shown = {"number": number, "line": line, "units": [places[unit] for unit in units]}
+        lines[id] = shown | {"why": work.omitted.get(id, ""), "alone": alone}
+    return lines
+
+
+def _unit(work: UnitBoard, unit: BoardUnit, number: int) -> dict[str, Any]:
+    """Return a unit with its content, the parts of lines in it, and remarks on what may be wrong."""
+    content, parts = unit.content(work.lines), []
+    for id, part in unit.parts.items():
+        line = work.lines[id]
+        kept = line.text if part.text is None else part.text
+        trimmed = kept != line.text or bool(part.discarded)
+        parts.append({"line": line, "kept": kept, "discarded": part.discarded, "trimmed": trimmed})
+    roles = {name: getattr(unit, name) for name in ROLES if name not in ("label", "time")}
+    return {
+        "number": number,
+        "unit": unit,
+        "content": content,
+        "name": unit.name(work.lines),
+        "roles": [(name, value) for name, value in (*roles.items(), *unit.roles.items()) if value],
+        "parts": parts,
+        "remarks": list(unit_doubts(content)),
+    }
+
+
+_LONGEST = 40  # characters of a mark in a formula
+
+
+def formulas(work: MatchSheet, tree: LinkTree, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """Yield the formula of the unit, S = min(1, ...), then those of its groups."""
+    for place, name in [(TOP_GROUP, "S"), *names.items()]:
+        inside = tree.inside(place)
+        words = {node.id: names.get(node.id) or f"“{_short(work.text_of(node.id), _LONGEST)}”" for node in inside}
+        terms = [f"{node.v:.4g} × {words[node.id]}" for node in inside]
+        if terms:
+            yield {"name": name, "terms": " + ".join(terms), "either": _either(tree, place)}
+
+
+def _nodes(
+    work: MatchSheet, tree: LinkTree, names: Mapping[str, str], group: str = TOP_GROUP, depth: int = 0
+) -> Iterator[dict[str, Any]]:
+    """Yield the marks and groups of the tree, depth first; `name` is the name of a group in the formulas."""
+    for member in tree.inside(group):
+        node = {"id": member.id, "v": f"{member.v:.4g}", "is_group": member.is_group, "depth": min(depth, 5)}
+        if member.is_group:
+            yield node | {"name": names[member.id], "either": _either(tree, member.id)}
+            yield from _nodes(work, tree, names, member.id, depth + 1)
+        else:
+            yield node | {"text": _short(work.text_of(member.id), 90)}
+
+
+def _groups(tree: LinkTree, group: str) -> Iterator[str]:
+    for node in tree.inside(group):
+        if node.is_group:
+            yield node.id
+            yield from _groups(tree, node.id)
+
+
+def _either(tree: LinkTree, group: str) -> bool:
+    """Return whether any single member of a group is enough."""
+    inside = tree.inside(group)
+    return len(inside) > 1 and all(node.v == 1 for node in inside)
+
+
+def _short(text: str, most: int) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+
+
+_WHOLE = 1 - 1e-9
+MOST_HINTS = 12  # suggested sentences of a unit that are sent to the page
+
+
+def match_context(bench: Bench) -> dict[str, Any]:
+    """Return all documents with their marks, and all units with their links."""
+    work = cast("MatchSheet", bench.work)
+    numbers = range(1, len(work.topic.sources) + 1)
+    return {
+        "documents": [document(work, number) for number in numbers],
+        "units": [unit_row(work, id, number) for number, id in enumerate(work.units, start=1)],
+        "tenths": range(10),
+    }
+
+
+def match_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
+    """Return the unit whose links changed, or the document whose anchors changed."""
+    action = action_to_redraw(bench, verb, details)
+    if action is None:
+        return None
+    work = cast("MatchSheet", bench.work)
+    places = {id: number for number, id in enumerate(work.units, start=1)}
+    about = [id for suggestion in texts(action.details, SUGGESTION) for id in work.hints.about(suggestion)]
+    changed = dict.fromkeys((*texts(action.details, "unit"), *about))
+    units = [unit_row(work, id, places[id]) for id in changed if id in places]
+    sources = [source.id for source in work.topic.sources]
+    mentioned = [mention.rpartition("/")[0] for mention in texts(action.details, "mention")]
+    touched = [*texts(action.details, "source"), *mentioned]
+    documents = [document(work, sources.index(id) + 1) for id in touched if id in sources]
+    if not units and not documents:
+        return None
+    return "workbench/units/match_pieces.html", {"units": units, "documents": documents}
+
+
+def document(work: MatchSheet, number: int) -> Passage:
+    """Return a document with its mentions and anchors."""
+    source = work.topic.sources[number - 1]
+    anchors: dict[str, Any] = {id: anchor for id, anchor in work.anchors.items() if anchor.source == source.id}
+    marks: dict[str, Span] = {**source.mentions, **anchors}
+    return passage(source, number, marks)
+
+
+def _link_parts(work: MatchSheet, suggestion: Suggestion) -> SuggestedParts:
+    v = suggestion.actions[0][1]["v"]
+    return [("" if v == 1 else f"v = {v}", work.text_of(suggestion.about[0]), "")]
+
+
+def unit_row(work: MatchSheet, id: str, number: int) -> dict[str, Any]:
+    """Return a unit with its roles and links, and how much of it a system can earn."""
+    unit, tree, attainable = work.units[id], work.tree_of(id), work.attainable(id)
+    names = {group: f"G{place}" for place, group in enumerate(_groups(tree, TOP_GROUP), start=1)}
+    roles = [(name, getattr(unit, name)) for name in ("action", "agent", "patient", "location")]
+    return {
+        "number": number,
+        "unit": unit,
+        "name": work.name_of(id),
+        "roles": [(name, value) for name, value in (*roles, *unit.roles) if value],
+        "done": id in work.finished,
+        "nodes": list(_nodes(work, tree, names)),
+        "links": len(tree.marks),
+        "looked": [(mark, work.text_of(mark)) for mark in tree.looked],
+        "formulas": list(formulas(work, tree, names)),
+        "suggestions": suggestion_rows(work.suggestions_of(id)[:MOST_HINTS], partial(_link_parts, work)),
+        "credit": f"{attainable:.4g}",
+        "whole": attainable >= _WHOLE,
+    }

@@ -1,0 +1,322 @@
+"""Crowd links: workers of a service get a seat without a password, and at the end a code or a return address.
+
+The ids of a service stand in the table of workers alone. Journals, audit and releases name a worker by a random name.
+"""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from dataclasses import astuple, dataclass, fields
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from cliometer.errors import Refused
+from cliometer.io.sheets import csv_text
+from cliometer.spelling import many
+from cliometer_workbench.config import digest
+from cliometer_workbench.kinds import KINDS
+from cliometer_workbench.models import CrowdLink, CrowdWorker, Sheet, Study, whole_sheets
+from cliometer_workbench.services.admission import next_gate
+from cliometer_workbench.services.seats import FailureCount, count_failure, link_token, seat, seconds_to_wait
+from cliometer_workbench.services.sheet_lifecycle import assign, lay_out, lock_study, withdraw
+from cliometer_workbench.services.storage import record
+from cliometer_workbench.services.worksheets import load
+from cliometer_workbench.study.crowd_services import Outcome, WorkerIds, fill_address
+
+SEATS_OF_ADDRESS = 30  # that one address may take a day before it must wait
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that is mistaken for another
+_CODE_LENGTH = 10
+
+
+def takes_workers(study: Study) -> bool:
+    """Return whether workers can come and go in such a study, since each is dealt what is missing."""
+    return KINDS[study.kind].facts is not None
+
+
+def make_link(study: Study, by: User, days: int, once: str = "", **terms: Any) -> str:
+    """Return the token of a new link with these terms, the fields of `CrowdLink`; only its digest is stored.
+
+    The same `once`, a random text of the page, gives the same link again, so that a page can be reloaded.
+    """
+    if not takes_workers(study):
+        raise Refused("judges of such a study work on its steps together; invite them instead of sending a crowd")
+    token = link_token("crowd link", study, by, once)
+    with transaction.atomic():
+        if CrowdLink.objects.filter(digest=digest(token)).exists():
+            return token
+        expires = timezone.now() + timedelta(days=days)
+        CrowdLink.objects.create(study=study, digest=digest(token), created_by=by, expires=expires, **terms)
+        record(study, by, "crowd link made", service=terms["service"], places=terms["places"], label=terms["label"])
+    return token
+
+
+def find_link(token: str) -> CrowdLink | None:
+    """Return the link of a token, or None."""
+    return CrowdLink.objects.select_related("study").filter(digest=digest(token)).first()
+
+
+def open_links(study: Study) -> QuerySet[CrowdLink]:
+    """Return the links of a study that are neither closed nor expired."""
+    return study.crowd_links.filter(closed__isnull=True, expires__gt=timezone.now())
+
+
+def close_link(link: CrowdLink, by: User) -> None:
+    """Let nobody else begin; those who have begun can finish."""
+    if link.closed is None:
+        link.closed = timezone.now()
+        link.save(update_fields=["closed"])
+        record(link.study, by, "crowd link closed", service=link.service, label=link.label)
+
+
+def closed_reason(link: CrowdLink | None) -> str:
+    """Return why nobody can begin by a link; empty where the link is open."""
+    if link is None:
+        return _("This link is not valid. Open the study from the page of the service again.")
+    if link.closed or link.study.archived:
+        return _("This study is closed. Nobody can begin any more.")
+    if link.expires < timezone.now():
+        return _("This link has expired. Nobody can begin any more.")
+    if not link.study.started:
+        return _("This study has not begun yet. Please come back later.")
+    return ""
+
+
+def full_reason() -> str:
+    """Return what somebody reads who comes after the last place was taken."""
+    return _("All places are taken, or every question has its answers. Please return your place to the service.")
+
+
+def is_full(link: CrowdLink) -> bool:
+    """Return whether all places of a link are taken, by those who finished and those at work."""
+    busy = Q(user__sheets__superseded=False, user__sheets__submitted__isnull=True)
+    return link.workers.filter(Q(finished__isnull=False) | busy).distinct().count() >= link.places
+
+
+def begin(link: CrowdLink, ids: WorkerIds, address: str, known: User | None = None) -> CrowdWorker:
+    """Return the worker with these ids, with a seat and a sheet; `known` is who is signed in with this browser.
+
+    Somebody who comes back has the same seat. From another browser the submission must be the same as well, so that
+    the id of a worker alone opens nothing.
+    """
+    with transaction.atomic():
+        lock_study(link.study_id)
+        there = CrowdWorker.objects.select_related("link", "user", "study").filter(study=link.study, worker=ids.worker)
+        worker = there.first()
+        if worker is None:
+            return _new_worker(link, ids, address)
+        if worker.user != known and worker.submission != ids.submission:
+            raise Refused(_("Somebody with this id has begun in another browser. Go on there."))
+        if worker.submission != ids.submission and not (worker.finished or worker.screened):
+            worker.submission, worker.project, worker.submit_to = ids.submission, ids.study, ids.submit_to
+            worker.save(update_fields=["submission", "project", "submit_to"])
+        _resume(worker)
+    return worker
+
+
+def _new_worker(link: CrowdLink, ids: WorkerIds, address: str) -> CrowdWorker:
+    reason = closed_reason(link)
+    if reason:
+        raise Refused(reason)
+    counts = [FailureCount(f"work:{address}", SEATS_OF_ADDRESS)]
+    if seconds_to_wait(counts):
+        message = _("Many people have begun from your address. Wait %(time)s, then try again.")
+        raise Refused(message % {"time": many(seconds_to_wait(counts), "second")})
+    release_idle(link.study)
+    user = User(username=f"worker-{secrets.token_hex(5)}")
+    user.set_unusable_password()
+    if not is_full(link):
+        user.save()
+        about = {"worker": ids.worker, "project": ids.study, "submission": ids.submission, "submit_to": ids.submit_to}
+        worker = CrowdWorker.objects.create(link=link, study=link.study, user=user, **about)
+        seat(link.study, user, "judge")
+        lay_out(link.study)
+    if user.pk is None or not _open_sheets(worker):
+        raise Refused(full_reason())  # which undoes the transaction
+    record(link.study, user, "joined by link", service=link.service, label=link.label)
+    count_failure(counts)
+    return worker
+
+
+def _sheets(worker: CrowdWorker) -> QuerySet[Sheet]:
+    return whole_sheets(worker.study.sheets).filter(judge=worker.user).order_by("pk")
+
+
+def _open_sheets(worker: CrowdWorker) -> QuerySet[Sheet]:
+    return _sheets(worker).filter(superseded=False, submitted__isnull=True)
+
+
+def release_idle(study: Study) -> int:
+    """Withdraw the sheets of workers who did nothing for as long as their links allow; return their number.
+
+    Answers on such a sheet count, and the rest is dealt to others.
+    """
+    open_still = study.sheets.filter(superseded=False, submitted__isnull=True, judge__crowd_worker__link__idle__gt=0)
+    rows = open_still.select_related("study", "topic", "judge__crowd_worker__link")
+    count = 0
+    for sheet in rows.annotate(acted=Max("entries__at"), looked=Max("stretches__ended")):
+        assert sheet.judge is not None
+        signs = [sign for sign in (sheet.created, sheet.acted, sheet.looked) if sign]
+        if timezone.now() - max(signs) > timedelta(minutes=sheet.judge.crowd_worker.link.idle):
+            withdraw(sheet, None)
+            count += 1
+    return count
+
+
+def _resume(worker: CrowdWorker) -> None:
+    """Give a worker who comes back late the sheet again, if nobody else was dealt what is left of it."""
+    last = _sheets(worker).last()
+    if worker.finished or worker.screened or last is None or not last.superseded:
+        return
+    still_free = KINDS[worker.study.kind].still_free
+    if not last.entries.exists() or (still_free is not None and still_free(last)):
+        with suppress(Refused):  # nothing is left to deal
+            assign(worker.study, last.topic, last.step, worker.user, worker.user)
+
+
+def worker_of(user: User) -> CrowdWorker | None:
+    """Return the worker whose account this is; None for judges and owners."""
+    return CrowdWorker.objects.select_related("link", "study", "user").filter(user=user).first()
+
+
+def next_place(worker: CrowdWorker) -> str:
+    """Return the address of the page on which a worker goes on."""
+    sheet = None if worker.finished or worker.screened else _open_sheets(worker).first()
+    if sheet is None:
+        return reverse("worker_end")
+    return next_gate(worker.study, worker.user) or reverse("sheet", args=[sheet.pk])
+
+
+def can_go_on(worker: CrowdWorker) -> bool:
+    """Return whether a worker has an open sheet or has left; a sheet that was withdrawn must be dealt again first."""
+    return bool(worker.finished or worker.screened or _open_sheets(worker))
+
+
+def exit_address(study: Study, user: User, outcome: Outcome, why: str = "") -> str | None:
+    """Record how a worker leaves a study, and return the address of the page with the code; None for other people.
+
+    A worker who has handed in but failed a quiz is screened out. A code is issued once.
+    """
+    rows = CrowdWorker.objects.select_related("link", "study", "user").filter(study=study, user=user)
+    if not rows.exists():
+        return None
+    with transaction.atomic():
+        lock_study(study.pk)  # before anything is read, so that no code is issued twice
+        worker = rows.get()
+        if not worker.finished and not worker.screened:
+            _leave(worker, outcome, why)
+    return next_place(worker)
+
+
+def _leave(worker: CrowdWorker, outcome: Outcome, why: str) -> None:
+    if outcome == "screened out":
+        worker.screened = why[:300] or "screened out"
+        for sheet in _open_sheets(worker):
+            withdraw(sheet, worker.user)
+    elif _open_sheets(worker).exists():
+        return
+    else:
+        works = [load(sheet).work for sheet in _sheets(worker).filter(superseded=False)]
+        worker.screened = next((work.screened[:300] for work in works if work.screened), "")
+    if worker.screened:
+        worker.code = worker.link.screen_code
+    else:
+        worker.finished = timezone.now()
+        worker.code = _new_code(worker.study) if worker.link.codes == "unique" else worker.link.code
+    worker.save(update_fields=["screened", "finished", "code"])
+    details = {"why": worker.screened} if worker.screened else {}
+    record(worker.study, worker.user, "screened out" if worker.screened else "finished", **details)
+
+
+def _new_code(study: Study) -> str:
+    """Return a code that no other worker of the study has."""
+    taken = set(study.workers.values_list("code", flat=True))
+    while (code := "".join(secrets.choice(_LETTERS) for place in range(_CODE_LENGTH))) in taken:
+        pass
+    return code
+
+
+def return_address(worker: CrowdWorker) -> str:
+    """Return the address of the service to which a worker returns; empty where the owner named none."""
+    link = worker.link
+    address = link.screen_address if worker.screened else link.address if worker.finished else ""
+    return fill_address(address, worker.code, worker.ids) if address else ""
+
+
+@dataclass(frozen=True)
+class PaymentRow:
+    """A worker in the payment list; `judge` is the name in journals and releases."""
+
+    worker: str
+    study: str
+    submission: str
+    link: str
+    judge: str
+    started: datetime
+    finished: datetime | None
+    code: str
+    answers: int
+    status: str
+    why: str
+
+
+def payment_rows(study: Study) -> list[PaymentRow]:
+    """Return all workers of a study with what they did and whether it counts, in the order in which they came."""
+    release_idle(study)
+    sheets = whole_sheets(study.sheets).filter(judge__crowd_worker__isnull=False)
+    sheets_by_judge: dict[int | None, list[Sheet]] = {}
+    for sheet in sheets.order_by("pk"):
+        sheets_by_judge.setdefault(sheet.judge_id, []).append(sheet)
+    workers = study.workers.select_related("link", "user")
+    return [_payment_row(worker, sheets_by_judge.get(worker.user_id, [])[-1:]) for worker in workers]
+
+
+def _payment_row(worker: CrowdWorker, sheets: list[Sheet]) -> PaymentRow:
+    works = [load(sheet).work for sheet in sheets]
+    aside = next((work.aside for work in works if work.aside), "")
+    status, why = "unfinished", ""
+    if worker.screened:
+        status, why = "screened out", worker.screened
+    elif worker.finished:
+        status, why = ("set aside", aside) if aside else ("finished", "")
+    elif any(sheet.superseded for sheet in sheets):
+        why = "the sheet was withdrawn, or the time ran out; the answers on it count"
+    return PaymentRow(
+        worker.worker, worker.project, worker.submission, worker.link.label or worker.link.service,
+        worker.user.username, worker.began, worker.finished, worker.code,
+        sum(work.progress[0] for work in works), status, why,
+    )  # fmt: skip
+
+
+def payment_csv(study: Study) -> str:
+    """Return the payment list as CSV, with times in UTC."""
+    columns = [field.name for field in fields(PaymentRow)]
+    rows = [[_cell(value) for value in astuple(row)] for row in payment_rows(study)]
+    return csv_text(columns, rows)
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat(timespec="seconds")
+    return "" if value is None else value
+
+
+_STATES = {"finished": "finished", "set aside": "aside", "screened out": "screened", "unfinished": "unfinished"}
+
+
+def link_counts(study: Study) -> list[tuple[CrowdLink, dict[str, int], bool]]:
+    """Return the links of a study, each with its number of workers by state, and whether it is open."""
+    links = list(study.crowd_links.all())
+    counts = {link.pk: dict.fromkeys(_STATES.values(), 0) for link in links}
+    states = {row.judge: _STATES[row.status] for row in payment_rows(study)} if links else {}
+    for link, name in study.workers.values_list("link_id", "user__username"):
+        counts[link][states[name]] += 1
+    opened = set(open_links(study).values_list("pk", flat=True))
+    return [(link, counts[link.pk], link.pk in opened) for link in links]

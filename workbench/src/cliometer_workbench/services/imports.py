@@ -1,0 +1,445 @@
+"""Imports: uploaded files become topics, and work done elsewhere becomes sheets, all of it or nothing."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
+from django.core.files.base import File
+from django.db import transaction
+from django.utils import timezone
+
+from cliometer.errors import CliometerError, InputError, Refused
+from cliometer.spelling import listed
+from cliometer.study.topics import Topic, write_topic
+from cliometer_workbench.config import digest
+from cliometer_workbench.formats.archives import JUNK, MOST_BYTES, UNREADABLE, pieces_of, plain_name, too_large
+from cliometer_workbench.formats.archives import refuse_tricks as _refuse_tricks
+from cliometer_workbench.formats.office_documents import OFFICE_ENDINGS, office_text
+from cliometer_workbench.kinds import KINDS
+from cliometer_workbench.kinds.machine_work import CARD
+from cliometer_workbench.kinds.machine_work import FOLDER as MACHINES
+from cliometer_workbench.kinds.study_kind import NOBODY, UPLOAD_PREFIX, ImportBatch
+from cliometer_workbench.models import Entry, Sheet, Study, StudyTopic, whole_sheets
+from cliometer_workbench.services.release_documents import restore_documents, split_documents
+from cliometer_workbench.services.seats import seat
+from cliometer_workbench.services.sheet_lifecycle import lay_out
+from cliometer_workbench.services.storage import keep_crowd, record, refuse_unstorable
+from cliometer_workbench.services.study_lifecycle import (
+    create,
+    discard_layout,
+    has_work,
+    lock_sheets,
+    spans_topics,
+    start,
+)
+from cliometer_workbench.services.worksheets import NUMBER, load
+from cliometer_workbench.study.journal import Action
+from cliometer_workbench.study.steps import SHARED, StudyStep
+
+MOST_IN_ALL = 50 * 2**20
+MOST_FILES = 200
+
+
+@dataclass
+class Unpacking:
+    """The uploaded files that were written to a folder so far; `notes` names those that were left out."""
+
+    folder: Path
+    notes: list[str] = field(default_factory=list)
+    paths: list[Path] = field(default_factory=list)
+    size: int = 0
+
+    def add(self, upload: File[bytes]) -> None:
+        """Add one upload, which is a text or a zip archive of texts."""
+        name = plain_name(upload.name or "")
+        if (upload.size or 0) > (MOST_IN_ALL if _is_zip(name) else MOST_BYTES):
+            raise too_large(name)
+        if not _is_zip(name):
+            self._write(PurePosixPath(name), iter(upload.chunks()), name)
+            return
+        try:
+            with zipfile.ZipFile(upload) as archive:
+                self._entries(name, archive)
+        except UNREADABLE as error:
+            raise InputError(f"is not a readable zip archive ({error}); pack it again", name) from None
+
+    def _entries(self, name: str, archive: zipfile.ZipFile) -> None:
+        wanted = [entry for entry in archive.infolist() if not entry.is_dir()]
+        if len(wanted) > MOST_FILES:
+            raise InputError(f"holds {len(wanted):,} files; at most {MOST_FILES} can be uploaded at once", name)
+        if not wanted:
+            raise InputError("is an archive without files; pack the files and upload it again", name)
+        for entry in wanted:
+            _refuse_tricks(entry, name)
+        flat = all("/" not in entry.filename for entry in wanted)
+        for entry in wanted:
+            place = PurePosixPath(entry.filename)
+            if any(part in JUNK for part in place.parts):
+                self.notes.append(f"{name}: {entry.filename} was left out")
+                continue
+            with archive.open(entry) as packed:
+                where = PurePosixPath(Path(name).stem) / place if flat else place
+                self._write(where, pieces_of(packed), f"{name}: {entry.filename}")
+
+    def _write(self, place: PurePosixPath, pieces: Iterator[bytes], shown: str) -> None:
+        if len(self.paths) >= MOST_FILES:
+            raise InputError(f"there are more than {MOST_FILES} files; upload them in several batches")
+        if place.suffix.casefold() in OFFICE_ENDINGS:
+            pieces = self._office(place, pieces, shown)
+            place = place.with_suffix(".txt")
+        target = self.folder / place
+        if target.exists() or target in self.paths:
+            raise InputError("was uploaded twice; rename one of the files", shown)
+        size = 0
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("xb") as file:
+                for piece in pieces:
+                    size, self.size = size + len(piece), self.size + len(piece)
+                    if size > MOST_BYTES:
+                        raise too_large(shown)
+                    if self.size > MOST_IN_ALL:
+                        whole = f"{MOST_IN_ALL // 2**20} MB in all"
+                        raise InputError(f"the files are larger than {whole}; upload fewer")
+                    if b"\0" in piece:
+                        raise InputError("is not a text: it holds a zero byte; upload text files in UTF-8", shown)
+                    file.write(piece)
+        except (FileExistsError, NotADirectoryError, IsADirectoryError):
+            raise InputError("names both a file and a folder; rename one of them", shown) from None
+        self.paths.append(target)
+
+    def _office(self, place: PurePosixPath, pieces: Iterator[bytes], shown: str) -> Iterator[bytes]:
+        """Yield the text of a document that is no text file."""
+        content = bytearray()
+        for piece in pieces:
+            content += piece
+            if len(content) > MOST_BYTES:
+                raise too_large(shown)
+        text, note = office_text(bytes(content), shown)
+        self.notes += [f"{shown}: {note}"] if note else []
+        yield text.encode()
+
+
+def unpack(uploads: Iterable[File[bytes]], folder: Path) -> Unpacking:
+    """Write all uploads below the folder; the paths are sorted by name."""
+    unpacking = Unpacking(folder)
+    for upload in uploads:
+        unpacking.add(upload)
+    if not unpacking.paths:
+        raise InputError("no file was uploaded; choose one or more")
+    unpacking.paths.sort()
+    return unpacking
+
+
+def _is_zip(name: str) -> bool:
+    return name.casefold().endswith(".zip")
+
+
+_LONGEST_NAME, _LONGEST_OP, _LONGEST_VERB = 150, 64, 30
+_IS_NAME = UnicodeUsernameValidator()
+
+
+def keep_work(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
+    """Write the sheets of imported work, step by step; return notes on the accounts of their judges."""
+    if not imported.actions and not imported.settled_steps:
+        return ()
+    named = [judge for _, _, judge in imported.actions if judge != SHARED]
+    judges = list(dict.fromkeys([*named, NOBODY]))  # in order of first mention; the last stands for unknown judges
+    people, made = _people(judges)
+    topics = {topic.name: topic for topic in study.topics.all()}
+    numbers = {name: number for number, name in enumerate(judges)}
+    for step in study.protocol.steps:
+        for topic, judge, actions in _sheets(step, imported, topics):
+            sheet = Sheet.objects.create(
+                study=study, topic=topic, step=step.name, judge=people[judge] if judge else None,
+                facts={
+                    **imported.facts.get((topic.name if topic else "", step.name, judge), {}),
+                    **({NUMBER: numbers[judge]} if judge else {}),
+                },
+            )  # fmt: skip
+            _write(sheet, actions, people, by)
+            try:
+                load(whole_sheets(Sheet.objects).get(pk=sheet.pk))
+            except CliometerError as error:  # the work does not fit the steps before it
+                place = f"the work on {sheet.topic or 'the study'}, step {sheet.step}"
+                raise InputError(f"{place}: {error}") from None
+            key = (topic.name if topic else "", step.name, judge)
+            if step.name in imported.settled_steps or key in imported.handed_in:
+                Sheet.objects.filter(pk=sheet.pk).update(submitted=timezone.now())
+    return _notes(judges, made)
+
+
+def _people(names: Sequence[str]) -> tuple[dict[str, User], list[str]]:
+    """Return the accounts of the names, and the names that got a new account, to which nobody can sign in."""
+    accounts = {user.username: user for user in User.objects.filter(username__in=names)}
+    made = []
+    for name in names:
+        if name in accounts:
+            continue
+        try:
+            _IS_NAME(name)
+        except ValidationError:
+            raise InputError(
+                f"the judge {name!r} cannot have an account: a name has only letters, digits and @ . + - _"
+            ) from None
+        if len(name) > _LONGEST_NAME:
+            raise InputError(f"the name of the judge {name[:40]}... is too long")
+        user = User(username=name, is_active=False)
+        user.set_unusable_password()
+        user.save()
+        accounts[name] = user
+        made.append(name)
+    return accounts, made
+
+
+def _sheets(
+    step: StudyStep, imported: ImportBatch, topics: Mapping[str, StudyTopic]
+) -> Iterator[tuple[StudyTopic | None, str, Sequence[Action]]]:
+    """Yield the topic, judge and actions of each sheet of a step; a settled step has sheets without work too."""
+    places = [""] if step.spans else [topic.id for topic in imported.topics]
+    everywhere = dict.fromkeys(judge for _, name, judge in imported.actions if name == step.name)
+    for place in places:
+        mine = {
+            judge: actions
+            for (topic, name, judge), actions in imported.actions.items()
+            if (topic, name) == (place, step.name)
+        }
+        if not mine and step.name in imported.settled_steps:
+            alone = [] if step.optional else [*everywhere] or [NOBODY]
+            mine = dict.fromkeys([SHARED] if step.scope == "shared" else alone, ())
+        for judge, actions in mine.items():
+            if (judge == SHARED) != (step.scope == "shared"):
+                raise InputError(
+                    f"topic {place}: the step {step.name} has a judge but is shared, or has none but needs one"
+                )
+            yield topics[place] if place else None, judge, actions
+
+
+def _write(sheet: Sheet, actions: Sequence[Action], people: Mapping[str, User], by: User) -> None:
+    now = timezone.now()
+    rows = [
+        Entry(
+            sheet=sheet, seq=seq, by=people.get(action.by, by), name=action.by[:_LONGEST_NAME],
+            verb=action.verb[:_LONGEST_VERB], details=dict(action.details), op=f"import-{seq}",
+            at=_moment(action.at) or now,
+        )
+        for seq, action in enumerate(actions, start=1)
+    ]  # fmt: skip
+    Entry.objects.bulk_create(rows)
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else timezone.make_aware(moment)
+
+
+def _notes(judges: Sequence[str], made: Sequence[str]) -> tuple[str, ...]:
+    groups = {
+        "work was kept under the names of existing accounts, which get no seat by it": set(judges) - set(made),
+        "new accounts were made, to which nobody can sign in, for the names": set(made),
+    }
+    named = {what: [name for name in judges if name in members - {NOBODY}] for what, members in groups.items()}
+    return tuple(f"{what}: {', '.join(names)}" for what, names in named.items() if names)
+
+
+_LONGEST_ID, _LONGEST_TITLE = 200, 300
+
+
+def import_files(study: Study, uploads: Iterable[File[bytes]], by: User) -> tuple[str, ...]:
+    """Read uploaded files and add their topics and work to a study; return notes for the owner.
+
+    A table of suggestions and a journal are known by their names, since they belong to topics that are there; links and
+    drafts of models by what they hold.
+    """
+    from cliometer_workbench.services.row_imports import keep_journal, keep_model_suggestions, keep_suggestions
+
+    files = list(uploads)
+    for ending, keep_rows in (("suggestions", keep_suggestions), ("journal", keep_journal)):
+        for file in files:
+            name = plain_name(file.name or "")
+            if Path(name).suffix.casefold() in (".csv", ".tsv", ".jsonl") and Path(name).stem.casefold().endswith(
+                ending
+            ):
+                if len(files) > 1:
+                    raise InputError("belongs to topics that are there; upload it by itself", name)
+                return keep_rows(study, uploaded_text(file), name, by)
+    name = plain_name(files[0].name or "") if len(files) == 1 else ""
+    if name.casefold().endswith(".json"):
+        notes = keep_model_suggestions(study, files[0], name, by)
+        if notes is not None:
+            return notes
+    return keep(study, read_files(study.kind, files), by)
+
+
+def uploaded_text(file: File[bytes]) -> str:
+    """Return the text of one uploaded file, or refuse a file that is too large or no text in UTF-8."""
+    name = plain_name(file.name or "")
+    if (file.size or 0) > MOST_BYTES:
+        raise too_large(name)
+    try:
+        text: str = file.read().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError("is not UTF-8; save it in UTF-8", name) from None
+    if "\0" in text:
+        raise InputError("is not a text: it holds a zero byte; save it as text in UTF-8", name)
+    return text
+
+
+def read_files(kind: str, uploads: Iterable[File[bytes]]) -> ImportBatch:
+    """Read uploaded files; errors name each file as it was uploaded."""
+    with tempfile.TemporaryDirectory(prefix=UPLOAD_PREFIX) as folder:
+        unpacked = unpack(uploads, Path(folder))
+        paths, aside = _without_models(unpacked.paths)
+        try:
+            paths, documents = split_documents(paths)
+            batch = KINDS[kind].read(paths) if paths else ImportBatch(())
+        except CliometerError as error:
+            raise InputError(_strip_folder(str(error), folder)) from None
+        except RecursionError:
+            raise InputError("a file is nested too deeply to be read") from None
+        notes = (*unpacked.notes, *aside, *(_strip_folder(note, folder) for note in batch.notes))
+    if not batch.topics:
+        raise InputError(f"the files hold no topic; expected: {KINDS[kind].uploads}")
+    return replace(batch, notes=notes, documents=documents)
+
+
+def _without_models(paths: Sequence[Path]) -> tuple[list[Path], tuple[str, ...]]:
+    """Return the files without what models answered in a release, and a note on those that are left out."""
+    folders = [path.parent for path in paths if path.name == CARD and path.parent.parent.name == MACHINES]
+    kept = [path for path in paths if not any(path.is_relative_to(folder) for folder in folders)]
+    names = listed(folder.name for folder in folders)
+    note = f"the answers of models were left out ({names}): only the work of people is imported"
+    return kept, (note,) if folders else ()
+
+
+def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
+    """Add topics with their work to a study, all or none; return notes for the owner."""
+    with transaction.atomic():
+        locked = Study.objects.select_for_update().get(pk=study.pk)
+        lock_sheets(locked)
+        if spans_topics(locked) and has_work(locked):  # the pairs that judges were dealt must not change
+            raise Refused(
+                "judges have begun, and their sheets hold pairs of all topics; make a new study for more topics"
+            )
+        waiting = _was_laid_out(locked)
+        if spans_topics(locked):
+            discard_layout(locked)
+        is_new = not locked.topics.exists()
+        _keep_topics(locked, imported.topics)
+        work = [
+            [*place, [[action.by, action.verb, dict(action.details)] for action in actions]]
+            for place, actions in imported.actions.items()
+        ]
+        refuse_unstorable([dict(imported.settings), imported.crowd, work])
+        before = locked.settings
+        judges = {judge for _, _, judge in imported.actions}
+        made = judges - {*User.objects.filter(username__in=judges).values_list("username", flat=True)}
+        notes = (*_keep_settings(locked, imported), *keep_work(locked, imported, by))
+        if imported.documents and is_new:
+            notes = (*notes, *restore_documents(locked, imported.documents, made, by))
+        elif imported.documents:
+            notes = (*notes, "guidelines and people of the release were left out, since the study had topics before")
+        if imported.crowd:
+            notes = (*notes, *keep_crowd(locked, imported.crowd, by))
+        names = [topic.id for topic in imported.topics]
+        all_notes = [*imported.notes, *notes]
+        refuse_unstorable(all_notes)
+        about: dict[str, Any] = {"topics": names[:50], "count": len(names), "notes": all_notes[:50]}
+        if locked.settings != before:
+            about |= {"settings": locked.settings, "was": {"settings": before}}
+        record(locked, by, "topics added", **about)
+        if waiting:
+            lay_out(locked, by)
+    study.settings, study.versions, study.instructions = locked.settings, locked.versions, locked.instructions
+    return (*imported.notes, *notes)
+
+
+def remove_topic(study: Study, topic: StudyTopic, by: User) -> None:
+    """Remove a topic on which nobody has worked."""
+    with transaction.atomic():
+        lock_sheets(study)
+        if has_work(study, None if spans_topics(study) else topic):
+            raise Refused(f"somebody has worked on {topic}, and people's work is never deleted")
+        waiting = _was_laid_out(study)
+        if spans_topics(study):
+            discard_layout(study)
+        Sheet.objects.filter(study=study, topic=topic).delete()
+        record(study, by, "topic removed", topic=topic.name)
+        topic.delete()
+        if waiting and spans_topics(study) and study.topics.exists():
+            lay_out(study, by)
+
+
+def _was_laid_out(study: Study) -> bool:
+    """Return whether new topics get sheets at once; the sheets of an import alone do not count."""
+    return study.sheets.exists() and (spans_topics(study) or study.started is not None)
+
+
+def _keep_topics(study: Study, topics: Sequence[Topic]) -> None:
+    there = set(study.topics.values_list("name", flat=True))
+    last = study.topics.order_by("-order").first()
+    first = last.order + 1 if last else 0
+    for order, topic in enumerate(topics, start=first):
+        if topic.id in there:
+            raise InputError(f"the study has a topic {topic.id} already; rename it, or remove the old one")
+        if len(topic.id) > _LONGEST_ID:
+            raise InputError(f"the name of the topic {topic.id[:40]}... is too long")
+        there.add(topic.id)
+        document = write_topic(topic)
+        refuse_unstorable([topic.id, topic.title, json.loads(document)])
+        StudyTopic.objects.create(
+            study=study, name=topic.id, title=topic.title[:_LONGEST_TITLE], order=order,
+            document=document, digest=digest(document),
+        )  # fmt: skip
+
+
+def _keep_settings(study: Study, imported: ImportBatch) -> Iterator[str]:
+    """Take over the settings of files; those of a plan give way to what the owner chose, and notes name both."""
+    old = study.settings
+    changes = {name: value for name, value in imported.settings.items() if name not in old or old[name] != value}
+    ends = tuple(f" {topic.id}" for topic in imported.topics)  # settings of the topics that are being added
+    if has_work(study) and not all(name not in old and name.endswith(ends) for name in changes):
+        raise Refused("the files bring settings of their own, and somebody has worked here; make a new study of them")
+    if imported.planned:
+        fields = KINDS[study.kind].settings_form().fields
+        usual = {name: fields[name].to_python(fields[name].initial) for name in changes}
+        chosen = [name for name in changes if name in old and old[name] != usual[name]]
+        changes = {name: value for name, value in changes.items() if name not in chosen}
+        if chosen:
+            yield f"the plan has other values for these settings, and yours stay: {listed(chosen)}"
+        if changes:
+            yield f"these settings are those of the plan: {listed(changes)}"
+    if changes:
+        study.settings = study.settings | changes
+        study.save(update_fields=["settings"])
+
+
+def _strip_folder(text: str, folder: str) -> str:
+    """Return a message in which paths have no upload folder."""
+    return text.replace(f"{Path(folder).resolve()}/", "").replace(f"{folder}/", "")
+
+
+def create_demo(kind: str, by: User) -> Study:
+    """Create the demo study of a kind, in which its owner is a judge too."""
+    sample = KINDS[kind].demo()
+    with transaction.atomic():
+        study = create(kind, sample.title, by, sample.instructions, sample.settings)
+        Study.objects.filter(pk=study.pk).update(demo=True)
+        record(study, by, "demo begun", kind=kind)
+        seat(study, by, "judge")
+        keep(study, sample.imported, by)
+        start(study, by)
+    return study

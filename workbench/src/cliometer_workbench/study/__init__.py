@@ -1,0 +1,1 @@
+"""Protocols of studies as pure logic: sheets, verbs and journals, testable without a database or a browser."""

@@ -1,0 +1,281 @@
+"""An event study as a whole: its steps, release, agreement figures, and a release read back."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from cliometer.errors import InputError, Refused
+from cliometer.io.sheets import LINK_COLUMNS, TOGETHER, TOPIC_COLUMNS, Link, TopicFacts, csv_text
+from cliometer.io.units import units_document
+from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.study import link_agreement
+from cliometer.study.agreement_survey import JudgedTopic, judge_topic, links_by_topic, read_corpus_material
+from cliometer.study.link_agreement import EventAgreementRow, LinkedEvent, PairOverlap, TopicLinks
+from cliometer.study.topics import Topic
+from cliometer_workbench.study.events.event_linking import LinkingSheet, start_linking
+from cliometer_workbench.study.events.event_listing import EventBoard, start_board, start_listing
+from cliometer_workbench.study.events.event_verification import VerificationSheet, start_verifying
+from cliometer_workbench.study.events.story_sentences import SplittingSheet, start_splitting
+from cliometer_workbench.study.journal import UnnumberedAction, number_actions
+from cliometer_workbench.study.steps import (
+    SHARED,
+    EarlierWork,
+    ReopenedTopic,
+    StudyProtocol,
+    StudyStep,
+    each_work,
+    reopen_topic,
+    shared_work,
+)
+from cliometer_workbench.study.suggestions import SuggestedAgreement, agreement_by_suggestion
+
+EVENTS = StudyProtocol(
+    "events",
+    "Events and the sentences that mention them",
+    (
+        StudyStep("split", "Review sentence boundaries", "shared", ("owner", "judge"), start_splitting),
+        StudyStep("list", "List the events", "each", ("judge",), start_listing, blind=True),
+        StudyStep("merge", "Merge the lists", "shared", ("judge",), start_board),
+        StudyStep("link", "Link sentences to events", "each", ("judge",), start_linking, blind=True, in_figures=True),
+        StudyStep("verify", "Verify the links", "shared", ("verifier", "owner"), start_verifying),
+    ),
+)
+SECONDS_PER_HOUR = 3600
+
+
+@dataclass(frozen=True)
+class EventRelease:
+    """A topic that is done: its events, the links of each judge, its part of the corpus and its hours."""
+
+    topic: EventTopic
+    links: tuple[Link, ...]
+    facts: TopicFacts
+    own: tuple[str, ...] = ()  # verifiers who had linked themselves
+
+    def under(self, names: Mapping[str, str]) -> EventRelease:
+        """Return the release with these names of judges in place of theirs; links are ordered by them."""
+        links = [replace(link, judge=names.get(link.judge, link.judge)) for link in self.links]
+        places = {event.id: place for place, event in enumerate(self.topic.events)}
+        links.sort(key=lambda link: (places[link.event], link.judge))
+        independent = tuple(names.get(name, name) for name in self.own)
+        return replace(self, topic=name_judges(self.topic, names), links=tuple(links), own=independent)
+
+
+def name_judges(topic: EventTopic, names: Mapping[str, str]) -> EventTopic:
+    """Return a topic with these names in place of those of the judges who proposed its events."""
+    events = (replace(event, judges=tuple(names.get(name, name) for name in event.judges)) for event in topic.events)
+    return replace(topic, events=tuple(events))
+
+
+def verified_topic(topic_id: str, works: EarlierWork) -> EventTopic:
+    """Return the topic with its events and their verified links, in the order of reading."""
+    return _topic(topic_id, works, shared_work(works, "verify", VerificationSheet))
+
+
+def unlinked_topic(topic_id: str, works: EarlierWork) -> EventTopic:
+    """Return the topic with its events as those who link see them, without any link."""
+    return _topic(topic_id, works, None)
+
+
+def link_rows(works: EarlierWork) -> tuple[Link, ...]:
+    """Return what each judge linked: by event, then judge, then in the order of reading."""
+    board = shared_work(works, "merge", EventBoard)
+    sheets = each_work(works, "link", LinkingSheet)
+    return tuple(
+        Link(sentences, event.id, judge)
+        for event in board.events
+        for judge, sheet in sheets.items()
+        for sentences in sheet.linked_to(event.id)
+    )
+
+
+def release_events(topic_id: str, works: EarlierWork, seconds: float | None = None, part: str = "") -> EventRelease:
+    """Return all that is released of a topic; `seconds` is the active time of all its judges in all steps."""
+    doubles = shared_work(works, "merge", EventBoard).doubles
+    if doubles:
+        raise Refused(f"topic {topic_id}: {doubles[0]}; reopen the step 'Merge the lists' for that")
+    facts = TopicFacts(topic_id, part, None if seconds is None else seconds / SECONDS_PER_HOUR)
+    linkers = shared_work(works, "verify", VerificationSheet).own
+    return EventRelease(verified_topic(topic_id, works), link_rows(works), facts, linkers)
+
+
+def _topic(topic_id: str, works: EarlierWork, verified: VerificationSheet | None) -> EventTopic:
+    board = shared_work(works, "merge", EventBoard)
+    events = []
+    for event in board.events:
+        parts = verified.verified[event.id] if verified else ()
+        links = tuple(part[0] for part in parts if len(part) == 1)
+        groups = tuple(part for part in parts if len(part) > 1)
+        events.append(JudgedEvent(event.id, event.text, links, groups, board.judges_of(event.id)))
+    return EventTopic(topic_id, shared_work(works, "split", SplittingSheet).sources, tuple(events))
+
+
+EVENTS_FILE, LINKS_FILE, TOPICS_FILE = "events.json", "links.csv", "topics.csv"
+
+
+def event_release_files(releases: Sequence[EventRelease]) -> dict[str, str]:
+    """Return the name and the text of each file; a sheet that would have no rows is left out.
+
+    The same releases give the same texts. They are to be written as they are, in UTF-8: the sheets end their
+    lines with a carriage return and a line feed, as CSV does.
+    """
+    seen: dict[str, str] = {}  # a row of the sheet names no topic, its sentences must tell it
+    for release in releases:
+        for sentence in release.topic.marks.sentences:
+            if sentence in seen:
+                raise InputError(
+                    f"the topics {seen[sentence]} and {release.topic.id} both have a sentence {sentence}; "
+                    "release them apart, or import the documents under ids of their own"
+                )
+        seen.update(dict.fromkeys(release.topic.marks.sentences, release.topic.id))
+    links = [(TOGETHER.join(link.sentences), link.event, link.judge) for release in releases for link in release.links]
+    facts = [
+        (release.topic.id, release.facts.part, "" if release.facts.hours is None else repr(release.facts.hours))
+        for release in releases
+        if release.facts.part or release.facts.hours is not None
+    ]
+    files = {EVENTS_FILE: units_document(events=[release.topic for release in releases])}
+    if links:
+        files[LINKS_FILE] = csv_text(LINK_COLUMNS, links)
+    if facts:
+        files[TOPICS_FILE] = csv_text(TOPIC_COLUMNS, facts)
+    return files
+
+
+@dataclass(frozen=True)
+class EventOverlap:
+    """How far the linking judges agree on one event, each two of them on average; needs no verifier."""
+
+    event: str
+    text: str
+    union: int
+    dice: float | None
+    jaccard: float | None
+    pairs: tuple[PairOverlap, ...]
+    disputed: tuple[str, ...]  # what some judges linked and others did not; groups joined by +
+
+
+def running_agreement(topic_id: str, works: EarlierWork, literal: bool = False) -> JudgedTopic:
+    """Return A(e) of each event, their mean, overlaps and alphas of the works at hand.
+
+    Before the step verify there is no A(e); while it is under way, what is undecided counts as not accepted.
+    """
+    done = "verify" in works
+    topic = verified_topic(topic_id, works) if done else _topic(topic_id, works, None)
+    links = link_agreement.topic_links(topic, link_rows(works))
+    if not done:
+        links = replace(links, events=tuple(replace(event, verified=None) for event in links.events))
+    return judge_topic(links, {event.id: event.text for event in topic.events}, literal)
+
+
+def rows_by_agreement(judged: JudgedTopic) -> tuple[EventAgreementRow, ...]:
+    """Return table 2, worst agreement first; events that have none stand last."""
+    return tuple(sorted(judged.events, key=lambda row: 2.0 if row.agreement is None else row.agreement))
+
+
+def event_overlaps(judged: JudgedTopic) -> tuple[EventOverlap, ...]:
+    """Return Dice and Jaccard of each event, worst first; events without links stand last."""
+    texts = {row.event: row.text for row in judged.events}
+    links = judged.links
+    overlaps = [_overlap(links, event, texts[event.event]) for event in links.events] if links else []
+    return tuple(sorted(overlaps, key=lambda overlap: 2.0 if overlap.dice is None else overlap.dice))
+
+
+def _overlap(links: TopicLinks, event: LinkedEvent, text: str) -> EventOverlap:
+    pairs = link_agreement.pair_overlaps(replace(links, events=(event,)))
+    dice, jaccard = [pair.dice for pair in pairs], [pair.jaccard for pair in pairs]
+    shared = frozenset.intersection(*event.linked.values()) if event.linked else frozenset()
+    disputed = tuple(sentence for sentence in links.sentences if sentence in event.union - shared)
+    means = link_agreement.mean_or_none(dice), link_agreement.mean_or_none(jaccard)
+    return EventOverlap(event.event, text, len(event.union), *means, pairs, disputed)
+
+
+def linking_by_suggestion(judged: JudgedTopic, works: EarlierWork) -> tuple[SuggestedAgreement, ...]:
+    """Compare the links of sentences with and without a suggestion; empty where the study shows none."""
+    hints = next((sheet.hints for sheet in each_work(works, "link", LinkingSheet).values()), None)
+    return agreement_by_suggestion(judged.links, hints) if hints and judged.links else ()
+
+
+def agreement_notes(works: EarlierWork) -> Iterator[str]:
+    """Say what the figures do not show: judges who linked nothing, and decisions that are still open."""
+    for judge, sheet in each_work(works, "link", LinkingSheet).items():
+        if not sheet.parts:
+            yield f"{judge} linked nothing and is left out of the agreement"
+    if "verify" in works:
+        waiting = len(shared_work(works, "verify", VerificationSheet).undecided)
+        if waiting:
+            yield f"undecided links: {waiting}; the agreement counts them as not accepted so far"
+
+
+IMPORTER = "import"  # who did what all do together
+
+
+def reopen_events(topic: EventTopic, links: Iterable[Link] = (), by: str = IMPORTER) -> ReopenedTopic:
+    """Reopen a released topic as a study; shared steps are done in the name of `by`.
+
+    A release holds no flags, reasons or candidates that were left out, so neither do the works. An event of
+    other origin that has no text is given its id for one.
+    """
+    rows = tuple(links)
+    link_agreement.topic_links(topic, rows)  # what does not fit is refused at its place
+    if any(judge == SHARED for event in topic.events for judge in event.judges):
+        raise InputError(f"topic {topic.id}: a judge without a name proposed an event; name the judge")
+    writer = _JournalWriter()
+    writer.write(topic, rows)
+    journals = {
+        (step, judge): number_actions(judge or by, actions) for (step, judge), actions in writer.actions.items()
+    }
+    try:
+        return reopen_topic(EVENTS, Topic(topic.id, sources=topic.sources), journals)
+    except Refused as reason:
+        raise InputError(f"topic {topic.id} cannot be opened as a study: {reason}") from None
+
+
+def reopen_event_files(paths: Iterable[Path], by: str = IMPORTER) -> tuple[ReopenedTopic, ...]:
+    """Reopen each topic with events in the files of a release, or of any corpus in those formats."""
+    material = read_corpus_material(paths)
+    links = links_by_topic(material.events, material.sheets)
+    topics = [reopen_events(topic, links[topic.id], by) for topic in material.events]
+    return tuple(replace(reopened, facts=material.facts.get(reopened.topic.id, reopened.facts)) for reopened in topics)
+
+
+@dataclass
+class _JournalWriter:
+    """The actions that lead to a release, by step and judge."""
+
+    actions: dict[tuple[str, str], list[UnnumberedAction]] = field(default_factory=lambda: defaultdict(list))
+
+    def write(self, topic: EventTopic, links: Sequence[Link]) -> None:
+        for event in topic.events:
+            text = event.text or event.id
+            cards = [f"{judge}/c{self._do('list', judge, 'add', text=text)}" for judge in event.judges]
+            self._do("merge", SHARED, "make", candidates=cards, text=text, id=event.id)
+        for link in links:
+            if len(link.sentences) == 1:
+                self._do("link", link.judge, "link", sentence=link.sentences[0], event=link.event)
+            else:
+                self._do("link", link.judge, "group", sentences=list(link.sentences), event=link.event)
+        for judge in dict.fromkeys(link.judge for link in links):
+            for source in topic.sources:
+                self._do("link", judge, "read", story=source.id)
+        for event in topic.events:
+            self._verify(event.id, event.parts, [link.sentences for link in links if link.event == event.id])
+
+    def _verify(self, event: str, kept: Sequence[tuple[str, ...]], linked: Sequence[tuple[str, ...]]) -> None:
+        known = {link_agreement.link_item(part): part for part in linked}
+        right = {link_agreement.link_item(part) for part in kept}
+        for part in kept:
+            verb = "accept" if link_agreement.link_item(part) in known else "add"
+            self._do("verify", SHARED, verb, sentences=list(part), event=event)
+        for name, part in known.items():
+            if name not in right:
+                self._do("verify", SHARED, "reject", sentences=list(part), event=event)
+
+    def _do(self, step: str, judge: str, verb: str, **details: Any) -> int:
+        """Add one action and return its number in the journal, which names what it makes."""
+        self.actions[step, judge].append((verb, details))
+        return len(self.actions[step, judge])

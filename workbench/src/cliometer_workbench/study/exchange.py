@@ -1,0 +1,306 @@
+"""Judgements as marked texts, for other tools: of a release, of files of events and units, or of a running study."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+
+from cliometer.errors import InputError, UsageError
+from cliometer.io.archives import packed
+from cliometer.io.sheets import Link
+from cliometer.io.text_files import existing, files_below, read_text, refuse_existing, write_bytes_whole
+from cliometer.io.votes import read_votes
+from cliometer.model.judgements import Vote
+from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.sources import Source
+from cliometer.model.timeline import Timeline
+from cliometer.model.units import ContentUnit, EventGroup, UnitTopic
+from cliometer.spelling import listed, many
+from cliometer.study.agreement_survey import links_by_topic, read_corpus_material
+from cliometer.study.study_plan import PLAN_FILE, PLANNED_TOPICS
+from cliometer.study.topics import Topic, read_topics
+from cliometer_workbench.formats.archives import read_archive
+from cliometer_workbench.formats.exchange import EXCHANGE_FORMATS, exchange_files
+from cliometer_workbench.formats.markup import ComparedPair, DocumentMarkup, Mark, MarkedText, joined_markup
+from cliometer_workbench.study.events.event_listing import EventBoard
+from cliometer_workbench.study.events.event_study import EVENTS_FILE, LINKS_FILE, link_rows, verified_topic
+from cliometer_workbench.study.events.event_study import TOPICS_FILE as EVENT_TOPICS
+from cliometer_workbench.study.events.story_sentences import SplittingSheet
+from cliometer_workbench.study.preferences.marks import MARKS_FILE
+from cliometer_workbench.study.preferences.preference_release import (
+    ANSWERS_FILE,
+    SHEETS_FILE,
+    TOPICS_FILE,
+    unpack_study,
+)
+from cliometer_workbench.study.steps import EarlierWork, begun_work, shared_work, unused_id
+from cliometer_workbench.study.units.unit_board import UnitBoard
+from cliometer_workbench.study.units.unit_files import (
+    SECOND_FOLDER,
+    TIMELINES_FOLDER,
+    UNITS_FOLDER,
+    WriterLines,
+    read_unit_release,
+)
+from cliometer_workbench.study.units.unit_study import release_units, rematched_units, written_timelines
+
+_PREFERENCES = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE)
+VOTES_FILE = "votes.csv"
+_WANTED = "a release of a study (a folder or its archive), or a file of content units or judged events"
+
+
+def document_text(topic: str, source: Source, marks: Iterable[Mark] = ()) -> MarkedText:
+    """Return a document with its sentences, mentions and times, and the marks of judges on it."""
+    prefix = f"{source.id}/"
+    tagged = [
+        *(Mark("mention", mention.start, mention.end, id, type=mention.pos) for id, mention in source.mentions.items()),
+        *(
+            Mark("time", time.start, time.end, f"{prefix}{time.id or f't{n}'}", time.value, type=time.type)
+            for n, time in enumerate(source.times, start=1)
+        ),
+    ]
+    return MarkedText(
+        topic,
+        source.id,
+        source.text,
+        tuple(sorted((*marks, *tagged), key=lambda mark: (mark.start, mark.end, mark.layer, mark.judge, mark.id))),
+        tuple((id.removeprefix(prefix), sentence.start, sentence.end) for id, sentence in source.sentences.items()),
+        source.title,
+        str(source.date or ""),
+    )
+
+
+def event_markup(
+    topic: str, sources: Sequence[Source], events: Sequence[JudgedEvent] = (), links: Iterable[Link] = ()
+) -> DocumentMarkup:
+    """Return the stories of a topic with the links of each judge and, without a judge, the verified ones."""
+    spans = {id: (source.id, sentence) for source in sources for id, sentence in source.sentences.items()}
+    texts = {event.id: event.text for event in events}
+    judged = [(part, event.id, "") for event in events for part in event.parts]
+    judged += [(link.sentences, link.event, link.judge) for link in links]
+    marks: dict[str, list[Mark]] = {source.id: [] for source in sources}
+    for sentences, event, judge in judged:
+        group = "+".join(sentences) if len(sentences) > 1 else ""
+        for sentence in sentences:
+            document, span = spans[sentence]
+            marks[document].append(Mark("event", span.start, span.end, event, texts.get(event, ""), judge, group))
+    documents = tuple(document_text(topic, source, marks[source.id]) for source in sources)
+    return DocumentMarkup(documents, labels={topic: texts})
+
+
+def unit_markup(
+    topic: UnitTopic, timelines: Sequence[Timeline] = (), seconds: Mapping[str, UnitTopic] | None = None
+) -> DocumentMarkup:
+    """Return documents and writers' timelines with the links to units: the first matching without a judge.
+
+    The names of `seconds` are those of their files, such as `rematch-bo`.
+    """
+    marks: dict[str, list[Mark]] = {source.id: [] for source in topic.sources}
+    others = {name.partition("-")[2] or name: matching for name, matching in (seconds or {}).items()}
+    for judge, matched in {"": topic, **others}.items():
+        for unit in matched.units:
+            for id, v, group in _leaves(unit.group) if unit.group else ():
+                document = matched.marks.document_of[id]
+                span = matched.marks.sentences.get(id) or matched.marks.mentions[id]
+                if document in marks:
+                    mark = Mark("unit", span.start, span.end, unit.id, unit_label(unit), judge, group, v)
+                    marks[document].append(mark)
+    documents = [document_text(topic.id, source, marks[source.id]) for source in topic.sources]
+    nested = [unit.id for unit in topic.units if unit.group and unit.group.depth > 1]
+    which = f"of {many(len(nested), 'unit')} ({listed(nested, 5)})"
+    notes = [f"topic {topic.id}: links {which} are in groups, whose own weights are not exchanged"] * bool(nested)
+    labels = {unit.id: unit_label(unit) for unit in topic.units}
+    try:
+        written = WriterLines(topic.units, timelines)
+    except InputError as reason:
+        notes.append(f"topic {topic.id}: the timelines of its writers were left out: {reason}")
+        written = WriterLines((), timelines)
+    documents += _timeline_texts(topic.id, written, labels, {source.id for source in topic.sources})
+    return DocumentMarkup(tuple(documents), labels={topic.id: labels}, notes=tuple(notes))
+
+
+def running_events(topic: Topic, works: EarlierWork) -> DocumentMarkup:
+    """Return a topic of a study of events as far as it has come; links are verified where somebody did so."""
+    sources = shared_work(works, "split", SplittingSheet).sources if "split" in works else topic.sources
+    if "merge" not in works or not shared_work(works, "merge", EventBoard).events:
+        return event_markup(topic.id, sources)
+    board = shared_work(works, "merge", EventBoard)
+    made = tuple(JudgedEvent(event.id, event.text) for event in board.events)
+    events = verified_topic(topic.id, works).events if "verify" in works else made
+    return event_markup(topic.id, sources, events, link_rows(works))
+
+
+def running_units(topic: Topic, works: EarlierWork) -> DocumentMarkup:
+    """Return a topic of a study of units as far as it has come."""
+    written, board = written_timelines(works), begun_work(works, UnitBoard.step, UnitBoard)
+    if board and board.content:
+        return unit_markup(release_units(topic.id, works), written, rematched_units(topic.id, works))
+    documents = [document_text(topic.id, source) for source in topic.sources]
+    documents += _timeline_texts(topic.id, WriterLines((), written), {}, {source.id for source in topic.sources})
+    return DocumentMarkup(tuple(documents))
+
+
+def unit_label(unit: ContentUnit) -> str:
+    """Return what a unit is called: its label, else its action, else the words of its first line."""
+    return unit.label or unit.action or next((contributor.text for contributor in unit.contributors), unit.id)
+
+
+def _leaves(group: EventGroup, name: str = "") -> Iterator[tuple[str, float, str]]:
+    for number, member in enumerate(group.members, start=1):
+        if isinstance(member.of, str):
+            yield member.of, float(member.v), name
+        else:
+            yield from _leaves(member.of, member.of.id or f"{name}g{number}")
+
+
+def _timeline_texts(
+    topic: str, written: WriterLines, labels: Mapping[str, str], taken: Collection[str]
+) -> Iterator[MarkedText]:
+    """Return what each writer wrote, a line for each event, with the parts that belong to units."""
+    for writer, lines in written.by_writer.items():
+        text, marks, sentences = "", list[Mark](), list[tuple[str, int, int]]()
+        for number, line in enumerate(lines, start=1):
+            wording = " ".join(line.text.split())
+            start = len(text) + len(str(line.date)) + 1
+            sentences.append((f"l{number}", len(text), start + len(wording)))
+            text += f"{line.date} {wording}\n"
+            for unit, parts in written.parts.items():
+                if line.id in parts:
+                    kept = " ".join((parts[line.id].text or wording).split())
+                    place = wording.find(kept)
+                    span = (start + place, start + place + len(kept)) if place >= 0 else (start, start + len(wording))
+                    marks.append(Mark("unit", *span, unit, labels[unit]))
+        name = unused_id(f"{topic}/timeline-{writer}", taken)
+        yield MarkedText(topic, name, text, tuple(marks), tuple(sentences), writer, kind="timeline")
+
+
+def preference_markup(topics: Iterable[Topic], votes: Iterable[Vote]) -> DocumentMarkup:
+    """Return each pair as it was shown, with the votes on it; the same two the other way round are another pair."""
+    by_id = {topic.id: topic for topic in topics}
+    pairs: dict[tuple[str, str, str], list[Vote]] = {}
+    for vote in votes:
+        pairs.setdefault((vote.topic, vote.left, vote.right), []).append(vote)
+    compared = [
+        ComparedPair(
+            topic, by_id[topic].title, left, right,
+            (by_id[topic].summaries.get(left, ""), by_id[topic].summaries.get(right, "")), tuple(cast),
+        )
+        for (topic, left, right), cast in pairs.items()
+    ]  # fmt: skip
+    return DocumentMarkup(pairs=tuple(compared))
+
+
+def coded_markup(markup: DocumentMarkup, names: Mapping[str, str]) -> DocumentMarkup:
+    """Return the markup with other names of judges and writers, where there are any."""
+
+    def named(text: MarkedText) -> MarkedText:
+        marks = tuple(replace(mark, judge=names.get(mark.judge, mark.judge)) for mark in text.marks)
+        if text.kind == "document":
+            return replace(text, marks=marks)
+        writer = names.get(text.title, text.title)
+        return replace(text, marks=marks, title=writer, id=f"{text.id.removesuffix(text.title)}{writer}")
+
+    pairs = [
+        replace(pair, votes=tuple(replace(vote, judge=names.get(vote.judge, vote.judge)) for vote in pair.votes))
+        for pair in markup.pairs
+    ]
+    return replace(markup, texts=tuple(map(named, markup.texts)), pairs=tuple(pairs))
+
+
+def read_markup(path: Path) -> DocumentMarkup:
+    """Read a release, a folder or its archive, or a file of content units or judged events."""
+    if not (existing(path).is_file() and path.suffix.casefold() == ".zip"):
+        return _folder_markup(path, path)
+    archive = read_archive(path)
+    refuse_plan(archive.files, path)
+    markup = release_markup(archive.files, path)
+    return replace(markup, notes=(*archive.notes, *markup.notes))
+
+
+def refuse_plan(names: Collection[str], named: Path) -> None:
+    """Refuse a plan of a study, which holds no judgements yet."""
+    if {PLAN_FILE, PLANNED_TOPICS} <= {*names}:
+        raise InputError(
+            "is the plan of a study, which holds no judgements yet; the workbench opens it, and the release of that "
+            "study can be converted",
+            named,
+        )
+
+
+def release_markup(files: Mapping[str, bytes], named: Path) -> DocumentMarkup:
+    """Read the files of a release by their names; `named` is what messages call it."""
+    with tempfile.TemporaryDirectory(prefix="cliometer-release-") as folder:
+        for name, content in files.items():
+            target = Path(folder) / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        try:
+            markup = _folder_markup(Path(folder), named)
+        except InputError as error:
+            message = str(error).replace(f"{folder}/", "").removeprefix(f"{named}: ")  # some errors name it already
+            raise InputError(message, named) from None
+    return replace(markup, notes=tuple(note.replace(f"{folder}/", "") for note in markup.notes))
+
+
+def _folder_markup(path: Path, named: Path) -> DocumentMarkup:
+    files = files_below(path) if path.is_dir() else [path]
+    names = {file.name for file in files}
+    refuse_plan(names, named)
+    if {*_PREFERENCES} <= names:
+        package = unpack_study({name: read_text(path / name) for name in _PREFERENCES})
+        return preference_markup(package.topics, package.release.votes)
+    if {TOPICS_FILE, MARKS_FILE, VOTES_FILE} <= names:  # marks are no choices between two, but votes follow from them
+        table = read_text(path / VOTES_FILE)
+        polls = read_votes(path / VOTES_FILE) if len(table.splitlines()) > 1 else ()
+        votes = [vote for poll in polls for vote in poll.votes]
+        return preference_markup(read_topics(read_text(path / TOPICS_FILE)), votes)
+    documents = [file for file in files if file.suffix.casefold() == ".json"]
+    if not documents:
+        raise InputError(f"holds nothing that could be exchanged; expected {_WANTED}", named)
+    if (path / UNITS_FOLDER).is_dir():  # a release holds other folders, on its people and guidelines, too
+        folders = (UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER)
+        read = read_unit_release([file for file in documents if file.relative_to(path).parts[0] in folders])
+        parts = [
+            unit_markup(topic, read.timelines.get(topic.id, ()), read.seconds.get(topic.id))
+            for topic in read.gold.units
+        ]
+        return joined_markup([*parts, DocumentMarkup(notes=read.gold.notes)])
+    if (path / EVENTS_FILE).is_file():
+        files = [path / name for name in (EVENTS_FILE, LINKS_FILE, EVENT_TOPICS) if (path / name).is_file()]
+    material = read_corpus_material(files)
+    links = links_by_topic(material.events, material.sheets)
+    parts = [_events(topic, links[topic.id]) for topic in material.events]
+    parts += [unit_markup(topic) for topic in material.units]
+    return joined_markup([*parts, DocumentMarkup(notes=material.notes)])
+
+
+def _events(topic: EventTopic, links: Iterable[Link]) -> DocumentMarkup:
+    return event_markup(topic.id, topic.sources, topic.events, links)
+
+
+def convert_judgements(
+    source: str | PathLike[str], output: str | PathLike[str] | None, to: str | None, force: bool = False
+) -> tuple[str, ...]:
+    """Write judgements in a format of another tool, to a folder or to an archive; return notes on what was left out."""
+    if existing(Path(source)).suffix.casefold() == ".zip":
+        refuse_plan(read_archive(Path(source)).files, Path(source))
+    if to is None:
+        wanted = f"for a release of a study one of {listed(EXCHANGE_FORMATS, last=' or ')}"
+        raise UsageError(f"{source} is an archive, and the format to write is not named; add --to, {wanted}")
+    if output is None:
+        raise UsageError(f"{to} is several files; name an archive or a folder for them: -o FILE.zip or -o FOLDER/")
+    target, markup = Path(output), read_markup(Path(source))
+    files = exchange_files(markup, to)
+    if target.suffix.casefold() == ".zip":
+        write_bytes_whole(target, packed(files), force)
+        return markup.notes
+    for name in files:
+        if (target / name).exists():
+            refuse_existing(target / name, force)
+    for name, text in files.items():
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        write_bytes_whole(target / name, text.encode(), force)
+    return markup.notes

@@ -1,0 +1,187 @@
+"""Answers as records: the votes that they imply, how long they took, and why those of a judge are set aside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import combinations
+
+from cliometer.model.judgements import Vote
+from cliometer_workbench.study.preferences.answer_formats import ImpliedVote, implied_votes
+from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings
+from cliometer_workbench.study.preferences.comparison_items import ComparisonItem, ItemKind
+
+FEWEST_TIMED = 3  # answers, before a judge can be called too fast
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer of a judge to a pair: `first` was on the left, and `preferred` is one of the two, or empty in a tie.
+
+    `expected` is what a test wants, by the criterion by which it is graded; `aside` is why the answer does not count.
+    0 seconds were not measured. A pair that is compared by several criteria has an answer for each, all with the
+    seconds of the pair; the first has its reason.
+    """
+
+    judge: str
+    item: str
+    kind: ItemKind
+    topic: str
+    first: str
+    second: str
+    preferred: str
+    expected: str = ""
+    reason: str = ""
+    seconds: float = 0.0
+    aside: str = ""
+    criterion: str = ""
+    models_seen: str = ""  # models whose answers stood beside the pair
+
+    @property
+    def right(self) -> bool:
+        return self.preferred == self.expected
+
+    @property
+    def vote(self) -> Vote:
+        winner = self.preferred or None
+        about = self.first, self.second, winner, self.topic, self.judge, self.reason
+        return Vote(*about, criterion=self.criterion, models_seen=self.models_seen)
+
+
+@dataclass(frozen=True)
+class SummaryMark:
+    """What was filled in about an item by a criterion, where the study does not ask for a choice between two.
+
+    `systems` stand in the order of showing, the first under the letter a. `part` is a letter whose system has the mark
+    `choice`, or `best` or `worst`, and then `choice` is a letter.
+    """
+
+    judge: str
+    item: str
+    kind: ItemKind
+    topic: str
+    systems: tuple[str, ...]
+    criterion: str
+    part: str
+    choice: str
+    reason: str = ""
+    seconds: float = 0.0
+    aside: str = ""
+
+
+LOW_MARK, HIGH_MARK = "(low mark)", "(high mark)"  # what a decoy that stands alone can get
+
+
+def record_answers(
+    item: ComparisonItem,
+    judge: str,
+    choices: Mapping[str, str],
+    settings: PreferenceStudySettings,
+    reason: str = "",
+    seconds: float = 0.0,
+    seen: str = "",
+) -> list[Answer]:
+    """Return the record of each vote that an answer implies, by each criterion; the reason stands with the first."""
+    records: list[Answer] = []
+    for criterion in settings.criteria:
+        filled = filled_parts(choices, criterion.name)
+        votes = implied_votes(settings.format, item.systems, filled)
+        graded = item.loser and criterion == settings.criteria[0]
+        if graded and filled:
+            votes = [_verdict(item, votes, filled, settings)]
+        by = settings.released_criterion(criterion.name)
+        for first, second, preferred in votes:
+            about = judge, item.id, item.kind, item.topic, first, second, preferred
+            expected = (first if second in (item.loser, HIGH_MARK) else second) if graded else ""
+            records.append(Answer(*about, expected, "" if records else reason, seconds, criterion=by, models_seen=seen))
+    return records
+
+
+def filled_parts(choices: Mapping[str, str], criterion: str) -> dict[str, str]:
+    """Return what was filled in by one criterion, by part."""
+    parts = ((name.partition(":"), choice) for name, choice in choices.items())
+    return {part: choice for (name, _, part), choice in parts if name == criterion}
+
+
+def _verdict(
+    item: ComparisonItem, votes: Sequence[ImpliedVote], filled: Mapping[str, str], settings: PreferenceStudySettings
+) -> ImpliedVote:
+    """Return the vote by which a test is graded: of the loser with the one that did not win, if any.
+
+    A decoy that stands alone must get a mark of the lower half.
+    """
+    if len(item.systems) == 1:
+        low = int(next(iter(filled.values()))) <= settings.points // 2
+        return LOW_MARK, HIGH_MARK, LOW_MARK if low else HIGH_MARK
+    vote_of = {frozenset(vote[:2]): vote for vote in votes}
+    pairs = [(a, b) for a, b in combinations(item.systems, 2) if item.loser in (a, b)]
+    verdicts = [vote_of.get(frozenset(pair), (*pair, "")) for pair in pairs]
+    return next((vote for vote in verdicts if vote[2] in (item.loser, "")), verdicts[0])
+
+
+def set_aside(answers: Iterable[Answer], why: str) -> tuple[Answer, ...]:
+    """Return the same answers, with the reason why they do not count; none where it is empty."""
+    return tuple(replace(answer, aside=why) for answer in answers)
+
+
+def judge_fault(answers: Sequence[Answer], settings: PreferenceStudySettings, marks: Sequence[SummaryMark] = ()) -> str:
+    """Return why a judge with these answers is set aside; nothing where she is in good standing."""
+    tests = [answer for answer in answers if answer.kind == "test" and answer.expected]
+    right = sum(answer.right for answer in tests)
+    if tests and right / len(tests) < settings.test_mark:
+        mark = f"{settings.test_mark:.0%}".replace("%", " %")
+        return f"{right} of {len(tests)} hidden tests were answered right; {mark} are needed"
+    fast, timed = answer_pace(marks or answers, settings)
+    if timed >= FEWEST_TIMED and fast / timed > settings.hurry:
+        return f"{fast} of {timed} answers took less than {settings.seconds:g} seconds"
+    return ""
+
+
+def answer_pace(answers: Iterable[Answer | SummaryMark], settings: PreferenceStudySettings) -> tuple[int, int]:
+    """Return how many answers after the quiz were too fast, of how many whose time was measured."""
+    timed = answer_times(answers)
+    return sum(seconds < settings.seconds for seconds in timed), len(timed)
+
+
+def answer_times(answers: Iterable[Answer | SummaryMark]) -> list[float]:
+    """Return the seconds of each item after the quiz whose time was measured."""
+    after = {answer.item: answer.seconds for answer in answers if answer.kind != "quiz"}
+    return [seconds for seconds in after.values() if seconds > 0]
+
+
+SHORTEST_ANSWER = 0.001  # seconds; 0 would say that nothing was measured
+LONGEST_ANSWER = 86_400.0
+
+
+@dataclass(frozen=True)
+class AnswerClock:
+    """When a sheet was begun, when its judge last did something, and how much time her answers have used.
+
+    Answers that were given without a connection arrive at once, each with its own time: so it is their sum
+    that cannot exceed the time since the first action. An answer that brings no time took the time since the
+    action before it. Before the first action there is no telling; nor where actions have no moment, or all
+    the same one, as those of a study that was opened from files.
+    """
+
+    began: str = ""
+    latest: str = ""
+    used: float = 0.0
+
+    def seconds(self, reported: float, before: float, at: str) -> float:
+        """Return the seconds of an answer that replaces one of `before` seconds."""
+        if not at or self.latest in ("", at):
+            return reported
+        free = before + _seconds_between(self.began, at) - self.used
+        taken = reported or before + _seconds_between(self.latest, at)
+        return max(SHORTEST_ANSWER, min(taken, free, LONGEST_ANSWER))
+
+    def after(self, at: str, added: float = 0.0) -> AnswerClock:
+        """Return the clock after an action at that moment, with the seconds that an answer added."""
+        if not at or at == self.latest:
+            return self
+        return AnswerClock(self.began or at, at, self.used + max(0.0, added) if self.began else 0.0)
+
+
+def _seconds_between(earlier: str, later: str) -> float:
+    return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()

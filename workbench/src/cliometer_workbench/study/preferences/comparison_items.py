@@ -1,0 +1,278 @@
+"""Items of a ballot: contests of summaries, repeats, and control questions with decoys, drawn reproducibly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations, cycle, islice
+from typing import Any, Literal, TypeAlias
+
+from cliometer.study.contests import (
+    DECOYS,
+    FILLER,
+    LEFT,
+    RIGHT,
+    SHUFFLED,
+    Contest,
+    TwoSystems,
+    contest_of,
+    contests,
+    digest,
+    draw,
+    shuffle,
+)
+from cliometer.study.topics import ClearPair, Topic, line_date
+
+# The paper's tests put a summary against *lorem ipsum*, which shows at a glance. The other two decoys must be
+# read: the summary's own words shuffled, and another topic's summary.
+
+_LATIN = (  # noqa: SIM905  # a text is easier to read than a list
+    "lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et "
+    "dolore magna aliqua enim ad minim veniam quis nostrud exercitation ullamco laboris nisi aliquip ex ea "
+    "commodo consequat duis aute irure in reprehenderit voluptate velit esse cillum eu fugiat nulla pariatur"
+).split()
+
+
+def decoy(kind: str, text: str, foreign: str, *salt: object) -> tuple[str, str]:
+    """Return a decoy of a kind, and the kind it is: filler, where another would be no worse than the text."""
+    made = shuffled_words(text, *salt) if kind == SHUFFLED else foreign
+    if kind == FILLER or not made.strip() or made.split() == text.split():
+        return FILLER, filler_text(text, *salt)
+    return kind, made
+
+
+def filler_text(text: str, *salt: object) -> str:
+    """Return as many lines as the text has, of as many words each; the dates of a timeline stay."""
+    lines = []
+    for place, line in enumerate(text.strip().splitlines()):
+        if line_date(line):
+            lines.append(line)
+            continue
+        draws = (draw(len(_LATIN), "filler", *salt, place, word) for word in range(len(line.split())))
+        sentence = " ".join(_LATIN[number] for number in draws)
+        lines.append(f"{sentence.capitalize()}." if sentence else "")
+    return "\n".join(lines)
+
+
+def shuffled_words(text: str, *salt: object) -> str:
+    """Return the words in another order, in lines as long as before; of a single word the letters.
+
+    The dates of a timeline stay where they are: a test must not be known by having none.
+    """
+    given = text.strip().splitlines()
+    lines = [[] if line_date(line) else line.split() for line in given]
+    words = [word for line in lines for word in line]
+    if len(words) == 1 and len(given) == 1:
+        return "".join(letter for _, letter in _shuffled_parts(list(words[0]), *salt))
+    rest = iter(_shuffled_parts(words, *salt))
+    mixed = [" ".join(next(rest)[1] for _ in line) for line in lines]
+    return "\n".join(line if line_date(line) else new for line, new in zip(given, mixed, strict=True))
+
+
+def _shuffled_parts(parts: list[str], *salt: object) -> list[tuple[int, str]]:
+    return shuffle(enumerate(parts), lambda part: part[0], "mixed", *salt)
+
+
+class TwoTexts:
+    """What has `texts`, of which two are side by side where a study asks about pairs."""
+
+    texts: tuple[str, ...]
+
+    @property
+    def left(self) -> str:
+        return self.texts[0]
+
+    @property
+    def right(self) -> str:
+        return self.texts[1]
+
+
+# Sets are the images of a few base sets under turns of a circle of the systems: in each circle every system comes up
+# equally often. Base sets are added until every two systems meet in a set; of the candidates, drawn by the seed, the
+# one is taken under which the pairs that met least meet most.
+
+_CANDIDATES = 60
+
+
+def contest_sets(topics: Sequence[Topic], size: int, seed: int) -> dict[str, Contest]:
+    """Return what can be voted on, by id: every pair, each summary alone (size 1), or balanced sets of a size."""
+    pairs = contests(topics)
+    if size == 2:
+        return pairs
+    found = [contest_of(topic, names) for topic in topics for names in _sets(topic, size, seed)]
+    return {one.id: one for one in found}
+
+
+def _sets(topic: Topic, size: int, seed: int) -> Sequence[tuple[str, ...]]:
+    """Return the sets of a topic; of systems that say the same, the first takes part."""
+    if size == 1:
+        return [(name,) for name in sorted(topic.summaries)]
+    texts: dict[str, str] = {}
+    for name, text in sorted(topic.summaries.items()):
+        texts.setdefault(" ".join(text.split()), name)
+    systems = tuple(sorted(texts.values()))
+    if len(systems) <= size:
+        return [systems] if len(systems) > 1 else []
+    return balanced_sets(systems, size, seed, topic.id)
+
+
+@lru_cache(maxsize=256)
+def balanced_sets(systems: tuple[str, ...], size: int, *salt: object) -> tuple[tuple[str, ...], ...]:
+    """Return sets in which every system comes up equally often and meets every other, as evenly as can be."""
+    order = shuffle(systems, str, "circle", *salt)
+    chosen: dict[tuple[str, ...], None] = {}
+    met = Counter[tuple[str, str]]()
+    for turn in range(len(order)):
+        best = max(
+            (_turns(order, size, "base", *salt, turn, number) for number in range(_CANDIDATES)),
+            key=lambda sets: _spread(order, met, [group for group in sets if group not in chosen]),
+        )
+        fresh = [group for group in best if group not in chosen]
+        met.update(pair for group in fresh for pair in combinations(group, 2))
+        chosen |= dict.fromkeys(fresh)
+        if all(met[pair] for pair in combinations(sorted(order), 2)):
+            break
+    return tuple(sorted(chosen))
+
+
+def _turns(order: Sequence[str], size: int, *salt: object) -> list[tuple[str, ...]]:
+    """Return a set of places on the circle, drawn by the salt, in all its turns."""
+    base = shuffle(range(len(order)), int, *salt)[:size]
+    turned = (tuple(sorted(order[(place + by) % len(order)] for place in base)) for by in range(len(order)))
+    return list(dict.fromkeys(turned))
+
+
+def _spread(order: Sequence[str], met: Counter[tuple[str, str]], sets: Sequence[tuple[str, ...]]) -> tuple[int, ...]:
+    """Return what is largest where pairs meet evenly: the meetings of the pair that meets least, then the evenness."""
+    after = met + Counter(pair for group in sets for pair in combinations(group, 2))
+    counts = [after[pair] for pair in combinations(sorted(order), 2)]
+    return (sum(map(bool, counts)), min(counts), -sum(count**2 for count in counts))
+
+
+def show_orders(contest: Contest, seed: int) -> tuple[str, ...]:
+    """Return the orders in which a contest is shown: the turns of its letters, so that each comes up at each place."""
+    letters = LETTERS[: len(contest.systems)]
+    if len(letters) > 2:
+        letters = "".join(shuffle(letters, str, "letters", seed, contest.id))
+    return tuple(letters[by:] + letters[:by] for by in range(len(letters)))
+
+
+def contest_systems(contests_by_id: Mapping[str, Contest]) -> tuple[str, ...]:
+    """Return everyone who can be voted for."""
+    return tuple(sorted({name for contest in contests_by_id.values() for name in contest.systems}))
+
+
+LETTERS = "abcde"  # for the summaries that are shown together
+ItemKind: TypeAlias = Literal["vote", "repeat", "test", "quiz"]
+
+
+@dataclass(frozen=True)
+class ComparisonItem(TwoSystems, TwoTexts):
+    """Texts side by side, mostly two. Whoever judges must see neither kind nor names: see `Ballot.shown`.
+
+    `first` is on the left. `loser` is the one that a test wants to be worse than all others. `slot` is what a vote
+    counts for, and the item that a repeat repeats has the same texts.
+    """
+
+    id: str
+    kind: ItemKind
+    topic: str
+    title: str
+    systems: tuple[str, ...]
+    texts: tuple[str, ...]
+    loser: str = ""
+    slot: str = ""
+
+    def name(self, choice: str) -> str:
+        """Return whom a choice between two prefers; nobody, where it is a tie."""
+        return {LEFT: self.first, RIGHT: self.second}.get(choice, "")
+
+    @property
+    def expected(self) -> str:
+        """The right answer to a test, where the item is a pair."""
+        return {self.first: RIGHT, self.second: LEFT}[self.loser] if self.loser else ""
+
+
+def vote_item(contest: Contest, way: str, *salt: object) -> ComparisonItem:
+    """Return the texts of a contest in the order that letters tell."""
+    systems = tuple(contest.systems[LETTERS.index(letter)] for letter in way)
+    slot, topic, texts = f"{contest.id}:{way}", contest.topic, tuple(map(contest.text, systems))
+    return ComparisonItem(_item_id("vote", slot, *salt), "vote", topic.id, topic.name, systems, texts, slot=slot)
+
+
+def repeat_item(item: ComparisonItem, *salt: object) -> ComparisonItem:
+    """Return the same texts the other way round, of which no vote is counted."""
+    return _reverse(item, id=_item_id("repeat", item.id, *salt), kind="repeat", slot="")
+
+
+def control_items(
+    topics: Sequence[Topic], kind: ItemKind, count: int, *salt: object, size: int = 2
+) -> list[ComparisonItem]:
+    """Return summaries against decoys: kinds, topics, systems and sides take turns.
+
+    A decoy stands alone where summaries do, and in a set among other summaries of its topic.
+    """
+    candidates = [(t, system) for t in topics for system, text in sorted(t.summaries.items()) if text.strip()]
+    drawn = shuffle(candidates, lambda candidate: [candidate[0].id, candidate[1]], "tests", kind, *salt)
+    start = draw(2 * len(DECOYS), "start", kind, *salt)
+    items = []
+    for place, (topic, system) in enumerate(islice(cycle(drawn), count)):
+        wanted, text = DECOYS[(start + place) % len(DECOYS)], topic.summaries[system]
+        name, other = decoy(wanted, text, _foreign(topics, topic, system, place, *salt), kind, place, *salt)
+        id = _item_id(kind, topic.id, system, name, place, digest(text), *salt)
+        shown = {system: text, name: other} if size > 1 else {name: other}
+        if size > 2:
+            company = shuffle(set(topic.summaries) - {system}, str, "company", kind, place, *salt)[: size - 2]
+            shown |= {name: topic.summaries[name] for name in company}
+            order = shuffle(shown, str, "order", kind, place, *salt)
+            shown = {name: shown[name] for name in order}
+        item = ComparisonItem(id, kind, topic.id, topic.name, tuple(shown), tuple(shown.values()), name)
+        items.append(_reverse(item) if size == 2 and (start + place // 2) % 2 else item)
+    return items
+
+
+@dataclass(frozen=True)
+class ClearContest:
+    """A pair of which the owner says that one is clearly better."""
+
+    contest: Contest
+    pair: ClearPair
+
+
+def clear_contests(topics: Sequence[Topic]) -> list[ClearContest]:
+    """Return the clear pairs of all topics, each once; those of the same text have no answer and are left out."""
+    clear_pairs: dict[str, ClearContest] = {}
+    for topic in topics:
+        for pair in topic.tests:
+            texts = [" ".join(topic.summaries[name].split()) for name in (pair.better, pair.worse)]
+            contest = contest_of(topic, (min(pair.better, pair.worse), max(pair.better, pair.worse)))
+            if texts[0] != texts[1]:
+                clear_pairs.setdefault(contest.id, ClearContest(contest, pair))
+    return list(clear_pairs.values())
+
+
+def clear_item(clear: ClearContest, kind: ItemKind, place: int, *salt: object) -> ComparisonItem:
+    """Return a clear pair as a question; the sides of the better take turns."""
+    contest, topic = clear.contest, clear.contest.topic
+    systems = (clear.pair.better, clear.pair.worse)
+    id = _item_id(kind, "clear", contest.id, *salt)
+    texts = tuple(map(contest.text, systems))
+    item = ComparisonItem(id, kind, topic.id, topic.name, systems, texts, clear.pair.worse)
+    return _reverse(item) if (place + draw(2, "clear", kind, *salt)) % 2 else item
+
+
+def _reverse(item: ComparisonItem, **changes: Any) -> ComparisonItem:
+    return replace(item, systems=item.systems[::-1], texts=item.texts[::-1], **changes)
+
+
+def _foreign(topics: Sequence[Topic], topic: Topic, system: str, place: int, *salt: object) -> str:
+    """Return the same system on another topic; nothing where it has no other."""
+    others = [t.summaries[system] for t in topics if t.id != topic.id and system in t.summaries]
+    return others[draw(len(others), "foreign", place, *salt)] if others else ""
+
+
+def _item_id(*parts: object) -> str:
+    """Return an id that tells nothing to whoever does not know the seed."""
+    return digest("item", *parts)[:12]

@@ -1,0 +1,287 @@
+"""Pages before the work: consent, questions on the person and a quiz, and the page on which the owner writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cliometer.errors import CliometerError, InputError
+from cliometer_workbench.access import Seat
+from cliometer_workbench.models import Entry, Study
+from cliometer_workbench.services import persons
+from cliometer_workbench.services.admission import (
+    GATES,
+    WORKING,
+    gate_address,
+    latest_answers,
+    next_gate,
+    next_part,
+    screened_out,
+)
+from cliometer_workbench.services.crowd_links import exit_address, next_place, worker_of
+from cliometer_workbench.services.overview import open_tasks
+from cliometer_workbench.services.study_documents import (
+    LONGEST_TEXT,
+    WHOLE,
+    current,
+    keep_document,
+    questionnaire,
+    rendered,
+)
+from cliometer_workbench.study.persons import LEADERS, LONGEST_QUESTION, MOST_QUESTIONS, PersonQuestion, Questionnaire
+from cliometer_workbench.views.account_pages import member
+from cliometer_workbench.views.forms import form_values
+from cliometer_workbench.views.guideline_pages import warn_of_pictures
+from cliometer_workbench.views.result_pages import saved_file
+
+ANSWER = "answer-"  # before the name of a question, in forms
+
+
+def admission(request: HttpRequest, seat: Seat, part: str) -> HttpResponseBase:
+    """Show a page that people pass before they work, or keep what they answer; others see it as it will be."""
+    study, user = seat.study, seat.user
+    document = current(study, part) if part in GATES else None
+    if document is None:
+        raise Http404
+    problems: dict[str, str] = {}
+    if request.method == "POST":
+        if part == "consent":
+            agreed, version = request.POST.get("agreed") == "yes", request.POST.get("version", "")
+            persons.answer_consent(
+                study, user, agreed, int(version) if version.isdecimal() and len(version) < 10 else 0
+            )
+        else:
+            given = {name.removeprefix(ANSWER): texts for name, texts in request.POST.lists()}
+            problems = persons.answer_questions(study, user, part, given)
+        if not problems:
+            return redirect(onward(study, user))
+    shown = {
+        "study": study, "seat": seat, "part": part, "version": document, "problems": problems,
+        "answer": latest_answers(study, user).get(part), "asked": bool(seat.roles & {*WORKING}),
+        "worked": Entry.objects.filter(sheet__study=study, by=user).exists(),
+    }  # fmt: skip
+    if part == "consent":
+        shown["text"] = rendered(study, document.document[WHOLE])
+    else:
+        shown["questions"] = [_row(item, request, problems) for item in questionnaire(document.document).questions]
+    return render(request, "workbench/admission.html", shown, status=422 if problems else 200)
+
+
+def _row(question: PersonQuestion, request: HttpRequest, problems: Mapping[str, str]) -> dict[str, Any]:
+    name = ANSWER + question.id
+    problem = problems.get(question.id, "")
+    return {"question": question, "name": name, "given": request.POST.getlist(name), "problem": problem}
+
+
+_WHY_OUT = {  # in the payment list
+    "consent": "declined the consent",
+    "questions": "kept out by the questions on the person",
+    "knowledge": "failed the quiz before the work",
+}
+
+
+def onward(study: Study, user: User) -> str:
+    """Return the page on which a member goes on: the next gate, a sheet, the study, or the end for crowd workers."""
+    worker = worker_of(user)
+    if worker is not None:
+        why = _WHY_OUT[next_part(study, user) or ""] if screened_out(study, user) else ""
+        return (exit_address(study, user, "screened out", why) if why else None) or next_place(worker)
+    gate = next_gate(study, user)
+    tasks = [] if gate else open_tasks(user, study)
+    return gate or reverse(*(("sheet", None, [tasks[0].sheet.pk]) if tasks else ("study", None, [study.slug])))
+
+
+_BLANK = {"placeholder": " "}  # by which the style sheet tells empty fields, which it hides where they do not apply
+_LINES, _NUMBER = forms.Textarea(attrs=_BLANK | {"rows": 3}), forms.NumberInput(attrs=_BLANK)
+
+
+class QuestionForm(forms.Form):
+    """A question; without a text it is left out."""
+
+    field_order = ("text", "kind", "id", "options")
+    id = forms.CharField(required=False, max_length=40, label=gettext_lazy("Name in the data"))
+    text = forms.CharField(required=False, max_length=LONGEST_QUESTION, label=gettext_lazy("Question"))
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Answer"),
+        choices=[
+            ("text", gettext_lazy("text")),
+            ("number", gettext_lazy("number")),
+            ("choice", gettext_lazy("one of the options")),
+            ("choices", gettext_lazy("several of the options")),
+        ],
+    )
+    options = forms.CharField(required=False, widget=_LINES, label=gettext_lazy("Options, one a line"))
+    lists: ClassVar[tuple[str, ...]] = ("options",)
+
+    def question(self, place: int) -> PersonQuestion | None:
+        """Return the question, or None for an empty row; a name that is left out is made of the text."""
+        given = dict(self.cleaned_data)
+        if not given.get("text"):
+            return None
+        for name in self.lists:
+            given[name] = tuple(line.strip() for line in given[name].splitlines() if line.strip())
+        words = "_".join(slugify(given["text"]).split("-")[:4]).lstrip("_0123456789")[:40]
+        given["id"] = given["id"] or words.rstrip("_") or f"q{place}"
+        return PersonQuestion(**given)
+
+
+class PersonQuestionForm(QuestionForm):
+    """A question on the person, with the answers that end their part in the study."""
+
+    required = forms.BooleanField(required=False, initial=True, label=gettext_lazy("An answer is needed"))
+    excluded = forms.CharField(
+        required=False, widget=_LINES, label=gettext_lazy("Options that end the participation, one a line")
+    )
+    least = forms.FloatField(
+        required=False, widget=_NUMBER, label=gettext_lazy("A smaller number ends the participation")
+    )
+    most = forms.FloatField(
+        required=False, widget=_NUMBER, label=gettext_lazy("A larger number ends the participation")
+    )
+    lists = ("options", "excluded")
+
+
+class QuizQuestionForm(QuestionForm):
+    """A question of the quiz with its right answers."""
+
+    right = forms.CharField(
+        required=False,
+        widget=_LINES,
+        label=gettext_lazy("Right answers, one a line"),
+        help_text=gettext_lazy("Any of them is right. Of several options, exactly these must be chosen."),
+    )
+    lists = ("options", "right")
+
+
+class ConsentForm(forms.Form):
+    """The text of the consent page."""
+
+    consent = forms.CharField(
+        required=False, max_length=LONGEST_TEXT, strip=False, widget=forms.Textarea(attrs={"rows": 10}),
+        label=gettext_lazy("Information and consent, in Markdown"),
+        help_text=gettext_lazy("Without a text nobody is asked. Everybody is asked again when the text changes."),
+    )  # fmt: skip
+
+
+class NeededForm(forms.Form):
+    """The mark of the quiz."""
+
+    needed = forms.IntegerField(
+        min_value=0, max_value=MOST_QUESTIONS, initial=0, label=gettext_lazy("Right answers needed"),
+        help_text=gettext_lazy("With 0 everybody goes on, and the result is only recorded."),
+    )  # fmt: skip
+
+
+COUNTRY = PersonQuestion("country", "In which country do you live?")
+OFFERS = {"country": ("questions", (COUNTRY,)), "leaders": ("knowledge", LEADERS)}
+"""Questions that a button of the page adds to what is there."""
+
+
+def admission_settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Let the owner write the consent, the questions and the quiz, and show how people stand."""
+    study, posted = seat.study, request.POST if request.method == "POST" else None
+    status = 200
+    rows = {part: _formset(study, part, posted) for part in ("questions", "knowledge")}
+    version, quiz = current(study, "consent"), current(study, "knowledge")
+    consent = ConsentForm(posted, initial={"consent": version.document[WHOLE] if version else ""})
+    needed = NeededForm(posted, initial={"needed": quiz.document["needed"] if quiz else 0})
+    adding = posted is not None and "add" in posted
+    if adding:  # shown again with what was typed, and not saved
+        typed = posted.dict() if posted is not None else {}
+        consent, needed = ConsentForm(initial=typed), NeededForm(initial=typed)
+    elif posted is not None:
+        status = 422
+        if consent.is_valid() and needed.is_valid() and all(formset.is_valid() for formset in rows.values()):
+            try:
+                _save(seat, consent.cleaned_data["consent"], rows, needed.cleaned_data["needed"])
+            except CliometerError as error:
+                consent.add_error(None, str(error))
+            else:
+                messages.success(request, _("The changes were saved."))
+                warn_of_pictures(request, study, [consent.cleaned_data["consent"]])
+                return redirect("admission_settings", study=study.slug)
+    shown = {
+        "study": study, "seat": seat, "tab": "admission", "consent": consent, "needed": needed, **rows,
+        "preview": rendered(study, consent["consent"].value() or ""), "people": persons.standings(study),
+        "versions": study.versions, "gates": _gates(study), "unsaved": posted is not None,
+    }  # fmt: skip
+    return render(request, "workbench/admission_settings.html", shown, status=status)
+
+
+def _gates(study: Study) -> list[tuple[str, str]]:
+    return [(part, gate_address(study, part)) for part in GATES if part in study.versions]
+
+
+def _formset(study: Study, part: str, posted: Any) -> Any:
+    """Return the rows of the questions of a part; a button that adds ready ones keeps what was typed."""
+    form = PersonQuestionForm if part == "questions" else QuizQuestionForm
+    kind = forms.formset_factory(form, extra=1, max_num=MOST_QUESTIONS, absolute_max=MOST_QUESTIONS + 10)
+    version = current(study, part)
+    rows = [_initial(question) for question in questionnaire(version.document).questions] if version else []
+    if posted is None or "add" not in posted:
+        return kind(posted, initial=rows, prefix=part)
+    typed = [{field.name: field.value() for field in row} for row in kind(posted, initial=rows, prefix=part)]
+    rows = [row for row in typed if row["text"]]
+    to, offered = OFFERS.get(posted["add"], ("", ()))
+    there = {row["id"] for row in rows}
+    rows += [_initial(question) for question in offered if to == part and question.id not in there]
+    return kind(initial=rows, prefix=part)
+
+
+def _initial(question: PersonQuestion) -> dict[str, Any]:
+    return {name: "\n".join(value) if isinstance(value, tuple) else value for name, value in vars(question).items()}
+
+
+def _save(seat: Seat, consent: str, rows: Mapping[str, Any], needed: int) -> None:
+    documents = {part: _questions(formset) for part, formset in rows.items()}
+    quiz = Questionnaire(documents["knowledge"], needed)
+    with transaction.atomic():  # all or nothing
+        keep_document(seat.study, "questions", asdict(Questionnaire(documents["questions"])), seat.user)
+        keep_document(seat.study, "knowledge", asdict(quiz), seat.user)
+        keep_document(seat.study, "consent", {WHOLE: consent}, seat.user)
+
+
+def _questions(formset: Any) -> tuple[PersonQuestion, ...]:
+    questions = []
+    for place, form in enumerate(formset.forms, start=1):
+        try:
+            question = form.question(place)
+        except InputError as error:
+            form.add_error(None, error.message)
+            raise
+        if question:
+            questions.append(question)
+    return tuple(questions)
+
+
+class AdmitForm(forms.Form):
+    """A person and the part that kept them out."""
+
+    person = forms.IntegerField(min_value=1, max_value=2**53)
+    part = forms.ChoiceField(choices=[(part, part) for part in GATES])
+
+
+def admit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Let somebody work whom the questions or the quiz kept out."""
+    asked = form_values(AdmitForm(request.POST))
+    user = member(seat.study, asked["person"])
+    persons.admit(seat.study, user, asked["part"], seat.user)
+    messages.success(request, _("%(name)s can work now.") % {"name": user.username})
+    return redirect("admission_settings", study=seat.study.slug)
+
+
+def judge_key(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Send the owner the names behind the codes of the releases."""
+    return saved_file(f"{seat.study.slug}-key.csv", persons.key_csv(seat.study))

@@ -1,0 +1,169 @@
+"""Figures, releases and feedback of a study of events: one set of numbers, on the page and in the files."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from cliometer.cli.main import main
+from cliometer_workbench.kinds import KINDS
+from cliometer_workbench.kinds.events.story_uploads import EventSettingsForm, part_of
+from cliometer_workbench.models import Sheet, Stretch, Study
+from cliometer_workbench.services.imports import create_demo, import_files
+from cliometer_workbench.services.seats import seat
+from cliometer_workbench.services.study_lifecycle import create
+from cliometer_workbench.services.study_releases import freeze
+from workbench.tests.app.events import stages
+from workbench.tests.app.people import Town
+
+KIND = KINDS["events"]
+
+
+def spend(town: Town, sheet: Sheet, name: str, seconds: float) -> None:
+    now = timezone.now()
+    Stretch.objects.create(sheet=sheet, user=town.person(name), began=now, ended=now, seconds=seconds)
+
+
+def told(files: dict[str, str], folder: Path) -> dict[str, Any]:
+    """What `cliometer study agreement` says of a release."""
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="")
+    out = io.StringIO()
+    assert main(["study", "agreement", str(folder), "--json"], out, io.StringIO()) == 0
+    found: dict[str, Any] = json.loads(out.getvalue())
+    return found
+
+
+def test_the_release_gives_the_figures_of_the_page(town: Town, tmp_path: Path) -> None:
+    study = stages.through(town)
+    spend(town, town.sheet(study, "link", "ann"), "ann", 1800)
+    spend(town, town.sheet(study, "verify"), "cy", 900)
+    page = KIND.figures(study)["topics"][0]
+    found = told(freeze(study, town.person("owner"))[0].files, tmp_path)
+    (topic,), (judged,) = found["topics"], found["judges"]
+    assert (topic["hours"], topic["agreement"]) == (page["statistics"].hours, page["statistics"].agreement)
+    assert topic["hours"] == 0.75 and topic["agreement"] == 0.75
+    assert {(row["event"], row["agreement"], row["union"], row["added"]) for row in judged["events"]} == {
+        (row["event"], row["agreement"], row["linked"], row["added"]) for row in page["events"]
+    }
+    assert (judged["set_alpha"], judged["cell_alpha"]) == (
+        page["judged"].set_alpha,
+        page["judged"].cell_alpha,
+    )
+
+
+def test_the_worst_event_stands_first_with_the_way_to_it(town: Town) -> None:
+    study = stages.through(town)
+    first, second = KIND.figures(study)["topics"][0]["events"]
+    assert (first["event"], first["agreement"], second["agreement"]) == ("e2", 0.5, 1.0)
+    assert first["places"] == (("its links", f"/sheets/{town.sheet(study, 'verify').pk}/#event-2"),)
+
+
+def test_before_anybody_verifies_the_worst_overlap_stands_first(town: Town) -> None:
+    study = stages.linking(town)
+    town.act("ann", town.sheet(study, "link", "ann"), "link", sentence="wall/2/s2", event="e2")
+    town.act("bo", town.sheet(study, "link", "bo"), "link", sentence="wall/1/s1", event="e1")
+    town.act("ann", town.sheet(study, "link", "ann"), "link", sentence="wall/1/s1", event="e1")
+    topic = KIND.figures(study)["topics"][0]
+    assert [(row["event"], row["dice"], row["agreement"]) for row in topic["events"]] == [
+        ("e2", 0.0, None),
+        ("e1", 1.0, None),
+    ]
+    ann, bo = (f"/sheets/{town.sheet(study, 'link', name).pk}/#s-5" for name in stages.JUDGES)
+    assert topic["events"][0]["places"] == (("ann", ann), ("bo", bo))
+
+
+def test_while_verifying_what_is_undecided_counts_as_not_accepted_and_a_note_says_so(town: Town) -> None:
+    topic = KIND.figures(stages.verifying(town))["topics"][0]
+    assert topic["statistics"].agreement == pytest.approx((2 / 3 + 1 / 2) / 2)
+    assert topic["notes"] == ("undecided links: 2; the agreement counts them as not accepted so far",)
+
+
+@pytest.mark.parametrize("step", [*stages.STAGES])
+def test_the_page_has_something_to_say_at_every_step(step: str, town: Town) -> None:
+    stages.STAGES[step](town)
+    answer = town.client("owner").get("/studies/study/agreement")
+    assert answer.status_code == 200 and "Table 1" in answer.content.decode()
+
+
+def test_shares_of_sentences_are_those_of_table_3(town: Town) -> None:
+    rows = dict(KIND.figures(stages.through(town))["parts"].rows)
+    assert rows["sentences on no event"] == "17 %" and rows["sentences on one event"] == "83 %"
+
+
+def test_a_release_opened_again_releases_the_same(town: Town) -> None:
+    study = stages.through(town)
+    spend(town, town.sheet(study, "link", "ann"), "ann", 1234.567)
+    release, _ = freeze(study, town.person("owner"))
+    again = create("events", "Again", town.person("owner"), "", {}, coded=False)
+    files = [SimpleUploadedFile(name, text.encode()) for name, text in release.files.items()]
+    import_files(again, files, town.person("owner"))
+    assert freeze(again, town.person("owner"))[0].digest == release.digest
+
+
+def test_hours_told_by_an_import_and_hours_measured_here_add_up(town: Town) -> None:
+    study = stages.through(town)
+    study.settings = {"hours of wall": 1.5}
+    assert KIND.figures(study)["topics"][0]["statistics"].hours == 1.5
+    spend(town, town.sheet(study, "verify"), "cy", 1800)
+    assert KIND.figures(study)["topics"][0]["statistics"].hours == 2.0
+
+
+def test_time_spent_on_a_reopened_step_is_counted_too(town: Town) -> None:
+    study = stages.through(town)
+    sheet = town.sheet(study, "verify")
+    spend(town, sheet, "cy", 3600)
+    Sheet.objects.filter(pk=sheet.pk).update(superseded=True)
+    assert KIND.figures(study)["times"]["total"] == 3600
+
+
+def test_a_judge_sees_what_was_kept_and_what_was_missed(town: Town) -> None:
+    study = stages.through(town)
+    assert KIND.feedback
+    (mine,) = KIND.feedback(study, town.person("bo"))["topics"]
+    assert (mine["kept"], mine["share_kept"], mine["share_found"]) == (3, 0.75, 0.6)
+    assert mine["rejected"][0]["reason"] == "only bananas"
+    assert [row["sentences"][0] for row in mine["missed"]] == [
+        "Crowds danced on it.",
+        "The chancellor broke off his visit.",
+    ]
+
+
+def test_feedback_comes_with_the_release(town: Town) -> None:
+    study = stages.through(town)
+    before = town.client("bo").get("/studies/study/").content.decode()
+    freeze(study, town.person("owner"))
+    after = town.client("bo").get("/studies/study/").content.decode()
+    assert "of your links were kept" not in before and "of your links were kept" in after
+
+
+def test_the_demo_is_ready_to_be_worked_on(town: Town) -> None:
+    study: Study = create_demo("events", town.person("owner"))
+    sheet = town.sheet(study, "split")
+    assert town.client("owner").get(f"/sheets/{sheet.pk}/").status_code == 200
+
+
+@pytest.mark.parametrize(("line", "part"), [("wall training", "training"), ("", ""), ("other test", "")])
+def test_a_part_is_named_beside_its_topic(line: str, part: str) -> None:
+    form = EventSettingsForm({"preaccept": "on", "parts": line})
+    assert form.is_valid() and part_of(form.cleaned_data, "wall") == part
+
+
+def test_a_line_without_a_part_is_refused() -> None:
+    assert "line 1" in str(EventSettingsForm({"parts": "wall"}).errors)
+
+
+def test_a_release_says_that_a_verifier_had_linked_herself(town: Town) -> None:
+    study = stages.verifying(town)
+    seat(study, town.person("ann"), "verifier")
+    sheet = town.sheet(study, "verify")
+    town.act("ann", sheet, "accept", sentences=["wall/1/s2"], event="e1")
+    town.act("cy", sheet, "reject", sentences=["wall/2/s2"], event="e2", reason="only bananas")
+    town.hand_in("cy", sheet)
+    assert "wall: verified by ann, who also linked" in freeze(study, town.person("owner"))[0].notes

@@ -1,0 +1,553 @@
+"""Crowd workers by a link: seats, codes, caps, time-outs, and what they cannot reach."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
+from html import unescape
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from cliometer.study.contests import LEFT, RIGHT
+from cliometer.study.topics import Topic
+from cliometer_workbench.kinds.preferences.vote_collection import collect_votes
+from cliometer_workbench.models import CrowdLink, CrowdWorker, Entry, Sheet, Study
+from cliometer_workbench.services import crowd_links
+from cliometer_workbench.services.overview import judge_count
+from cliometer_workbench.services.sheet_lifecycle import act
+from cliometer_workbench.services.study_deletion import delete_study
+from cliometer_workbench.services.study_documents import keep_document
+from cliometer_workbench.services.study_releases import freeze
+from cliometer_workbench.services.worksheets import sheet_rows
+from cliometer_workbench.study.preferences.comparison_items import ComparisonItem
+from workbench.tests.app.access.places import PLACES
+from workbench.tests.app.hostile.test_requests import VALUES
+from workbench.tests.app.people import Answer, Town
+from workbench.tests.app.preferences.voters import ballot_of, careful, hopeless, later, run, study_of, vote
+from workbench.tests.app.stories import TOPIC
+
+TERMS: dict[str, Any] = {
+    "service": "prolific", "parameters": ["PROLIFIC_PID", "STUDY_ID", "SESSION_ID"], "codes": "fixed",
+    "code": "DONE1", "address": "https://app.prolific.com/submissions/complete?cc={code}", "screen_code": "OUT1",
+    "screen_address": "https://app.prolific.com/submissions/complete?cc={code}", "places": 50, "idle": 60,
+    "label": "first batch",
+}  # fmt: skip
+MTURK = {"service": "mturk", "parameters": ["workerId", "hitId", "assignmentId"], "codes": "unique", "code": ""}
+
+
+def link_of(town: Town, study: Study, **changes: Any) -> str:
+    """The path of a new link."""
+    bare = {"address": "", "screen_address": ""} if changes.get("service") == "mturk" else {}
+    terms = TERMS | bare | changes
+    return f"/take-part/{crowd_links.make_link(study, town.person('owner'), 30, **terms)}"
+
+
+class Worker:
+    """A browser of somebody who comes by a link, from an address of their own."""
+
+    def __init__(self, path: str, pid: str, session: str = "", query: str = "", address: str = "") -> None:
+        self.pid, self.session = pid, session or f"session-{pid}"
+        self.path = f"{path}?{query or f'PROLIFIC_PID={pid}&STUDY_ID=study1&SESSION_ID={self.session}'}"
+        self.known = False  # whether this browser has acted on the sheet
+        self.client = Client(HTTP_HOST="localhost", REMOTE_ADDR=address or f"10.0.0.{sum(map(ord, pid)) % 250}")
+
+    def begin(self) -> Answer:
+        return self.client.post(self.path)
+
+    @property
+    def row(self) -> CrowdWorker:
+        return CrowdWorker.objects.get(worker=self.pid)
+
+    @property
+    def sheet(self) -> Sheet:
+        return sheet_rows().filter(judge__crowd_worker__worker=self.pid).latest("pk")
+
+    def answer(self, way: Callable[[ComparisonItem], str] = careful, seconds: float = 9.0, most: int = 999) -> None:
+        """Answer what is asked, and hand in the quiz as often as it takes."""
+        sheet = self.sheet
+        while (ballot := ballot_of(sheet)).phase in ("quiz", "vote"):
+            for item in [one for one in ballot.questions if one.id not in ballot.given][:most]:
+                with later(seconds):
+                    self.do(sheet, "answer", item=item.id, choice=way(item), seconds=seconds)
+            if ballot.phase == "vote":
+                return
+            self.do(sheet, "grade")
+
+    def do(self, sheet: Sheet, verb: str, **details: Any) -> None:
+        """Do one action: the first as the page does, the others straight through the service, for speed."""
+        op = f"op-{random.getrandbits(64)}"
+        if self.known:
+            assert sheet.judge is not None
+            act(sheet, sheet.judge, verb, details, op)
+            return
+        self.known = True
+        body = {"verb": verb, "details": details, "op": op}
+        path, headers = f"/sheets/{sheet.pk}/do", {"Accept": "application/json"}
+        done = self.client.post(path, body, content_type="application/json", headers=headers)
+        assert done.status_code == 200, done.content
+
+    def hand_in(self) -> Answer:
+        return self.client.post(f"/sheets/{self.sheet.pk}/hand-in")
+
+    def work(self, way: Callable[[ComparisonItem], str] = careful, seconds: float = 9.0) -> str:
+        """Do all of it, and return what the last page says."""
+        assert self.begin().status_code == 302
+        self.answer(way, seconds)
+        assert self.hand_in()["Location"] == "/take-part/done"
+        return self.client.get("/take-part/done").content.decode()
+
+
+def payments(town: Town, study: Study) -> dict[str, dict[str, str]]:
+    """The payment list by worker."""
+    answer = town.client("owner").get(f"/studies/{study.slug}/workers.csv")
+    return {row["worker"]: row for row in csv.DictReader(io.StringIO(answer.content.decode()))}
+
+
+# The bar: forty workers of four kinds, ten of each.
+
+SYSTEMS = ("alpha", "beta", "gamma", "delta")
+KINDS = ("coin", "copy", "careless", "good")
+
+
+def _topics() -> list[Topic]:
+    words = ["river", "town", "bridge", "water", "rescue", "boats", "night", "rain", "people", "roof", "mayor"]
+    return [
+        Topic(name, summaries={s: f"{name} {s[::-1]} {' '.join(words[place:])}" for place, s in enumerate(SYSTEMS)})
+        for name in ("flood", "quake", "storm")
+    ]
+
+
+def _taste(item: ComparisonItem) -> str:
+    """Prefers systems in the order of the alphabet, and sees through every test."""
+    return item.expected or (LEFT if item.first < item.second else RIGHT)
+
+
+def _way(kind: str, coin: random.Random) -> tuple[Callable[[ComparisonItem], str], float]:
+    """How each kind of worker answers, and in how many seconds."""
+    return {
+        "good": (_taste, 9.0),
+        # takes the quiz seriously, and then clicks faster than anybody reads
+        "careless": (lambda item: item.expected if item.kind == "quiz" else coin.choice((LEFT, RIGHT)), 1.0),
+        "coin": (lambda item: coin.choice((LEFT, RIGHT)), 9.0),
+        "copy": (lambda item: LEFT, 9.0),  # the same answer everywhere
+    }[kind]
+
+
+def test_forty_workers_of_four_kinds(town: Town, tmp_path: Path) -> None:
+    """Codes are issued once, caps hold, coin-flippers are out, and the votes say what the good ones say."""
+    study = town.study("preferences", _topics(), slug="crowd")
+    study.settings = {"votes": 3, "cap": 12, "quiz": 8, "attempts": 1, "fewest": 4, "seed": 4}
+    study.save()
+    path = link_of(town, study, codes="unique", code="", address="", pairs=8)
+    town.client("owner").post("/studies/crowd/start")
+    workers, coin = [Worker(path, f"{kind}{n}") for n in range(10) for kind in KINDS], random.Random(7)
+    begun = [worker for worker in workers if _work(worker, coin)]
+    tests = [sum(item.kind == "test" for item in ballot_of(worker.sheet).plan.items) for worker in begun]
+    assert min(tests) == 4  # however few pairs were left
+    listed = payments(town, study)
+    assert set(listed) == {worker.pid for worker in begun} and len(listed) > 30
+    states = {kind: {row["status"] for pid, row in listed.items() if pid.startswith(kind)} for kind in KINDS}
+    assert states == {
+        "good": {"finished"}, "careless": {"set aside"}, "coin": {"screened out"}, "copy": {"screened out"}
+    }  # fmt: skip
+    paid = [row["code"] for row in listed.values() if row["status"] != "screened out"]
+    assert len(paid) == len(set(paid)) and all(len(code) == 10 for code in paid)
+    assert {row["code"] for row in listed.values() if row["status"] == "screened out"} == {"OUT1"}
+    votes = collect_votes(study).release.votes
+    good = {row["judge"] for pid, row in listed.items() if pid.startswith("good")}
+    assert Counter((vote.topic, vote.pair) for vote in votes) == dict.fromkeys(_pairs(), 3)  # votes for each pair
+    assert {vote.judge for vote in votes} == good and max(Counter(vote.judge for vote in votes).values()) <= 8
+    release, _ = freeze(study, town.person("owner"))
+    (tmp_path / "votes.csv").write_text(release.files["votes.csv"], encoding="utf-8")
+    told = json.loads(run("vote", str(tmp_path / "votes.csv"), "--json"))
+    assert told["votes"] == sum(len(ballot_of(worker.sheet).cast) for worker in begun if "good" in worker.pid)
+    assert told["rankings"]["ranked-pairs"]["order"] == [["alpha"], ["beta"], ["delta"], ["gamma"]]
+    ids = [text for worker in workers for text in (worker.pid, worker.session)]
+    assert not any(id in text for text in release.files.values() for id in ids)
+
+
+def _pairs() -> list[tuple[str, tuple[str, str]]]:
+    return [(topic.id, pair) for topic in _topics() for pair in combinations(sorted(SYSTEMS), 2)]
+
+
+def _work(worker: Worker, coin: random.Random) -> bool:
+    """Begin, answer and hand in; False where all votes are there, or somebody is at them."""
+    if worker.begin().status_code != 302:
+        return False
+    worker.answer(*_way(worker.pid.rstrip("0123456789"), coin))
+    assert worker.hand_in()["Location"] == "/take-part/done"
+    return True
+
+
+def test_looking_at_a_link_takes_no_seat(town: Town) -> None:
+    worker = Worker(link_of(town, study_of(town)), "w1")
+    page = worker.client.get(worker.path)
+    assert page.status_code == 200 and b"Begin" in page.content
+    assert not CrowdWorker.objects.exists()
+
+
+def test_a_worker_gets_a_seat_a_sheet_and_a_code(town: Town) -> None:
+    study = study_of(town)
+    worker = Worker(link_of(town, study), "w1")
+    page = worker.work()
+    assert "DONE1" in page and 'href="https://app.prolific.com/submissions/complete?cc=DONE1"' in page
+    assert worker.client.get(f"/sheets/{worker.sheet.pk}/")["Location"] == "/take-part/done"
+    assert worker.client.get("/")["Location"] == "/take-part/done"
+    row = payments(town, study)["w1"]
+    assert (row["study"], row["submission"], row["link"]) == ("study1", "session-w1", "first batch")
+    assert (row["code"], row["status"], row["answers"], row["why"]) == ("DONE1", "finished", "10", "")
+    assert row["started"] and row["finished"] and row["judge"] == worker.row.user.username
+
+
+def test_the_record_of_a_deletion_counts_what_workers_gave(town: Town) -> None:
+    study = study_of(town)
+    keep_document(study, "consent", {"": "We ask for your votes."}, town.person("owner"))
+    worker = Worker(link_of(town, study), "w1")
+    worker.client.post(worker.begin()["Location"], {"agreed": "yes", "version": 1})
+    worker.answer()
+    study.archived = True
+    study.save()
+    kept = delete_study(study, town.person("owner"), study.slug)
+    assert kept is not None and kept["crowd answers"] > 10
+    assert (kept["worker ids"], kept["consents"], kept["pictures"]) == (1, 1, 0)
+
+
+def test_a_study_for_workers_alone_is_started_without_missing_sheets(town: Town) -> None:
+    study, owner = study_of(town), town.client("owner")
+    Study.objects.update(started=None)
+    assert "crowd service, which does as well" in owner.get("/studies/votes/").content.decode()
+    path = link_of(town, study)
+    page = owner.post("/studies/votes/start", follow=True).content.decode()
+    assert "get their sheets when they begin" in page and "Each gets a sheet when they begin" in page
+    assert "Everybody has their sheets" not in page and "missing sheets" not in page
+    Worker(path, "w1").work(hopeless)
+    Worker(path, "w2").begin()
+    assert judge_count(study) == 1  # the other is screened out
+    study.members.filter(role="judge").delete()
+    assert judge_count(study) == 1  # who has a sheet, as in a reopened release
+
+
+def test_a_worker_who_declines_without_a_code_is_told_what_to_do(town: Town) -> None:
+    study = study_of(town)
+    keep_document(study, "consent", {"": "We ask for your votes."}, town.person("owner"))
+    worker = Worker(link_of(town, study, screen_code="", screen_address=""), "w1")
+    gate = worker.begin()["Location"]
+    page = worker.client.get(gate).content.decode()
+    assert "You then do not take part" in page and "open sheets" not in page
+    end = worker.client.post(gate, {"agreed": "no", "version": 1}, follow=True).content.decode()
+    assert "return your place at Prolific" in end and "https://app.prolific.com/submissions" in end
+
+
+def test_a_worker_who_fails_the_quiz_is_screened_out(town: Town) -> None:
+    study = study_of(town)
+    page = Worker(link_of(town, study), "w1").work(hopeless)
+    assert "cc=OUT1" in page and "DONE1" not in page
+    row = payments(town, study)["w1"]
+    assert (row["status"], row["why"]) == ("screened out", "failed the quiz (0 of 2, 0 of 2)")
+    assert sum(map(len, collect_votes(study).lacking.values())) == 12
+
+
+def test_the_consent_comes_before_the_sheet_and_declining_ends_it(town: Town) -> None:
+    study = study_of(town)
+    keep_document(study, "consent", {"": "We ask for your votes."}, town.person("owner"))
+    path = link_of(town, study)
+    willing, unwilling = Worker(path, "yes"), Worker(path, "no")
+    gate = willing.begin()["Location"]
+    assert gate == "/studies/votes/admission/consent" and willing.client.get(gate).status_code == 200
+    assert willing.client.get(f"/sheets/{willing.sheet.pk}/")["Location"] == gate
+    assert willing.client.post(gate, {"agreed": "yes", "version": 1})["Location"] == f"/sheets/{willing.sheet.pk}/"
+    unwilling.begin()
+    assert unwilling.client.post(gate, {"agreed": "no", "version": 1})["Location"] == "/take-part/done"
+    assert "cc=OUT1" in unwilling.client.get("/take-part/done").content.decode()
+    row = payments(town, study)["no"]
+    assert (row["status"], row["why"], row["code"]) == ("screened out", "declined the consent", "OUT1")
+    assert sum(map(len, collect_votes(study).lacking.values())) == 6  # of the two votes on six pairs
+    assert crowd_links.exit_address(study, town.person("owner"), "finished") is None
+
+
+def test_somebody_who_is_set_aside_gets_the_code_and_is_not_told(town: Town) -> None:
+    study = study_of(town)
+    page = Worker(link_of(town, study), "w1").work(careful, seconds=0.5)
+    assert "DONE1" in page and "counted" not in page
+    assert payments(town, study)["w1"]["status"] == "set aside"
+
+
+def test_the_same_worker_has_the_same_seat(town: Town) -> None:
+    path = link_of(town, study_of(town))
+    worker = Worker(path, "w1")
+    place = worker.begin()["Location"]
+    assert worker.client.get(worker.path)["Location"] == place  # the same browser goes on at once
+    assert Worker(path, "w1").begin()["Location"] == place  # another one with the same ids
+    assert Worker(path, "w1", session="forged").begin().status_code == 409  # the id of a worker alone opens nothing
+    again = Worker(path, "w1", session="second")
+    again.client = worker.client  # who returned a submission and takes another, in the same browser
+    assert again.begin()["Location"] == place and worker.row.submission == "second"
+    assert CrowdWorker.objects.count() == 1
+
+
+def test_a_code_is_issued_once(town: Town) -> None:
+    study = study_of(town)
+    worker = Worker(link_of(town, study, codes="unique", code="", address=""), "w1")
+    worker.work()
+    code = worker.row.code
+    for _ in range(2):
+        assert crowd_links.exit_address(study, worker.row.user, "finished") == "/take-part/done"
+        assert worker.begin()["Location"] == "/take-part/done"
+        assert worker.hand_in()["Location"] == "/take-part/done"
+    assert worker.row.code == code and code in worker.client.get("/take-part/done").content.decode()
+
+
+def test_mturk_previews_frames_and_submits(town: Town) -> None:
+    path = link_of(town, study_of(town), **MTURK)
+    submit = "turkSubmitTo=https://workersandbox.mturk.com"
+    preview = Worker(path, "", query=f"assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE&hitId=h&{submit}")
+    assert b"Accept the task first" in preview.client.get(preview.path).content
+    assert preview.begin().status_code == 200 and not CrowdWorker.objects.exists()
+    worker = Worker(path, "AZ1", query=f"workerId=AZ1&assignmentId=a1&hitId=h&{submit}")
+    framed = worker.client.get(worker.path, headers={"Sec-Fetch-Dest": "iframe"})
+    assert b'target="_blank"' in framed.content and "X-Frame-Options" not in framed
+    assert "frame-ancestors https://worker.mturk.com" in framed["Content-Security-Policy"]
+    page = worker.work()
+    assert 'action="https://workersandbox.mturk.com/mturk/externalSubmit"' in page
+    assert 'name="assignmentId" value="a1"' in page and f'name="code" value="{worker.row.code}"' in page
+    policy = worker.client.get("/take-part/done")["Content-Security-Policy"]
+    assert "form-action 'self' https://workersandbox.mturk.com/mturk/externalSubmit;" in policy
+
+
+def test_only_links_of_mturk_can_be_framed(town: Town) -> None:
+    worker = Worker(link_of(town, study_of(town)), "w1")
+    page = worker.client.get(worker.path, headers={"Sec-Fetch-Dest": "iframe"})
+    assert page["X-Frame-Options"] == "DENY" and "frame-ancestors 'none'" in page["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("query", ["", "PROLIFIC_PID=", "PROLIFIC_PID={{%PROLIFIC_PID%}}", "pid=w1"])
+def test_an_address_without_the_id_of_a_worker_is_refused(query: str, town: Town) -> None:
+    worker = Worker(link_of(town, study_of(town)), "", query=query or "x=1")
+    assert (worker.client.get(worker.path).status_code, worker.begin().status_code) == (422, 422)
+    assert not CrowdWorker.objects.exists()
+
+
+def test_mturk_cannot_be_told_to_submit_elsewhere(town: Town) -> None:
+    path = link_of(town, study_of(town), **MTURK)
+    worker = Worker(path, "w", query="workerId=w&assignmentId=a&turkSubmitTo=https://evil.org")
+    assert worker.begin().status_code == 422 and b'action="https://evil' not in worker.client.get(worker.path).content
+
+
+def test_nobody_begins_by_a_link_that_is_not_open(town: Town) -> None:
+    study = study_of(town)
+    path = link_of(town, study)
+    early = Worker(path, "early")
+    early.begin()
+    link = CrowdLink.objects.get()
+    for change in ({"closed": timezone.now()}, {"expires": timezone.now() - timedelta(days=1)}):
+        CrowdLink.objects.filter(pk=link.pk).update(**{"closed": None, "expires": link.expires} | change)
+        late = Worker(path, "late")
+        assert (late.client.get(late.path).status_code, late.begin().status_code) == (410, 409)
+        assert early.client.get(early.path)["Location"].startswith("/sheets/")  # who has begun can finish
+    assert Worker(f"/take-part/{'x' * 43}", "w1").begin().status_code == 410
+    Study.objects.filter(pk=study.pk).update(started=None)
+    CrowdLink.objects.filter(pk=link.pk).update(expires=link.expires)
+    assert Worker(path, "late").begin().status_code == 409
+
+
+def test_places_are_held_and_screened_out_workers_take_none(town: Town) -> None:
+    study = study_of(town, votes=20)
+    path = link_of(town, study, places=2)
+    Worker(path, "w1").work(hopeless)
+    workers = [Worker(path, f"w{n}") for n in range(2, 5)]
+    assert [worker.begin().status_code for worker in workers] == [302, 302, 409]
+    assert b"All places are taken" in workers[2].begin().content
+    assert b"All places are taken" in workers[2].client.get(workers[2].path).content  # before the button Begin
+    assert CrowdWorker.objects.count() == 3 and study.members.filter(role="judge").count() == 3
+
+
+def test_a_study_with_all_its_votes_takes_nobody(town: Town) -> None:
+    study = study_of(town, "ann", "bo")
+    assert Worker(link_of(town, study), "w1").begin().status_code == 409
+    assert not CrowdWorker.objects.exists() and not User.objects.filter(username__startswith="worker-").exists()
+
+
+def test_the_cap_of_a_link_holds(town: Town) -> None:
+    worker = Worker(link_of(town, study_of(town), pairs=2), "w1")
+    worker.begin()
+    assert len(ballot_of(worker.sheet).plan.slots) == 2
+
+
+def test_one_address_cannot_take_seat_after_seat(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowd_links, "SEATS_OF_ADDRESS", 2)
+    path = link_of(town, study_of(town, votes=20))
+    said = [Worker(path, f"w{n}", address="10.9.9.9").begin().status_code for n in range(3)]
+    assert said == [302, 302, 409]
+    assert Worker(path, "w7", address="10.9.9.8").begin().status_code == 302
+
+
+def _let_pass(worker: Worker, minutes: int) -> None:
+    """Make everything that a worker did so many minutes older."""
+    ago = timezone.now() - timedelta(minutes=minutes)
+    Sheet.objects.filter(judge=worker.row.user).update(created=ago)
+    Entry.objects.filter(by=worker.row.user).update(at=ago)
+
+
+def test_the_pairs_of_an_idle_worker_go_to_others(town: Town) -> None:
+    study = study_of(town, votes=1)
+    path = link_of(town, study, idle=30)
+    slow, other = Worker(path, "slow"), Worker(path, "other")
+    slow.begin()
+    slow.answer(most=2)
+    assert other.begin().status_code == 409  # everything is promised
+    _let_pass(slow, 31)
+    other.work()
+    assert b"Your time ran out" in slow.client.get(slow.begin()["Location"]).content
+    listed = payments(town, study)
+    assert [listed[pid]["status"] for pid in ("slow", "other")] == ["unfinished", "finished"]
+    assert not listed["slow"]["code"]
+    assert "time ran out" in listed["slow"]["why"]
+    votes = collect_votes(study).release.votes
+    assert len(votes) == 6 == len({(vote.topic, vote.pair) for vote in votes})  # of both, and none twice
+
+
+def test_an_idle_worker_goes_on_while_nobody_needs_the_pairs(town: Town) -> None:
+    study = study_of(town, votes=1)
+    worker = Worker(link_of(town, study, idle=30), "w1")
+    worker.begin()
+    worker.answer(most=2)
+    _let_pass(worker, 31)
+    assert crowd_links.release_idle(study) == 1
+    assert worker.client.get(worker.path).status_code == 200  # looking gives nothing back
+    assert worker.begin()["Location"] == f"/sheets/{worker.sheet.pk}/"
+    worker.answer()
+    worker.hand_in()
+    assert payments(town, study)["w1"]["status"] == "finished" and len(collect_votes(study).release.votes) == 6
+
+
+@pytest.mark.parametrize("format", ["scales", "best-worst"])
+def test_workers_take_part_in_other_formats_too(format: str, town: Town) -> None:
+    study = study_of(town, format=format, quiz=0, votes=1)
+    worker = Worker(link_of(town, study), "w1")
+    assert worker.client.get(worker.begin()["Location"]).status_code == 200
+    ballot = ballot_of(worker.sheet)
+    assert ballot.plan.slots and {*ballot.promised} == {*ballot.plan.slots}
+    assert Worker(link_of(town, study), "w2").begin().status_code == 409  # every vote is promised
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_hostile_ids_break_nothing_and_take_no_seat(value: str, town: Town) -> None:
+    path = link_of(town, study_of(town))
+    worker = Worker(path, "", query=f"PROLIFIC_PID={VALUES[value]}&STUDY_ID={VALUES[value]}&SESSION_ID={VALUES[value]}")
+    worker.client.raise_request_exception = False
+    for answer in (worker.client.get(worker.path), worker.begin()):
+        assert answer.status_code in ((200, 302) if value == "nan" else (422,)), value
+        assert b"<script>alert" not in answer.content
+
+
+OPEN_TO_WORKERS = {
+    "admission", "picture", "home", "health", "api_docs", "openapi", "login", "logout", "display", "work", "worker_end",
+    "sheet", "do", "news", "hand_in", "time",
+}  # fmt: skip
+
+
+def test_a_worker_reaches_nothing_but_the_sheet_and_the_end(town: Town) -> None:
+    study = study_of(town, "ann")
+    worker = Worker(link_of(town, study), "w1")
+    worker.begin()
+    others = town.sheet(study, "vote", "ann")
+    for place in PLACES:
+        for method in place.methods:
+            said = worker.client.generic(method, place.at(study, others)).status_code
+            by_sheet = {"sheet", "do", "news", "hand_in", "time"}
+            if place.name not in OPEN_TO_WORKERS or place.name in by_sheet:
+                assert said == 403, (place.name, method)
+            else:
+                assert said in (200, 302, 400, 404, 410), (place.name, method)
+            if place.name == "logout":
+                worker.client.force_login(worker.row.user)
+    assert worker.client.get(f"/sheets/{worker.sheet.pk}/").status_code == 200
+    assert worker.client.get(f"/api/sheets/{worker.sheet.pk}").status_code == 403
+
+
+def test_after_the_end_a_worker_reads_no_other_sheet(town: Town) -> None:
+    study = study_of(town, "ann", votes=3)
+    worker = Worker(link_of(town, study), "w1")
+    worker.work()
+    vote(town, study, "ann")
+    assert worker.client.get(f"/sheets/{town.sheet(study, 'vote', 'ann').pk}/").status_code == 403
+
+
+def test_an_owner_who_tries_the_link_stays_signed_in(town: Town) -> None:
+    path = f"{link_of(town, study_of(town))}?PROLIFIC_PID=w1"
+    answer = town.client("owner").post(path)
+    assert answer.status_code == 409 and b"private window" in answer.content
+    assert town.client("owner").get("/studies/votes/people").status_code == 200
+
+
+def test_an_owner_makes_a_link_on_the_page(town: Town) -> None:
+    study = study_of(town)
+    owner = town.client("owner")
+    form = {"service": "prolific", "codes": "fixed", "code": "C1", "places": 5, "pairs": 0, "idle": 60, "days": 3}
+    wrong = owner.post("/studies/votes/people/crowd", form | {"codes": "unique"})
+    assert wrong.status_code == 422 and b"The study link was not made" in wrong.content
+    form |= {"once": "page-1", "screen_code": "C2"}
+    pages = [owner.post("/studies/votes/people/crowd", form).content.decode() for _ in range(2)]  # the second is F5
+    (address,) = {unescape(re.findall(r'id="crowd-link".*? value="([^"]+)"', page)[0]) for page in pages}
+    assert address.endswith("?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}")
+    (link,) = study.crowd_links.all()
+    token = urlsplit(address).path.rpartition("/")[2]
+    assert link.digest != token and len(token) == 64
+    assert link.screen_address == link.address == "https://app.prolific.com/submissions/complete?cc={code}"
+    Worker(urlsplit(address).path, "w1").begin()
+    page = owner.get("/studies/votes/people").content.decode()
+    assert token not in page and "Remove worker-" not in page and "Payment list" in page
+    owner.post("/studies/votes/people/crowd/close", {"number": link.pk})
+    assert Worker(urlsplit(address).path, "w2").begin().status_code == 409
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"code": ""}, {"address": "http://a.org"}, {"address": "https://a.org"}, {"service": "any", "worker": ""},
+        {"service": "any", "worker": "pid", "codes": "none", "code": ""}, {"places": 0}, {"service": "other"},
+    ],
+)  # fmt: skip
+def test_wrong_terms_of_a_link_are_refused(wrong: dict[str, Any], town: Town) -> None:
+    study_of(town)
+    asked = {"service": "prolific", "codes": "fixed", "code": "C1"} | wrong
+    body = json.dumps(asked)
+    said = town.client("owner").post("/api/studies/votes/crowd-links", body, content_type="application/json")
+    assert said.status_code == 422 and not CrowdLink.objects.exists()
+
+
+def test_links_and_workers_through_the_api(town: Town) -> None:
+    study_of(town)
+    owner, base = town.client("owner"), "/api/studies/votes"
+    asked = {"service": "any", "codes": "unique", "worker": "pid", "submission": "s", "label": "batch"}
+    asked["address"] = "https://panel.example.org/done?pid={worker}&code={code}"
+    made = owner.post(f"{base}/crowd-links", asked, content_type="application/json").json()
+    worker = Worker(urlsplit(made["link"]).path, "p7", query="pid=p7&s=s1")
+    code = worker.row.code if (page := worker.work()) else ""
+    assert f"https://panel.example.org/done?pid=p7&amp;code={code}" in page
+    (link,) = owner.get(f"{base}/crowd-links").json()
+    assert (link["open"], link["workers"]) == (True, {"finished": 1, "aside": 0, "screened": 0, "unfinished": 0})
+    (row,) = owner.get(f"{base}/workers").json()
+    assert (row["worker"], row["submission"], row["code"], row["status"]) == ("p7", "s1", code, "finished")
+    closed = owner.post(f"{base}/crowd-links/close", {"number": link["number"]}, content_type="application/json")
+    assert closed.json()[0]["open"] is False
+
+
+def test_other_kinds_of_study_take_no_crowd(town: Town) -> None:
+    town.study("events", [TOPIC], slug="stories")
+    form = {"service": "prolific", "codes": "fixed", "code": "C1", "places": 5, "pairs": 0, "idle": 60, "days": 3}
+    assert town.client("owner").post("/studies/stories/people/crowd", form).status_code == 409
+    assert b"Crowd workers" not in town.client("owner").get("/studies/stories/people").content

@@ -1,0 +1,229 @@
+"""Releases in which people stand as codes, with what they answered and the guidelines they worked under."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from cliometer.cli.main import main
+from cliometer.errors import InputError
+from cliometer_workbench.kinds import KINDS
+from cliometer_workbench.kinds.study_kind import ImportBatch
+from cliometer_workbench.models import Admission, Entry, Release, Study
+from cliometer_workbench.services.imports import keep, read_files
+from cliometer_workbench.services.release_documents import document_files
+from cliometer_workbench.services.study_documents import add_picture, keep_document
+from cliometer_workbench.services.study_lifecycle import create
+from cliometer_workbench.services.study_releases import freeze, release_archive
+from cliometer_workbench.study.journal import number_actions
+from workbench.tests.app.access.places import PNG
+from workbench.tests.app.events import stages as event_stages
+from workbench.tests.app.people import Town
+from workbench.tests.app.preferences import voters
+from workbench.tests.app.stories import TOPIC
+from workbench.tests.app.units import stages as unit_stages
+
+SPELLED = base64.b64encode(PNG).decode()
+NAMES = re.compile(r"\b(ann|bo|cy|di)\b")
+
+
+def voted(town: Town) -> Study:
+    study = voters.study_of(town, "ann", "bo")
+    for name in ("ann", "bo"):
+        voters.vote(town, study, name, voters.careful)
+    return study
+
+
+STUDIES: dict[str, Callable[[Town], Study]] = {
+    "events": event_stages.through, "units": unit_stages.through, "preferences": voted,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", STUDIES)
+def test_a_coded_release_names_nobody_and_opens_again_under_the_codes(kind: str, town: Town, tmp_path: Path) -> None:
+    study, boss = STUDIES[kind](town), town.person("owner")
+    Study.objects.filter(pk=study.pk).update(coded=True)
+    study.refresh_from_db()
+    add_picture(study, SimpleUploadedFile("a.png", PNG), boss)
+    step = study.protocol.steps[0].name
+    for text in ("", "Read.", "", "Read.\n\n![A](a.png)"):
+        keep_document(study, "guidelines", {"": text, f"{step}/examples": text}, boss)
+    keep_document(study, "consent", {"": "Do you *agree*?"}, boss)
+    keep_document(study, "knowledge", {"questions": [{"id": "two", "text": "1+1?", "right": ["2"]}], "needed": 1}, boss)
+    keep_document(study, "questions", {"questions": [{"id": "age", "text": "Age?"}]}, boss)
+    keep_document(study, "questions", {}, boss)
+    details = {"answers": {"age": "30"}, "excluded_by": []}
+    Admission.objects.create(study=study, user=town.person("zoe"), part="consent", version=1, passed=False)
+    Admission.objects.create(
+        study=study, user=town.person("ann"), part="questions", version=1, passed=True, details=details
+    )
+    release = freeze(study, boss, partial=True)[0]
+    for name, text in release.files.items():
+        assert not NAMES.search(f"{name} {text}"), name
+    assert not any(NAMES.search(note) for note in release.notes)
+    assert re.search(r"\bJ2\b", str(release.files))
+    again = create(kind, "Again", boss, settings=study.settings)
+    answer = town.client("owner").post("/studies/again/topics", {"files": [_archive(release)]}, follow=True)
+    shown = answer.content.decode()
+    assert "taken over from the release: guidelines, consent, questions and knowledge" in shown
+    assert "answers of 1 person were left out, for whom the import made no account" in shown
+    again.refresh_from_db()
+    assert again.versions == {"guidelines": 3, "consent": 1, "knowledge": 1}
+    same = dict(freeze(again, boss, partial=True)[0].files)
+    there = dict(release.files)
+    assert json.loads(there.pop("people/persons.jsonl").splitlines()[0]) == json.loads(same.pop("people/persons.jsonl"))
+    for files in (same, there):
+        files.pop("guidelines/judgements.csv")
+    assert same == there
+    _read_by_commands(release, tmp_path)
+
+
+VERSION = "part,version,at,by\n{},{},2026-01-01T00:00:00+00:00,owner\n"
+ANSWER = '{"judge": "J2", "consent": {"version": %d, "at": "%s", "passed": true}}'
+RELEASED = {
+    "guidelines/versions.csv": VERSION.format("guidelines", 1),
+    "guidelines/1/study.md": "Read.",
+    "guidelines/judgements.csv": "topic,step,judge,guidelines,actions\nwall,list,ann,1,2\nwall,list,J2,1,2\n",
+    "people/versions.csv": VERSION.format("consent", 1),
+    "people/consent-1.md": "Agree?",
+    "people/persons.jsonl": "".join(
+        json.dumps({"judge": judge, "consent": {"version": 1, "at": "2026-01-02T00:00:00", "passed": True}}) + "\n"
+        for judge in ("ann", "J2")
+    ),
+}
+
+
+def opened(town: Town, study: Study, **changes: str) -> tuple[str, ...]:
+    """What an import of these documents notes, with the work of ann, who can sign in, and of J2, who cannot."""
+    files = {**RELEASED, **{name.replace("__", "/"): text for name, text in changes.items()}}
+    work = {("wall", "list", judge): number_actions(judge, [("add", {"text": "It fell"})]) for judge in ("ann", "J2")}
+    batch = ImportBatch((TOPIC,), actions=work, settled_steps=frozenset({"split"}), documents=files)
+    return keep(study, batch, town.person("owner"))
+
+
+def test_nobody_who_can_sign_in_is_said_to_have_agreed(town: Town) -> None:
+    town.person("ann")
+    study = create("events", "New", town.person("owner"))
+    assert "answers of 1 person were left out, for whom the import made no account" in opened(town, study)
+    (kept,) = study.admissions.all()
+    assert (kept.user.username, kept.user.is_active, kept.passed, kept.at.year) == ("J2", False, True, 2026)
+    assert {*Entry.objects.filter(sheet__step="list").values_list("guidelines", flat=True)} == {1}
+    other = create("events", "Other", town.person("owner"))  # J2 has an account now, which may be somebody else's
+    assert "answers of 2 people were left out, for whom the import made no account" in opened(town, other)
+    assert not other.admissions.exists()
+
+
+def test_a_picture_that_the_study_has_already_is_no_obstacle(town: Town) -> None:
+    study = create("events", "New", town.person("owner"))
+    add_picture(study, SimpleUploadedFile("a.png", PNG), town.person("owner"))
+    opened(town, study, **{"guidelines__pictures.jsonl": json.dumps({"name": "a.png", "base64": SPELLED})})
+    assert [one.name for one in study.pictures.all()] == ["a.png"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_release_without_anything_but_people_is_refused(kind: str) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("people/versions.csv", RELEASED["people/versions.csv"])
+    with pytest.raises(InputError, match="the files hold no topic; expected: "):
+        read_files(kind, [SimpleUploadedFile("release.zip", packed.getvalue())])
+
+
+def test_documents_that_the_study_has_stay_and_a_study_under_way_takes_none(town: Town) -> None:
+    study = create("events", "New", town.person("owner"), "Mine.")
+    assert "the study has its own guidelines, so those of the release were left out" in opened(town, study)
+    assert (study.instructions, study.versions) == ("Mine.", {"guidelines": 1, "consent": 1})
+    older = create("events", "Older", town.person("owner"))
+    keep(older, ImportBatch((replace(TOPIC, id="old"),)), town.person("owner"))
+    assert "since the study had topics before" in opened(town, older)[-1] and not older.versions
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"guidelines__versions.csv": VERSION.format("guidelines", 2)}, "versions.csv:2: expected version 1"),
+        ({"people__versions.csv": VERSION.format("guidelines", 1)}, "versions.csv:2: .*part"),
+        ({"people__versions.csv": VERSION.format("knowledge", 1)}, "knowledge-1.json.* is missing"),
+        ({"people__consent-1.md": ""}, "version 1 says the same"),
+        ({"people__consent-1.md": "x" * 20_001}, "expected a text of up to"),
+        ({"people__persons.jsonl": ANSWER % (7, "")}, "no version 7"),
+        ({"people__persons.jsonl": ANSWER % (1, "x")}, "a time such"),
+        ({"guidelines__pictures.jsonl": '{"name": "a.png", "base64": "%"}'}, "is not in base64"),
+        ({"guidelines__pictures.jsonl": '{"name": "a.png", "base64": "PHN2Zz4="}'}, "SVG can hold scripts"),
+        ({"guidelines__pictures.jsonl": json.dumps({"name": "../a.png", "base64": SPELLED})}, "no name of a picture"),
+    ],
+)  # fmt: skip
+def test_documents_that_are_not_whole_are_refused_and_nothing_is_kept(
+    town: Town, changes: dict[str, str], message: str
+) -> None:
+    study = create("events", "New", town.person("owner"))
+    with pytest.raises(InputError, match=message):
+        opened(town, study, **changes)
+    study.refresh_from_db()
+    assert not (study.topics.exists() or study.documents.exists() or study.pictures.exists() or study.versions)
+
+
+def _archive(release: Release) -> SimpleUploadedFile:
+    return SimpleUploadedFile("release.zip", release_archive(release))
+
+
+def _read_by_commands(release: Release, folder: Path) -> None:
+    """The folders on guidelines and people are in nobody's way."""
+    packed = folder / "release.zip"
+    packed.write_bytes(release_archive(release))
+    out, err = io.StringIO(), io.StringIO()
+    assert main(["report", str(packed), "-o", str(folder / "report.html")], out, err) == 0, err.getvalue()
+    if "events.json" in release.files:
+        with zipfile.ZipFile(packed) as archive:
+            archive.extractall(folder / "gold")
+        assert main(["study", "agreement", str(folder / "gold")], out, err) == 0, err.getvalue()
+        assert "left out" not in out.getvalue() + err.getvalue()
+
+
+def test_a_release_without_guidelines_and_questions_is_as_before(town: Town) -> None:
+    study = event_stages.through(town)
+    assert sorted(freeze(study, town.person("owner"))[0].files) == ["events.json", "links.csv"]
+
+
+def test_versions_pictures_and_judgements_are_in_the_release(town: Town) -> None:
+    study, boss = event_stages.linking(town), town.person("owner")
+    add_picture(study, SimpleUploadedFile("a.png", PNG), boss)
+    keep_document(study, "guidelines", {"": "Read.", "link/examples": "![A](a.png)"}, boss)
+    keep_document(study, "guidelines", {"": "Read twice."}, boss)
+    town.act("ann", town.sheet(study, "link", "ann"), "flag", sentence="wall/1/s1", flag="satire")
+    files = document_files(study, {"ann": "J1", "bo": "J2"})
+    assert files["guidelines/1/study.md"] == "Read."
+    assert files["guidelines/1/link-examples.md"] == "![A](a.png)"
+    assert files["guidelines/2/study.md"] == "Read twice."
+    assert json.loads(files["guidelines/pictures.jsonl"])["name"] == "a.png"
+    rows = files["guidelines/judgements.csv"].splitlines()
+    assert rows[0] == "topic,step,judge,guidelines,actions"
+    assert "wall,link,J1,2,1" in rows
+    assert "wall,list,J1,0,3" in rows
+    assert [row.rpartition(",")[2] for row in files["guidelines/versions.csv"].splitlines()] == ["by", "owner", "owner"]
+
+
+def test_of_those_who_declined_nothing_but_that_is_released(town: Town) -> None:
+    study, boss = event_stages.through(town), town.person("owner")
+    keep_document(study, "consent", {"": "We ask you."}, boss)
+    keep_document(study, "questions", {"questions": [{"id": "age", "text": "Age?"}]}, boss)
+    ann = town.person("ann")
+    details = {"answers": {"age": "30"}}
+    Admission.objects.create(study=study, user=ann, part="questions", version=1, passed=True, details=details)
+    Admission.objects.create(study=study, user=ann, part="consent", version=1, passed=False)
+    release = freeze(study, boss)[0]
+    (line,) = map(json.loads, release.files["people/persons.jsonl"].splitlines())
+    assert set(line) == {"judge", "consent"}
+    assert (line["judge"], line["consent"]["passed"]) == ("J1", False)
+    assert "J1 declined or withdrew the consent" in release.notes[-1]
+    assert release.files["people/consent-1.md"] == "We ask you."
+    assert json.loads(release.files["people/questions-1.json"])["questions"][0]["id"] == "age"

@@ -1,0 +1,114 @@
+"""Pages of a study of units: fit for everybody, and quick where there is much to match."""
+
+from __future__ import annotations
+
+import re
+import time
+from statistics import quantiles
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.axe import serious
+from workbench.tests.browser.conftest import Inspection, Live, Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+BEHIND = "workbench.tests.browser.unit_stages"
+STEPS = {"write": "ann", "build": "ann", "match": "ann", "rematch": "bo"}
+PAGES = ("write", "build", "match", "rematch", "read-only", "board", "figures", "early", "settings", "topics")
+
+
+@pytest.fixture(scope="module")
+def places(live: Live) -> dict[str, tuple[str, str]]:
+    """Every page of this kind of study: who looks at it, and where it is."""
+    sheets = {step: live.call(f"{BEHIND}:at_step", step=step, slug=f"units-{step}") for step in (*STEPS, "done")}
+    steps = {
+        step: (name, f"/sheets/{sheets[step][step if step == 'build' else f'{step} {name}']}/")
+        for step, name in STEPS.items()
+    }
+    return steps | {
+        "read-only": ("owner", f"/sheets/{sheets['done']['match ann']}/"),
+        "board": ("owner", f"/sheets/{sheets['done']['build']}/"),
+        "figures": ("owner", "/studies/units-done/agreement"),
+        "early": ("owner", "/studies/units-write/agreement"),
+        "settings": ("owner", "/studies/units-write/settings"),
+        "topics": ("owner", "/studies/units-write/topics"),
+    }
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_page_has_serious_faults(name: str, places: dict[str, tuple[str, str]], inspect: Inspection) -> None:
+    page = inspect(*places[name])
+    page.locator("main").wait_for()
+    assert serious(page) == []
+    inspect.resize(page, 768, "dark")
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "keys", "shows"),
+    [
+        ("build", ("o",), "#un-omit[open]"),
+        ("build", ("y", "e"), "#un-roles[open]"),
+        ("build", ("y", "t"), "#un-trim[open]"),
+        ("build", ("i",), "#un-join[open]"),
+        ("match", ("l", "?"), "#keys[open]"),
+        ("write", ("a", "1", "Tab"), "#un-date-note:not(:empty)"),
+    ],
+)
+def test_dialogs_and_complaints_have_no_serious_faults(
+    name: str, keys: tuple[str, ...], shows: str, places: dict[str, tuple[str, str]], inspect: Inspection
+) -> None:
+    page = inspect(*places[name])
+    for key in keys:
+        page.keyboard.press(key)
+        page.locator("#saved", has_text=re.compile("All changes saved|Not added yet")).wait_for()
+    page.locator(shows).wait_for()
+    assert serious(page) == []
+
+
+def test_suggested_sentences_are_accepted_and_refused_by_keys_and_recorded(live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:at_step", step="match", slug="suggested-units", suggest=1.0)["match ann"]
+    page = visit("ann", f"/sheets/{sheet}/")
+    hints = page.locator(".un-tree:visible .ev-suggestions li:visible")
+    page.locator(".un-unit", has_text="rules").click()
+    hints.first.wait_for()
+    page.keyboard.press("w")
+    page.locator(".un-sentence.un-hinted[aria-current]", has_text="New rules").wait_for()
+    page.keyboard.press("y")
+    page.locator(".un-tree:visible .un-node", has_text="New rules").wait_for()
+    page.locator(".un-unit[data-unit=sink]").click()
+    hints.first.wait_for()
+    page.keyboard.press("-")
+    hints.first.wait_for(state="detached")
+    page.locator("#saved", has_text="All changes saved").wait_for()
+    rows = live.call("workbench.tests.browser.event_stages:journal", sheet=sheet)
+    assert [verb for verb, _ in rows] == ["link", "decline"]
+    assert all("similarity:" in details["suggestion"] for _, details in rows)
+
+
+def test_much_to_match_is_shown_at_once_and_linked_without_waiting(live: Live, visit: Visit) -> None:
+    """Five hundred sentences, sixty units; three times the bar, since other tests may be busy beside it."""
+    sheets = live.call(f"{BEHIND}:large", slug="many-units")
+    path = f"/sheets/{sheets['match ann']}/"
+    visit("ann", path).close()
+    start = time.perf_counter()
+    page = visit("ann", path)
+    assert page.locator(".un-sentence").count() == 500
+    first = time.perf_counter() - start
+    assert first < 3
+    waits = [linked(page) for _ in range(20)]
+    assert quantiles(waits, n=20)[-1] < 0.45
+    assert page.locator(".un-tree:visible .un-node").count() == 20
+
+
+def linked(page: Page) -> float:
+    """Seconds that the link of the next mention takes."""
+    page.keyboard.press("j")
+    with page.expect_response("**/do") as answer:
+        start = time.perf_counter()
+        page.keyboard.press("3")
+        answer.value.finished()
+    return time.perf_counter() - start

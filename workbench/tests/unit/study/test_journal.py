@@ -1,0 +1,124 @@
+"""Actions turn one work into the next; undo and redo are actions too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+import pytest
+
+from cliometer.errors import Refused
+from cliometer_workbench.study.journal import (
+    Action,
+    Detail,
+    Worksheet,
+    attempt,
+    can_redo,
+    can_undo,
+    replay,
+    salvage,
+    verb,
+    verbs,
+)
+
+
+@dataclass(frozen=True)
+class Pile(Worksheet):
+    """Things on a pile; a thing can only lie on one that is there."""
+
+    step: ClassVar[str] = "pile"
+    final: ClassVar[frozenset[str]] = frozenset({"seal"})
+    things: tuple[str, ...] = ()
+
+    @verb
+    def put(self, thing: str, on: str = "", by: str = "") -> Self:
+        if on and on not in self.things:
+            raise Refused(f"there is no {on}")
+        return replace(self, things=(*self.things, f"{by}:{thing}" if by == "loud" else thing))
+
+    @verb
+    def seal(self) -> Self:
+        return replace(self, things=(*self.things, "seal"))
+
+
+def journal(*rows: tuple[str, str] | tuple[str, str, dict[str, object]]) -> list[Action]:
+    return [Action(number, row[0], row[1], row[2] if len(row) == 3 else {}) for number, row in enumerate(rows, start=1)]
+
+
+def put(by: str, thing: str, on: str = "") -> tuple[str, str, dict[str, object]]:
+    details: dict[str, object] = {"thing": thing, "on": on} if on else {"thing": thing}
+    return (by, "put", details)
+
+
+def test_verbs_and_their_details_are_read_off_the_methods() -> None:
+    details = (Detail("thing", "text", True), Detail("on", "text", False))
+    assert verbs(Pile) == {"put": details, "seal": ()}
+
+
+def test_a_verb_that_asks_is_told_who_acts() -> None:
+    assert replay(Pile(), journal(put("loud", "a"))).things == ("loud:a",)
+
+
+def test_undo_takes_back_the_last_action_of_the_one_who_asks() -> None:
+    assert replay(Pile(), journal(put("ann", "a"), put("bo", "b"), ("ann", "undo"))).things == ("b",)
+
+
+def test_redo_brings_it_back_to_its_old_place() -> None:
+    rows = journal(put("ann", "a"), put("bo", "b"), ("ann", "undo"), ("ann", "redo"))
+    assert replay(Pile(), rows).things == ("a", "b")
+
+
+def test_something_new_ends_what_could_be_redone() -> None:
+    rows = journal(put("ann", "a"), ("ann", "undo"), put("ann", "c"))
+    assert can_redo(rows, "ann") is None
+    with pytest.raises(Refused, match="nothing to redo"):
+        attempt(Pile(), rows, Action(4, "ann", "redo"))
+
+
+def test_somebody_elses_news_do_not_end_it() -> None:
+    rows = journal(put("ann", "a"), ("ann", "undo"), put("bo", "b"))
+    assert can_redo(rows, "ann") == rows[0]
+
+
+def test_what_others_built_on_cannot_be_undone() -> None:
+    rows = journal(put("ann", "a"), put("bo", "b", on="a"))
+    with pytest.raises(Refused, match=r"put cannot be undone: later work rests on it \(there is no a\)"):
+        attempt(Pile(), rows, Action(3, "ann", "undo"))
+    assert can_undo(rows, "ann") == rows[0]
+
+
+def test_what_is_final_cannot_be_undone() -> None:
+    rows = journal(put("ann", "a"), ("ann", "seal"))
+    with pytest.raises(Refused, match="seal cannot be taken back"):
+        attempt(Pile(), rows, Action(3, "ann", "undo"))
+
+
+def test_with_the_work_at_hand_an_action_needs_no_replay() -> None:
+    rows = journal(put("ann", "a"))
+    now = replay(Pile(), rows)
+    action = Action(2, "bo", "put", {"thing": "b", "on": "a"})
+    assert attempt(Pile(), [], action, now) == attempt(Pile(), rows, action)
+
+
+def test_what_no_longer_fits_is_given_back_with_the_reason() -> None:
+    rows = journal(put("ann", "b", on="a"), put("ann", "c"))
+    work, left_out = salvage(Pile(), rows)
+    assert work.things == ("c",)
+    assert left_out == [(rows[0], "there is no a")]
+
+
+@pytest.mark.parametrize(
+    ("verb_", "details", "message"),
+    [
+        ("pat", {}, "unknown action of the step pile 'pat'; did you mean put?"),
+        ("put", {}, "put needs thing"),
+        ("put", {"thing": 3}, "put: thing: expected a text, found 3"),
+        ("put", {"thing": "a\x00b"}, "put: thing: the character U\\+0000 cannot be kept"),
+        ("put", {"thing": "x" * 10_001}, "put: thing: 10,001 characters are too many"),
+        ("put", {"thing": "a", "onn": "b"}, "put: unknown detail 'onn'; did you mean on?"),
+        ("do", {}, "unknown action"),
+    ],
+)
+def test_what_cannot_be_understood_is_refused(verb_: str, details: dict[str, object], message: str) -> None:
+    with pytest.raises(Refused, match=message):
+        Pile().do(Action(1, "ann", verb_, details))

@@ -1,0 +1,115 @@
+"""Questions on people: what fits is kept in its type, and what ends a person's part is found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cliometer.errors import InputError
+from cliometer.model.records import decode
+from cliometer_workbench.study.persons import LEADERS, PersonQuestion, Questionnaire, expect_quiz, new_codes
+
+AGE = PersonQuestion("age", "How old are you?", "number", least=18, most=99)
+TONGUE = PersonQuestion(
+    "tongue", "Which is your first language?", "choice", ("English", "German", "other"), excluded=("other",)
+)
+PAPERS = PersonQuestion("papers", "Which do you read?", "choices", ("A", "B", "C"), required=False)
+FREE = PersonQuestion("free", "Anything else?", required=False)
+ASKED = Questionnaire((AGE, TONGUE, PAPERS, FREE))
+
+
+def test_answers_have_the_types_of_their_questions() -> None:
+    given = {"age": [" 41,5 "], "tongue": ["German"], "papers": ["C", "A"], "free": ["  "]}
+    assert ASKED.read(given) == ({"age": 41.5, "tongue": "German", "papers": ["A", "C"]}, {})
+
+
+@pytest.mark.parametrize(
+    ("question", "given", "said"),
+    [
+        (AGE, [], "needs an answer"),
+        (AGE, ["old"], 'expected a number, found "old"'),
+        (AGE, ["nan"], "expected a number"),
+        (AGE, ["1", "2"], "give one answer"),
+        (TONGUE, ["French"], "none of them"),
+        (TONGUE, ["English", "German"], "give one answer"),
+        (FREE, ["x" * 2001], "too long"),
+    ],
+)
+def test_what_does_not_fit_is_said_at_its_question(question: PersonQuestion, given: list[str], said: str) -> None:
+    answers, problems = Questionnaire((question,)).read({question.id: given})
+    assert not answers
+    assert said in problems[question.id]
+
+
+@pytest.mark.parametrize(
+    ("answers", "by"),
+    [
+        ({"age": 18.0, "tongue": "German"}, ()),
+        ({"age": 17.0, "tongue": "German"}, ("age",)),
+        ({"age": 100.0, "tongue": "other"}, ("age", "tongue")),
+        ({}, ()),
+    ],
+)
+def test_some_answers_end_the_participation(answers: dict[str, Any], by: tuple[str, ...]) -> None:
+    assert ASKED.excluded_by(answers) == by
+
+
+def test_a_quiz_is_graded_and_case_and_blanks_of_texts_do_not_count() -> None:
+    quiz = Questionnaire(
+        (
+            PersonQuestion("capital", "Capital?", right=("Berlin", "Bonn am Rhein")),
+            PersonQuestion("year", "Year?", "number", right=("1989",)),
+            PersonQuestion("both", "Which two?", "choices", ("a", "b", "c"), right=("a", "b")),
+            PersonQuestion("one", "Which?", "choice", ("a", "b"), right=("b",)),
+        ),
+        needed=3,
+    )
+    grade = quiz.grade({"capital": "bonn  AM rhein", "year": 1989.0, "both": ["b", "a"], "one": "a"})
+    assert (grade.right, grade.of, grade.passed) == (3, 4, True)
+    assert not quiz.grade({"both": ["a"], "one": "b"}).passed
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"id": "Age"}, "small letters"),
+        ({"text": " "}, "its text needs"),
+        ({"options": ("a", "b")}, "only questions with a choice"),
+        ({"kind": "choice", "options": ("a",)}, "2 to 50 options"),
+        ({"kind": "choice", "options": ("a", "a")}, "an option twice"),
+        ({"kind": "choice", "options": ("a", "b"), "excluded": ("c",)}, "not among its options"),
+        ({"kind": "choice", "options": ("a", "b"), "excluded": ("a", "b")}, "every answer would end"),
+        ({"kind": "choice", "options": ("a", "b"), "right": ("c",)}, "not among its options"),
+        ({"least": 1.0}, "only a number has bounds"),
+        ({"kind": "number", "least": 2.0, "most": 1.0}, "more than the most"),
+        ({"kind": "number", "right": ("one",)}, "no number"),
+        ({"kind": "date"}, "questions[0].kind: expected text, number, choice or choices"),
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_refused(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(InputError, match=said.replace("[", r"\[")):
+        decode(Questionnaire, {"questions": [{"id": "q", "text": "Q?"} | changes]}, "$")
+
+
+def test_names_of_questions_are_unique_and_a_mark_can_be_reached() -> None:
+    with pytest.raises(InputError, match='two questions have the name "age"'):
+        Questionnaire((AGE, AGE))
+    with pytest.raises(InputError, match="2 right answers are needed, of 1 question"):
+        Questionnaire((AGE,), needed=2)
+
+
+def test_a_quiz_needs_right_answers() -> None:
+    with pytest.raises(InputError, match="without any: uk, us and russia"):
+        expect_quiz(Questionnaire(LEADERS))
+
+
+def test_codes_follow_the_order_and_never_change() -> None:
+    first = new_codes(["ann", "bo", "ann"], {})
+    assert first == {"ann": "J1", "bo": "J2"}
+    assert new_codes(["cy", "ann"], first) == first | {"cy": "J3"}
+
+
+def test_an_imported_name_stays_where_it_is_nobody_elses_code() -> None:
+    assert new_codes(["ann", "J1", "J7", "bo"], {}, {"J1", "J7"}) == {"J1": "J1", "J7": "J7", "ann": "J2", "bo": "J3"}
+    assert new_codes(["J1"], {"ann": "J1"}, {"J1"}) == {"ann": "J1", "J1": "J2"}
