@@ -64,11 +64,9 @@ def found() -> Any:
 
 def test_there_are_25_systems_24_of_them_distinct(found: Any) -> None:
     assert (found["systems"], found["topics"]) == (25, 100)
-    assert sorted(found["notes"])[:2] == [
-        "abs/bart_out.txt and ext/bart_out.txt have the same scores everywhere: 25 systems, 24 distinct; "
-        "resampling and tests count all 25",
-        "bart_out.txt stands in 2 files; kept apart as abs/bart_out.txt and ext/bart_out.txt",
-    ]
+    assert found["notes"] == ["bart_out.txt stands in 2 files; kept apart as abs/bart_out.txt and ext/bart_out.txt"]
+    twins = "abs/bart_out.txt and ext/bart_out.txt have the same scores everywhere: 25 systems, 24 distinct; "
+    assert f"{twins}resampling and tests count all 25" in found["warnings"]
 
 
 def test_the_two_barts_are_the_same_summaries_word_for_word() -> None:

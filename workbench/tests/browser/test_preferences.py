@@ -169,8 +169,8 @@ def test_from_import_to_freeze_with_three_judges(live: Live, visit: Visit, tmp_p
     firsts = told["rankings"]["plurality"]["points"]
     assert {row[0]: float(row[2]) for row in ranking} == firsts
     assert {row[0]: float(row[4]) for row in ranking} == told["rankings"]["borda"]["points"]
-    place = told["position"]
-    assert f"preferred in {place['first']} of {place['decided']} decided votes" in words
+    place = told["position"]["first"]
+    assert f"preferred in {place['part']} of {place['whole']} decided votes" in words
     assert f"{100 * place['low']:.1f} % to {100 * place['high']:.1f} %, p = {place['p']:.3f}" in words
     assert f"{100 * told['agreement']['pairwise']['share']:.1f} % of pairs of judges agree" in words
     assert {row[0]: row[-1].split("\n")[0] for row in judges}["bo"].startswith("set aside")
