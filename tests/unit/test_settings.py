@@ -131,7 +131,7 @@ def groups_of(settings: type) -> tuple[int, set[str]]:
     return count, set(rest)
 
 
-@pytest.mark.parametrize("function", functions())
+@pytest.mark.parametrize("function", list(functions()))
 def test_no_function_has_many_parameters_of_its_own(function: Any) -> None:
     parameters = inspect.signature(inspect.unwrap(function)).parameters
     own = [name for name in parameters if name != "settings"]
@@ -141,7 +141,7 @@ def test_no_function_has_many_parameters_of_its_own(function: Any) -> None:
         assert len(own) + count + len(rest) <= 15
 
 
-@pytest.mark.parametrize("function", functions())
+@pytest.mark.parametrize("function", list(functions()))
 def test_defaults_of_arguments_are_those_of_their_settings(function: Any) -> None:
     for name, parameter in inspect.signature(inspect.unwrap(function)).parameters.items():
         setting = settings_of(function).get(name)

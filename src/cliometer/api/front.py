@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, get_args
 
@@ -32,7 +31,12 @@ def public(function: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
             elif name not in own:
                 raise unknown(f"argument of {place}", name, [*own, *group])
         values: Any = {name: settings[name].default for name in group} | given
-        with _backend(values):
+        jobs, cluster = values.get("jobs", 1), values.get("cluster")
+        if jobs == 1 and cluster is None:
+            return function(*arguments, **values)
+        from cliometer.engine.backends import backend_of, using_backend
+
+        with using_backend(backend_of(jobs, cluster)):
             return function(*arguments, **values)
 
     entries = "".join(setting.documented for setting in settings.values())
@@ -46,16 +50,6 @@ def settings_of(function: Callable[..., Any]) -> Mapping[str, Declared]:
     annotations = getattr(function, "__wrapped__", function).__annotations__
     own = {name: declare(name, kind) for name, kind in annotations.items() if hasattr(kind, "__metadata__")}
     return {**own, **(declared(get_args(annotations["settings"])[0]) if "settings" in annotations else {})}
-
-
-def _backend(values: Mapping[str, Any]) -> Any:
-    """Return the context in which work runs on the processes or the cluster that the settings name."""
-    jobs, cluster = values.get("jobs", 1), values.get("cluster")
-    if jobs == 1 and cluster is None:
-        return nullcontext()
-    from cliometer.engine.backends import backend_of, using_backend
-
-    return using_backend(backend_of(jobs, cluster))
 
 
 def _signature(function: Callable[..., Any], settings: Mapping[str, Declared]) -> inspect.Signature:

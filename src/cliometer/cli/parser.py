@@ -13,7 +13,7 @@ from types import NoneType
 from typing import Any, Literal, NamedTuple, NoReturn, get_origin
 
 from cliometer.errors import UsageError, one_line
-from cliometer.settings import Declared, members_of, parts_of
+from cliometer.settings import Declared
 from cliometer.spelling import did_you_mean, listed, whole_number
 
 SECTIONS = {  # the headings of help in their order, with the options that are no settings of a function
@@ -182,17 +182,18 @@ class CommandParser(argparse.ArgumentParser):
             words = setting.option.split()
             names = [word for word in words if word.startswith("-")]
             values: dict[str, Any] = {"dest": setting.name, "help": setting.help.replace("%", "%%")}
-            if parts_of(setting.kind) == (bool,) and not setting.default:
+            if setting.parts == (bool,) and not setting.default:
                 values["action"] = "store_true"
-            elif parts_of(setting.kind) == (bool,):
+            elif setting.parts == (bool,):
                 values |= {"type": _Reader(names[-1], _switch, None), "default": True, "metavar": words[-1]}
             else:
-                reader = _Reader(names[-1], reader_of(setting), setting.words if is_word(setting) else None)
+                is_word = all(kind is NoneType or get_origin(kind) is Literal for kind in setting.members)
+                reader = _Reader(names[-1], reader_of(setting), setting.words if is_word else None)
                 is_required = setting.default is ...
                 values |= {"type": reader, "required": is_required}
                 values |= {"default": None if setting.repeats or is_required else setting.default}
                 placeholders = tuple(words[len(names) :])
-                values |= {"choices": setting.words} if is_word(setting) else {"metavar": placeholders[0]}
+                values |= {"choices": setting.words} if is_word else {"metavar": placeholders[0]}
                 if setting.repeats:  # `--codes FILE ...` takes several values after one option, too
                     values |= {"action": "extend", "nargs": "+"} if "..." in placeholders else {"action": "append"}
                 elif len(placeholders) > 1:  # `--pair A B`
@@ -287,20 +288,13 @@ class CommandParser(argparse.ArgumentParser):
         return "; ".join(filter(None, [f"unknown option {options[0]}", did_you_mean(options[0], self._spellings, 0.7)]))
 
 
-def is_word(setting: Declared) -> bool:
-    """Return whether a setting is one of its words, and nothing else but None."""
-    kinds = [kind for part in parts_of(setting.kind) for kind in members_of(part)]
-    return bool(setting.words) and all(kind is NoneType or get_origin(kind) is Literal for kind in kinds)
-
-
 def reader_of(setting: Declared) -> Callable[[str], Any]:
     """Return the reader of the text of an option, by the type and the range of its setting."""
     if setting.setting.read is not None:
         return setting.setting.read
-    parts = {kind for part in parts_of(setting.kind) for kind in members_of(part)}
-    if PathLike[str] in parts:
+    if PathLike[str] in setting.members:
         return path_argument
-    convert = next((kind for kind in (int, float) if kind in parts), None)
+    convert = next((kind for kind in (int, float) if kind in setting.members), None)
     if convert is None:
         return str
 

@@ -51,62 +51,38 @@ class Setting:
 
 @dataclass(frozen=True)
 class Declared:
-    """A setting with its name, its type and the heading of its option."""
+    """A setting with its name, its type and the heading of its option, and what follows from them."""
 
     name: str
     kind: Any
     setting: Setting
     heading: str
-
-    @property
-    def default(self) -> Any:
-        """The value where none is given."""
-        return self.setting.default
+    default: Any  # the value where none is given
+    parts: tuple[Any, ...]  # of the type, where it is a union
+    members: tuple[Any, ...]  # the parts, but what a list may hold in place of the list
+    words: tuple[str, ...]  # that it may be; none where it is no word
+    repeats: bool  # whether its option may be given several times
+    usual: str  # the default in words; empty where there is nothing to say
+    option: str | None  # its spelling, with a placeholder for the value
 
     def is_default(self, value: Any) -> bool:
         """Return whether a value is the default; frames, which have no truth value, are compared with nothing."""
         return value is self.default or (isinstance(value, type(self.default)) and bool(value == self.default))
 
     @property
-    def words(self) -> tuple[str, ...]:
-        """The words that it may be; none where it is no word."""
-        kinds = [kind for part in parts_of(self.kind) for kind in members_of(part)]
-        return tuple(word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind))
-
-    @property
-    def repeats(self) -> bool:
-        """Whether its option may be given several times."""
-        return any(get_origin(part) is Sequence for part in parts_of(self.kind)) and self.setting.read is None
-
-    @property
-    def option(self) -> str | None:
-        """The spelling of its option, with a placeholder for the value."""
-        if self.setting.option != "":
-            return self.setting.option
-        parts = parts_of(self.kind)
-        places = {bool: " yes|no" if self.default else "", int: " N", float: " X", str: " TEXT"}
-        place = next((places[part] for part in parts if part in places), " FILE")
-        return f"--{self.name.replace('_', '-')}{' ' + '|'.join(self.words) if self.words else place}"
-
-    @property
     def help(self) -> str:
         """What help says of it: the meaning, whether it repeats, and the default."""
-        return f"{self.setting.meaning}{'; repeatable' if self.repeats else ''}{self._usual(' (default: {})')}"
+        default = f" (default: {self.usual})" if self.usual else ""
+        return f"{self.setting.meaning}{'; repeatable' if self.repeats else ''}{default}"
 
     @property
     def documented(self) -> str:
         """Its entry in the docstring of a public function."""
-        meaning = self.setting.meaning
-        usual = self._usual("; by default {}") if self.setting.usual else ""
-        is_said = self.default not in (None, ...) and not self.setting.usual
-        default = f", default {self.default!r}" if is_said else ""
-        sentence = textwrap.fill(f"{meaning[0].upper()}{meaning[1:]}{usual}.", 108, break_on_hyphens=False)
-        return f"{self.name} : {spell_kind(self.kind)}{default}\n{textwrap.indent(sentence, '    ')}\n"
-
-    def _usual(self, form: str) -> str:
-        is_plain = self.default is not False and self.default not in (None, ..., (), "")
-        usual = self.setting.usual or (spell_default(self.default) if is_plain else "")
-        return form.format(usual) if usual else ""
+        meaning, usual = self.setting.meaning, self.setting.usual
+        default = f", default {self.default!r}" if self.default not in (None, ...) and not usual else ""
+        sentence = f"{meaning[0].upper()}{meaning[1:]}{f'; by default {usual}' if usual else ''}."
+        filled = textwrap.indent(textwrap.fill(sentence, 108, break_on_hyphens=False), "    ")
+        return f"{self.name} : {spell_kind(self.kind)}{default}\n{filled}\n"
 
     @property
     def bounds(self) -> str:
@@ -118,30 +94,26 @@ class Declared:
 
     def check(self, value: Any, place: str = "") -> None:
         """Raise a UsageError where a value is of another type, no word of it, or out of range."""
-        parts = parts_of(self.kind)
-        if not all(map(is_checkable, parts)):
-            return
-        if not any(fits(part, value) for part in parts):
-            raise self._wrong(value, parts, place)
         low, high = self.setting.low, self.setting.high
-        if fits(float, value):
+        if not any(fits(part, value) for part in self.parts):
+            raise self._wrong(value, place)
+        if (low is not None or high is not None) and fits(float, value):
             least, most = -math.inf if low is None else low, math.inf if high is None else high
             if not (least < value < most if self.setting.open else least <= value <= most):
-                raise self._wrong(value, parts, place)
+                raise self._wrong(value, place)
 
-    def _wrong(self, value: Any, parts: Sequence[Any], place: str) -> UsageError:
+    def _wrong(self, value: Any, place: str) -> UsageError:
         members = (value,) if not self.repeats else value if isinstance(value, list | tuple) else ()
-        strange = [each for each in members if (each not in self.words if isinstance(each, str) else len(parts) == 1)]
+        is_alone = len(self.parts) == 1
+        strange = [each for each in members if (each not in self.words if isinstance(each, str) else is_alone)]
         if self.words and strange:
             return unknown(f"value of {self.name}", strange[0], self.words)
-        expected = listed([f"{described(part)}{self._bounds_of(part)}" for part in parts], 9, " or ")
+        bounds = dict.fromkeys((int, float), self.bounds)
+        expected = listed([f"{described(part)}{bounds.get(part, '')}" for part in self.parts], 9, " or ")
         is_lone = isinstance(value, str) or hasattr(value, "name")
         hint = f"; write [{value!r}]" if is_lone and "a list" in expected else ""
         where = f"{place}: {self.name}" if place else self.name
         return UsageError(f"{where} must be {expected}, found {shown(value)}{hint}")
-
-    def _bounds_of(self, part: Any) -> str:
-        return self.bounds if part in (int, float) else ""
 
 
 def group(heading: str) -> Callable[[Group], Group]:
@@ -163,8 +135,21 @@ def declared(settings: type) -> Mapping[str, Declared]:
 
 def declare(name: str, annotation: Any) -> Declared:
     """Return the setting that an annotation declares."""
-    setting = annotation.__metadata__[0]
-    return Declared(name, annotation.__origin__, setting, setting.heading or _HEADINGS.get(id(setting), "options"))
+    setting, kind, default = annotation.__metadata__[0], annotation.__origin__, annotation.__metadata__[0].default
+    parts = parts_of(kind)
+    lists = [part for part in parts if get_origin(part) is Sequence]
+    members = tuple(kind for part in parts for kind in (parts_of(get_args(part)[0]) if part in lists else (part,)))
+    words = tuple(word for kind in members if get_origin(kind) is Literal for word in get_args(kind))
+    is_plain = default is not False and default not in (None, ..., (), "")
+    usual = setting.usual or (spell_default(default) if is_plain else "")
+    option = setting.option
+    if option == "":
+        places = {bool: " yes|no" if default else "", int: " N", float: " X", str: " TEXT"}
+        place = f" {'|'.join(words)}" if words else next((places[part] for part in parts if part in places), " FILE")
+        option = f"--{name.replace('_', '-')}{place}"
+    heading = setting.heading or _HEADINGS.get(id(setting), "options")
+    repeats = bool(lists) and setting.read is None
+    return Declared(name, kind, setting, heading, default, parts, members, words, repeats, usual, option)
 
 
 def completed(group: type, given: Mapping[str, Any], place: str = "") -> dict[str, Any]:
@@ -182,11 +167,6 @@ def parts_of(kind: Any) -> tuple[Any, ...]:
     return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
 
 
-def members_of(part: Any) -> tuple[Any, ...]:
-    """Return what the members of a list may be; of any other type, that type."""
-    return parts_of(get_args(part)[0]) if get_origin(part) is Sequence else (part,)
-
-
 _PLAIN: dict[Any, tuple[str, Callable[[Any], bool]]] = {
     NoneType: ("None", lambda value: value is None),
     bool: ("True or False", lambda value: type(value).__name__ in ("bool", "bool_")),  # numpy's, too
@@ -197,26 +177,22 @@ _PLAIN: dict[Any, tuple[str, Callable[[Any], bool]]] = {
 }
 
 
-def is_checkable(part: Any) -> bool:
-    """Return whether a value can be compared with a type here; `Any` and names of classes are left to the function."""
-    return part in _PLAIN or get_origin(part) in (Literal, Sequence, tuple, Mapping, Callable)
-
-
 def fits(part: Any, value: Any) -> bool:
-    """Return whether a value is of a type."""
+    """Return whether a value is of a type, as far as can be told here: `Any` and classes are left to the function."""
+    origin, inner = get_origin(part), get_args(part)
     if part in _PLAIN:
         return _PLAIN[part][1](value)
-    if get_origin(part) is Literal:
-        return isinstance(value, str) and value in get_args(part)
-    if get_origin(part) in (Mapping, Callable):
-        return isinstance(value, get_origin(part))
+    if origin is Literal:
+        return isinstance(value, str) and value in inner
+    if origin in (Mapping, Callable):
+        return isinstance(value, origin)
+    if origin not in (Sequence, tuple):
+        return True
     if not isinstance(value, Sequence) or isinstance(value, str | bytes):
         return False
-    inner = get_args(part)
-    if get_origin(part) is tuple:
+    if origin is tuple:
         return len(value) == len(inner) and all(map(fits, inner, value))
-    kinds = parts_of(inner[0])
-    return not all(map(is_checkable, kinds)) or all(any(fits(kind, member) for kind in kinds) for member in value)
+    return all(any(fits(kind, member) for kind in parts_of(inner[0])) for member in value)
 
 
 def described(part: Any) -> str:
