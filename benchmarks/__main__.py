@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import traceback
 from pathlib import Path
 
 from benchmarks.clock import ONE_CORE
@@ -20,15 +21,21 @@ def main(argv: list[str]) -> int:
     assert cases  # importing it registers them
     asked = _parse(argv, list(CASES))
     print(table.heading(), flush=True)
-    rows = []
+    rows, failed = [], []
     for name in asked.cases or CASES:
-        for row in CASES[name](Effort(asked.quick, asked.pairs)):
-            print("measured:", "  ".join(cell for cell in row.cells() if cell), file=sys.stderr, flush=True)
-            rows.append(row)
+        try:
+            for row in CASES[name](Effort(asked.quick, asked.pairs)):
+                print("measured:", "  ".join(cell for cell in row.cells() if cell), file=sys.stderr, flush=True)
+                rows.append(row)
+        except Exception:  # what the other cases measured is worth hours
+            traceback.print_exc()
+            failed.append(name)
     print(table.table(rows), table.verdict(rows), sep="\n\n")
+    if failed:
+        print(f"\nended by an error, which is printed above: {', '.join(failed)}")
     if asked.json:
         asked.json.write_text(table.document(rows), encoding="utf-8")
-    return int(any(row.met is False for row in rows))
+    return int(bool(failed) or any(row.met is False for row in rows))
 
 
 def _parse(argv: list[str], names: list[str]) -> argparse.Namespace:

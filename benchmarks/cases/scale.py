@@ -116,7 +116,11 @@ def _dask_cluster(folder: Path) -> Iterator[str | None]:
         for process in reversed(started):
             process.terminate()
         for process in started:
-            process.wait(10)
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
 
 def _address(file: Path) -> str:

@@ -23,7 +23,17 @@ def submissions(effort: Effort) -> Iterator[Row]:
     with TemporaryDirectory() as place:
         folder = Path(place)
         expected = make_task(folder, count, broken, topics)
-        command = ("submissions", str(folder / "runs"), "-r", str(folder / "gold"), *LIMITS, "-m", "align+m1", "--json")
+        command = (
+            "submissions",
+            "rank",
+            str(folder / "runs"),
+            "-r",
+            str(folder / "gold"),
+            *LIMITS,
+            "-m",
+            "align+m1",
+            "--json",
+        )
         started = time.perf_counter()
         board = json.loads(subprocess.check_output(cliometer(*command, "-o", str(folder / "board"))))
         seconds = time.perf_counter() - started

@@ -64,12 +64,12 @@ class CliometerError(Exception):
     @property
     def sentence(self) -> str:
         """What is wrong, without the place."""
-        return self.templates[0].format_map(self.values)
+        return self.templates[0].format_map(_Gaps(self.values))
 
     @property
     def remedy(self) -> str:
         """What to do, or nothing."""
-        return self.templates[1].format_map(self.values)
+        return self.templates[1].format_map(_Gaps(self.values))
 
     @property
     def message(self) -> str:
@@ -119,7 +119,7 @@ class CliometerError(Exception):
         return self.at(path)
 
     def _message(self, spell: Callable[[SettingName], str], translate: Callable[[str], str]) -> str:
-        values = {name: _spelled(value, spell, translate) for name, value in self.values.items()}
+        values = _Gaps({name: _spelled(value, spell, translate) for name, value in self.values.items()}, spell)
         template = translate("; ".join(filter(None, self.templates)))
         message = template.format_map(values).removesuffix("; ")  # of a remedy that has nothing to say here
         return f"{self.part}: {message}" if self.part else message
@@ -134,6 +134,17 @@ class SettingName(str):
     def option(self) -> str:
         """The name as the command line has it."""
         return f"--{self.replace('_', '-')}"
+
+
+class _Gaps(dict[str, object]):
+    """The values of a template, in which `{--date-format}` is the name of a setting as the reader writes it."""
+
+    def __init__(self, values: dict[str, object], spell: Callable[[SettingName], str] = str) -> None:
+        super().__init__(values)
+        self.spell = spell
+
+    def __missing__(self, option: str) -> str:
+        return self.spell(SettingName(option.removeprefix("--").replace("-", "_")))
 
 
 def _spelled(value: object, spell: Callable[[SettingName], str], translate: Callable[[str], str]) -> object:

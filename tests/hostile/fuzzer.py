@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
@@ -95,7 +96,8 @@ def fuzz(files: int, arguments: int, seed: int, processes: int = 1) -> list[Faul
     ]
     if processes == 1:
         return [fault for task in tasks for fault in share(task)]
-    with ProcessPoolExecutor(processes) as pool:
+    spawn = get_context("spawn")  # a fork of a process that has threads, such as a drawer of charts, may never end
+    with ProcessPoolExecutor(processes, spawn) as pool:
         return [fault for faults in pool.map(share, tasks) for fault in faults]
 
 

@@ -13,7 +13,9 @@ from string import Formatter
 
 import pytest
 
+import cliometer
 from cliometer import errors
+from cliometer.api.front import settings_of
 from cliometer.cli.output import print_notes
 from cliometer.errors import CliometerError, FormatError, InputError, SettingName, UnknownName, UsageError, unknown
 from cliometer.model.notes import Note, by_weight, note_templates
@@ -48,10 +50,27 @@ def catalogue() -> dict[str, list[str]]:
 def test_every_call_gives_the_values_that_its_template_names() -> None:
     wrong = []
     for place, rule, given in calls():
-        named = {name for _, name, _, _ in Formatter().parse("; ".join(catalogue()[rule])) if name}
+        named = {name for name in gaps(rule) if not name.startswith("--")}
         if None not in given and given != named:
             wrong.append((place, rule, given ^ named))
     assert wrong == []
+
+
+def gaps(rule: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse("; ".join(catalogue()[rule])) if name}
+
+
+def test_options_in_templates_are_those_of_settings() -> None:
+    functions = [getattr(cliometer, name) for name in cliometer.__all__]
+    known = {name for function in functions if hasattr(function, "__wrapped__") for name in settings_of(function)}
+    options = {name for rule in catalogue() for name in gaps(rule) if name.startswith("--")}
+    assert options and {option[2:].replace("-", "_") for option in options} <= known
+
+
+def test_a_setting_is_spelled_as_its_reader_writes_it() -> None:
+    error = UsageError("human-scores-doubled")
+    assert "as human_metric, a column" in str(error) and "as human_metric, a column" in error.sentence
+    assert "as --human-metric, a column" in error.render(lambda name: name.option)
 
 
 def test_every_rule_is_used_and_stands_in_one_file() -> None:

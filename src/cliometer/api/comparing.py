@@ -14,7 +14,7 @@ from cliometer.api.inputs import (
     scores_of,
     timeline_of,
 )
-from cliometer.errors import UsageError
+from cliometer.errors import SettingName, UsageError
 from cliometer.settings import Location, Setting, declared, group
 from cliometer.settings.groups import (
     Background,
@@ -121,9 +121,9 @@ def _compare_scores(
     idle = (*declared(Scoring), *declared(Caching))
     for name, value in {"preset": preset, **{name: settings.get(name) for name in idle if name != "missing"}}.items():
         if value and value != "error":
-            raise UsageError(f"{name} has no meaning with tables of scores; leave it out")
+            raise UsageError("setting-idle-with-tables", setting=SettingName(name))
     if settings["missing"] == "zero":
-        raise UsageError("missing='zero' has no meaning with tables; 'skip' leaves such topics out for all systems")
+        raise UsageError("tables-missing-zero")
     columns = None if metrics is None else [str(metric) for metric in metrics]
     table = _shards_of(scores) or scores_of(scores, name="systems without references")
     rules = settings["missing"], settings["gates"], settings["confident"], settings["lower"]

@@ -56,7 +56,7 @@ def only_path(value: Any, name: str) -> Path:
     """Return the one path of an argument that takes no more."""
     first, *others = paths_of(value)
     if others:
-        raise UsageError(f"{name} must be one path, found {len(others) + 1}; give a folder that holds them")
+        raise UsageError("one-path-expected", name=name, count=len(others) + 1)
     return first
 
 
@@ -85,7 +85,7 @@ def warn_of(notes: Iterable[str]) -> None:
 def expect_no_background(background: Sequence[Location]) -> None:
     """Refuse word counts where the sources are values."""
     if background:
-        raise UsageError("background is for sources that are files; give paths of the system and the sources")
+        raise UsageError("background-of-values")
 
 
 def duplicates_rule(duplicates: Duplicates | None, preset: str | Preset | None) -> Duplicates:
@@ -122,7 +122,7 @@ def gold_of(references: Any, duplicates: Duplicates | None, preset: str | Preset
 
         return read_gold(paths_of(references), duplicates_rule(duplicates, preset))[0]
     if not isinstance(references, Mapping):
-        raise UsageError(f"references must be {{topic: [timeline, ...]}} or paths, found {shown(references)}")
+        raise UsageError("references-unfit", found=shown(references))
     return {topic: references_of(texts, duplicates, preset) for topic, texts in references.items()}
 
 
@@ -226,7 +226,7 @@ def topics_of(topics: Any) -> Path | dict[str, Any]:
     posts = {name: given.posts if isinstance(given, PostTopic) else given for name, given in topics.items()}
     for name, given in posts.items():
         if not isinstance(given, list | tuple):
-            raise UsageError(f"topics[{name!r}] must be a list of posts, found {shown(given)}")
+            raise UsageError("posts-expected", name=name, found=shown(given))
     return posts
 
 

@@ -184,9 +184,9 @@ def judge_coverage(
     audit, audited = settings["audit"], settings["audited"]
     output, sheet = (_new_file(settings[name], settings["force"]) for name in ("output", "sheet"))
     if (audit is None) != (sheet is None):
-        raise UsageError("an audit takes a number of decisions and a file: give both audit and sheet")
+        raise UsageError("audit-incomplete")
     if _are_facts(units):
-        raise UsageError("facts of a pool are not units of texts; cliometer judge links finds those of runs in it")
+        raise UsageError("coverage-of-facts")
     inquiry = inquiry_of(judge, settings)
     texts, notes = _texts_by_system(runs)
     spelled = {name: {topic: spell_summary(run[topic]) for topic in run} for name, run in texts.items()}
@@ -251,7 +251,7 @@ def judge_links(
     if _are_facts(units):
         return _link_facts(paths, paths_of(units), inquiry, settings)
     if paths:
-        raise UsageError("links are to sentences of the sources; cliometer judge coverage finds units in runs")
+        raise UsageError("links-of-runs")
     gold = _unit_file(units)
     result = ask_coverage(CoveragePlan(gold, candidates=settings["candidates"]), inquiry)
     if output is not None:
@@ -295,13 +295,13 @@ def _link_facts(
     from cliometer.model.facts import reported_events
 
     if not runs:
-        raise UsageError("facts are looked for in runs of CrisisFACTS; name the files of some")
+        raise UsageError("fact-runs-missing")
     read = [read_fact_run(file) for path in runs for file in files_of(path, ("",), "run")]
     pool = read_fact_gold(gold)
     reported = [fact for run in read for facts in run.days.values() for fact in facts]
     days = reported_events(pool.topics, reported)
     if not days:
-        raise InputError("reports no fact for a day of the pool; are the two of the same events?", runs[0])
+        raise InputError("fact-runs-unrelated", runs[0])
     result = ask_coverage(CoveragePlan(UnitFile((), days), candidates=settings["candidates"]), inquiry)
     output = settings["output"]
     if output is not None:
@@ -349,7 +349,7 @@ def study_topics(runs: Any, spelled: "Callable[[SummaryText], str]") -> "tuple[t
         return read_topics(read_bare_text(paths[0]), str(paths[0])), ()
     texts, notes = _texts_by_system(runs)
     if len(texts) < 2:
-        raise InputError(f"there is one system, {next(iter(texts), 'none')}; name two or more to compare")
+        raise InputError("judged-systems-too-few", system=next(iter(texts), "none"))
     names = list(dict.fromkeys(topic for run in texts.values() for topic in run))
     summaries = {name: {system: spelled(run[name]) for system, run in texts.items() if name in run} for name in names}
     return tuple(Topic(name, summaries=summaries[name]) for name in names), notes

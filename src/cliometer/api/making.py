@@ -26,7 +26,7 @@ BACKGROUND = "background"
 def _typed_path(text: str) -> str:
     """Return a path as it was typed: a slash at the end, which a Path would lose, means a folder."""
     if not text.strip():
-        raise UsageError("the path is empty; name a file or a folder")
+        raise UsageError("path-empty")
     return text
 
 
@@ -134,7 +134,7 @@ def _convert_to_background(
 
     if paths and all(map(holds_counts, paths)):
         if output is not None:
-            raise UsageError(f"{paths[0]} is a background already; leave the output out to show it, or name a corpus")
+            raise UsageError("background-already", path=paths[0])
         backgrounds = [read_background(path) for path in paths]
         return Backgrounds(backgrounds, settings["top"], [each.remark for each in backgrounds if each.remark])
     form = WordForm(settings["unit"], settings["stop"], settings["tokens"])

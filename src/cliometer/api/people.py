@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 from cliometer.api.front import public
 from cliometer.api.inputs import are_paths, paths_of, scores_of
 from cliometer.api.scoring import score
-from cliometer.errors import UsageError, expected
+from cliometer.errors import SettingName, UsageError, expected
 from cliometer.settings import Location, Setting, group
 from cliometer.settings.groups import (
     Bootstrap,
@@ -151,7 +151,7 @@ def agree_scores(
 
     column = settings["human_metric"]
     if (human is None) == (column is None):
-        raise UsageError("give human scores either as human, a file, or as human_metric, a column of the scores")
+        raise UsageError("human-scores-doubled")
     table = _score_table(scores, references, metrics, preset, settings)
     people = human_columns_of(human, settings["system_columns"]) if column is None else score_columns(table, [column])
     columns = metric_columns(people, table, metrics)
@@ -390,10 +390,10 @@ def _score_table(
     if references is None:
         for name, value in (("preset", preset), ("duplicates", settings["duplicates"])):
             if value is not None:
-                raise UsageError(f"{name} has no meaning without references: the scores are computed already")
+                raise UsageError("setting-idle-without-references", setting=SettingName(name))
         for path in paths_of(scores) if are_paths(scores) else ():
             if path.is_dir():
-                raise UsageError(f"{path} is a folder; to score runs first, give their references")
+                raise UsageError("scores-expected-found-folder", path=path)
         return scores_of(scores, settings["system_columns"])
     named = list(dict.fromkeys(split_part(name)[0] for name in metrics or ())) or None
     given: Any = {name: value for name, value in settings.items() if name in ("missing", "duplicates", "progress")}

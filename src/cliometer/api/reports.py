@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
 
 from cliometer.api.front import public
 from cliometer.api.inputs import are_paths, evaluation_of, paths_of
-from cliometer.errors import UsageError, expected
+from cliometer.errors import SettingName, UsageError, expected
 from cliometer.io.frames import Records, TabularResult
 from cliometer.settings import Location, Setting, declared, group
 from cliometer.settings.groups import Caching, Drawing, Metrics, PresetName, Running, Scoring, Writing
@@ -128,10 +128,10 @@ def _results_document(results: Any, metrics: Any, preset: Any, settings: ReportS
     known = declared(ReportSettings)
     for setting in map(known.__getitem__, (*declared(Scoring), *declared(Drawing), *declared(Caching), "topics")):
         if not setting.is_default(given[setting.name]):
-            raise UsageError(f"{setting.name} is for systems, but no gold was given; add references, or leave it out")
+            raise UsageError("setting-without-gold", setting=SettingName(setting.name))
     for name in ("metrics", "preset", "baseline"):
         if given[name] is not None:
-            raise UsageError(f"{name} is for systems, but no gold was given; add references, or leave it out")
+            raise UsageError("setting-without-gold", setting=SettingName(name))
     title = settings["title"]
     from cliometer.reporting.assembly import results_document
     from cliometer.reporting.document import Document

@@ -97,7 +97,7 @@ def score(
         is_pair = is_pair and len(results.systems) == len(results.topics) == 1
         return cast("Results", PairResult(results)) if is_pair else results
     if settings["output"] is not None:
-        raise UsageError("output is for systems and references that are paths")
+        raise UsageError("output-of-values")
     if is_pair:
         reading = settings["duplicates"], preset
         answer, gold = timeline_of(systems, *reading), references_of(references, *reading)
@@ -127,7 +127,7 @@ def _score_files(systems: Any, references: Any, metrics: Any, preset: Any, setti
     from cliometer.engine.shard_writing import write_shards
 
     if settings["chance"]:
-        raise UsageError("chance would hold every score at once, which output is there to avoid; leave one out")
+        raise UsageError("chance-with-output")
     shards = write_shards(
         files.plan(), folder_of(settings["output"], "output"), settings["force"], settings["progress"]
     )

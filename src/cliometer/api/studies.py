@@ -105,7 +105,7 @@ def study_plan(
     if output is not None:
         refuse_existing(Path(output), force)
         if Path(output).suffix != ".zip":
-            raise InputError("a plan is a zip archive; name it FILE.zip", output)
+            raise InputError("plan-not-zip", output)
     criteria = parse_criteria("\n".join(settings["criteria"] or _USUAL))
     topics, notes = study_topics(runs, summary_lines)
     if references is not None:
@@ -139,7 +139,7 @@ def _with_references(
     made, without = [], []
     for topic in topics:
         if REFERENCE in topic.summaries:
-            raise InputError(f"a run is named {REFERENCE}, which is the name of what people wrote; rename it")
+            raise InputError("run-named-reference", name=REFERENCE)
         if topic.id not in gold:
             without.append(topic.id)
             made.append(topic)
@@ -149,7 +149,7 @@ def _with_references(
         summaries = {**topic.summaries, REFERENCE: summary_lines(SummaryText.of(timeline))}
         made.append(replace(topic, summaries=summaries))
     if len(without) == len(made):
-        raise InputError("the references share no topic with the runs; do the names match?")
+        raise InputError("references-unrelated")
     notes = (f"no reference for {', '.join(without)}",) if without else ()
     return tuple(made), notes
 
@@ -360,7 +360,7 @@ def study_reasons(
 
     sheet = settings["sheet"]
     if settings["blind"] and sheet is None:
-        raise UsageError("blind is about the sheet for coders; name its file with sheet")
+        raise UsageError("blind-without-sheet")
     categories, polls = read_codebook(Path(codebook)), polls_of(votes)
     reasons, silent = reasons_of(polls)
     coders = [read_coding_sheet(Path(path), reasons, categories) for path in settings["codes"]]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
 from cliometer.api.front import public
 from cliometer.api.inputs import is_path, texts_of, topics_of
-from cliometer.errors import InputError, UsageError, expected
+from cliometer.errors import InputError, SettingName, UsageError, expected
 from cliometer.model.timeline import ReferenceSet
 from cliometer.model.when import When
 from cliometer.settings import Location, Setting, declared, group
@@ -206,7 +206,7 @@ def _write_extracts(folder: Path, trial: "Trial", topics: Sequence["UnitTopic"],
     paths = {BASELINES[scores.id]: folder / f"baseline-{scores.id}.json" for scores in trial.baselines}
     for path in paths.values():
         if path.exists() and not force:  # before any is written, so that nothing is half done
-            raise InputError("exists already; name another folder, or let it be replaced (--force)", path)
+            raise InputError("folder-exists", path)
     folder.mkdir(parents=True, exist_ok=True)
     for baseline, path in paths.items():
         chosen = [extracts(baseline, topic, 1, trial.seed)[0] for topic in topics if runnable(baseline, topic)]
@@ -217,7 +217,7 @@ def _refuse(settings: Mapping[str, Any], names: Iterable[str], reason: str) -> N
     """Refuse settings that are not left at their defaults."""
     for name in names:
         if not declared(TuneSettings)[name].is_default(settings[name]):
-            raise UsageError(f"{name} {reason}; leave it out")
+            raise UsageError("setting-idle", setting=SettingName(name), reason=reason)
 
 
 @group("output")
@@ -274,7 +274,7 @@ def timelines(
     dates, sentences, output = settings["dates"], settings["sentences"], settings["output"]
     span = [None if day is None else When.of(day) for day in (settings["first"], settings["last"])]
     if settings["like"] is not None and (dates is not None or sentences is not None or any(span)):
-        raise UsageError("references give the lengths and the span; leave out dates, sentences, first and last")
+        raise UsageError("lengths-doubled")
     plan = replace(
         _generation_plan(articles, systems, settings),
         lengths=None if dates is None else Lengths(dates, 1 if sentences is None else sentences, *span),
@@ -422,7 +422,7 @@ def _refuse_mixture(system: str, settings: TuneSettings) -> None:
         return
     name = system.partition("(")[0].strip()
     if name in generators and name not in summarisers:
-        raise UsageError(f"{name} makes timelines; name the references they are to be like, with --like")
+        raise UsageError("like-missing", name=name)
     _refuse(settings, ("length", "keywords"), "is for timelines, of which like names the references")
 
 
@@ -517,7 +517,7 @@ def _experiment_plan(plan: Location, topics: Location | None, settings: Experime
     if str(plan) in KINDS or not (file.is_dir() or file.suffix == ".toml" or file.is_file()):
         return read_plan(None if config is None else Path(config), str(plan), given)
     if config is not None:
-        raise UsageError(f"{plan} and --config are two files of settings; give one")
+        raise UsageError("plans-two", plan=plan)
     if file.is_dir() and not (file / PLAN).is_file():
-        raise InputError(f"holds no {PLAN}, so it is not a saved experiment; name a kind or a file", file)
+        raise InputError("experiment-plan-missing", file, plan=PLAN)
     return read_plan(file / PLAN if file.is_dir() else file, given=given)

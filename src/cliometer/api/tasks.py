@@ -156,12 +156,12 @@ def check_submissions(paths: Any, references: Any = None, **settings: Unpack[Che
         names = (*declared(Extent), "gold_limits", "per_reference", "duplicates")
         given = {name: value for name, value in settings.items() if name in names}
         if references is not None or not all(known[name].is_default(value) for name, value in given.items()):
-            raise UsageError("references and limits of timelines have no meaning for CrisisFACTS; leave them out")
+            raise UsageError("timelines-only")
         return _crisis_check(paths_of(paths), settings)
     if settings["requests"] is not None or settings["as_official"]:
-        raise UsageError("requests and the official rules are those of CrisisFACTS; add --track crisisfacts")
+        raise UsageError("crisisfacts-only")
     if references is None:
-        raise UsageError("no references were given; write cliometer submissions check FOLDER -r GOLD")
+        raise UsageError("check-without-references")
     from cliometer.engine.submissions import SubmissionEvaluation
 
     rules = limits, settings["missing"], settings["per_reference"], settings["duplicates"]

@@ -63,7 +63,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.io.articles import CorpusFiles
 
     if args.output is None and args.to == "timeml":
-        raise UsageError("--to timeml writes a file for each article; name a folder with -o")
+        raise UsageError("timeml-without-folder")
     files = CorpusFiles.find(args.articles)
     work = ArticleAnnotator(files, args.to, args.anchor, events=args.events)
     if args.output is None:

@@ -75,9 +75,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.reporting.chapters.comparison import comparison_section
 
     if args.table and not (args.csv or args.latex or args.parquet):
-        raise UsageError("--table chooses what --csv, --latex or --parquet gives; add one of them")
+        raise UsageError("table-without-form")
     if args.table == "runs" and (args.csv or args.parquet):
-        raise UsageError("--table runs is for --latex alone; --csv and --parquet have topics and systems")
+        raise UsageError("table-runs-latex-only")
     if args.parquet is not None:
         expect_parquet(args)
     _refuse_swapped(args)
@@ -104,11 +104,11 @@ def _refuse_swapped(args: argparse.Namespace) -> None:
 
     if args.scores:
         if args.references:
-            raise UsageError("--references has no meaning with --scores, whose tables hold scores already")
+            raise UsageError("references-with-scores")
         return
     shards = [path for path in args.paths if any(path.glob("scores-*.parquet"))]
     if shards:
-        raise UsageError(f"{shards[0]} holds scores, not a run; write cliometer compare --scores {shards[0]}")
+        raise UsageError("run-expected-found-scores", path=shards[0])
     folders = [path for path in (*args.paths, *(args.references or ())) if path.is_dir()]
     nested = [path for path in folders if any(entry.is_dir() for entry in path.iterdir())]  # as references are
     swapped = [path for path in args.paths if path in nested]
@@ -116,10 +116,7 @@ def _refuse_swapped(args: argparse.Namespace) -> None:
         gold = swapped[0] if swapped else "GOLD"
         are_tables = all(path.suffix in (".csv", ".tsv", ".json", ".parquet") and path.is_file() for path in args.paths)
         scores = "; or add --scores, if these are tables of scores" if are_tables else ""
-        raise UsageError(f"no references were given: every path is a system; write RUN... -r {gold}{scores}")
+        raise UsageError("compare-without-references", gold=gold, scores=scores)
     is_flat = all(path in folders and path not in nested for path in args.references)
     if swapped and is_flat and kind_of_gold(args.references) == "references":
-        raise UsageError(
-            f"{swapped[0]} holds folders of topics, as references do, and {args.references[0]} holds none: "
-            "are runs and references swapped? write RUN... -r GOLD"
-        )
+        raise UsageError("runs-references-swapped", path=swapped[0], references=args.references[0])

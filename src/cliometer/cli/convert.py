@@ -40,7 +40,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.api.making import BACKGROUND, convert
 
     if args.json and args.to != BACKGROUND:
-        raise UsageError("--json describes a background; to write timelines as JSON, write --to json")
+        raise UsageError("json-of-background-only")
     conversion = convert(args.source, **given_settings(args, convert))
     print_notes(conversion.notes, args, err)
     if args.json:

@@ -32,6 +32,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
     systems, references = split_paths(args.paths, args.references)
     if len(systems) != 1:
-        raise UsageError("explain takes one system; give the others to cliometer score")
+        raise UsageError("explain-several-systems")
     explained = explain(systems[0], references, **given_settings(args, explain))
     return print_result(explained, args, out, err, {"text": lambda: explanation_section(explained)})

@@ -127,7 +127,7 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
         out.write(overview())
         return 0
     if argv[0].startswith("-"):
-        raise UsageError(f"{argv[0]} comes before a command; write cliometer COMMAND {argv[0]}, or cliometer --help")
+        raise UsageError("option-before-command", option=argv[0])
     if argv[1:] in (["-h"], ["--help"]) and argv[0] in COMMANDS and hasattr(load(argv[0]), "COMMANDS"):
         out.write(group_overview(argv[0]))
         return 0
@@ -163,14 +163,12 @@ def load(name: str) -> Any:
     others = added_commands()
     if name not in others:
         if name == "workbench":
-            raise UsageError("the workbench is a package of its own; pip install cliometer-workbench")
+            raise UsageError("workbench-not-installed")
         raise unknown("command", name, [*COMMANDS, *others])
     module = load_point(others[name])
     lacking = [part for part in ("HELP", "EXAMPLE", "configure", "run") if not hasattr(module, part)]
     if lacking:
-        raise UsageError(
-            f"{place_of(others[name])}: a command needs {', '.join(lacking)}; see docs/howto/add-a-command.md"
-        )
+        raise UsageError("command-incomplete", place=place_of(others[name]), lacking=", ".join(lacking))
     return module
 
 
@@ -181,7 +179,7 @@ def added_commands() -> Mapping[str, EntryPoint]:
     others = entry_points_of(GROUP)
     for name, point in others.items():
         if name in COMMANDS:
-            raise UsageError(f"{place_of(point)}: there is a command named {name!r} already; uninstall the package")
+            raise UsageError("command-name-taken", place=place_of(point), name=name)
     return others
 
 
@@ -198,7 +196,7 @@ def split_command(words: list[str]) -> tuple[str, list[str]]:
     if subcommands is None:
         return name, rest
     if not rest:
-        raise UsageError(f"{name} needs a subcommand: {', '.join(subcommands)}; see cliometer {name} --help")
+        raise UsageError("subcommand-missing", name=name, known=", ".join(subcommands))
     if rest[0] not in subcommands:
         raise unknown(f"subcommand of {name}", rest[0], subcommands)
     return f"{name} {rest[0]}", rest[1:]

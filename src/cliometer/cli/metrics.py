@@ -50,7 +50,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     document = _document(args.words, args.bibtex)
     if args.bibtex:
         if not document["works"]:
-            raise UsageError(f"{document['name']} cites no work; see cliometer metrics {document['name']}")
+            raise UsageError("cites-nothing", name=document["name"])
         out.write(document["bibtex"])
         return 0
     if args.json:
@@ -80,9 +80,9 @@ def _document(words: Sequence[str], with_works: bool) -> dict[str, Any]:
     showing = words[:1] == ["show"]
     names = words[1:] if showing else words
     if len(names) > 1:
-        raise UsageError(f"one name at a time, found {listed(names)}; quote an expression with blanks")
+        raise UsageError("one-name-expected", names=listed(names))
     if not names and (showing or with_works):
-        raise UsageError("name what to show, such as cliometer metrics show align+m1; see cliometer metrics")
+        raise UsageError("name-missing")
     if showing or with_works:
         return describe_with_works(names[0])
     return describe(names[0] if names else None)

@@ -75,7 +75,7 @@ def print_result(
     if args.json:
         if digits is not None or percent:
             option = "--percent" if percent else "--digits"
-            raise UsageError(f"{option} is for tables; --json has all digits, so leave one of the two out")
+            raise UsageError("tables-only", option=option)
         print_json(result.to_dict(), out)
         return 0
     from cliometer.metrics.catalogue import short_signature
@@ -118,7 +118,7 @@ def expect_shares(scores: Iterable[tuple[str, float | None]]) -> None:
     """Fail where a score is to be a percentage, but is no share of 1."""
     for metric, score in scores:
         if score is not None and abs(score) > 1:
-            raise UsageError(f"--percent is for scores up to 1, but {metric} has {score:g}; leave it out")
+            raise UsageError("percent-of-no-share", metric=metric, score=score)
 
 
 @contextmanager

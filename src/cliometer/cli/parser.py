@@ -98,12 +98,12 @@ class _Reader:
         try:
             value = self.read(text)
         except (argparse.ArgumentTypeError, UsageError) as error:
-            raise UsageError(f"{self.name}: {error}") from None
+            raise UsageError("option-unfit", option=self.name, reason=error) from None
         if self.choices is None or value in self.choices:
             return value
         known = [str(choice) for choice in self.choices]
         hint = did_you_mean(text, known, 0.5) or f"known: {listed(known, 60, last=', ')}"
-        raise UsageError(f"{self.name}: unknown choice {value!r}; {hint}")
+        raise UsageError("choice-unknown", option=self.name, value=value, hint=hint)
 
 
 class Exclusion(NamedTuple):

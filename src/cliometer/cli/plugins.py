@@ -25,10 +25,11 @@ def import_modules(modules: Sequence[str], err: TextIO | None = None) -> None:
         try:
             fresh = _import(module)
         except CliometerError as error:
-            said = str(error)
-            raise UsageError(said if said.startswith("--import") else f"--import {module}: {said}") from error
+            if error.rule.startswith("import-"):
+                raise
+            raise UsageError("import-failed", place=module, reason=error) from error
         except Exception as error:  # whatever the user's code raises is the user's to see, in one line
-            raise UsageError(f"--import {_place(error, module)}: {_said(error)}") from error
+            raise UsageError("import-failed", place=_place(error, module), reason=_said(error)) from error
         if err is not None and fresh and _strangers() == before:
             err.write(
                 f"note: --import {module} registers nothing; "
@@ -113,10 +114,7 @@ def _import(module: str) -> bool:
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise
-        raise UsageError(
-            f"--import {module}: there is no module {error.name}; "
-            "name an installed module, one in the working folder, or a file such as ./mine.py"
-        ) from None
+        raise UsageError("import-module-missing", module=module, name=error.name) from None
     return not known
 
 
@@ -132,7 +130,7 @@ def _file_of(module: str) -> Path:
 
 def _import_file(path: Path) -> bool:
     if not path.is_file():
-        raise UsageError(f"--import {path}: there is no such file; check the path")
+        raise UsageError("import-file-missing", path=path)
     name = f"imported from {path}".replace(".", "\u2024")  # pickle takes what stands before a dot for a package
     if name in sys.modules:
         return False

@@ -36,7 +36,7 @@ from cliometer.cli.shared_arguments import (
     opened_cache,
     scored_paths,
 )
-from cliometer.errors import UsageError
+from cliometer.errors import SettingName, UsageError
 
 if TYPE_CHECKING:
     from cliometer.engine.results import Results
@@ -100,7 +100,7 @@ def _draw(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     idle = [name for name, value in given_settings(args, score).items() if not known[name].is_default(value)]
     idle += [name for name in ("per_topic", "latex", "percent", "parquet") if vars(args)[name]]
     for name in set(idle) - ({"metrics", "missing"} if args.curve else set()):
-        raise UsageError(f"{name} has no meaning with {option}; leave it out")
+        raise UsageError("setting-idle-with-option", setting=SettingName(name), option=option)
     systems, references = scored_paths(args)
     if args.online:
         check = check_online(systems, references)
@@ -108,7 +108,7 @@ def _draw(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         return 0 if check.online else 1
     metric, *others = args.metrics or ["nu"]
     if others:
-        raise UsageError("--curve draws one metric, nu or a variant of it; leave the others out")
+        raise UsageError("curve-several-metrics")
     curves = curve(systems, references, metric, **given_settings(args, curve))
     return print_result(curves, args, out, err)
 
@@ -123,6 +123,4 @@ def _refuse_rows(args: argparse.Namespace) -> None:
     for option in ("per_topic", "chance", "csv", "latex", "parquet"):
         if args.output and getattr(args, option):
             spelled = option.replace("_", "-")
-            raise UsageError(
-                f"--{spelled} would hold every score at once, which --output is there to avoid; leave it out"
-            )
+            raise UsageError("rows-with-output", option=spelled)

@@ -97,11 +97,8 @@ def split_paths(paths: Sequence[Path], references: Sequence[Path] | None) -> tup
     if references:
         return list(paths), list(references)
     if len(paths) < 2:
-        raise UsageError(f"no reference was given for {paths[0]}; write SYSTEM REFERENCE... or use --references")
+        raise UsageError("reference-missing", path=paths[0])
     folders = [path for path in paths[1:] if path.is_dir()]
     if folders and len(paths) > 2:
-        raise UsageError(
-            f"several references must all be files of one topic, but {folders[0]} is a folder; "
-            f"with several systems use --references {paths[-1]}"
-        )
+        raise UsageError("references-with-folder", folder=folders[0], last=paths[-1])
     return [paths[0]], list(paths[1:])

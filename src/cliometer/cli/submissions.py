@@ -48,7 +48,7 @@ class Rank:
         from cliometer.reporting.chapters.submissions import leaderboard_section
 
         if not args.references:
-            raise UsageError("no references were given; write cliometer submissions rank FOLDER -r GOLD")
+            raise UsageError("rank-without-references")
         with progress_bar(args, err, "done") as bar:
             board = submissions(args.paths, args.references, progress=bar, **given_settings(args, submissions))
         print_notes([board.cache_note] if board.cache_note else (), args, err)

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         out.write(summariser_catalogue())
         return 0
     if args.topics is None:
-        raise UsageError("no topics were given; name a folder of posts or articles, or use --list")
+        raise UsageError("topics-missing-at-all")
     with progress_bar(args, err, "topics") as bar:
         made = summarise(args.topics, progress=bar, **given_settings(args, summarise))
     from cliometer.reporting.chapters.base import frame_table

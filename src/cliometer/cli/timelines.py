@@ -42,7 +42,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         out.write(generator_catalogue())
         return 0
     if args.articles is None:
-        raise UsageError("no articles were given; name a folder of articles, or use --list")
+        raise UsageError("articles-missing")
     with progress_bar(args, err, "timelines") as bar:
         made = timelines(args.articles, progress=bar, **given_settings(args, timelines))
     from cliometer.reporting.chapters.summaries import generated_section

@@ -113,7 +113,7 @@ class Declared:
         is_lone = isinstance(value, str) or hasattr(value, "name")
         hint = f"; write [{value!r}]" if is_lone and "a list" in expected else ""
         where = f"{place}: {self.name}" if place else self.name
-        return UsageError(f"{where} must be {expected}, found {shown(value)}{hint}")
+        return UsageError("setting-unfit", where=where, expected=expected, found=shown(value), hint=hint)
 
 
 def group(heading: str) -> Callable[[Group], Group]:

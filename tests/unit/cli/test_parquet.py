@@ -85,3 +85,20 @@ def test_the_table_of_runs_is_for_papers(tmp_path: Path) -> None:
     for other in (("--csv",), ("--parquet", tmp_path / "a.parquet")):
         refused = cliometer(*COMPARED, *other, "--table", "runs")
         assert (refused.status, "--table runs is for --latex alone" in refused.err) == (2, True)
+
+
+def test_of_many_systems_in_a_folder_of_scores_the_best_are_shown(tmp_path: Path) -> None:
+    """Twenty-five systems on two topics: means of all are kept, twenty are printed."""
+    import pyarrow
+
+    answers = [(f"s{n:02}", topic) for n in range(25) for topic in ("apollo-13", "berlin-wall")]
+    columns = {"system": [system for system, _ in answers], "topic": [topic for _, topic in answers]}
+    columns |= {"date": ["1970-04-11"] * 50, "sentence": ["A crew leaves."] * 50}
+    parquet.write_table(pyarrow.table(columns), tmp_path / "systems.parquet")
+    for topic in ("apollo-13", "berlin-wall"):
+        (tmp_path / "gold" / topic).mkdir(parents=True)
+        (tmp_path / "gold" / topic / "a.txt").write_text("1970-04-11\nA crew leaves.\n", encoding="utf-8")
+    words = ("score", tmp_path / "systems.parquet", tmp_path / "gold", "-m", "date", "-o", tmp_path / "scores")
+    printed = cliometer(*words)
+    assert printed.status == 0
+    assert len([line for line in printed.out.splitlines() if line.startswith("s") and " date " in line]) == 20

@@ -73,7 +73,7 @@ def test_votes_without_reasons_end_with_one_line(tmp_path: Path) -> None:
 
 def test_blind_without_a_sheet_is_refused() -> None:
     done = cliometer(*CALL, "--blind")
-    assert (done.status, done.out) == (2, "") and "name its file with sheet" in done.err
+    assert (done.status, done.out) == (2, "") and "name its file with --sheet" in done.err
 
 
 def test_coders_who_coded_no_reason_in_common_are_told_what_to_fill_in(tmp_path: Path) -> None:

@@ -58,11 +58,11 @@ def score_table(results: Results) -> Table:
 
 def mean_table(results: Results) -> Table:
     """Return a row for every system and metric, with both averages of F."""
-    systems, means = len(results.systems) > 1, results.means()
+    label = {name: f"{name} (reads gold)" if name in results.oracles else name for name in results.systems}
+    systems, means = len(label) > 1, [mean for mean in results.means() if mean.system in label]
     numbers: Sequence[Numbers] = [mean.numbers for mean in means]
     if systems:
         numbers = _with_winners(results, [(mean.system, mean.metric, "") for mean in means], numbers)
-    label = {name: f"{name} (reads gold)" if name in results.oracles else name for name in results.systems}
     firsts: Iterable[Sequence[Cell]] = (
         [*[label[mean.system]] * systems, mean.metric, mean.topics, mean.undefined] for mean in means
     )
