@@ -67,7 +67,7 @@ def test_options_in_templates_are_those_of_settings() -> None:
     assert options and {option[2:].replace("-", "_") for option in options} <= known
 
 
-def test_a_setting_is_spelled_as_its_reader_writes_it() -> None:
+def test_an_option_in_a_template_is_spelled_as_its_reader_writes_it() -> None:
     error = UsageError("human-scores-doubled")
     assert "as human_metric, a column" in str(error) and "as human_metric, a column" in error.sentence
     assert "as --human-metric, a column" in error.render(lambda name: name.option)
