@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Protocol, TextIO, TypeVar
 
 from cliometer.engine.evaluation import Evaluation
-from cliometer.engine.remarks import text_remarks
+from cliometer.engine.results import text_remarks
 from cliometer.errors import InputError, ReadWarning, UncountableTextWarning, UsageError, expected, unknown, warn
 from cliometer.io import Reading, parse_timelines, read_timelines
 from cliometer.io.scores import METRICS as METRICS

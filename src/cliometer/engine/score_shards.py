@@ -16,8 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from cliometer.engine.remarks import metric_remarks, remarks_on
-from cliometer.engine.results import Mean, Results, ScoreRow
+from cliometer.engine.results import Mean, Results, ScoreRow, metric_remarks, remarks_on
 from cliometer.engine.score_arrow import NAMES, NUMBERS, is_restored, score_rows
 from cliometer.engine.score_grid import MissingScores, ScoreGrid, split_part, without_gaps
 from cliometer.engine.score_sums import ScoreSums, codes

@@ -6,12 +6,11 @@ from collections.abc import Callable, ItemsView, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, get_args
 
 from cliometer import errors
-from cliometer.engine.evaluation import Evaluation, measurable, refuse_empty_references
+from cliometer.engine.evaluation import Allowance, Evaluation, refuse_empty_references
 from cliometer.engine.results import PairResult, Results
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import UsageError, expected, unknown
 from cliometer.metrics.base import Metric, is_metric
-from cliometer.metrics.catalogue import parse, preset_named
+from cliometer.metrics.catalogue import measurable, parse
 from cliometer.metrics.presets import Preset
 from cliometer.model.display import Progress
 from cliometer.model.documents import SourceText, SummaryText
@@ -62,7 +61,7 @@ def prepared(
         for name, run in _named(systems, "systems", "{system: {topic: timeline}}")
     }
     oracles = {name: run.maker for name, run in systems.items() if isinstance(run, OracleRun)}
-    rules, allow = preset_named(preset), Allowance(missing, extra)
+    rules, allow = Preset.parse(preset), Allowance(missing, extra)
     asked, aside = measurable(metrics, evidence, topics, rules)
     return Evaluation(runs, topics, asked, evidence, rules, allow, aside=aside, oracles=oracles)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.engine.topic_coverage import Allowance, Terms, cover
+from cliometer.engine.evaluation import Allowance, Terms, cover
 from cliometer.engine.value_evaluation import evaluate
 from cliometer.errors import CoverageError
 from cliometer.model.timeline import ReferenceSet, Timeline

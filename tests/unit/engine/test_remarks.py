@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.engine.remarks import remarks_on
-from cliometer.engine.results import ScoreRow
+from cliometer.engine.results import ScoreRow, remarks_on
 from cliometer.engine.value_evaluation import evaluate, score
 from cliometer.errors import UncountableTextWarning
 from cliometer.model.score import Ratio, Score, Ties

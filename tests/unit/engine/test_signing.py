@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from cliometer.engine.evaluation import Evaluation
+from cliometer.engine.evaluation import Allowance, Evaluation
 from cliometer.engine.file_evaluation import FileEvaluation
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.engine.value_evaluation import evaluate, score
 from cliometer.io import write_timelines
 from cliometer.metrics import timeline_rouge

@@ -10,9 +10,8 @@ import numpy as np
 
 from cliometer.engine.compare.figures import Design, ScoreFigures, figures_of
 from cliometer.engine.compare.significance import simultaneous
-from cliometer.engine.evaluation import Evaluation
+from cliometer.engine.evaluation import Allowance, Evaluation
 from cliometer.engine.results import Results
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import InputError, UncountableTextWarning
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.spelling import many
