@@ -23,9 +23,9 @@ from cliometer.io.scores import METRICS as METRICS
 from cliometer.io.text_files import read_text
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.dates import Dates
 from cliometer.metrics.presets import TILSE
 from cliometer.metrics.rouge.arguments import number
+from cliometer.metrics.timeline_rouge import Dates
 from cliometer.model import timeline as model
 from cliometer.model.notes import Note
 from cliometer.model.score import Score

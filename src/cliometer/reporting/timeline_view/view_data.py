@@ -14,11 +14,10 @@ import numpy as np
 from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import chosen
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.dates import Dates
 from cliometer.metrics.explanation import Booking, SentenceBookings, TimelineExplanation, explain_in
 from cliometer.metrics.ledger import Ledger
 from cliometer.metrics.presets import Preset
-from cliometer.metrics.timeline_rouge import TimelineRouge
+from cliometer.metrics.timeline_rouge import Dates, TimelineRouge
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.reporting.timeline_view import day_credit as credit
