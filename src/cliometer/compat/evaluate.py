@@ -18,7 +18,7 @@ from inspect import getdoc
 from typing import Any
 
 from cliometer.engine.results import mean_numbers
-from cliometer.engine.value_evaluation import evaluate
+from cliometer.engine.value_evaluation import prepared
 from cliometer.errors import CliometerError, UsageError, expected
 from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import chosen
@@ -116,7 +116,7 @@ def _of_timelines(pairs: Sequence[PredictionPair], metric: Metric, preset: str |
     topics = [str(number) for number in range(1, len(pairs) + 1)]
     run: dict[str, Any] = {topic: pair.prediction for topic, pair in zip(topics, pairs, strict=True)}
     gold: dict[str, Any] = {topic: pair.references for topic, pair in zip(topics, pairs, strict=True)}
-    results = evaluate({"predictions": run}, gold, [metric], preset or "tilse")
+    results = prepared({"predictions": run}, gold, [metric], preset or "tilse").run()
     return {**results.means()[0].numbers, "signature": str(results.signature)}
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cliometer import score
 from cliometer.engine.results import ScoreRow, remarks_on
-from cliometer.engine.value_evaluation import evaluate, score
 from cliometer.errors import UncountableTextWarning
 from cliometer.model.score import Ratio, Score, Ties
 
@@ -15,7 +15,7 @@ STOPPED = {"2010-05-27": ["He was the one"]}
 
 
 def test_an_empty_system_is_named_with_its_topic() -> None:
-    results = evaluate({"mute": {"oil": {}}}, {"oil": DAY}, ["date"])
+    results = score({"mute": {"oil": {}}}, {"oil": DAY}, ["date"])
     assert results.notes == ("mute: the timeline for oil is empty; it scores 0",)
 
 
@@ -32,7 +32,7 @@ def test_dates_that_are_not_days_are_named_with_what_becomes_of_them() -> None:
 
 def test_another_script_is_named_with_the_remedy() -> None:
     with pytest.warns(UncountableTextWarning):
-        (note,) = evaluate({"a": {"oil": CYRILLIC}}, {"oil": DAY}, ["concat"]).notes
+        (note,) = score({"a": {"oil": CYRILLIC}}, {"oil": DAY}, ["concat"]).notes
     assert note.startswith("a: the text for oil has no countable word under tokens=rouge155, stop words removed; ")
     assert "--preset modern" in note and "tokens=unicode" in note
 
@@ -65,7 +65,7 @@ def test_metrics_of_dates_do_not_ask_for_words() -> None:
 def test_undefined_scores_are_counted_by_metric_with_reason_and_places() -> None:
     runs = {name: {"oil": DAY, "mine": DAY} for name in "ab"}
     one_word = {"2010-05-27": ["moratorium"]}
-    results = evaluate(runs, {"oil": DAY, "mine": one_word}, ["concat(rouge=2)"], "modern")
+    results = score(runs, {"oil": DAY, "mine": one_word}, ["concat(rouge=2)"], "modern")
     assert results.notes == (
         "concat(rouge=2): 2 of 4 scores undefined: the references hold nothing that this metric counts "
         "(a on mine and b on mine)",
