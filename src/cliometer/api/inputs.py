@@ -90,9 +90,9 @@ def expect_no_background(background: Sequence[Location]) -> None:
 
 def duplicates_rule(duplicates: Duplicates | None, preset: str | Preset | None) -> Duplicates:
     """Return the rule for a date that appears twice: as was asked for, or as the preset does."""
-    from cliometer.metrics.catalogue import preset_named
+    from cliometer.metrics.presets import Preset
 
-    return duplicates or preset_named("tilse" if preset is None else preset).duplicates
+    return duplicates or Preset.parse("tilse" if preset is None else preset).duplicates
 
 
 def timeline_of(value: Any, duplicates: Duplicates | None, preset: str | Preset | None) -> Any:
@@ -155,8 +155,8 @@ def file_evaluation(
     systems: Any, references: Any, metrics: Any, preset: str | Preset | None, settings: Mapping[str, Any]
 ) -> FileEvaluation:
     """Return the evaluation of files that the settings of `Scoring` and `Caching` ask for."""
+    from cliometer.engine.evaluation import Allowance
     from cliometer.engine.file_evaluation import FileEvaluation
-    from cliometer.engine.topic_coverage import Allowance
 
     return FileEvaluation(
         paths_of(systems),

@@ -361,7 +361,7 @@ def register(metric: Class) -> Class:
     --------
     A name can be taken only once.
 
-    >>> from cliometer.metrics.dates import Dates
+    >>> from cliometer.metrics.timeline_rouge import Dates
     >>> register(Dates)
     Traceback (most recent call last):
     cliometer.errors.UsageError: there is a metric named 'date' already; choose another name

@@ -17,12 +17,12 @@ from datetime import date
 from inspect import getdoc
 from typing import Any
 
-from cliometer.engine.evaluation import chosen
 from cliometer.engine.results import mean_numbers
-from cliometer.engine.value_evaluation import evaluate
+from cliometer.engine.value_evaluation import prepared
 from cliometer.errors import CliometerError, UsageError, expected
 from cliometer.metrics.base import Metric
-from cliometer.metrics.catalogue import preset_named
+from cliometer.metrics.catalogue import chosen
+from cliometer.metrics.presets import Preset
 from cliometer.metrics.rouge.api import rouge
 from cliometer.metrics.timeline_rouge import WholeText
 from cliometer.model.score import Signature, gold_digest
@@ -116,7 +116,7 @@ def _of_timelines(pairs: Sequence[PredictionPair], metric: Metric, preset: str |
     topics = [str(number) for number in range(1, len(pairs) + 1)]
     run: dict[str, Any] = {topic: pair.prediction for topic, pair in zip(topics, pairs, strict=True)}
     gold: dict[str, Any] = {topic: pair.references for topic, pair in zip(topics, pairs, strict=True)}
-    results = evaluate({"predictions": run}, gold, [metric], preset or "tilse")
+    results = prepared({"predictions": run}, gold, [metric], preset or "tilse").run()
     return {**results.means()[0].numbers, "signature": str(results.signature)}
 
 
@@ -125,7 +125,7 @@ def _of_texts(pairs: Sequence[PredictionPair], metric: Metric, preset: str | Non
     if not isinstance(metric, WholeText):
         raise UsageError("metric-of-timelines", metric=metric)
     filled = preset is not None or metric.tokens == "google"  # whose open settings are its own
-    closed = metric.under(preset_named(preset or "tilse")) if filled else metric
+    closed = metric.under(Preset.parse(preset or "tilse")) if filled else metric
     stem, stop = closed.stem is not False, bool(closed.stop)
     tokens, kind = closed.tokens or "rouge155", str(closed.rouge)
     alpha = 1 / (1 + closed.beta**2)
@@ -171,7 +171,7 @@ def load(path: str | Metric, preset: str | None = None) -> EvaluationModule:
     Without a preset timelines are scored as by tilse, texts as by ROUGE-1.5.5 with stemming.
     """
     (metric,) = chosen([path])
-    return EvaluationModule(metric, None if preset is None else preset_named(preset).name)
+    return EvaluationModule(metric, None if preset is None else Preset.parse(preset).name)
 
 
 @dataclass

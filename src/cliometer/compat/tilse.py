@@ -16,16 +16,16 @@ from pathlib import Path
 from typing import Protocol, TextIO, TypeVar
 
 from cliometer.engine.evaluation import Evaluation
-from cliometer.engine.remarks import text_remarks
+from cliometer.engine.results import text_remarks
 from cliometer.errors import InputError, ReadWarning, UncountableTextWarning, UsageError, expected, unknown, warn
 from cliometer.io import Reading, parse_timelines, read_timelines
 from cliometer.io.scores import METRICS as METRICS
 from cliometer.io.text_files import read_text
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.dates import Dates
 from cliometer.metrics.presets import TILSE
 from cliometer.metrics.rouge.arguments import number
+from cliometer.metrics.timeline_rouge import Dates
 from cliometer.model import timeline as model
 from cliometer.model.notes import Note
 from cliometer.model.score import Score

@@ -14,16 +14,15 @@ from cliometer.court.meta_evaluation.human_scores import CorrelationRow, agree
 from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan, score_table_of
 from cliometer.court.perturbation import Perturbation
 from cliometer.court.trials import Court, TrialTask, all_metrics, chosen_trials, people_tasks, tasks_of, topic_of
-from cliometer.engine.evaluation import Evaluation, chosen
+from cliometer.engine.evaluation import Allowance, Evaluation, cover
 from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold, read_gold, run_names
 from cliometer.engine.score_grid import ScoreColumn, score_columns
-from cliometer.engine.topic_coverage import Allowance, cover
 from cliometer.engine.value_evaluation import evidence_of, prepared
 from cliometer.errors import CoverageError, InputError, UsageError, expected, unknown
 from cliometer.io import per_reference, read_run
 from cliometer.io.articles import read_corpus
 from cliometer.metrics.base import Metric
-from cliometer.metrics.catalogue import lower_is_better, preset_named
+from cliometer.metrics.catalogue import chosen, lower_is_better
 from cliometer.metrics.presets import Preset
 from cliometer.model.display import Progress
 from cliometer.model.documents import Article
@@ -154,7 +153,7 @@ class CourtPlan:
 
     def _references(self, trials: Sequence[Perturbation]) -> tuple[Court, tuple[str, ...]]:
         """Return the court of timelines, in which each reference is a task."""
-        preset = preset_named("tilse" if self.preset is None else self.preset)
+        preset = Preset.parse("tilse" if self.preset is None else self.preset)
         metrics = all_metrics() if self.metrics is None else chosen(self.metrics)
         duplicates = self.duplicates or preset.duplicates
         if isinstance(self.gold, Path):

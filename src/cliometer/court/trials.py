@@ -36,11 +36,11 @@ from cliometer.court.perturbation import (
     perturbations,
 )
 from cliometer.court.verdicts import SIDES, Means, Rises, judge, judge_ladder, rises_somewhere
-from cliometer.engine.evaluation import Evaluation, chosen
-from cliometer.engine.remarks import text_remarks
+from cliometer.engine.evaluation import Evaluation
+from cliometer.engine.results import text_remarks
 from cliometer.errors import InputError, UsageError, expected, shown, unknown
 from cliometer.metrics.base import GOLD_KINDS, Metric
-from cliometer.metrics.catalogue import parse, preset_named
+from cliometer.metrics.catalogue import chosen, parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import Preset
 from cliometer.model.backend import active_backend, tracked
@@ -321,7 +321,7 @@ def try_metrics(
     elif evidence == "sources":
         answers = {topic: SummaryText.of(answer) for topic, answer in answers.items()}
     asked = all_metrics(evidence) if metrics is None else chosen(metrics, evidence)
-    evaluation = Evaluation({}, gold or {}, asked, evidence, preset_named(preset))
+    evaluation = Evaluation({}, gold or {}, asked, evidence, Preset.parse(preset))
     tasks = [*tasks_of(answers, articles, seed, protocol), *people]
     return Court(tasks, evaluation, chosen_trials(trials), seed, trials is not None).run()
 

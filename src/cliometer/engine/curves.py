@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
-from cliometer.engine.evaluation import chosen
+from cliometer.engine.evaluation import Allowance, cover
 from cliometer.engine.file_evaluation import FileEvaluation
-from cliometer.engine.topic_coverage import Allowance, cover
 from cliometer.errors import InputError, UsageError
 from cliometer.io.frames import DocumentResult
+from cliometer.metrics.catalogue import chosen
 from cliometer.metrics.units.curve import LEVELS, Curve, Ties, curve, mean_curve
 from cliometer.metrics.units.nu import ABOVE_ONE, Nu, online_faults
 from cliometer.model.extracts import Extract

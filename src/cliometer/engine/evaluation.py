@@ -9,13 +9,18 @@ from functools import cached_property
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from cliometer.engine.remarks import TextRemarks, metric_remarks, remarks_on, silence_of, text_remarks
-from cliometer.engine.results import Results, ScoreRow
-from cliometer.engine.topic_coverage import Allowance, Terms, cover
-from cliometer.errors import InputError, UsageError, expected
+from cliometer.engine.results import (
+    Results,
+    ScoreRow,
+    TextRemarks,
+    metric_remarks,
+    remarks_on,
+    silence_of,
+    text_remarks,
+)
+from cliometer.errors import CoverageError, InputError, UsageError
 from cliometer.expressions import settings_of, spell_value
 from cliometer.metrics.base import GOLD_KINDS, Metric, measure_systems
-from cliometer.metrics.catalogue import parse, usual_metrics, wrong_evidence
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import TILSE, Preset
 from cliometer.model.backend import active_backend, tracked
@@ -23,16 +28,37 @@ from cliometer.model.display import Progress
 from cliometer.model.notes import Note
 from cliometer.model.score import Signature, Undefined, gold_digest, value_digest
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
-from cliometer.spelling import many
+from cliometer.settings.groups import Extra, Missing
+from cliometer.spelling import listed, many, plural
 from cliometer.version import __version__
 
 if TYPE_CHECKING:
     from cliometer.engine.score_cache import ScoreCache
 
 N = TypeVar("N")
+T = TypeVar("T")
 _ROTATIONS = 20  # of a timeline's texts, at most, for its chance level
 _LEAST_SYSTEMS = 25  # in a part of a topic: parts share no tables, and small ones cost more than they save
 _CELLS_AT_ONCE = 4_000_000  # days of systems x dates of references that are compared in one go
+_SKIPPED = "left out of its means"
+_ABOVE = "give the folder above the topics, GOLD/<topic>/<reference>.txt, or name the files of one topic"
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What to do with topics that a run lacks, and with topics that have no gold."""
+
+    missing: Missing = "error"
+    extra: Extra = "error"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How messages call an answer and the gold, and what they say of a system that lacks a topic."""
+
+    answer: str = "timeline"
+    gold: str = "references"
+    silence: str = "scored 0"
 
 
 @dataclass(frozen=True)
@@ -288,30 +314,87 @@ def refuse_empty_references(gold: Mapping[str, ReferenceSet]) -> None:
                 raise InputError("reference-says-nothing", reference=reference.name or number, topic=topic)
 
 
-def chosen(
-    metrics: Sequence[str | Metric] | None, evidence: str = "references", preset: Preset = TILSE
-) -> list[Metric]:
-    """The metrics that were asked for, each once; without any, the preset's or the usual ones for this kind of gold."""
-    if isinstance(metrics, str | Metric):
-        raise UsageError("metrics-list-expected", metrics=metrics)
-    if metrics is not None and not isinstance(metrics, Sequence):
-        raise expected('a list of metrics such as ["date", "align+m1(rouge=1)"]', metrics)
-    parsed = [parse(metric) for metric in (usual_metrics(preset, evidence) if metrics is None else metrics)]
-    if not parsed:
-        raise UsageError("metrics-empty")
-    for metric in parsed:
-        if metric.evidence != evidence:
-            raise wrong_evidence(metric, evidence)
-    return list(dict.fromkeys(parsed))
+def cover(
+    systems: Mapping[str, Mapping[str, T]],
+    references: Mapping[str, Any],
+    allow: Allowance,
+    nothing: T,
+    what: str | Terms = "timeline",
+) -> tuple[dict[str, dict[str, T]], list[str]]:
+    """Return for each topic the answers to score, by system, and a note on everything that was let pass.
+
+    `nothing` stands for the answer of a system that lacks a topic, where that is scored; `what` an answer is.
+    """
+    terms = what if isinstance(what, Terms) else Terms(what)
+    notes: list[str] = []
+    work: dict[str, dict[str, T]] = {topic: {} for topic in references}
+    for name, run in systems.items():
+        if run and references and not any(topic in references for topic in run):
+            raise _strangers(name, run, references, terms)
+        extra = [topic for topic in run if topic not in references]
+        missing = [topic for topic in references if topic not in run]
+        if extra:
+            notes.append(_extra(name, extra, references, allow, terms))
+        if missing:
+            notes.append(_missing(name, missing, run, allow, terms))
+        for topic in references:
+            if topic in run:
+                work[topic][name] = run[topic]
+            elif allow.missing == "zero":
+                work[topic][name] = nothing
+    covered = {topic: timelines for topic, timelines in work.items() if timelines}
+    if not covered:
+        raise CoverageError("nothing-to-score")
+    return covered, notes
 
 
-def measurable(
-    asked: Sequence[str | Metric] | None, evidence: str, gold: Mapping[str, Any], preset: Preset = TILSE
-) -> tuple[list[Metric], tuple[str, ...]]:
-    """Return the chosen metrics, less the usual ones that want a background that is not there, and a note."""
-    metrics = chosen(asked, evidence, preset)
-    if asked is not None or evidence != "sources":
-        return metrics, ()
-    from cliometer.metrics.sources.catalogue import with_background
+def _strangers(name: str, run: Mapping[str, object], references: Mapping[str, object], terms: Terms) -> CoverageError:
+    """Return the error where a run and the gold share no topic: a wrong folder was named, or the two were swapped."""
+    known = {*references, *(topic.partition("/")[0] for topic in references)}
+    last = "REFERENCE" if terms.gold == "references" else terms.gold.upper()
+    order = f"if the two were swapped, the order is SYSTEM {last}"
+    if all("/" in topic and topic.rpartition("/")[2] in known for topic in run):
+        remedy = f"is this a folder of runs? name the runs: {name}/*"
+    elif terms.gold != "references":
+        remedy = f"topics are told by the names of files and folders; {order}"
+    elif all(topic.rpartition("/")[0] in references for topic in run):
+        remedy = f"if each reference is a task of its own, use --per-reference; {order}"
+    else:
+        remedy = f"{_ABOVE}; {order}"
+    return CoverageError(
+        "topics-disjoint",
+        name=name,
+        gold=terms.gold,
+        run=listed(run, 5),
+        references=listed(references, 5),
+        remedy=remedy,
+    )
 
-    return with_background(metrics, gold)
+
+def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Allowance, terms: Terms) -> str:
+    if allow.missing == "error":
+        holding = f"it has {listed(run, 5)}" if run else "it has none at all"
+        zero = "scores 0" if terms.silence == "scored 0" else "scores as an empty one"
+        raise CoverageError(
+            "topics-missing", name=name, answer=terms.answer, missing=listed(missing, 5), found=holding, zero=zero
+        )
+    rule, outcome = ("topics-silent", terms.silence) if allow.missing == "zero" else ("topics-skipped", _SKIPPED)
+    return Note.of(rule, name=name, answer=terms.answer, topics=", ".join(missing), outcome=outcome)
+
+
+def _extra(name: str, extra: list[str], references: Mapping[str, object], allow: Allowance, terms: Terms) -> str:
+    lacking = "without a reference" if terms.gold == "references" else f"on topics without {terms.gold}"
+    what = f"{name} has {plural(terms.answer)} {lacking}"
+    if allow.extra == "error":
+        remedy = 'remove it, or allow it with --extra skip, in Python extra="skip"'
+        if terms.gold == "references" and all(topic.rpartition("/")[0] in references for topic in extra):
+            remedy = "if each reference is a task of its own, use --per-reference"
+        raise CoverageError(
+            "topics-without-gold",
+            what=what,
+            extra=listed(extra, 5),
+            gold=terms.gold,
+            references=listed(references, 5),
+            remedy=remedy,
+        )
+    return Note.of("topics-extra", what=what, topics=", ".join(extra))

@@ -10,9 +10,8 @@ from os.path import abspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cliometer.engine.evaluation import Evaluation, chosen, refuse_empty_references
+from cliometer.engine.evaluation import Allowance, Evaluation, refuse_empty_references
 from cliometer.engine.results import Results
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io import per_reference, read_references
 from cliometer.io.folders import RunFiles, each_run, read_files, read_oracle
@@ -22,7 +21,7 @@ from cliometer.io.posts import TABLES, holds_posts, holds_sources
 from cliometer.io.run_folders import starts_like_a_timeline
 from cliometer.io.text_files import files_ending, folder_entries, has_ending, is_parquet, read_text, unpacked
 from cliometer.metrics.base import Metric
-from cliometer.metrics.catalogue import parse, preset_named
+from cliometer.metrics.catalogue import chosen, parse
 from cliometer.metrics.presets import Preset
 from cliometer.model.backend import Serial, active_backend
 from cliometer.model.display import Progress
@@ -142,19 +141,10 @@ class FileEvaluation:
         kind = kind or kind_of_gold(self.references, self.metrics)
         if self.backgrounds and kind != "sources":
             raise UsageError("background-needs-sources", references=self.references[0], kind=kind)
-        if kind == "references":
-            return self._timelines()
-        if self.per_reference or self.duplicates:
-            option = "--per-reference" if self.per_reference else "--duplicates"
-            raise UsageError("option-needs-timelines", option=option, references=self.references[0], kind=kind)
-        if self.preset is not None:
-            named = preset_named(self.preset).name  # an unknown one is told as such
-            raise UsageError("preset-needs-timelines", named=named, references=self.references[0], kind=kind)
-        from cliometer.engine.gold_files import read_gold_files  # its readers are not needed for timelines
+        if kind != "references":
+            from cliometer.engine.gold_files import read_gold_files  # its readers are not needed for timelines
 
-        return read_gold_files(self, kind)
-
-    def _timelines(self) -> tuple[Evaluation, tuple[str, ...]]:
+            return read_gold_files(self, kind)
         evaluation, notes = self.gold_evaluation()
         gold, duplicates = evaluation.gold, evaluation.duplicates or "last"
         tables = list(filter(is_parquet, self.systems))
@@ -218,7 +208,7 @@ class FileEvaluation:
 
     def gold_evaluation(self) -> tuple[Evaluation, tuple[str, ...]]:
         """Return the evaluation of timelines without systems, and what was noticed while the references were read."""
-        preset = preset_named("tilse" if self.preset is None else self.preset)
+        preset = Preset.parse("tilse" if self.preset is None else self.preset)
         metrics = chosen(self.metrics, preset=preset)
         for path in (*self.systems, *self.references):
             for file, name in _formats(path):

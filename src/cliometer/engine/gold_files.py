@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, cast
 
-from cliometer.engine.evaluation import Evaluation, measurable
+from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.file_evaluation import NUGGET_FILES, POOL, FileEvaluation, nugget_tables, run_names, topic_of
 from cliometer.errors import InputError, UsageError
 from cliometer.io.backgrounds import WORDFREQ, is_background, read_background
@@ -17,10 +17,11 @@ from cliometer.io.run_folders import read_extract_run, read_summaries
 from cliometer.io.text_files import files_of, unpacked
 from cliometer.io.topic_folders import Documents, read_sources, read_topic_sources, read_unit_gold, texts_in
 from cliometer.io.trec_ts import read_judgements, read_runs
-from cliometer.metrics.catalogue import parse
+from cliometer.metrics.catalogue import measurable, parse
 from cliometer.metrics.facts import Facts, pool_notes
 from cliometer.metrics.nuggets.gain import Rules
 from cliometer.metrics.nuggets.temporal import trust_notes
+from cliometer.metrics.presets import Preset
 from cliometer.metrics.sources.corpus import Corpus, pool_counts
 from cliometer.model.documents import Background, SummaryText, WordForm
 from cliometer.model.extracts import Extract
@@ -35,7 +36,13 @@ _WAYS = {"units": "content units (-m pyramid)", "events": "judged events (-m nu)
 
 
 def read_gold_files(files: FileEvaluation, kind: str) -> Read:
-    """Read gold of a kind and the runs that answer it, and return what was noticed."""
+    """Read gold of a kind and the runs that answer it, and return what was noticed; refuse settings of timelines."""
+    if files.per_reference or files.duplicates:
+        option = "--per-reference" if files.per_reference else "--duplicates"
+        raise UsageError("option-needs-timelines", option=option, references=files.references[0], kind=kind)
+    if files.preset is not None:
+        named = Preset.parse(files.preset).name  # an unknown one is told as such
+        raise UsageError("preset-needs-timelines", named=named, references=files.references[0], kind=kind)
     readers = {"units": _read_units, "nuggets": _read_nuggets, "facts": _read_facts, "sources": _read_sources}
     return readers[kind](files)
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.file_evaluation import FileEvaluation
-from cliometer.engine.remarks import text_remarks
+from cliometer.engine.results import text_remarks
 from cliometer.engine.value_evaluation import named_pair, prepared
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import DocumentResult

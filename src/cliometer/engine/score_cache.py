@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cliometer.engine.evaluation import Evaluation
-from cliometer.engine.remarks import TextRemarks, text_remarks
+from cliometer.engine.results import TextRemarks, text_remarks
 from cliometer.errors import CliometerError, InputError
 from cliometer.expressions import Expression, settings_of
 from cliometer.io.folders import read_answer

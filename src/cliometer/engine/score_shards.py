@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,12 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cliometer.engine.remarks import metric_remarks, remarks_on
-from cliometer.engine.results import Mean, Results, ScoreRow
+from cliometer.engine.results import Mean, Results, ScoreRow, mean_numbers, metric_remarks, remarks_on
 from cliometer.engine.score_arrow import NAMES, NUMBERS, is_restored, score_rows
 from cliometer.engine.score_grid import MissingScores, ScoreGrid, split_part, without_gaps
-from cliometer.engine.score_sums import ScoreSums, codes
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io.frames import library
 from cliometer.io.text_files import read_text, write_whole
@@ -29,6 +29,7 @@ from cliometer.model.notes import Note
 from cliometer.model.records import decode
 from cliometer.model.score import Signature, Undefined
 from cliometer.spelling import many, quoted
+from cliometer.stats.samples import Floats
 
 MANIFEST = "manifest.json"
 FORMAT = "cliometer shards/1"
@@ -115,6 +116,76 @@ class Manifest:
             raise UsageError("shards-of-other-settings", folder=folder, change=change)
         if (self.inputs, self.pieces) != (other.inputs, other.pieces):
             raise UsageError("shards-of-other-systems", folder=folder)
+
+
+def codes(names: Any, known: dict[str, int]) -> NDArray[np.int64]:
+    """Return the number of each name; names that were not known get the next ones."""
+    encoded = names.dictionary_encode()
+    numbers = [known.setdefault(name, len(known)) for name in encoded.dictionary.to_pylist()]
+    codes: NDArray[np.int64] = np.array(numbers, np.int64)[encoded.indices.to_numpy(False)]
+    return codes
+
+
+class ScoreSums:
+    """Sums of scores by system and metric, as exact as `math.fsum`, in memory that grows with systems alone."""
+
+    def __init__(self, metrics: int) -> None:
+        self._metrics = metrics
+        self.topics, self.undefined = np.zeros(0, np.int64), np.zeros(0, np.int64)
+        self._counts, self._high, self._low = (np.zeros((len(NUMBERS), 0)) for _ in range(3))
+        self._beta = np.zeros(0)
+
+    def add(self, keys: NDArray[np.int64], batch: Any, defined: NDArray[np.bool_], kept: NDArray[np.bool_]) -> None:
+        """Add the rows of a batch, each to the sums of its key."""
+        self._grow(int(keys.max(initial=-1)) + 1)
+        np.add.at(self.topics, keys, 1)
+        np.add.at(self.undefined, keys, ~defined)
+        self._beta[keys] = batch.column("beta").to_numpy(False)
+        for place, name in enumerate(NUMBERS):
+            values = batch.column(name).to_numpy(False).astype(float)
+            rest = np.flatnonzero(kept & ~np.isnan(values))
+            np.add.at(self._counts[place], keys[rest], 1)
+            while len(rest):  # a key that stands here twice is added in a second round
+                _, first = np.unique(keys[rest], return_index=True)
+                self._add(place, keys[rest[first]], values[rest[first]])
+                rest = np.delete(rest, first)
+
+    def _add(self, place: int, keys: NDArray[np.int64], values: Floats) -> None:
+        """Add with the error of each sum kept beside it (Knuth's two-sum)."""
+        high = self._high[place, keys]
+        total = high + values
+        rounded = total - high
+        self._low[place, keys] += (high - (total - rounded)) + (values - rounded)
+        self._high[place, keys] = total
+
+    def _grow(self, size: int) -> None:
+        if size > len(self.topics):
+            extra = max(size, 2 * len(self.topics)) - len(self.topics)
+            for name in ("topics", "undefined", "_counts", "_high", "_low", "_beta"):
+                array = getattr(self, name)
+                setattr(self, name, np.concatenate([array, np.zeros((*array.shape[:-1], extra), array.dtype)], axis=-1))
+
+    def mean(self, system: str, metric: str, key: int) -> Mean:
+        """Return the mean of a system by a metric."""
+        counts, sums = self._counts[:, key], self._high[:, key] + self._low[:, key]
+        numbers = {
+            name: total / n if n else None
+            for name, n, total in zip(NUMBERS, counts.tolist(), sums.tolist(), strict=True)
+        }
+        beta = float(self._beta[key])
+        means = mean_numbers([numbers], beta, math.isnan(beta))
+        return Mean(system, metric, int(self.topics[key]), int(self.undefined[key]), means)
+
+    def beta(self, metric: int) -> float:
+        """Return the beta of a metric, which is the same for all its scores."""
+        return float(self._beta[metric :: self._metrics].max())
+
+    def remarks(self, metrics: Sequence[str]) -> Iterator[str]:
+        """Say how many scores of each metric are undefined."""
+        for place, metric in enumerate(metrics):
+            lacking, every = (int(counts[place :: self._metrics].sum()) for counts in (self.undefined, self.topics))
+            if lacking:
+                yield Note.of("scores-undefined", metric=metric, lacking=lacking, every=every)
 
 
 @dataclass(frozen=True)

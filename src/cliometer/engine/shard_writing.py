@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.engine.evaluation import Evaluation
-from cliometer.engine.remarks import metric_remarks
-from cliometer.engine.results import ScoreRow
+from cliometer.engine.results import ScoreRow, metric_remarks
 from cliometer.engine.score_arrow import arrow_table, is_restored
 from cliometer.engine.score_shards import FORMAT, MANIFEST, Manifest, ScoreShards, Shard, file_digest
 from cliometer.errors import InputError, UsageError

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from cliometer.engine.compare.figures import Design
 from cliometer.engine.compare.human_level import WRITERS
 from cliometer.engine.compare.system_comparison import compare_in
-from cliometer.engine.evaluation import Evaluation
+from cliometer.engine.evaluation import Allowance, Evaluation
 from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold
 from cliometer.engine.leaderboard import Leaderboard, Severity, SubmissionCheck, SubmissionFault
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import InputError, UsageError, expected
 from cliometer.io.folders import read_oracle, read_run, timeline_files
 from cliometer.io.input_form import InputForm, current_form, using

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterable, Mapping, Sequence
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 from cliometer import errors
-from cliometer.engine.evaluation import Evaluation, measurable, refuse_empty_references
-from cliometer.engine.results import PairResult, Results
-from cliometer.engine.topic_coverage import Allowance
-from cliometer.errors import UsageError, expected, unknown
+from cliometer.engine.evaluation import Allowance, Evaluation, refuse_empty_references
+from cliometer.errors import UsageError, expected
 from cliometer.metrics.base import Metric, is_metric
-from cliometer.metrics.catalogue import parse, preset_named
+from cliometer.metrics.catalogue import measurable, parse
 from cliometer.metrics.presets import Preset
-from cliometer.model.display import Progress
 from cliometer.model.documents import SourceText, SummaryText
 from cliometer.model.extracts import Extract
 from cliometer.model.sources import GoldTopic
@@ -22,21 +19,6 @@ from cliometer.settings.groups import Extra, Missing
 
 T = TypeVar("T")
 V = TypeVar("V")
-
-
-def evaluate(
-    systems: Mapping[str, Mapping[str, Any]],
-    gold: Mapping[str, Any],
-    metrics: Sequence[str | Metric] | None = None,
-    preset: str | Preset = "tilse",
-    missing: Missing = "error",
-    extra: Extra = "error",
-    progress: Progress | None = None,
-) -> Results:
-    """Score systems (`{system: {topic: answer}}`) against gold of any kind (`{topic: references}`)."""
-    if progress is not None and not callable(progress):
-        raise expected("a function of two numbers, progress(done, of)", progress)
-    return prepared(systems, gold, metrics, preset, missing, extra).run(progress)
 
 
 def prepared(
@@ -48,9 +30,6 @@ def prepared(
     extra: Extra = "error",
 ) -> Evaluation:
     """Return what a caller gave, checked and in our own values."""
-    for kind, word, known in (("missing", missing, get_args(Missing)), ("extra", extra, get_args(Extra))):
-        if word not in known:
-            raise unknown(f"rule for {kind} topics", word, known)
     topics = dict(_named(gold, "references", "{topic: [timeline, ...]}"))
     evidence = evidence_of(topics.values(), metrics)
     topics, read = _READERS[evidence](topics)
@@ -62,19 +41,9 @@ def prepared(
         for name, run in _named(systems, "systems", "{system: {topic: timeline}}")
     }
     oracles = {name: run.maker for name, run in systems.items() if isinstance(run, OracleRun)}
-    rules, allow = preset_named(preset), Allowance(missing, extra)
+    rules, allow = Preset.parse(preset), Allowance(missing, extra)
     asked, aside = measurable(metrics, evidence, topics, rules)
     return Evaluation(runs, topics, asked, evidence, rules, allow, aside=aside, oracles=oracles)
-
-
-def score(
-    system: Any,
-    gold: Any,
-    metrics: Sequence[str | Metric] | None = None,
-    preset: str | Preset = "tilse",
-) -> PairResult:
-    """Score the answer of one system against the gold of its topic, of any kind."""
-    return PairResult(evaluate(*named_pair(system, gold, metrics), metrics, preset))
 
 
 def named_pair(system: Any, gold: Any, metrics: Sequence[str | Metric] | None) -> tuple[Any, Any]:

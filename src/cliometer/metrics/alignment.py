@@ -20,7 +20,7 @@ from functools import cache
 from importlib.machinery import PathFinder
 from itertools import pairwise
 from pathlib import Path
-from typing import Literal, Protocol, cast
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -258,56 +258,32 @@ class Pairs:
     columns: Ints
 
 
-class AlignmentChoices(Protocol):
-    """For one system and direction: the alignments that are as good as the one taken."""
+@dataclass(frozen=True, eq=False)
+class AlignmentChoices:
+    """For one system and direction: the alignments that are as good as the one taken.
+
+    Each row takes any of its allowed columns, in one to one as `shared` permits; `turned`: rows are reference dates.
+    """
+
+    allowed: Mask
+    turned: bool
+    shared: Optima | None = None
 
     @property
     def dates(self) -> int:
         """The number of dates whose partner is a choice."""
-        ...
-
-    def range(self, gains: Floats) -> tuple[float, float]:
-        """Return the lowest and the highest total gain; `gains` is for the system's days x the reference dates."""
-        ...
-
-
-@dataclass(frozen=True, eq=False)
-class FreeChoices:
-    """Many to one: each row of the mask takes any of its allowed columns (`turned`: each column any row)."""
-
-    allowed: Mask
-    turned: bool
-
-    @property
-    def dates(self) -> int:
-        """The number of rows with more than one allowed column."""
         return int((self.allowed.sum(axis=1) > 1).sum())
 
     def range(self, gains: Floats) -> tuple[float, float]:
-        """Return the sums of the lowest and of the highest gain of each row."""
+        """Return the lowest and the highest total gain; `gains` is for the system's days x the reference dates."""
         gains = gains.T if self.turned else gains
-        low = np.where(self.allowed, gains, np.inf).min(axis=1).sum()
-        return float(low), float(np.where(self.allowed, gains, -np.inf).max(axis=1).sum())
-
-
-@dataclass(frozen=True, eq=False)
-class SharedChoices:
-    """One to one: all optimal assignments together (`turned`: rows are reference dates)."""
-
-    every: Optima
-    turned: bool
-
-    @property
-    def dates(self) -> int:
-        """The number of dates of the shorter timeline whose partner is a choice."""
-        return len(self.every.free)
-
-    def range(self, gains: Floats) -> tuple[float, float]:
-        """Return the worst and the best of the optimal assignments."""
-        gains = gains.T if self.turned else gains
-        rows = np.arange(len(self.every.columns))
-        low, high = self.every.best(-gains), self.every.best(gains)
-        return float(gains[rows, low].sum()), float(gains[rows, high].sum())
+        if self.shared is None:
+            low = np.where(self.allowed, gains, np.inf).min(axis=1)
+            high = np.where(self.allowed, gains, -np.inf).max(axis=1)
+        else:
+            rows = np.arange(len(gains))
+            low, high = gains[rows, self.shared.best(-gains)], gains[rows, self.shared.best(gains)]
+        return float(low.sum()), float(high.sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -332,7 +308,7 @@ def one_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) ->
         turned = len(block) > block.shape[1]
         every = optima(block.T, forth[0][np.argsort(forth[1])]) if turned else optima(block, forth[1])
         if len(every.free):
-            choices[system] = SharedChoices(every, turned)
+            choices[system] = AlignmentChoices(every.allowed, turned, every)
             if ties == "solver":
                 back = np.stack(assign(block.T))[::-1]
             else:
@@ -359,11 +335,11 @@ def many_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) -
         columns, tied = _cheapest(cost, close, ties)
         precision.append(np.stack([np.arange(start, stop), columns]))
         if tied.sum() > len(tied):
-            precision_choices[system] = FreeChoices(tied, turned=False)
+            precision_choices[system] = AlignmentChoices(tied, turned=False)
         rows, tied = _cheapest(cost.T, close.T, ties)
         recall.append(np.stack([rows + start, np.arange(cost.shape[1])]))
         if tied.sum() > len(tied):
-            recall_choices[system] = FreeChoices(tied, turned=True)
+            recall_choices[system] = AlignmentChoices(tied, turned=True)
     forth, back = (np.concatenate(blocks, axis=1) for blocks in (precision, recall))
     return Alignment(Pairs(*forth), Pairs(*back), precision_choices, recall_choices)
 

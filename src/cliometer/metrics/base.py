@@ -149,8 +149,7 @@ metrics: Registry[Metric] = Registry(
     "metric",
     Metric,
     {
-        "cliometer.metrics.dates": "date",
-        "cliometer.metrics.timeline_rouge": "concat agreement align align+ align+m1 "
+        "cliometer.metrics.timeline_rouge": "date concat agreement align align+ align+m1 "
         "rouge1 rouge2 rougeL rougeLsum rougeW1.2 rougeS4 rougeSU4",
         "cliometer.metrics.ledger": "ledger",
         "cliometer.metrics.vectors": "ledger+",

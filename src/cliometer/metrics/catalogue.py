@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from typing import Any
 
-from cliometer.errors import UsageError, expected, unknown
+from cliometer.errors import UsageError, expected
 from cliometer.expressions import spell_value
 from cliometer.metrics.base import GOLD_KINDS, Metric, is_metric, metrics
-from cliometer.metrics.presets import PRESETS, Preset
+from cliometer.metrics.presets import PRESETS, TILSE, Preset
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.model.score import Signature
 
@@ -41,25 +42,6 @@ def parse(expression: str | Metric) -> Metric:
     return expression
 
 
-def preset_named(name: str | Preset) -> Preset:
-    """Return a preset by its name."""
-    if isinstance(name, Preset):
-        return name
-    if not isinstance(name, str) or name not in PRESETS:
-        raise unknown("preset", name, PRESETS)
-    return PRESETS[name]
-
-
-def wrong_evidence(metric: Metric, evidence: str) -> UsageError:
-    """Return the error for a metric that reads another kind of gold than there is."""
-    return UsageError(
-        "metric-of-other-gold",
-        metric=metric,
-        meaning=GOLD_KINDS[metric.evidence].meaning,
-        gold=GOLD_KINDS[evidence].meaning,
-    )
-
-
 def lower_is_better(expression: str) -> bool:
     """Return whether a metric of ours is better where it is lower; False for columns of other tools."""
     try:
@@ -87,6 +69,36 @@ def usual_metrics(preset: Preset, evidence: str = "references") -> Sequence[str]
     """Return the metrics that are measured where none is named: the preset's, or the usual ones of such gold."""
     is_listed = evidence == "references" and preset.metrics != "usual"
     return preset.metrics.split(", ") if is_listed else GOLD_KINDS[evidence].usual
+
+
+def chosen(
+    metrics: Sequence[str | Metric] | None, evidence: str = "references", preset: Preset = TILSE
+) -> list[Metric]:
+    """Return the metrics that were asked for, each once; without any, the usual ones of the preset or the gold."""
+    if isinstance(metrics, str | Metric):
+        raise UsageError("metrics-list-expected", metrics=metrics)
+    if metrics is not None and not isinstance(metrics, Sequence):
+        raise expected('a list of metrics such as ["date", "align+m1(rouge=1)"]', metrics)
+    parsed = [parse(metric) for metric in (usual_metrics(preset, evidence) if metrics is None else metrics)]
+    if not parsed:
+        raise UsageError("metrics-empty")
+    for metric in parsed:
+        if metric.evidence != evidence:
+            meaning, gold = (GOLD_KINDS[kind].meaning for kind in (metric.evidence, evidence))
+            raise UsageError("metric-of-other-gold", metric=metric, meaning=meaning, gold=gold)
+    return list(dict.fromkeys(parsed))
+
+
+def measurable(
+    asked: Sequence[str | Metric] | None, evidence: str, gold: Mapping[str, Any], preset: Preset = TILSE
+) -> tuple[list[Metric], tuple[str, ...]]:
+    """Return the chosen metrics, less the usual ones that want a background that is not there, and a note."""
+    metrics = chosen(asked, evidence, preset)
+    if asked is not None or evidence != "sources":
+        return metrics, ()
+    from cliometer.metrics.sources.catalogue import with_background
+
+    return with_background(metrics, gold)
 
 
 def short_signature(signature: Signature) -> str:

@@ -13,12 +13,11 @@ from cliometer.errors import UsageError
 from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Explanation, ExplanationTable, Metric, PartsExplanation
 from cliometer.metrics.comparison import TopicComparison, group_sums
-from cliometer.metrics.dates import Dates
 from cliometer.metrics.ledger import Books, Ledger
 from cliometer.metrics.rouge.lcs import Sides, hit_words
 from cliometer.metrics.rouge.variants import Grams, Variant, grams
 from cliometer.metrics.similarity import Floats
-from cliometer.metrics.timeline_rouge import TimelineRouge
+from cliometer.metrics.timeline_rouge import Dates, TimelineRouge
 from cliometer.model.records import renamed
 from cliometer.model.timeline import ReferenceSet, Sentences, Timeline
 from cliometer.model.when import When

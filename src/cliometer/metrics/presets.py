@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from cliometer.errors import unknown
 from cliometer.metrics.alignment import TieRule
 from cliometer.metrics.similarity import Kernel, Raw, Reciprocal, Similarity, Words
 from cliometer.model.score import Undefined
@@ -28,11 +29,13 @@ class Preset:
     metrics: str = "usual"  # those that are measured against references where none is named, or the usual ones
 
     @classmethod
-    def parse(cls, name: str) -> Preset:
-        """Return a preset by its name."""
-        from cliometer.metrics.catalogue import preset_named
-
-        return preset_named(name)
+    def parse(cls, name: str | Preset) -> Preset:
+        """Return a preset by its name; a preset passes through."""
+        if isinstance(name, Preset):
+            return name
+        if not isinstance(name, str) or name not in PRESETS:
+            raise unknown("preset", name, PRESETS)
+        return PRESETS[name]
 
     def __str__(self) -> str:
         return self.name

@@ -145,37 +145,35 @@ class Similarity(Protocol):
 similarities: Registry[Similarity] = Registry("content similarity", Similarity, group="cliometer.similarities")
 
 
+class UnigramF(Expression):
+    """R1 of equation 10 of Martschat & Markert (2017): ROUGE-1 F of two days."""
+
+    words: ClassVar[TextSettings | None] = None  # that are compared; None: those that the metric counts
+
+    def matrix(self, comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
+        """Return 2PR / (P + R), 0 where nothing is shared; the order of operations is tilse's, to the last bit."""
+        table = comparison.table(_UNIGRAMS, self.words or text)
+        rows, columns = np.ogrid[: len(table.peer), : len(table.model)]
+        hits = table.hits(rows, columns)
+        writers = table.writers if dated else np.full(len(table.writers), len(comparison.references))
+        with np.errstate(invalid="ignore"):  # 0 / 0 is 0
+            precision = np.nan_to_num(hits / (table.peer[:, None] * writers))
+            recall = np.nan_to_num(hits / table.model)
+            return np.nan_to_num(2 * precision * recall / (precision + recall))
+
+
 @registered(similarities)
-class Raw(Expression):
+class Raw(UnigramF):
     """ROUGE-1 F of white-space tokens, case-sensitive, stop words kept: what tilse's costs use."""
 
     name: ClassVar[str] = "raw"
     citation: ClassVar[str] = "Martschat & Markert (2017), equation 10, as tilse computes it; ROUGE-1 is of Lin (2004)"
-
-    def matrix(self, comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
-        """Return R1 of equation 10 as the published numbers have it, whatever words the metric itself counts."""
-        return _unigram_f(comparison, TextSettings("whitespace"), dated)
+    words: ClassVar[TextSettings | None] = TextSettings("whitespace")
 
 
 @registered(similarities)
-class Words(Expression):
+class Words(UnigramF):
     """ROUGE-1 F of the same words that the metric counts."""
 
     name: ClassVar[str] = "words"
     citation: ClassVar[str] = "Martschat & Markert (2017), equation 10, as printed; ROUGE-1 is of Lin (2004)"
-
-    def matrix(self, comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
-        """Return R1 of equation 10 as the paper states it."""
-        return _unigram_f(comparison, text, dated)
-
-
-def _unigram_f(comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
-    """Return 2PR / (P + R), 0 where nothing is shared; the order of operations is tilse's, to the last bit."""
-    table = comparison.table(_UNIGRAMS, text)
-    rows, columns = np.ogrid[: len(table.peer), : len(table.model)]
-    hits = table.hits(rows, columns)
-    writers = table.writers if dated else np.full(len(table.writers), len(comparison.references))
-    with np.errstate(invalid="ignore"):  # 0 / 0 is 0
-        precision = np.nan_to_num(hits / (table.peer[:, None] * writers))
-        recall = np.nan_to_num(hits / table.model)
-        return np.nan_to_num(2 * precision * recall / (precision + recall))

@@ -1,10 +1,12 @@
-"""ROUGE for timelines (Martschat & Markert 2017), and plain ROUGE of whole texts (Lin 2004)."""
+"""Metrics of timelines: their dates alone, ROUGE for timelines (Martschat & Markert 2017), plain ROUGE (Lin 2004)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 from unicodedata import unidata_version
@@ -12,16 +14,65 @@ from unicodedata import unidata_version
 import numpy as np
 
 from cliometer.expressions import number, registered, setting, truth, word
-from cliometer.metrics.alignment import TIE_RULES, Alignment, Pairs, TieRule, many_to_one, one_to_one
+from cliometer.metrics.alignment import TIE_RULES, Alignment, Pairs, TieRule, assign, many_to_one, one_to_one, optima
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison, group_sums
 from cliometer.metrics.presets import TILSE, Preset
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.metrics.similarity import Floats, Kernel, Similarity, kernels, similarities
+from cliometer.metrics.similarity import Floats, Kernel, Reciprocal, Similarity, kernels, similarities
 from cliometer.model.score import Range, Ratio, Score, Ties
 from cliometer.model.timeline import ReferenceSet
 from cliometer.text.tokenisation import TOKENISERS, TextSettings
 from cliometer.text.word_rows import Ints
+
+
+@registered(metrics)
+class Dates(TimelineMetric):
+    """Dates that system and references share; with a tolerance, near misses earn their closeness."""
+
+    name: ClassVar[str] = "date"
+    formula: ClassVar[str] = (
+        "|D_s & D_R| / |D_s| and / |D_R|; with a tolerance K, the numerator is the largest sum of K over "
+        "one-to-one pairs of dates"
+    )
+    citation: ClassVar[str] = "Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework, CoNLL"
+
+    tolerance: Kernel | None = setting(
+        None, parse=kernels.parse, doc="what a date off by some days earns, such as within(days=3)"
+    )
+    beta: float = setting(1.0, parse=number(low=0.001, high=1000), doc="weight of recall in F")
+
+    @property
+    def properties(self) -> Properties:
+        """What the metric promises; texts do not matter to it."""
+        return Properties(True, True, True, True, True, uses_dates=True)
+
+    def measure_in(self, comparison: TopicComparison) -> list[Score]:
+        """Score the systems of a comparison."""
+        scores = []
+        for system, (worth, pairs) in zip(comparison.systems, self.matches(comparison), strict=True):
+            hits = float(worth[pairs.rows, pairs.columns].sum())
+            scores.append(Score(Ratio(hits, len(system)), Ratio(hits, len(comparison.dates)), self.beta))
+        return scores
+
+    def matches(self, comparison: TopicComparison) -> Iterator[tuple[Floats, Pairs]]:
+        """Yield for each system what each pair of dates would earn, and the pairs of the highest total.
+
+        Of several such choices of pairs the one that fits best is taken.
+        """
+        same, fit = comparison.same_date.astype(float), comparison.closeness(Reciprocal())
+        every = same if self.tolerance is None else comparison.closeness(self.tolerance)
+        for start, stop in pairwise(comparison.bounds.tolist()):
+            worth = every[start:stop]
+            if self.tolerance is None or not worth.size:
+                yield worth, Pairs(*np.nonzero(worth))
+                continue
+            turned = len(worth) > worth.shape[1]
+            gains, close = (worth.T, fit[start:stop].T) if turned else (worth, fit[start:stop])
+            columns = optima(-gains, assign(-gains)[1]).best(close)
+            shorter = np.arange(len(columns))
+            yield worth, Pairs(columns, shorter) if turned else Pairs(shorter, columns)
+
 
 # ROUGE for timelines (Martschat & Markert 2017): one formula with three knobs.
 # recall = sum over reference dates d of t(d, f(d)) hits(R(d), s(f(d))) / sum over d of size(R(d)) (7)

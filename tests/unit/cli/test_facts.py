@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from cliometer.court.meta_evaluation.plan import score_table_of
+from cliometer.engine.evaluation import Allowance
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.pair_explanation import PairExplanation, explain_files
 from cliometer.engine.results import Results
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.reporting.assembly import gold_sections
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.document import Figure, Listing, Notes

@@ -72,7 +72,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from cliometer.metrics.base import metrics
-from cliometer.metrics.dates import Dates
+from cliometer.metrics.timeline_rouge import Dates
 
 
 @metrics.register

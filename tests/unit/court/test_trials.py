@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import pytest
 
+from cliometer import score
 from cliometer.court import trials
 from cliometer.court.perturbation import (
     BasePerturbation,
@@ -27,7 +28,6 @@ from cliometer.court.trials import (
     tasks_of,
     try_metrics,
 )
-from cliometer.engine.value_evaluation import score
 from cliometer.errors import InputError, UsageError
 from cliometer.expressions import Registry, setting, whole
 from cliometer.metrics.base import GOLD_KINDS, TimelineMetric, metrics

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.engine.topic_coverage import Allowance, Terms, cover
-from cliometer.engine.value_evaluation import evaluate
+from cliometer import score
+from cliometer.engine.evaluation import Allowance, Terms, cover
 from cliometer.errors import CoverageError
 from cliometer.model.timeline import ReferenceSet, Timeline
 
@@ -86,7 +86,7 @@ def test_a_run_without_a_topic_in_common_is_an_error_even_where_gaps_are_allowed
 
 
 def test_what_was_allowed_is_named_in_the_results() -> None:
-    results = evaluate({"a": {"oil": T, "war": T}}, GOLD, ["date"], missing="zero", extra="skip")
+    results = score({"a": {"oil": T, "war": T}}, GOLD, ["date"], missing="zero", extra="skip")
     assert results.notes[:2] == (
         "a has timelines without a reference: war; not scored",
         "a has no timeline for mine; scored 0",
@@ -95,7 +95,7 @@ def test_what_was_allowed_is_named_in_the_results() -> None:
 
 
 def test_a_topic_left_out_does_not_count_in_the_mean() -> None:
-    (mean,) = evaluate({"a": {"oil": T}}, GOLD, ["date"], missing="skip").means()
+    (mean,) = score({"a": {"oil": T}}, GOLD, ["date"], missing="skip").means()
     assert (mean.topics, mean.recall) == (1, 1.0)
 
 

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cliometer
+from cliometer import score
 from cliometer.engine import evaluation
-from cliometer.engine.value_evaluation import evaluate, score
+from cliometer.engine.value_evaluation import named_pair, prepared
 from cliometer.errors import CoverageError, InputError, UncountableTextWarning, UsageError
 from cliometer.metrics.base import TimelineMetric
 from cliometer.metrics.catalogue import DEFAULT, parse
@@ -33,7 +34,7 @@ runs = st.dictionaries(st.sampled_from("abcdef"), timelines(min_size=0), min_siz
 
 
 def test_rows_stand_by_system_then_topic_then_metric_in_the_order_given() -> None:
-    results = evaluate(RUNS, GOLD, ["date", "concat"])
+    results = score(RUNS, GOLD, ["date", "concat"])
     assert [(row.system, row.topic, row.metric) for row in results.rows] == [
         (system, topic, metric)
         for system in ("b", "a")
@@ -43,7 +44,7 @@ def test_rows_stand_by_system_then_topic_then_metric_in_the_order_given() -> Non
 
 
 def test_every_system_scores_on_every_topic_as_if_alone() -> None:
-    rows = evaluate(RUNS, GOLD).rows
+    rows = score(RUNS, GOLD).rows
     assert {(row.system, row.topic) for row in rows} == {(a, t) for a, run in RUNS.items() for t in run}
     for row in rows:
         alone = score(RUNS[row.system][row.topic], GOLD[row.topic])
@@ -55,10 +56,10 @@ def test_batches_of_any_size_give_the_same_scores(
     systems: dict[str, Timeline], references: ReferenceSet, cells: int
 ) -> None:
     work = {name: {"t": timeline} for name, timeline in systems.items()}
-    whole = evaluate(work, {"t": references}, preset="modern")
+    whole = score(work, {"t": references}, preset="modern")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(evaluation, "_CELLS_AT_ONCE", cells)
-        assert evaluate(work, {"t": references}, preset="modern") == whole
+        assert score(work, {"t": references}, preset="modern") == whole
 
 
 def batches(answers: dict[str, Timeline]) -> list[list[str]]:
@@ -80,7 +81,7 @@ def test_a_system_too_large_for_a_batch_has_one_of_its_own(monkeypatch: pytest.M
 
 def test_progress_is_told_before_each_topic() -> None:
     told: list[tuple[int, int]] = []
-    evaluate(RUNS, GOLD, ["date"], progress=lambda done, total: told.append((done, total)))
+    score(RUNS, GOLD, ["date"], progress=lambda done, total: told.append((done, total)))
     assert told == [(0, 2), (1, 2)]
 
 
@@ -121,7 +122,7 @@ def test_metrics_must_be_a_list_that_is_not_empty(metrics: Any) -> None:
 def test_a_path_in_place_of_a_timeline_is_refused_with_the_way_to_read_it(path: Any) -> None:
     for system, references in ((path, OIL), (OIL, path), (OIL, [path])):
         with pytest.raises(UsageError, match=r"found 'a.txt'; read a file with cliometer.read_timeline"):
-            score(system, references)
+            prepared(*named_pair(system, references, None))
 
 
 def test_a_topic_needs_a_reference() -> None:
@@ -131,7 +132,7 @@ def test_a_topic_needs_a_reference() -> None:
 
 def test_nothing_to_score_is_an_error() -> None:
     with pytest.raises(CoverageError, match="nothing is left to score"):
-        evaluate({}, GOLD)
+        score({}, GOLD)
 
 
 def test_text_without_a_countable_word_is_a_warning_to_programs() -> None:

@@ -16,9 +16,9 @@ from typing import Any, BinaryIO
 import pytest
 
 from cliometer.engine import score_cache
+from cliometer.engine.evaluation import Allowance
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.score_cache import FileAnswer, ScoreCache
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import CliometerError, InputError
 from cliometer.io import folders
 from cliometer.io.input_form import input_form

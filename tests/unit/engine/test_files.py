@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from cliometer import score
+from cliometer.engine.evaluation import Allowance
 from cliometer.engine.file_evaluation import FileEvaluation, read_gold, run_names
-from cliometer.engine.topic_coverage import Allowance
-from cliometer.engine.value_evaluation import score
 from cliometer.errors import CoverageError, InputError, UsageError
 from cliometer.io import write_timelines
 from cliometer.model.timeline import Timeline

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.engine.evaluation import Evaluation
+from cliometer.engine.evaluation import Allowance, Evaluation
 from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import CoverageError, InputError, UsageError
 from cliometer.metrics.catalogue import lower_is_better, parse
 from cliometer.model.extracts import Extract

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.engine.evaluation import Evaluation, measurable
+from cliometer.engine.evaluation import Allowance, Evaluation
 from cliometer.engine.file_evaluation import kind_of_gold
 from cliometer.engine.results import Results
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import UsageError
+from cliometer.metrics.catalogue import measurable
 from cliometer.metrics.sources.corpus import Corpus
 from cliometer.model.documents import Background, SourceText, SummaryText, WordForm
 

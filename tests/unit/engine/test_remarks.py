@@ -1,12 +1,14 @@
-"""What is said beside the numbers."""
+"""What is said beside the numbers, and of texts of which hardly anything is counted."""
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 
-from cliometer.engine.remarks import remarks_on
-from cliometer.engine.results import ScoreRow
-from cliometer.engine.value_evaluation import evaluate, score
+import cliometer
+from cliometer import score
+from cliometer.engine.results import ScoreRow, remarks_on
 from cliometer.errors import UncountableTextWarning
 from cliometer.model.score import Ratio, Score, Ties
 
@@ -16,7 +18,7 @@ STOPPED = {"2010-05-27": ["He was the one"]}
 
 
 def test_an_empty_system_is_named_with_its_topic() -> None:
-    results = evaluate({"mute": {"oil": {}}}, {"oil": DAY}, ["date"])
+    results = score({"mute": {"oil": {}}}, {"oil": DAY}, ["date"])
     assert results.notes == ("mute: the timeline for oil is empty; it scores 0",)
 
 
@@ -33,7 +35,7 @@ def test_dates_that_are_not_days_are_named_with_what_becomes_of_them() -> None:
 
 def test_another_script_is_named_with_the_remedy() -> None:
     with pytest.warns(UncountableTextWarning):
-        (note,) = evaluate({"a": {"oil": CYRILLIC}}, {"oil": DAY}, ["concat"]).notes
+        (note,) = score({"a": {"oil": CYRILLIC}}, {"oil": DAY}, ["concat"]).notes
     assert note.startswith("a: the text for oil has no countable word under tokens=rouge155, stop words removed; ")
     assert "--preset modern" in note and "tokens=unicode" in note
 
@@ -66,7 +68,7 @@ def test_metrics_of_dates_do_not_ask_for_words() -> None:
 def test_undefined_scores_are_counted_by_metric_with_reason_and_places() -> None:
     runs = {name: {"oil": DAY, "mine": DAY} for name in "ab"}
     one_word = {"2010-05-27": ["moratorium"]}
-    results = evaluate(runs, {"oil": DAY, "mine": one_word}, ["concat(rouge=2)"], "modern")
+    results = score(runs, {"oil": DAY, "mine": one_word}, ["concat(rouge=2)"], "modern")
     assert results.notes == (
         "concat(rouge=2): 2 of 4 scores undefined: the references hold nothing that this metric counts "
         "(a on mine and b on mine)",
@@ -105,3 +107,32 @@ def test_the_metric_with_most_at_stake_comes_first() -> None:
 def test_undefined_scores_that_count_as_zero_say_so() -> None:
     (note,) = remarks_on([ScoreRow("a", "t", "m", Score(Ratio(0, 1), Ratio(0, 0)))], "zero")
     assert note.startswith("m: 1 of 1 scores undefined, counted as 0: ")
+
+
+LAUNCH = "1965-03-18"
+RUSSIAN = {LAUNCH: ["Леонов вышел в открытый космос 18 марта 1965 года."]}
+FRENCH = {LAUNCH: ["Le vaisseau a été lancé très tôt, à sept heures, par une équipe fatiguée."]}
+
+
+@pytest.mark.filterwarnings("ignore::cliometer.errors.CliometerWarning")
+def test_numbers_alone_do_not_make_a_russian_text_countable() -> None:
+    with pytest.warns(UncountableTextWarning, match="system: the text for topic loses 100% of its letters"):
+        cliometer.score(RUSSIAN, [RUSSIAN])
+
+
+def test_unicode_words_count_every_script() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result = cliometer.score(RUSSIAN, [RUSSIAN], preset="modern")
+    assert result["concat(rouge=1)"]["f"] == 1.0
+    assert [note for note in result.notes if not note.startswith("ledger: the references are in another script")] == []
+
+
+def test_broken_words_are_noted_but_scored() -> None:
+    result = cliometer.score(FRENCH, [FRENCH], metrics=["concat"])
+    assert any("are not a-z and break words; tokens=unicode has them" in note for note in result.notes)
+
+
+def test_a_stray_accent_is_not_worth_a_note() -> None:
+    text = {LAUNCH: ["A long plain sentence about the launch in which only one word, café, has an accent at all."]}
+    assert not cliometer.score(text, [text], metrics=["concat"]).notes

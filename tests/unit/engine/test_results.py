@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from cliometer import score
 from cliometer.engine.results import Results, ScoreRow
-from cliometer.engine.value_evaluation import evaluate, score
 from cliometer.errors import InputError
 from cliometer.model.score import Ratio, Score, Signature
 from cliometer.version import __version__
@@ -59,7 +59,7 @@ def test_a_system_that_said_nothing_is_zero_and_not_undefined() -> None:
 
 def test_means_stand_by_system_then_metric() -> None:
     day = {"2010-05-27": ["Sealed"]}
-    found = evaluate({s: {"x": day, "y": day} for s in "ba"}, {"x": day, "y": day}, ["date", "concat"]).means()
+    found = score({s: {"x": day, "y": day} for s in "ba"}, {"x": day, "y": day}, ["date", "concat"]).means()
     assert [(m.system, m.metric) for m in found] == [(s, m) for s in "ba" for m in ("date", "concat(rouge=1)")]
 
 

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from cliometer.engine.evaluation import Evaluation
+from cliometer import score
+from cliometer.engine.evaluation import Allowance, Evaluation
 from cliometer.engine.file_evaluation import FileEvaluation
-from cliometer.engine.topic_coverage import Allowance
-from cliometer.engine.value_evaluation import evaluate, score
 from cliometer.io import write_timelines
 from cliometer.metrics import timeline_rouge
 from cliometer.metrics.base import GOLD_KINDS, Metric
@@ -126,8 +125,8 @@ def test_how_repeated_dates_were_read_is_part_of_it_only_for_files(tmp_path: Pat
 
 def test_what_became_of_missing_topics_is_part_of_it() -> None:
     runs, gold = {"a": {"oil": DAY}}, {"oil": DAY, "mine": DAY}
-    zero = evaluate(runs, gold, ["date"], missing="zero").signature
-    skip = evaluate(runs, gold, ["date"], missing="skip").signature
+    zero = score(runs, gold, ["date"], missing="zero").signature
+    skip = score(runs, gold, ["date"], missing="skip").signature
     assert dict(zero.fields)["missing"] == "zero" and dict(skip.fields)["missing"] == "skip"
     assert "missing" not in dict(sign(TILSE, EVERY, GOLD, None).fields)
 

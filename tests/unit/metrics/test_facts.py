@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.engine.value_evaluation import evaluate
+from cliometer import score
 from cliometer.errors import UsageError
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.facts import NOT_IN_POOL, NOTHING_RELEVANT, Facts, pool_notes
@@ -94,7 +94,7 @@ def test_a_day_without_facts_of_the_run_in_the_pool_has_no_value_and_counts_when
 
 def test_a_run_on_one_of_two_days_is_told_of_the_other() -> None:
     runs = runs_in_pool({"E": TWO_DAYS})
-    results = evaluate({"a": runs["a"]}, {"E": TWO_DAYS}, ["facts"])
+    results = score({"a": runs["a"]}, {"E": TWO_DAYS}, ["facts"])
     assert results["facts"]["a"]["E"]["recall"] == 1.0
     assert results.notes == (
         "facts: 1 day without a fact of the run in the pool left out of the mean of the event (a on E)",
@@ -109,7 +109,7 @@ def test_accumulated_days_count_each_reported_fact_once_as_assessed() -> None:
 def test_means_are_over_days_and_then_over_events() -> None:
     other = FactTopic("F", (day("F-r1", ("a", (U,)), ("b", (U,))),))
     gold = {"E": TWO_DAYS, "F": other}
-    results = evaluate({"a": runs_in_pool(gold)["a"]}, gold, ["facts"])
+    results = score({"a": runs_in_pool(gold)["a"]}, gold, ["facts"])
     (mean,) = results.means()
     assert (mean.precision, mean.recall, mean.assessed) == (0.75, 0.75, 1.0)
 
@@ -149,4 +149,4 @@ def test_a_setting_that_makes_no_sense_is_refused(expression: str, complaint: st
 
 def test_values_of_another_kind_are_refused_as_answers() -> None:
     with pytest.raises(UsageError, match="a list of ReportedFacts"):
-        evaluate({"a": {"E": 3}}, {"E": EXAMPLE})
+        score({"a": {"E": 3}}, {"E": EXAMPLE})

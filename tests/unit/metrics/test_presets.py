@@ -11,7 +11,7 @@ import cliometer
 from cliometer.errors import UsageError
 from cliometer.expressions import settings_of
 from cliometer.metrics.base import GOLD_KINDS
-from cliometer.metrics.catalogue import parse, preset_named
+from cliometer.metrics.catalogue import parse
 from cliometer.metrics.presets import MODERN, PAPER2017, PRESETS, TILSE, Preset
 from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.spellings import spelled
@@ -80,9 +80,9 @@ def test_a_metric_left_open_means_the_default_preset() -> None:
 
 
 def test_a_preset_has_a_name_or_is_one() -> None:
-    assert preset_named("modern") is MODERN and preset_named(MODERN) is MODERN
+    assert Preset.parse("modern") is MODERN and Preset.parse(MODERN) is MODERN
 
 
 def test_an_unknown_preset_has_near_misses() -> None:
     with pytest.raises(UsageError, match=r"unknown preset 'tils'; did you mean tilse\?"):
-        preset_named("tils")
+        Preset.parse("tils")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from cliometer import score
 from cliometer.engine.compare.figures import Design
 from cliometer.engine.results import Results
-from cliometer.engine.value_evaluation import evaluate, prepared
+from cliometer.engine.value_evaluation import prepared
 from cliometer.model.timeline import Timeline
 from cliometer.reporting.assembly import runs_document
 from cliometer.reporting.chapters.scores import full_table, mean_table, score_table, summary
@@ -16,7 +17,7 @@ HALF = Timeline({"2010-04-20": ["The rig explodes"]})
 
 def results(systems: str = "ab", topics: tuple[str, ...] = ("oil", "gas")) -> Results:
     runs = {name: dict.fromkeys(topics, HALF if name == "a" else OIL) for name in systems}
-    return evaluate(runs, dict.fromkeys(topics, OIL), ["date", "concat"])
+    return score(runs, dict.fromkeys(topics, OIL), ["date", "concat"])
 
 
 def test_one_pair_shows_its_metrics_alone() -> None:
@@ -57,7 +58,7 @@ def test_the_full_table_always_has_all_columns() -> None:
 
 
 def test_undefined_numbers_stay_undefined_in_every_table() -> None:
-    found = evaluate({"a": {"oil": OIL}}, {"oil": {"2010": ["oil"]}}, ["concat(rouge=2)"], "modern")
+    found = score({"a": {"oil": OIL}}, {"oil": {"2010": ["oil"]}}, ["concat(rouge=2)"], "modern")
     assert score_table(found).rows == [["concat(rouge=2)", 0.0, None, None]]
     assert mean_table(found).rows == [["concat(rouge=2)", 1, 1, None, None, None, None]]
 

@@ -208,20 +208,16 @@ def enough(values: Floats) -> Floats:
     return np.repeat(values, 2, axis=1) if values.shape[1] == 1 else values
 
 
-def _for_all(note: str) -> str:
-    """Return a note on scores as it is true where a topic is left out for every system; nothing for one that is not."""
-    if not isinstance(note, Note) or note.rule not in ("means-uneven", "topics-skipped"):
-        return note
-    values = {**note.values, "outcome": "left out for every system"}
-    return Note.of(note.rule, **values) if note.rule == "means-uneven" else ""
-
-
 def shared_topics(results: Results) -> Results:
     """Return results on the topics that every system answered, with a note on those that were left out.
 
     Remarks on means that are not over the same topics do not hold here, where all systems have the same.
     """
-    results = replace(results, notes=[note for given in results.notes if (note := _for_all(given))])
+    notes = [note for note in results.notes if not (isinstance(note, Note) and note.rule == "topics-skipped")]
+    for place, note in enumerate(notes):
+        if isinstance(note, Note) and note.rule == "means-uneven":
+            notes[place] = Note.of(note.rule, **{**note.values, "outcome": "left out for every system"})
+    results = replace(results, notes=notes)
     answered = {(row.system, row.topic) for row in results.rows}
     lacking = [topic for topic in results.topics if any((name, topic) not in answered for name in results.systems)]
     if len(lacking) == len(results.topics):

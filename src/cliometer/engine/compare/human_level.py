@@ -10,16 +10,14 @@ import numpy as np
 
 from cliometer.engine.compare.figures import Design, ScoreFigures, figures_of
 from cliometer.engine.compare.significance import simultaneous
-from cliometer.engine.evaluation import Evaluation
+from cliometer.engine.evaluation import Allowance, Evaluation
 from cliometer.engine.results import Results
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import InputError, UncountableTextWarning
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.spelling import many
 from cliometer.stats.effect_sizes import detectable_effect
 from cliometer.stats.multiple_comparisons import holm
 from cliometer.stats.paired_tests import topic_means
-from cliometer.stats.samples import Floats
 from cliometer.text.tables import shown_share
 
 WRITERS = "writers"
@@ -171,7 +169,10 @@ def _tested(figures: ScoreFigures, writers: float, design: Design) -> list[Relat
     p, twice = difference.p, spared.p
     p_holm, p_margin = holm(p), holm(np.where(spared.mean > 0, twice / 2, 1 - twice / 2))
     quotients = scores / writers
-    lows, highs = _quotient_ends(quotients, (ours - quotients[:, np.newaxis] * theirs) / writers, p, design)
+    linear = topic_means((ours - quotients[:, np.newaxis] * theirs) / writers)  # where topics do not vary, no doubt
+    ends = simultaneous(replace(linear, mean=quotients - 1), p, p_holm, replace(design, correction="holm"))
+    lows, highs = (np.where(np.isnan(end), quotients, 1 + end) for end in ends)
+    lows = np.maximum(0.0, lows)
     relative = []
     for at, system in enumerate(figures.systems[1:]):
         quotient, error = float(quotients[at]), float(difference.error[at])
@@ -190,14 +191,3 @@ def _tested(figures: ScoreFigures, writers: float, design: Design) -> list[Relat
         score = RelativeScore(system, float(scores[at]), quotient, low, high, float(p[at]), verdict)
         relative.append(replace(score, p_holm=float(p_holm[at]), p_margin=float(p_margin[at]), gap=gap))
     return relative
-
-
-def _quotient_ends(quotients: Floats, contributions: Floats, p: Floats, design: Design) -> tuple[Floats, Floats]:
-    """Return the ends of simultaneous intervals of quotients, which exclude 1 exactly where Holm's p is significant.
-
-    `contributions` are those of topics to the linearised quotients; where they do not vary, nothing is in doubt.
-    """
-    lead = replace(topic_means(contributions), mean=quotients - 1)
-    ends = simultaneous(lead, p, holm(p), replace(design, correction="holm"))
-    low, high = (np.where(np.isnan(end), quotients, 1 + end) for end in ends)
-    return np.maximum(0.0, low), high

@@ -6,20 +6,33 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cliometer.engine.compare.figures import Design, ScoreFigures, enough, figured
 from cliometer.engine.compare.gates import Gate, gates_of, rule_figures
 from cliometer.engine.compare.human_level import WRITERS
 from cliometer.engine.compare.system_comparison import SystemComparison, bounds_of, compared, signed
-from cliometer.engine.score_grid import MissingScores, chosen_columns, column_name, complete, score_columns
+from cliometer.engine.score_grid import (
+    MissingScores,
+    ScoreGrid,
+    chosen_columns,
+    column_name,
+    complete,
+    score_columns,
+    split_part,
+)
 from cliometer.errors import UsageError
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.model.judgements import ScoreTable
+from cliometer.model.notes import Note
 from cliometer.model.score import Signature
 from cliometer.stats.aggregates import means
 from cliometer.version import __version__
 
 if TYPE_CHECKING:
     from cliometer.engine.score_shards import ScoreShards
+
+_MOST_PAIRED = 1000  # systems of shards of which all pairs are compared
 
 
 def compare_scores(
@@ -67,27 +80,64 @@ def _compare_shards(
     lower: Sequence[str],
 ) -> SystemComparison:
     """Compare the systems of shards as their runs are compared; oracles bound the others and do not compete."""
-    from cliometer.engine.compare.shard_figures import (
-        shard_design,
-        shard_figures,
-        shard_grid,
-        shard_notes,
-        shard_signature,
-    )
-
-    design, oracles = shard_design(table, design), table.manifest.oracles
+    oracles, signature = table.manifest.oracles, Signature.parse(table.manifest.signature)
+    if design.averaged == "micro":
+        raise UsageError("micro-average-of-scores")
+    if design.baseline in oracles:
+        raise UsageError("baseline-saw-references", baseline=design.baseline)
     conditions, columns = _conditions(table.columns, metrics, gates, confident)
-    grid = shard_grid(table, columns, design, missing)
+    grid = _shard_grid(table, columns, design, missing)
     competing = [system for system in grid.systems if system not in oracles]
     _expect_two(competing, conditions or oracles, table.folder)
     less = {column_name(name, columns) for name in lower}
     figures, bounding = (
-        {column: shard_figures(table, column, grid, systems, design, column in less) for column in columns}
+        {column: _shard_figures(table, column, grid, systems, design, column in less) for column in columns}
         for systems in (competing, grid.systems)
     )
-    notes, signature = [*shard_notes(table), *grid.notes], shard_signature(table, list(figures.values()))
+    named = ",".join(figure.metric for figure in figures.values())
+    signature = Signature.of([(key, named if key == "metrics" else value) for key, value in signature.fields])
+    lacking = Note.of("human-level-left-out")
+    notes = [*table.notes, *[lacking] * (dict(signature.fields).get("nrefs", "1") != "1"), *grid.notes]
     bounds = [bound for figures in bounding.values() for bound in bounds_of(figures, oracles)]
     return replace(_of_figures(signature, figures, design, notes, conditions, confident), bounds=bounds)
+
+
+def _shard_grid(table: ScoreShards, columns: Sequence[str], design: Design, missing: MissingScores) -> ScoreGrid:
+    """Return the columns that are compared, with precision and recall beside each F."""
+    wanted = [name for column in columns for name in (column, *_sides(table, column))]
+    grid = table.grid(list(dict.fromkeys(wanted)), missing)
+    if len(grid.systems) > _MOST_PAIRED and design.baseline is None:
+        raise UsageError("comparison-too-large", folder=table.folder, count=len(grid.systems))
+    return grid
+
+
+def _shard_figures(
+    table: ScoreShards, column: str, grid: ScoreGrid, systems: Sequence[str], design: Design, lower: bool
+) -> ScoreFigures:
+    """Return the figures of one column: an F, under the name of its metric, is compared as that of runs is."""
+    rows = [place for place, name in enumerate(grid.systems) if name in set(systems)]
+    names = tuple(grid.systems[place] for place in rows)
+    sides, topics = _sides(table, column), tuple(grid.topics)
+    if not sides:
+        if design.side not in ("f", "value") and column in table.manifest.metrics:
+            raise UsageError("metric-has-one-value", metric=column, side=design.side)
+        values = grid.scores[column][rows]
+        is_lower = lower or lower_is_better(column)
+        return figured(column, names, topics, means(enough(values)), values, "value", is_lower, weigh=design.weigh)
+    metric, side = split_part(column)[0], "f" if design.side == "value" else design.side
+    values = grid.scores[f"{metric}.{side}"][rows]
+    parts = np.stack([grid.scores[name][rows] for name in sides], axis=-1)
+    is_joined = side == "f" and design.averaged == "f-of-means"
+    aggregate = means(enough(parts if is_joined else values), table.beta(metric))
+    own = lower or lower_is_better(metric)
+    return figured(metric, names, topics, aggregate, values, side, own, weigh=design.weigh)
+
+
+def _sides(table: ScoreShards, column: str) -> list[str]:
+    """The columns of precision and recall of an F."""
+    metric, side = split_part(column)
+    is_f = side == "f" and column not in table.manifest.metrics
+    return [f"{metric}.precision", f"{metric}.recall"] if is_f else []
 
 
 def _conditions(

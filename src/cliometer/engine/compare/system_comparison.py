@@ -15,7 +15,7 @@ from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import Results, full_spelling
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import DocumentResult
-from cliometer.metrics.catalogue import paper_label, parse, wrong_evidence
+from cliometer.metrics.catalogue import chosen, paper_label
 from cliometer.model.backend import active_backend
 from cliometer.model.display import Progress
 from cliometer.model.records import member, renamed
@@ -177,12 +177,8 @@ def compare_in(
         )
     if design.baseline in oracles:
         raise UsageError("baseline-saw-references", baseline=design.baseline)
-    asked = list(dict.fromkeys([*map(str, evaluation.metrics), *(gate.metric for gate in conditions)]))
-    metrics = [parse(metric) for metric in asked]
-    for metric in metrics:
-        if metric.evidence != evaluation.evidence:
-            raise wrong_evidence(metric, evaluation.evidence)
-    evaluation = replace(evaluation, metrics=metrics)
+    metrics = chosen([*evaluation.metrics, *(gate.metric for gate in conditions)], evaluation.evidence)
+    evaluation, asked = replace(evaluation, metrics=metrics), list(map(str, metrics))
     results = shared_topics((results or evaluation.run(progress)).noted(notes))
     bounding, results = results, results.only(competing)
     evaluation = replace(evaluation, systems={system: evaluation.systems[system] for system in competing})

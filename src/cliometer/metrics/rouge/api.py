@@ -9,9 +9,9 @@ ROUGE-W, where the Perl script dies.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 
-from cliometer.errors import UncountableTextWarning, UsageError, shown, warn
+from cliometer.errors import UncountableTextWarning, UsageError, warn
 from cliometer.metrics.rouge import arguments, rouge155
 from cliometer.metrics.rouge.arguments import Text
 from cliometer.metrics.rouge.rouge155 import Counts, Interval, Mode, Resampling, RougeMatch, RougeScore, Tokens
@@ -42,10 +42,6 @@ class _Settings:
     mode: Mode
     alpha: float
     jackknife: bool
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.mode, str) or self.mode not in get_args(Mode):
-            raise UsageError("rouge-mode-unknown", mode=shown(self.mode))
 
     def matches(self, peer: object, references: object) -> dict[str, list[RougeMatch]]:
         """Return how the peer compares with each reference, by type of ROUGE."""
@@ -89,12 +85,6 @@ def rouge_average(
 ) -> dict[str, Average]:
     """Average ROUGE over many summaries; `cliometer.rouge_average` explains the options."""
     settings = _settings(types, **options)
-    if not 0 <= arguments.number("confidence", confidence) <= 100:
-        raise UsageError("confidence-not-percentage", confidence=confidence)
-    if arguments.whole_number("resamples", resamples) < 1:
-        raise UsageError("average-resamples-too-few", resamples=resamples)
-    if not isinstance(average, str) or average not in get_args(Unit):
-        raise UsageError("average-unknown", known=", ".join(get_args(Unit)), average=shown(average))
     if settings.jackknife and average != "texts":
         raise UsageError("jackknife-of-counts")
     how = Resampling(confidence, resamples)
@@ -116,19 +106,10 @@ def _settings(
     tokens: str = "rouge155",
     jackknife: bool = False,
 ) -> _Settings:
-    limit = Limit(
-        0 if words is None else arguments.whole_number("words", words),
-        0 if bytes is None else arguments.whole_number("bytes", bytes),
-    )
     text = arguments.text_settings(tokens, stem, stop)
-    return _Settings(
-        arguments.variants(types),
-        text,
-        limit,
-        ("F" if text.is_google else "A") if mode is None else mode,
-        arguments.share(alpha),
-        arguments.truth("jackknife", jackknife),
-    )
+    usual: Mode = "F" if text.is_google else "A"
+    limit, weight = Limit(words or 0, bytes or 0), arguments.share(alpha)
+    return _Settings(arguments.variants(types), text, limit, mode or usual, weight, jackknife)
 
 
 def _average(

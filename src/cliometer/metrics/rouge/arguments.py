@@ -11,7 +11,6 @@ from numbers import Real
 
 from cliometer.errors import UsageError, expected, unknown
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.spelling import is_whole
 from cliometer.text.tokenisation import TOKENISERS, TextSettings
 
 Text = Sequence[str]
@@ -82,13 +81,6 @@ def truth(name: str, value: object) -> bool:
     if isinstance(value, bool):
         return value
     raise expected(f"{name} to be True or False", value)
-
-
-def whole_number(name: str, value: object) -> int:
-    """Return a count."""
-    if is_whole(value):
-        return int(value)
-    raise expected(f"{name} to be a whole number", value)
 
 
 def number(name: str, value: object) -> float:

@@ -11,15 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from cliometer.engine.evaluation import chosen
 from cliometer.metrics.base import Metric
-from cliometer.metrics.catalogue import preset_named
+from cliometer.metrics.catalogue import chosen
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.dates import Dates
 from cliometer.metrics.explanation import Booking, SentenceBookings, TimelineExplanation, explain_in
 from cliometer.metrics.ledger import Ledger
 from cliometer.metrics.presets import Preset
-from cliometer.metrics.timeline_rouge import TimelineRouge
+from cliometer.metrics.timeline_rouge import Dates, TimelineRouge
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.reporting.timeline_view import day_credit as credit
@@ -180,7 +178,7 @@ def topic_view(
     preset: str | Preset = "tilse",
 ) -> View:
     """Return the data of one topic, which JSON can hold."""
-    rules = preset_named(preset)
+    rules = Preset.parse(preset)
     asked = chosen(metrics)
     closed = [metric.under(rules) for metric in asked]
     read = cache(credit.placed_words)  # systems share their references, and metrics their way of reading

@@ -1,12 +1,16 @@
-"""What gates say of systems."""
+"""What gates say of systems, one by one and together; runs called by their path."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
 import cliometer
-from cliometer.engine.compare.gates import Ruling
+from cliometer.engine.compare.figures import Design
+from cliometer.engine.compare.gates import Gate, Ruling, parse_gate, with_names
 from cliometer.errors import InputError, UsageError
+from cliometer.model.records import encode
 from tests.compared import benchmark
 
 RUNS, GOLD = benchmark()
@@ -142,3 +146,103 @@ def test_a_ceiling_of_nought_is_no_bar() -> None:
 def test_what_is_neither_number_nor_run_is_answered_with_the_grammar(right: str) -> None:
     with pytest.raises(UsageError, match=r"unknown system in the gate .*\(write METRIC.*baseline - 0\.01"):
         rulings(f"{METRIC} >= {right}")
+
+
+GATE = Gate("date", "f", ">", None, 0.25)
+RELATIVE = Gate("date", "f", ">=", "old", -0.01)
+
+
+@pytest.mark.parametrize(
+    ("score", "bound", "passed", "passed_if_confident"),
+    [
+        (0.5, 0.3, True, True),
+        (0.5, 0.2, True, False),
+        (0.5, None, True, False),
+        (0.1, 0.05, False, False),
+        (0.1, 0.3, False, False),
+    ],
+)
+def test_a_confident_gate_wants_the_bound_as_well(
+    score: float, bound: float | None, passed: bool, passed_if_confident: bool
+) -> None:
+    found = [Ruling(GATE, "mine", score, 0.25, bound, confident=asked).passed for asked in (False, True)]
+    assert found == [passed, passed_if_confident]
+
+
+def test_a_line_says_who_and_how_far() -> None:
+    line = Ruling(GATE, "mine", 0.5, 0.25, 0.2).line()
+    assert line == "gate passed: mine: date.f > 0.25 (0.5000 against 0.2500)"
+
+
+@pytest.mark.parametrize(
+    ("ruling", "line"),
+    [
+        (
+            Ruling(GATE, "mine", 0.5, 0.25, 0.3, confident=True),
+            "gate passed: mine: date.f > 0.25 (0.5000 against 0.2500; 95 % bound 0.3000 against 0.2500)",
+        ),
+        (
+            Ruling(RELATIVE, "mine", 0.5, 0.49, -0.02, 0.9, confident=True),
+            "gate failed: mine: date.f >= old - 0.01 (0.5000 against 0.4900; "
+            "90 % bound of the difference -0.0200 against -0.0100: not certain enough)",
+        ),
+        (
+            Ruling(GATE, "mine", 0.1, 0.25, 0.05, confident=True),
+            "gate failed: mine: date.f > 0.25 (0.1000 against 0.2500; 95 % bound 0.0500 against 0.2500)",
+        ),
+        (
+            Ruling(GATE, "mine", 0.5, 0.25, None, confident=True),
+            "gate failed: mine: date.f > 0.25 (0.5000 against 0.2500; one topic has no confidence bound)",
+        ),
+    ],
+)
+def test_a_confident_line_shows_the_bound_that_decided(ruling: Ruling, line: str) -> None:
+    assert ruling.line() == line
+
+
+def test_the_document_explains_itself() -> None:
+    assert encode(Ruling(RELATIVE, "mine", 0.5, 0.49, -0.02, confident=True)) == {
+        "level": 0.95,
+        "gate": "date.f >= old - 0.01",
+        "system": "mine",
+        "passed": False,
+        "score": 0.5,
+        "required_score": 0.49,
+        "score_passes": True,
+        "confident": True,
+        "confidence_bound": -0.02,
+        "required_bound": -0.01,
+        "bound_passes": False,
+    }
+
+
+PATHS = [Path("ci/new"), Path("ci/released")]
+
+
+@pytest.mark.parametrize("given", ["released", "ci/released", "ci/released/", "./ci/new/../released"])
+def test_a_path_is_as_good_as_a_name(given: str) -> None:
+    gates = [parse_gate(f"date >= {given} - 0.01")]
+    design, (gate,) = with_names(Design.of(baseline=given), gates, ["new", "released"], PATHS)
+    assert (design.baseline, gate.other, gate.margin) == ("released", "released", -0.01)
+
+
+@pytest.mark.parametrize("word", ["baseline", "writers"])
+def test_our_own_words_are_no_paths(word: str) -> None:
+    """A run folder of that name stands elsewhere."""
+    _, (gate,) = with_names(Design.of(), [parse_gate(f"date >= {word}")], ["new"], [Path(word)])
+    assert gate.other == word
+
+
+def test_a_number_stays_a_number() -> None:
+    design, (gate,) = with_names(Design.of(), [parse_gate("date >= 0.1")], ["new", "released"], PATHS)
+    assert (design.baseline, gate.other) == (None, None)
+
+
+def test_what_is_neither_is_left_for_whoever_complains() -> None:
+    design, _ = with_names(Design.of(baseline="ci/old"), [], ["new", "released"], PATHS)
+    assert design.baseline == "ci/old"
+
+
+def test_a_file_of_several_systems_has_no_path_for_one_of_them() -> None:
+    design, _ = with_names(Design.of(baseline="runs.txt"), [], ["a", "b"], [Path("runs.txt")])
+    assert design.baseline == "runs.txt"

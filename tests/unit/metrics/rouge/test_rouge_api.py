@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import cliometer
 from cliometer.errors import UsageError
 from cliometer.metrics.rouge import rouge, rouge_average
 from cliometer.metrics.rouge.api import TYPES
@@ -145,7 +146,7 @@ def test_a_wrong_shape_is_refused_with_the_remedy(peer: Any, references: Any, re
 )  # fmt: skip
 def test_a_wrong_option_is_refused(options: dict[str, object]) -> None:
     with pytest.raises(UsageError):
-        rouge_average([(PEER, [REFERENCE])], **cast("Any", options))
+        cliometer.rouge_average([(PEER, [REFERENCE])], **cast("Any", options))
 
 
 def test_nothing_has_no_average() -> None:

@@ -1,11 +1,14 @@
-"""Names of the ROUGE family."""
+"""The members of the ROUGE family: their names, their grams, and length limits."""
+
+from collections import Counter
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.errors import UsageError
-from cliometer.metrics.rouge.variants import Variant
+from cliometer.metrics.rouge.variants import Limit, Variant, grams, ngrams, overlap, skip_bigrams
 
 VARIANTS = st.one_of(
     st.builds(Variant, st.just("N"), n=st.integers(1, 40)),
@@ -35,3 +38,84 @@ def test_an_unknown_name_is_refused_with_the_known_ones(text: str) -> None:
 def test_a_weight_is_a_number_from_one_on(text: str) -> None:
     with pytest.raises(UsageError, match="from 1 on"):
         Variant.parse(text)
+
+
+WORDS = st.lists(st.sampled_from("abcd"), max_size=12)
+
+
+def test_bigrams_are_neighbours() -> None:
+    assert ngrams(list("abab"), 2) == {("a", "b"): 2, ("b", "a"): 1}
+
+
+def test_a_text_shorter_than_n_has_no_grams() -> None:
+    assert not ngrams(["a"], 2)
+
+
+@given(WORDS)
+def test_without_a_limit_every_ordered_pair_is_a_skip_bigram(words: list[str]) -> None:
+    assert skip_bigrams(words, None) == Counter(combinations(words, 2))
+
+
+@given(WORDS)
+def test_without_a_gap_skip_bigrams_are_bigrams(words: list[str]) -> None:
+    assert skip_bigrams(words, 0) == ngrams(words, 2)
+
+
+def test_a_gap_of_one_reaches_over_one_word() -> None:
+    assert skip_bigrams(list("abc"), 1) == {("a", "b"): 1, ("b", "c"): 1, ("a", "c"): 1}
+
+
+def test_su_counts_every_word_but_the_last() -> None:
+    assert grams(Variant("SU", skip=0), list("abc")) == {("a", "b"): 1, ("b", "c"): 1, ("a",): 1, ("b",): 1}
+
+
+def test_a_single_word_has_no_su_units() -> None:
+    assert not grams(Variant("SU", skip=4), ["a"])
+
+
+@given(WORDS, WORDS)
+def test_overlap_is_the_size_of_the_multiset_intersection(one: list[str], other: list[str]) -> None:
+    left, right = ngrams(one, 1), ngrams(other, 1)
+    assert overlap(left, right) == (left & right).total() == overlap(right, left)
+
+
+SENTENCES = ["one two", "three four five", "six"]
+
+
+def test_no_limit_keeps_everything() -> None:
+    assert Limit().text(SENTENCES) == SENTENCES == Limit().units(SENTENCES)
+
+
+def test_words_are_counted_across_sentences() -> None:
+    assert Limit(words=4).text(SENTENCES) == ["one two", "three four"] == Limit(words=4).units(SENTENCES)
+
+
+def test_a_limit_met_exactly_ends_the_text() -> None:
+    assert Limit(words=2).text(SENTENCES) == ["one two"]
+
+
+def test_leading_space_counts_as_a_word() -> None:
+    assert Limit(words=2).text([" one two"]) == [" one"]
+
+
+def test_a_line_of_white_space_costs_nothing() -> None:
+    assert Limit(words=1).text(["\r", "", "one two"]) == ["\r", "", "one"]
+
+
+def test_bytes_are_counted_across_sentences() -> None:
+    assert Limit(bytes=10).text(SENTENCES) == ["one two", "thr"]
+
+
+def test_for_alignment_each_sentence_is_cut_alone() -> None:
+    assert Limit(bytes=10).units(SENTENCES) == ["one two", "three four"]
+
+
+def test_bytes_are_bytes_and_not_characters() -> None:
+    assert Limit(bytes=3).text(["ééé"]) == ["é\ufffd"]
+    assert Limit(bytes=3, encoding="latin-1").text(["éééé"]) == ["ééé"]
+
+
+@pytest.mark.parametrize("limits", [(-1, 0), (0, -1), (1, 1)])
+def test_a_negative_limit_or_two_limits_are_refused(limits: tuple[int, int]) -> None:
+    with pytest.raises(UsageError, match=r"words or (in )?bytes"):
+        Limit(*limits)
