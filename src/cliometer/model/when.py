@@ -143,11 +143,8 @@ def _no_date(value: object) -> InputError:
 @lru_cache(maxsize=65_536)  # a benchmark names the same few thousand days again and again
 def parse_when(text: str) -> When:
     """Read a spelled date and remember it; anything else is an `InputError`."""
-    start, slash, end = text.partition("/")
-    first, last = _point(start, text)
-    if slash:
-        last = _point(end, text)[1]
-    return When(first, last)
+    points = [_point(point, text) for point in text.split("/", 1)]
+    return When(points[0][0], points[-1][1])
 
 
 def _point(text: str, whole: str) -> tuple[int, int]:
