@@ -29,7 +29,7 @@ from cliometer.spelling import listed
 from cliometer.systems.timelines.generator import RULES, Generator, Model, Rules, TimelineTask, generators
 from cliometer.systems.timelines.store import ArticleStore
 from cliometer.systems.timelines.tags import tagged, tagger_version
-from cliometer.text.annotate.language import foreign_note
+from cliometer.text.annotate.annotator import foreign_note
 
 ArticleTopics = Mapping[str, Sequence[Article]]
 References = Mapping[str, ReferenceSet]
