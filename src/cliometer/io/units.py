@@ -144,25 +144,16 @@ class GroupReader:
         for node in shared:
             _collect(node, self._shared)
         self._known: dict[int, EventGroup] = {}
-        self._used: set[str] = set()
+        self.used: set[str] = set()
 
     def read(self, node: JsonNode) -> EventGroup:
         """Read the group of a unit."""
         named: Named = {}
         _collect(node, named)
-        return self._group(node, named, ())
+        return self.group(node, named, ())
 
-    def check(self, node: JsonNode) -> None:
-        """Check a group of the list, which must be right even if nobody uses it."""
-        self._group(node, {}, ())
-
-    def note_unused(self, node: JsonNode) -> None:
-        """Note a group of the list that no unit and no other group refers to."""
-        name = _name(node)
-        if name not in self._used:
-            node.notebook.add(node.line, f"{node.place}: nothing refers to the group {name}", "unused group")
-
-    def _group(self, node: JsonNode, named: Named, above: tuple[JsonNode, ...]) -> EventGroup:
+    def group(self, node: JsonNode, named: Named, above: tuple[JsonNode, ...]) -> EventGroup:
+        """Read a group that stands in those `above`; the `named` ones can be referred to."""
         if isinstance(node.value, str):
             node = self._named(node, named)
         if len(above) > MOST_NESTED:
@@ -190,7 +181,7 @@ class GroupReader:
         if members.has("id"):
             of: str | EventGroup = known_id(members.at("id"), self._marks)
         else:
-            of = self._group(members.at("group"), named, above)
+            of = self.group(members.at("group"), named, above)
         return members.build(lambda: GroupMember(of, v))
 
     def _named(self, node: JsonNode, named: Named) -> JsonNode:
@@ -200,7 +191,7 @@ class GroupReader:
             known = listed(map(quoted, sorted({*named, *self._shared})))
             raise node.fail("group-unknown", name=quoted(name), known=known)
         if name not in named:
-            self._used.add(name)
+            self.used.add(name)
         if any(other.value != meant[0].value for other in meant):
             raise node.fail("group-id-repeated", count=len(meant), name=quoted(name))
         return meant[0]
@@ -279,11 +270,12 @@ def write_event_topic(topic: EventTopic) -> dict[str, object]:
 
 def _units(topic: JsonObjectNode, marks: Marks) -> tuple[ContentUnit, ...]:
     groups = GroupReader(topic.items("groups"), marks)
-    for node in topic.items("groups"):
-        groups.check(node)
+    for node in topic.items("groups"):  # which must be right even if nobody uses them
+        groups.group(node, {}, ())
     units = tuple(_unit(item, groups, marks) for item in topic.items("units"))
     for node in topic.items("groups"):
-        groups.note_unused(node)
+        if (name := _name(node)) not in groups.used:
+            node.notebook.add(node.line, f"{node.place}: nothing refers to the group {name}", "unused group")
     return units
 
 

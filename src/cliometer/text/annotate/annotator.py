@@ -28,18 +28,8 @@ from cliometer.text.annotate.times.relative_dates import DISTANCE_RULES, REFEREN
 from cliometer.text.annotate.times.rules import AnchorDay, Context, Match, Read, SmallLetters, Tense, TimeReading
 
 TIME_RULES = (
-    MONTH_RULES,
-    RANGE_RULES,
-    YEAR_RULES,
-    WEEKDAY_RULES,
-    SEASON_RULES,
-    REFERENCE_RULES,
-    RELATIVE_RULES,
-    DISTANCE_RULES,
-    QUARTER_RULES,
-    LENGTH_RULES,
-    CLOCK_RULES,
-    SET_RULES,
+    *(MONTH_RULES, RANGE_RULES, YEAR_RULES, WEEKDAY_RULES, SEASON_RULES, REFERENCE_RULES, RELATIVE_RULES),
+    *(DISTANCE_RULES, QUARTER_RULES, LENGTH_RULES, CLOCK_RULES, SET_RULES),
 )
 _RUN = re.compile(r"\s+")
 _DAY = re.compile(r"(?:BC)?\d{4}-\d\d-\d\d")
@@ -256,13 +246,14 @@ def annotate(
         times += expressions
         if events:
             mentions += find_events(reading.words, reading.tags, expressions)
-    return Annotation(text, sentences, _numbered("t", times), _numbered("e", mentions), str(written or ""))
+    return Annotation(text, sentences, numbered("t", times), numbered("e", mentions), str(written or ""))
 
 
 Marks = TypeVar("Marks", TimeExpression, EventMention)
 
 
-def _numbered(letter: str, marks: Iterable[Marks]) -> tuple[Marks, ...]:
+def numbered(letter: str, marks: Iterable[Marks]) -> tuple[Marks, ...]:
+    """Return marks whose ids are a letter and their number."""
     return tuple(replace(mark, id=f"{letter}{number}") for number, mark in enumerate(marks, start=1))
 
 

@@ -30,13 +30,7 @@ RELATIVE_RULES = RuleGroup(
     "day week month quarter year decade century fortnight tomorrow",
 )
 
-_DAYS = {
-    "today": 0,
-    "yesterday": -1,
-    "tomorrow": 1,
-    "the day before yesterday": -2,
-    "the day after tomorrow": 2,
-}
+_DAYS = {"today": 0, "yesterday": -1, "tomorrow": 1, "the day before yesterday": -2, "the day after tomorrow": 2}
 _STEPS = {
     "this past": -1, "this coming": 1, "the current": 0, "the present": 0, "the previous": -1,
     "the prior": -1, "the preceding": -1, "the following": 1, "the coming": 1, "the upcoming": 1,
