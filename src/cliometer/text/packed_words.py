@@ -101,10 +101,7 @@ class WordTable:
                 return
 
 
-@lru_cache(maxsize=8)
-def word_table(settings: TextSettings) -> WordTable:
-    """Return the table of the words that were learned so far."""
-    return WordTable(settings)
+word_table = lru_cache(maxsize=8)(WordTable)  # the words that were learned so far under each settings
 
 
 def packed_rows(texts: Sequence[Sequence[str]], settings: TextSettings) -> Rows:

@@ -67,6 +67,7 @@ def guesser() -> Guess:
 Marks = NDArray[np.uint64]
 _BINS = 256
 _BINS_AN_EDIT = 4
+_ONES = np.array([byte.bit_count() for byte in range(256)], np.uint8)
 _MULTIPLIER, _SHIFT = np.uint32(2654435761), np.uint32(24)  # Knuth's, whose upper bits are the mixed ones
 
 
@@ -97,15 +98,8 @@ def ones(numbers: Marks) -> NDArray[np.uint8]:
 
 
 def ones_plainly(numbers: Marks) -> NDArray[np.uint8]:
-    """Return how many bits are 1 by adding bits to pairs, fours and eights (Warren, Hacker's Delight, section 5-1)."""
-    pairs, fours, eights, each = map(
-        np.uint64, (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x0101010101010101)
-    )
-    single, two, four, last = map(np.uint64, (1, 2, 4, 56))
-    sums = numbers - ((numbers >> single) & pairs)
-    sums = (sums & fours) + ((sums >> two) & fours)
-    sums = (sums + (sums >> four)) & eights
-    counts: NDArray[np.uint8] = ((sums * each) >> last).astype(np.uint8)
+    """Return how many bits are 1 by looking up each byte."""
+    counts: NDArray[np.uint8] = _ONES[numbers[..., None].view(np.uint8)].sum(axis=-1, dtype=np.uint8)
     return counts
 
 
@@ -174,7 +168,7 @@ def near_duplicates(texts: Sequence[str], closest: int = CLOSEST) -> dict[int, i
 
 def compared(text: str) -> str:
     """Return what two posts are compared by: the text, cleaned and without URLs."""
-    return " ".join(_url().sub(" ", clean(text)).split())
+    return " ".join(re.sub(URL, " ", clean(text)).split())
 
 
 def _near(texts: Sequence[str], limit: int) -> dict[int, int]:
@@ -242,11 +236,6 @@ def find_quickly(text: str, others: Sequence[str], limit: int) -> int | None:
 def find_plainly(text: str, others: Sequence[str], limit: int) -> int | None:
     """Return the first text within the limit, one by one."""
     return next((place for place, other in enumerate(others) if within(text, other, limit)), None)
-
-
-@cache
-def _url() -> re.Pattern[str]:
-    return re.compile(URL)
 
 
 RULES = ("same-user", "retweets", "near-duplicates")

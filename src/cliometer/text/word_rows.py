@@ -137,30 +137,24 @@ class Bags:
         return Bags(self.grams[low:high], self.rows[low:high] - start, stop - start)
 
 
-@dataclass(frozen=True, eq=False)
-class _Marks:
-    """Unary marks with the row each stands in."""
-
-    marks: Ints
-    rows: Ints
-    size: int
-
-
 def overlaps(left: Bags, right: Bags) -> Counts:
-    """Return the matrix of sum over grams of min(count in the left row, count in the right row)."""
+    """Return the matrix of sum over grams of min(count in the left row, count in the right row).
+
+    Unary marks are grams of their own.
+    """
     known, right_columns = np.unique(right.grams, return_inverse=True)
     rows, columns, counts = _count(right.rows, right_columns, len(known))
     ceiling = np.zeros(len(known), np.int64)
     np.maximum.at(ceiling, columns, counts)
     first_mark = np.concatenate(([0], np.cumsum(ceiling)))
-    right_marks = _Marks(stretches(first_mark[columns], counts), np.repeat(rows, counts), right.size)
+    right_marks = Bags(stretches(first_mark[columns], counts), np.repeat(rows, counts), right.size)
     left_rows, left_columns = _known_only(left, known)
     rows, columns, counts = _count(left_rows, left_columns, len(known))
     counts = np.minimum(counts, ceiling[columns])
-    left_marks = _Marks(stretches(first_mark[columns], counts), np.repeat(rows, counts), left.size)
+    left_marks = Bags(stretches(first_mark[columns], counts), np.repeat(rows, counts), left.size)
     width = int(first_mark[-1])
-    postings = np.bincount(right_marks.marks, minlength=width)
-    steps = int(postings[left_marks.marks].sum())
+    postings = np.bincount(right_marks.grams, minlength=width)
+    steps = int(postings[left_marks.grams].sum())
     if width < _EXACT and left.size * width * right.size <= steps * _WALK_COST:
         return _dense_product(left_marks, right_marks, width)
     return _walk(left_marks, right_marks, postings)
@@ -190,26 +184,26 @@ def _count(rows: Ints, columns: Ints, width: int) -> tuple[Ints, Ints, Ints]:
     return rows, columns, counts
 
 
-def _dense_product(left: _Marks, right: _Marks, width: int) -> Counts:
+def _dense_product(left: Bags, right: Bags, width: int) -> Counts:
     transposed = np.zeros((width, right.size), np.float32)
-    transposed[right.marks, right.rows] = 1
+    transposed[right.grams, right.rows] = 1
     result = np.empty((left.size, right.size))
     height = max(1, _CELLS_AT_ONCE // max(1, width))
     for start in range(0, left.size, height):
         stop = min(start + height, left.size)
         low, high = np.searchsorted(left.rows, (start, stop))
         block = np.zeros((stop - start, width), np.float32)
-        block[left.rows[low:high] - start, left.marks[low:high]] = 1
+        block[left.rows[low:high] - start, left.grams[low:high]] = 1
         with np.errstate(all="ignore"):  # some BLAS raise flags in lanes that they do not use
             result[start:stop] = block @ transposed
     return result
 
 
-def _walk(left: _Marks, right: _Marks, postings: Ints) -> Counts:
+def _walk(left: Bags, right: Bags, postings: Ints) -> Counts:
     """Yield, for each mark on the left, one step to every right row that has it; some left rows at a time."""
-    right_rows = right.rows[np.argsort(right.marks, kind="stable")]
+    right_rows = right.rows[np.argsort(right.grams, kind="stable")]
     first_posting = np.concatenate(([0], np.cumsum(postings)))
-    steps = postings[left.marks]
+    steps = postings[left.grams]
     result = np.zeros((left.size, right.size))
     ends = np.cumsum(np.bincount(left.rows, weights=steps, minlength=left.size))
     stop = 0
@@ -218,7 +212,7 @@ def _walk(left: _Marks, right: _Marks, postings: Ints) -> Counts:
         stop = max(start + 1, int(np.searchsorted(ends, done + _STEPS_AT_ONCE, side="right")))
         low, high = np.searchsorted(left.rows, (start, stop))
         fan = steps[low:high]
-        partners = right_rows[stretches(first_posting[left.marks[low:high]], fan)]
+        partners = right_rows[stretches(first_posting[left.grams[low:high]], fan)]
         cells = np.repeat((left.rows[low:high] - start) * right.size, fan) + partners
         counts = np.bincount(cells, minlength=(stop - start) * right.size)
         result[start:stop] = counts.reshape(stop - start, right.size)
@@ -269,12 +263,8 @@ def skip_bags(rows: Rows, gap: int | None, unigrams: bool) -> Bags:
         starts = np.flatnonzero(room > 1)
         keys.append(rows.ids[starts] + rows.vocabulary_size**2)
         owners.append(rows.numbers[starts])
-    return _row_by_row(keys, owners, len(rows))
-
-
-def _row_by_row(keys: list[Ints], owners: list[Ints], size: int) -> Bags:
     if not keys:
-        return Bags(np.zeros(0, np.int64), np.zeros(0, np.int64), size)
-    grams, rows = np.concatenate(keys), np.concatenate(owners)
-    order = np.argsort(rows, kind="stable")
-    return Bags(grams[order], rows[order], size)
+        return Bags(rows.ids[:0], rows.ids[:0], len(rows))
+    grams, numbers = np.concatenate(keys), np.concatenate(owners)
+    order = np.argsort(numbers, kind="stable")  # row by row
+    return Bags(grams[order], numbers[order], len(rows))
