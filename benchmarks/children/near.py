@@ -7,7 +7,7 @@ import sys
 
 from benchmarks.cases.near import KINDS
 from benchmarks.clock import once, peak_megabytes
-from cliometer.text.post_duplicates import near_duplicates
+from cliometer.text.post_filters import near_duplicates
 
 
 def main(kind: str, size: int) -> dict[str, float]:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.text import post_duplicates
-from cliometer.text.post_duplicates import distance, marks, may_be_near, ones, ones_plainly, within
+from cliometer.text import post_filters
+from cliometer.text.post_filters import distance, marks, may_be_near, ones, ones_plainly, within
 from tests.strategies import examples
 
 TEXT = st.text("ab", max_size=14)
@@ -65,19 +65,17 @@ def test_bits_are_counted_by_hand_where_numpy_does_not_count_them(numbers: list[
     assert ones(values).tolist() == ones_plainly(values).tolist() == expected
 
 
-@pytest.mark.parametrize(
-    "find", [post_duplicates.find_plainly, post_duplicates.find_quickly], ids=["ours", "rapidfuzz"]
-)
+@pytest.mark.parametrize("find", [post_filters.find_plainly, post_filters.find_quickly], ids=["ours", "rapidfuzz"])
 @examples(150)
 @given(st.lists(TEXT, max_size=12), st.integers(1, 6), st.integers(1, 5), st.integers(1, 3))
 def test_every_way_finds_what_comparing_all_pairs_finds(
-    find: post_duplicates.Find, texts: list[str], closest: int, chunk: int, batch: int
+    find: post_filters.Find, texts: list[str], closest: int, chunk: int, batch: int
 ) -> None:
-    if find is post_duplicates.find_quickly:
+    if find is post_filters.find_quickly:
         pytest.importorskip("rapidfuzz")
-    sizes = mock.patch.multiple(post_duplicates, _CHUNK=chunk, _BATCH=batch, finder=lambda: find)
+    sizes = mock.patch.multiple(post_filters, _CHUNK=chunk, _BATCH=batch, finder=lambda: find)
     with sizes:
-        assert post_duplicates.near_duplicates(texts, closest) == plain_duplicates(texts, closest)
+        assert post_filters.near_duplicates(texts, closest) == plain_duplicates(texts, closest)
 
 
 @given(TEXT, st.lists(TEXT, max_size=12), st.integers(0, 2), st.integers(1, 3))
@@ -85,8 +83,8 @@ def test_rapidfuzz_finds_the_first_near_text_in_whatever_batch(
     text: str, others: list[str], limit: int, batch: int
 ) -> None:
     pytest.importorskip("rapidfuzz")
-    with mock.patch.object(post_duplicates, "_BATCH", batch):
-        assert post_duplicates.find_quickly(text, others, limit) == post_duplicates.find_plainly(text, others, limit)
+    with mock.patch.object(post_filters, "_BATCH", batch):
+        assert post_filters.find_quickly(text, others, limit) == post_filters.find_plainly(text, others, limit)
 
 
 @pytest.mark.slow
@@ -94,13 +92,13 @@ def test_rapidfuzz_finds_the_first_near_text_in_whatever_batch(
 @given(st.integers(0, 10**6), st.integers(1, 6))
 def test_copies_with_a_few_edits_are_found_as_by_comparing_all_pairs(seed: int, closest: int) -> None:
     texts = edited(random.Random(seed))
-    assert post_duplicates.near_duplicates(texts, closest) == plain_duplicates(texts, closest)
+    assert post_filters.near_duplicates(texts, closest) == plain_duplicates(texts, closest)
 
 
 def edited(chance: random.Random) -> list[str]:
     """Long look-alikes, which differ in up to eight letters."""
     base = "M 4.5 earthquake 12 km north of the old town, depth 33 km, 12:30"
-    return [post_duplicates.compared("".join(_edit(c, chance) for c in base)) for _ in range(25)]
+    return [post_filters.compared("".join(_edit(c, chance) for c in base)) for _ in range(25)]
 
 
 def _edit(letter: str, chance: random.Random) -> str:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cliometer.errors import UsageError
 from cliometer.metrics.comparison import gram_bags
 from cliometer.metrics.rouge.variants import Variant, grams
-from cliometer.text import overlap
+from cliometer.text import word_rows
 from cliometer.text.tokenisation import TOKENISERS, TextSettings
 from cliometer.text.word_rows import read_rows
 
@@ -36,8 +36,8 @@ def test_the_matrix_holds_the_overlap_of_every_pair(
 ) -> None:
     bags = gram_bags(read_rows(single([*left, *right]), PLAIN), Variant.parse(variant))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(overlap, "_WALK_COST", 0 if walk else 10**9)
-        found = overlap.overlaps(bags.part(0, len(left)), bags.part(len(left), len(left) + len(right)))
+        patch.setattr(word_rows, "_WALK_COST", 0 if walk else 10**9)
+        found = word_rows.overlaps(bags.part(0, len(left)), bags.part(len(left), len(left) + len(right)))
     expected = [[(bag(variant, a) & bag(variant, b)).total() for b in right] for a in left]
     assert found.tolist() == expected
 
@@ -52,13 +52,13 @@ def test_sizes_are_the_numbers_of_grams(rows: list[str], variant: str) -> None:
 def test_small_blocks_give_the_same_product(left: list[str], right: list[str]) -> None:
     bags = gram_bags(read_rows(single([*left, *right]), PLAIN), Variant.parse("1"))
     halves = bags.part(0, len(left)), bags.part(len(left), len(left) + len(right))
-    whole = overlap.overlaps(*halves)
+    whole = word_rows.overlaps(*halves)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(overlap, "_CELLS_AT_ONCE", 1)
-        patch.setattr(overlap, "_STEPS_AT_ONCE", 2)
+        patch.setattr(word_rows, "_CELLS_AT_ONCE", 1)
+        patch.setattr(word_rows, "_STEPS_AT_ONCE", 2)
         for cost in (0, 10**9):
-            patch.setattr(overlap, "_WALK_COST", cost)
-            assert np.array_equal(overlap.overlaps(*halves), whole)
+            patch.setattr(word_rows, "_WALK_COST", cost)
+            assert np.array_equal(word_rows.overlaps(*halves), whole)
 
 
 def test_long_grams_over_a_large_vocabulary_do_not_collide() -> None:
@@ -66,14 +66,14 @@ def test_long_grams_over_a_large_vocabulary_do_not_collide() -> None:
     gram = " ".join(vocabulary[1:7])
     texts = [[" ".join(vocabulary)], [f"w7 {gram}"], [f"w8 {gram}"]]
     bags = gram_bags(read_rows(texts, PLAIN), Variant.parse("7"))
-    assert overlap.overlaps(bags.part(1, 2), bags.part(2, 3)).tolist() == [[0]]
+    assert word_rows.overlaps(bags.part(1, 2), bags.part(2, 3)).tolist() == [[0]]
 
 
 def test_counts_that_float32_cannot_hold_are_walked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(overlap, "_EXACT", 4)
-    monkeypatch.setattr(overlap, "_dense_product", lambda *_: pytest.fail("not exact"))
+    monkeypatch.setattr(word_rows, "_EXACT", 4)
+    monkeypatch.setattr(word_rows, "_dense_product", lambda *_: pytest.fail("not exact"))
     bags = gram_bags(read_rows([["a b c d"], ["a b c d"]], PLAIN), Variant.parse("1"))
-    assert overlap.overlaps(bags.part(0, 1), bags.part(1, 2)).tolist() == [[4]]
+    assert word_rows.overlaps(bags.part(0, 1), bags.part(1, 2)).tolist() == [[4]]
 
 
 def test_an_unlimited_gap_over_a_long_text_is_refused() -> None:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.text import word_rows
+from cliometer.text import packed_words
+from cliometer.text.packed_words import WordTable, packed_rows
 from cliometer.text.tokenisation import TextSettings
-from cliometer.text.word_rows import Rows, WordTable, packed_rows, read_rows
+from cliometer.text.word_rows import Rows, read_rows
 
 words = st.one_of(
     st.text(alphabet="abC19", min_size=1, max_size=20),
@@ -38,10 +39,10 @@ def test_packed_rows_are_the_rows_of_the_strings(rows: list[list[str]], text: Te
 @given(texts, settings)
 def test_a_crowded_table_changes_nothing(rows: list[list[str]], text: TextSettings) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(word_rows, "_BITS", 3)
-        patch.setattr(word_rows, "_MOST_WORDS", 4)
+        patch.setattr(packed_words, "_BITS", 3)
+        patch.setattr(packed_words, "_MOST_WORDS", 4)
         crowded = WordTable(text)
-        patch.setattr(word_rows, "word_table", lambda settings: crowded)
+        patch.setattr(packed_words, "word_table", lambda settings: crowded)
         for _ in range(2):
             assert_same(packed_rows(rows, text), read_rows(rows, text))
 
@@ -55,7 +56,7 @@ def test_a_second_call_knows_the_words_of_the_first() -> None:
 def test_threads_do_not_disturb_each_other() -> None:
     text = TextSettings(stem=True)
     jobs = [[[f"word{n % 17}x{k} shared{k} again" for k in range(40)]] for n in range(60)]
-    word_rows.word_table.cache_clear()
+    packed_words.word_table.cache_clear()
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
@@ -69,9 +70,9 @@ def test_threads_do_not_disturb_each_other() -> None:
 
 def test_words_too_long_to_pack_do_not_pile_up() -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(word_rows, "_MOST_WORDS", 10)
+        patch.setattr(packed_words, "_MOST_WORDS", 10)
         text = TextSettings()
-        word_rows.word_table.cache_clear()
+        packed_words.word_table.cache_clear()
         for n in range(5):
             rows = packed_rows([[" ".join(f"{'long' * 5}{n}x{k}" for k in range(8))]], text)
         assert rows.vocabulary_size <= 24

@@ -14,8 +14,8 @@ from cliometer.model.documents import PostTopic, SourceText, SummaryText
 from cliometer.systems.summarisers import summarise, summarisers
 from cliometer.systems.summarisers.bounds import JSDOracle
 from cliometer.systems.summarisers.pool import Pool
-from cliometer.text import post_duplicates
-from cliometer.text.post_duplicates import near_duplicates, within
+from cliometer.text import post_filters
+from cliometer.text.post_filters import near_duplicates, within
 from tests.oracles import summarisers as slow
 from tests.shared import SHARED, needs
 
@@ -121,7 +121,7 @@ def test_twenty_thousand_posts_lose_their_near_duplicates() -> None:
 
 def test_the_near_duplicates_of_real_posts_are_those_of_comparing_all_pairs() -> None:
     posts = read_posts(next(CRISES.glob("2013_Boston_bombings/*labeled.csv"))).posts
-    texts = [post_duplicates.compared(post.text) for post in posts[:500]]
+    texts = [post_filters.compared(post.text) for post in posts[:500]]
     found: dict[int, int] = {}
     for place, text in enumerate(texts):
         kept = (other for other in range(place) if other not in found)

@@ -7,13 +7,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import accumulate
+from operator import attrgetter
 from os import PathLike
 from typing import Protocol
 
 from cliometer.io.timeml import parse_timeml, read_timeml
-from cliometer.model.sources import Annotation, EventMention, Sentence, Span, TimeExpression, TimeType
+from cliometer.model.sources import Annotation, EventMention, Sentence, TimeExpression, TimeType
 from cliometer.model.when import When
-from cliometer.text.annotate import annotate
+from cliometer.text.annotate.annotator import annotate, numbered
 
 
 def annotation_from_timeml(path: str | PathLike[str]) -> Annotation:
@@ -92,12 +93,8 @@ def annotation_from_spacy(doc: SpacyDoc, date: str | When | datetime.date | None
         _time(ent, doc.text, ours.times, number)
         for number, ent in enumerate((ent for ent in doc.ents if ent.label_ in _TYPES), start=1)
     )
-    events = outside(tuple(_events(doc, ours.events)), times)
-    numbered = tuple(
-        EventMention(event.start, event.end, event.text, event.pos, event.kind, f"e{number}")
-        for number, event in enumerate(events, start=1)
-    )
-    return Annotation(doc.text, _sentences(doc, ours), times, numbered, ours.date)
+    events = numbered("e", outside(tuple(_events(doc, ours.events)), times))
+    return Annotation(doc.text, _sentences(doc, ours), times, events, ours.date)
 
 
 def _sentences(doc: SpacyDoc, ours: Annotation) -> tuple[Sentence, ...]:
@@ -122,17 +119,13 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 def _time(ent: SpacySpan, text: str, known_times: tuple[TimeExpression, ...], number: int) -> TimeExpression:
     """Return the entity with the type and value of ours that shares most characters with it."""
     start, end = ent.start_char, ent.end_char
-    first = max(0, bisect_right(known_times, start, key=_start) - 1)
-    near = known_times[first : bisect_left(known_times, end, key=_start)]
+    first = max(0, bisect_right(known_times, start, key=attrgetter("start")) - 1)
+    near = known_times[first : bisect_left(known_times, end, key=attrgetter("start"))]
     shared = [(min(time.end, end) - max(time.start, start), -time.start, time) for time in near]
     best = max((item for item in shared if item[0] > 0), key=lambda item: item[:2], default=None)
     if best is None:
         return TimeExpression(start, end, text[start:end], _TYPES[ent.label_], "", id=f"t{number}")
     return replace(best[2], start=start, end=end, text=text[start:end], id=f"t{number}")
-
-
-def _start(span: Span) -> int:
-    return span.start
 
 
 def _events(doc: SpacyDoc, known_events: tuple[EventMention, ...]) -> Iterator[EventMention]:

@@ -17,15 +17,14 @@ from urllib.parse import quote
 
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.articles import ArticleText, CorpusFiles
-from cliometer.io.sources import write_source
 from cliometer.io.text_files import encoded, has_ending, refuse_existing
 from cliometer.io.timeml import spell_timeml, timeml_of
+from cliometer.io.units import write_source
 from cliometer.model.backend import active_backend
 from cliometer.model.sources import Source
 from cliometer.spelling import listed
 from cliometer.text.annotate import annotate
-from cliometer.text.annotate.annotator import Anchor
-from cliometer.text.annotate.language import foreign_note
+from cliometer.text.annotate.annotator import Anchor, foreign_note
 
 AnnotationForm = Literal["jsonl", "timeml"]
 _FORMS: tuple[AnnotationForm, ...] = ("jsonl", "timeml")

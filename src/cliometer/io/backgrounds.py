@@ -52,9 +52,12 @@ def parse_background(text: str, path: Path) -> Background:
     counts: dict[str, float] = {}
     df: dict[str, float] = {}
     for number, line in enumerate(text.split("\n")[1:], start=2):
+        word, *cells = line.split("\t")
+        numbers = [count for cell in cells if (count := whole_number(cell, 0)) is not None]
+        if line and not len(cells) == len(numbers) == 2:
+            raise FormatError("background-line-malformed", path, number, line=quoted(line))
         if line:
-            word, times, documents = _native_row(line, number, path)
-            counts[word], df[word] = times, documents
+            counts[word], df[word] = numbers
     if len(counts) != head.words:
         raise FormatError("background-cut", path, count=len(counts), words=head.words)
     return Background(WordForm(head.unit, head.stop, head.tokens), counts, df, head.documents, path.name)
@@ -79,17 +82,6 @@ def _head(line: str, path: Path) -> _Head:
             "background-head-expected", path, 1, format=FORMAT, units=listed(UNITS, last=" or "), line=quoted(line)
         )
     return head
-
-
-def _native_row(line: str, number: int, path: Path) -> tuple[str, int, int]:
-    word, *cells = line.split("\t")
-    counts = [count for cell in cells if (count := whole_number(cell, 0)) is not None]
-    if len(cells) != 2 or len(counts) != 2:
-        raise FormatError("background-line-malformed", path, number, line=quoted(line))
-    return word, counts[0], counts[1]
-
-
-_Line = tuple[int, str]
 
 
 def read_counts(path: Path) -> Background:
@@ -121,7 +113,10 @@ def idf_of(text: str, path: Path, form: WordForm) -> Background:
     """Return the frequencies of documents that the logarithms come from: D / e^idf."""
     whole, remark = _without_cut_line(text, path)
     lines = _filled(whole)
-    documents = _documents(next(lines, (1, "")), path)
+    first, total = next(lines, (1, ""))
+    documents = whole_number(total, 1)
+    if documents is None:
+        raise FormatError("document-count-expected", path, first, line=quoted(total))
     df: dict[str, float] = {}
     for number, line in lines:
         word, idf = _simetrix_row(line, number, path, float, "word idf")
@@ -140,16 +135,8 @@ def _without_cut_line(text: str, path: Path) -> tuple[str, str]:
     return before, f"{place}: the file ends in the middle of a line; words from {word} on count as unknown"
 
 
-def _filled(text: str) -> Iterator[_Line]:
+def _filled(text: str) -> Iterator[tuple[int, str]]:
     return ((number, line) for number, line in numbered_lines(text) if line)
-
-
-def _documents(first: _Line, path: Path) -> int:
-    number, line = first
-    documents = whole_number(line, 1)
-    if documents is None:
-        raise FormatError("document-count-expected", path, number, line=quoted(line))
-    return documents
 
 
 def _count(spelled: str) -> int:
@@ -203,7 +190,9 @@ def read_background(path: str | PathLike[str]) -> Background:
         raise FormatError("background-empty", file)
     if _is_ours(first):
         return parse_background(text, file)
-    form = _foreign(file)
+    # what a file of SIMetrix counts is told by its name only, such as bgIdfValues.stemmed.txt
+    is_stemmed = "stemmed" in file.name and "unstemmed" not in file.name
+    form = WordForm("stem" if is_stemmed else "word", stop=False, tokens="")
     if _TOTAL_AND_COUNTS.match(text):
         return counts_of("\n" + text.partition("\n")[2], file, form)  # the lines keep their numbers
     if whole_number(first) is not None:
@@ -228,12 +217,6 @@ def is_background(path: Path) -> bool:
 
 def _is_ours(first: str) -> bool:
     return first.startswith("{") and FORMAT in first
-
-
-def _foreign(file: Path) -> WordForm:
-    """Read a file of SIMetrix; what it counts is told by its name only, such as bgIdfValues.stemmed.txt."""
-    is_stemmed = "stemmed" in file.name and "unstemmed" not in file.name
-    return WordForm("stem" if is_stemmed else "word", stop=False, tokens="")
 
 
 @dataclass(frozen=True)

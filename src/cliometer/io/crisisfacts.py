@@ -458,7 +458,9 @@ def read_fact_gold(paths: Sequence[Path]) -> FactGold:
     for event in (event for path in files.get("facts", []) for event in read_event_facts(path)):
         requests |= {request.id: request for request in event.requests}
     notebooks: list[Notebook] = []
-    labels = _labels_of([path for path in files.get("labels", []) if _has_labels(path)], notebooks)
+    # others hold the texts of pages with their spans
+    labelled = [path for path in files.get("labels", []) if "fact_list" in read_bare_text(path)]
+    labels = _labels_of(labelled, notebooks)
     if not labels:
         raise InputError("labels-missing", paths[0])
     days: dict[str, list[FactDay]] = {}
@@ -476,11 +478,6 @@ def read_fact_gold(paths: Sequence[Path]) -> FactGold:
     models = {fact.linked_by for topic in topics.values() for day in topic.days for fact in day.facts} - {""}
     notes += [Note.of("pool-by-model", item=name) for name in sorted(models)]
     return FactGold(topics, requests, (*notes, *[note] * bool(unlabelled)))
-
-
-def _has_labels(path: Path) -> bool:
-    """Return whether a file holds labels, and not the texts of pages with their spans."""
-    return "fact_list" in read_bare_text(path)
 
 
 _Labels = dict[str, tuple[Path, dict[str, tuple[str, ...]]]]  # by request: the file, and the labels of each fact

@@ -6,10 +6,10 @@ import csv
 import io
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from cliometer.errors import CliometerError, FormatError, InputError
+from cliometer.errors import CliometerError, FormatError
 from cliometer.io.input_form import current_form
 from cliometer.io.lines import first_line
 from cliometer.spelling import LARGEST_COUNT, is_whole, listed, quoted, whole_number
@@ -61,27 +61,31 @@ def expect_width(row: Sequence[str], width: int, path: Path, line: int, remedy: 
 
 
 @dataclass(frozen=True)
-class TableRow:
-    """The cells of a row by column, and where it stands."""
+class CellPlace:
+    """A file, and the line or the entry in it; spelled as an error starts with it."""
 
     path: Path
-    line: int | None
-    where: str
-    cells: Mapping[str, object]
+    line: int | None = None
+    where: str = ""
 
-    def error(self, rule: str, /, **values: object) -> InputError:
-        """Return an error that starts with the place of the row."""
+    def __str__(self) -> str:
+        spelled = str(self.path) if self.line is None else f"{self.path}:{self.line}"
+        return f"{spelled}: {self.where}" if self.where else spelled
+
+    def error(self, rule: str, /, **values: object) -> FormatError:
+        """Return an error that starts with this place."""
         return FormatError(rule, self.path, self.line, **values).inside(self.where)
+
+
+@dataclass(frozen=True)
+class TableRow(CellPlace):
+    """The cells of a row by column, and where it stands."""
+
+    cells: Mapping[str, object] = field(default_factory=dict)
 
     def fails(self, error: CliometerError) -> FormatError:
         """Return an error of the model at this place."""
         return FormatError.like(error).inside(self.where).at(self.path, self.line)
-
-    @property
-    def place(self) -> str:
-        """The place as an error starts with it."""
-        spelled = str(self.path) if self.line is None else f"{self.path}:{self.line}"
-        return f"{spelled}: {self.where}" if self.where else spelled
 
     def text(self, column: str | None) -> str:
         """Return the text of a cell; empty where the row has no such cell or nothing in it."""

@@ -55,7 +55,7 @@ def read_located_extracts(path: Path, usual: dict[str, Any]) -> tuple[tuple[Extr
     first = nodes[0].value
     has_days = isinstance(first, list) and bool(first) and isinstance(first[0], list)  # dates and sentences
     if has_days or (isinstance(first, JsonObject) and "cliometer" in first):
-        raise _is_timeline(path)
+        raise FormatError("timeline-for-extracts", path)
     if len(nodes) == 1 and isinstance(first, list):
         return (_extract(nodes[0], replace(nodes[0], place="items"), usual, False),), notebook.notes
     if len(nodes) == 1 and isinstance(first, JsonObject) and "format" in first:
@@ -114,7 +114,7 @@ def _plain(text: str, notebook: Notebook, usual: dict[str, Any]) -> ExtractReadi
     """Return the extract of a text with one id a line; blank lines separate nothing."""
     path = notebook.path
     if any(format.recognises(text[:_HEAD]) for format in formats(installed=False)):
-        raise _is_timeline(path)
+        raise FormatError("timeline-for-extracts", path)
     seen: dict[str, int] = {}
     for line, id in numbered_lines(text):
         if id in seen:
@@ -123,10 +123,6 @@ def _plain(text: str, notebook: Notebook, usual: dict[str, Any]) -> ExtractReadi
             seen[id] = line
     places = tuple(JsonNode(id, "", notebook, line) for id, line in seen.items())
     return ExtractReading(Extract(tuple(map(ExtractItem, seen)), **usual), places, False)
-
-
-def _is_timeline(path: Path) -> FormatError:
-    return FormatError("timeline-for-extracts", path)
 
 
 def _written(extract: Extract) -> dict[str, object]:

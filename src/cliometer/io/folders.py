@@ -12,14 +12,15 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import InputError
 from cliometer.io.input_form import InputForm, current_form, using
 from cliometer.io.json_values import are_extracts
-from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, folder_entries, is_parquet, read_text, unpacked
-from cliometer.io.timelines import Reading, format_for_suffix, formats, labels, parse_timelines, read_file, the_only
+from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, folder_entries, is_parquet, unpacked
+from cliometer.io.timelines import Reading, format_for_suffix, formats, labels, read_file, the_only
 from cliometer.model.notes import Note
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from cliometer.spelling import listed
@@ -27,7 +28,8 @@ from cliometer.spelling import listed
 Notes = tuple[str, ...]
 RECORD = "record.json"  # what made a run, beside its timelines
 _NEWSTLS = "timelines.jsonl"  # stands among articles and keywords in the data of news-tls
-_NOTHING_SAID = Reading((Timeline(),), (), "empty")
+# reads one file of a run; an empty one is a system that said nothing: an answer, and whoever scores it says so
+read_answer = partial(read_file, may_be_empty=True)
 
 
 def read_references(
@@ -156,12 +158,6 @@ def read_files(
             answers[task] = the_only(reading, file).named(task)
             notes += reading.notes
     return answers, tuple(notes)
-
-
-def read_answer(file: Path, duplicates: Duplicates) -> Reading:
-    """Read one file of a run; an empty one is a system that said nothing: an answer, and whoever scores it says so."""
-    text = read_text(file)
-    return parse_timelines(text, file, duplicates) if text.strip("\ufeff \t\r\n") else _NOTHING_SAID
 
 
 def _one_for_each(reading: Reading, path: Path, gold: Mapping[str, ReferenceSet]) -> tuple[dict[str, Timeline], Notes]:

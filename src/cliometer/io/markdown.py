@@ -59,8 +59,14 @@ class Markdown:
     def write(self, timelines: Sequence[Timeline]) -> str:
         """Return the title, then a heading of level two and bullets for every day."""
         timeline = only_one(timelines, self.name)
-        days = [_section(when, sentences) for when, sentences in days_on_lines(timeline, self.name)]
-        return "\n".join([*_title(timeline), *days])
+        title = " ".join(timeline.name.split()).strip("*_ ")
+        if find_date(title) is not None:
+            raise InputError("name-reads-as-date", title=quoted(title))
+        sections = [f"# {title}\n"] if title else []
+        for when, sentences in days_on_lines(timeline, self.name):
+            bullets = "".join(f"- {sentence}\n" for sentence in sentences)
+            sections.append(f"## {when}\n\n{bullets}" if bullets else f"## {when}\n")
+        return "\n".join(sections)
 
 
 class _Chronicle:
@@ -126,15 +132,3 @@ def _dated(bullet: str) -> tuple[str, str] | None:
     if match is None or find_date(date := match[1] or match[2]) is None:
         return None
     return date, match[3] or ""
-
-
-def _title(timeline: Timeline) -> list[str]:
-    title = " ".join(timeline.name.split()).strip("*_ ")
-    if find_date(title) is not None:
-        raise InputError("name-reads-as-date", title=quoted(title))
-    return [f"# {title}\n"] if title else []
-
-
-def _section(when: When, sentences: tuple[str, ...]) -> str:
-    bullets = "".join(f"- {sentence}\n" for sentence in sentences)
-    return f"## {when}\n\n{bullets}" if bullets else f"## {when}\n"

@@ -14,7 +14,6 @@ from cliometer.io.json_values import JsonNode, JsonObject, json_nodes, make_day
 from cliometer.io.lines import DayEntry, Notebook, assemble, expect_date, numbered_lines
 from cliometer.io.timelines import Reading, at_least_one, register
 from cliometer.model.timeline import Duplicates, Timeline
-from cliometer.model.when import When
 
 _START = re.compile(r'\s*\{\s*"(average"\s*:\s*\[|results"\s*:\s*\[)')
 _ROWS = re.compile(r"\s*\[\s*\{")
@@ -55,57 +54,30 @@ def log_timelines(text: str, notebook: Notebook, duplicates: Duplicates) -> Iter
 
     `*** TIMELINE: bpoil ***`, then for each day `[2010-05-27]`, its sentences one a line, and `---`.
     """
-    log = _Log(notebook)
-    for line, words in numbered_lines(text):
-        if words:
-            log.take(line, words)
-    for topic, days in log.finish().items():
-        yield assemble(days, notebook, duplicates, topic)
-
-
-class _Log:
-    """Cuts lines into topics and days; what stands outside of days is the log's own."""
-
-    def __init__(self, notebook: Notebook) -> None:
-        self._notebook = notebook
-        self._topics: dict[str, list[DayEntry]] = {}
-        self._days: list[DayEntry] | None = None  # of the topic at hand
-        self._open: tuple[int, When] | None = None
-        self._said: list[str] = []
-        self._skipped = 0
-
-    def take(self, line: int, words: str) -> None:
-        """Take in a line that is not blank."""
+    topics: dict[str, list[DayEntry]] = {}
+    days: list[DayEntry] = []  # of the topic at hand
+    said: list[str] | None = None  # on the day that is open
+    skipped = 0
+    for line, words in (*numbered_lines(text), (0, "")):
         title, date = _TITLE.fullmatch(words), _DATE.fullmatch(words)
+        if said is not None and (title or not line):
+            notebook.add(days[-1].line, f"a day has no {_END} after it; kept")
         if title:
-            self._close(ended=False)
-            self._days = self._topics.setdefault(title["topic"], [])
-        elif self._open is not None:
+            days, said = topics.setdefault(title["topic"], []), None
+        elif words and said is not None:
             if words == _END:
-                self._close()
+                said = None
             else:
-                self._said.append(words)
-        elif date and self._days is not None:
-            self._open = line, expect_date(date["date"], self._notebook, line)
-        else:
-            self._skipped += 1
-
-    def finish(self) -> dict[str, list[DayEntry]]:
-        """Return the days of each topic."""
-        self._close(ended=False)
-        if self._skipped:
-            note = f"{self._skipped} lines of the log that belong to no timeline were skipped"
-            self._notebook.add(None, note)
-        return self._topics
-
-    def _close(self, ended: bool = True) -> None:
-        if self._open is None or self._days is None:
-            return
-        line, when = self._open
-        if not ended:
-            self._notebook.add(line, f"a day has no {_END} after it; kept")
-        self._days.append(DayEntry(when, tuple(self._said), f"on line {line}", line))
-        self._open, self._said = None, []
+                said.append(words)
+        elif date and topics:
+            said = []
+            days.append(DayEntry(expect_date(date["date"], notebook, line), said, f"on line {line}", line))
+        elif words:
+            skipped += 1
+    if skipped:
+        notebook.add(None, f"{skipped} lines of the log that belong to no timeline were skipped")
+    for topic, days_of_topic in topics.items():
+        yield assemble(days_of_topic, notebook, duplicates, topic)
 
 
 @register

@@ -121,11 +121,7 @@ def _parsed(value: Any) -> float | None:
         return float((day.first - _FIRST_DAY) * _DAY)
     from email.utils import parsedate_to_datetime  # slow to load, and most files are no posts
 
-    readers = (
-        datetime.fromisoformat,
-        lambda text: datetime.strptime(text, _TWITTER_TIME),
-        parsedate_to_datetime,
-    )
+    readers = (datetime.fromisoformat, lambda text: datetime.strptime(text, _TWITTER_TIME), parsedate_to_datetime)
     for read in readers:
         try:
             when = read(str(value).strip())

@@ -149,20 +149,6 @@ _PEER_TYPE = f"""\
 {_PYRAMID_TYPE}"""
 
 
-def spell_peer(annotation: PeerAnnotation) -> str:
-    """Return the text of a `.pan` file."""
-    lines = [
-        "<peerAnnotation>",
-        *_spell_pyramid(annotation.pyramid),
-        "<annotation>",
-        *_text(annotation.lines),
-        *_scus(annotation.scus, "peerscu"),
-        "</annotation>",
-        "</peerAnnotation>",
-    ]
-    return _file("peerAnnotation", _PEER_TYPE, lines)
-
-
 def _file(root: str, kind: str, lines: Sequence[str] | Iterator[str]) -> str:
     head = f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE {root} [\n{kind}]>\n\n'
     return head + "\n".join(lines) + "\n"
@@ -260,7 +246,10 @@ def write_pyramid(pyramid: Pyramid, path: str | PathLike[str], force: bool = Fal
 
 def write_peer(annotation: PeerAnnotation, path: str | PathLike[str], force: bool = False) -> None:
     """Write a `.pan` file."""
-    write_whole(Path(path), spell_peer(annotation), force)
+    inside = [*_text(annotation.lines), *_scus(annotation.scus, "peerscu")]
+    lines = ["<peerAnnotation>", *_spell_pyramid(annotation.pyramid), "<annotation>", *inside]
+    lines += ["</annotation>", "</peerAnnotation>"]
+    write_whole(Path(path), _file("peerAnnotation", _PEER_TYPE, lines), force)
 
 
 def peer_name(path: Path) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cliometer.errors import FormatError
-from cliometer.io.csv_tables import DELIMITERS, column_key, csv_rows, expect_width, header, role_columns
+from cliometer.io.csv_tables import DELIMITERS, CellPlace, column_key, csv_rows, expect_width, header, role_columns
 from cliometer.io.frames import library
 from cliometer.io.input_form import current_form
 from cliometer.io.lines import first_line
@@ -24,23 +24,6 @@ from cliometer.spelling import quoted
 PARTS = ("precision", "recall", "f")
 PLAIN = "value"
 _DECIMAL_COMMA = re.compile(r"[-+]?\d*,\d+")
-
-
-@dataclass(frozen=True)
-class CellPlace:
-    """A file, and the line or the entry where a score stands."""
-
-    path: Path
-    line: int | None = None
-    entry: str = ""
-
-    def __str__(self) -> str:
-        spelled = f"{self.path}:{self.line}" if self.line is not None else str(self.path)
-        return f"{spelled}: {self.entry}" if self.entry else spelled
-
-    def error(self, rule: str, /, **values: object) -> FormatError:
-        """Return an error that starts with this place."""
-        return FormatError(rule, self.path, self.line, **values).inside(self.entry)
 
 
 @dataclass(frozen=True)

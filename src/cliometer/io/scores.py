@@ -14,10 +14,11 @@ from itertools import chain
 from pathlib import Path
 
 from cliometer.errors import FormatError, UsageError
+from cliometer.io.csv_tables import CellPlace
 from cliometer.io.json_values import JsonNode, JsonObject, json_nodes
 from cliometer.io.lines import Notebook
 from cliometer.io.newstls import results, starts_a_run
-from cliometer.io.score_tables import OURS, CellPlace, ScoreCell, finite, labels, parquet_cells, row_cells, table_cells
+from cliometer.io.score_tables import OURS, ScoreCell, finite, labels, parquet_cells, row_cells, table_cells
 from cliometer.io.text_files import is_parquet, read_bare_text, unpacked
 from cliometer.model.judgements import ScoreKey, ScoreTable
 from cliometer.model.notes import Note

@@ -154,11 +154,7 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return target.getvalue()
 
 
-_SHEETS: dict[str, tuple[str, ...]] = {
-    "links": LINK_COLUMNS,
-    "entries": ENTRY_COLUMNS[:3],
-    "topics": TOPIC_COLUMNS[:1],
-}
+_SHEETS: dict[str, tuple[str, ...]] = {"links": LINK_COLUMNS, "entries": ENTRY_COLUMNS[:3], "topics": TOPIC_COLUMNS[:1]}
 
 
 @dataclass(frozen=True, slots=True)

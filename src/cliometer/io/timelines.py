@@ -174,13 +174,19 @@ def read_timelines(
         return read_file(file, duplicates, format)
 
 
-def read_file(path: Path, duplicates: Duplicates, format: str | None = None) -> Reading:
-    """Return the timelines of a file, which is a text in one of the formats, or Parquet."""
-    if (isinstance(format, str) and format == PARQUET) or (format is None and is_parquet(path)):
+def read_file(path: Path, duplicates: Duplicates, format: str | None = None, may_be_empty: bool = False) -> Reading:
+    """Return the timelines of a file, which is a text in one of the formats, or Parquet.
+
+    A text that `may_be_empty`, and is, holds a timeline without days.
+    """
+    if format == PARQUET or (format is None and not may_be_empty and is_parquet(path)):
         from cliometer.io.timeline_parquet import read_parquet
 
         return read_parquet(path, duplicates)
-    return parse_timelines(read_text(path), path, duplicates, format)
+    text = read_text(path)
+    if may_be_empty and not text.strip("\ufeff \t\r\n"):
+        return Reading((Timeline(),), (), "empty")
+    return parse_timelines(text, path, duplicates, format)
 
 
 def parse_timelines(text: str, path: Path, duplicates: Duplicates = "append", format: str | None = None) -> Reading:

@@ -161,22 +161,8 @@ def is_time(mark: TimeMLTag) -> bool:
 Children = tuple[Element | str, ...]
 
 
-def take_apart(document: XmlDocument) -> tuple[str, tuple[TimeMLTag, ...], XmlDocument]:
-    """Return text, tags and frame of a document; without TEXT, as HeidelTime writes it, all of it is the text."""
-    text = _text_element(document.root)
-    marks: list[TimeMLTag] = []
-    characters = _collect(text, 0, 0, marks)
-    return characters, tuple(marks), replace(document, root=_filled(document.root, text, ()))
-
-
-def put_together(timeml: TimeML) -> XmlDocument:
-    """Return the document of a text, its tags and its frame."""
-    root = timeml.frame.root
-    children = _Weaver(timeml.text, timeml.marks).all()
-    return replace(timeml.frame, root=_filled(root, _text_element(root), children))
-
-
 def _text_element(root: Element) -> Element:
+    """Return TEXT; without it, as HeidelTime writes it, all of the document is the text."""
     return next((element for element in root.walk() if element.tag == TEXT), root)
 
 
@@ -306,15 +292,9 @@ def _nested(marks: Iterable[TimeMLTag]) -> tuple[TimeMLTag, ...]:
         while around and around[-1].end <= mark.start:
             around.pop()
         if around and mark.end > around[-1].end:
-            raise InputError(
-                "tag-crosses",
-                tag=mark.tag,
-                start=mark.start,
-                end=mark.end,
-                outer=around[-1].tag,
-                outer_start=around[-1].start,
-                outer_end=around[-1].end,
-            )
+            outer, start, end = around[-1].tag, around[-1].start, around[-1].end
+            crossed = {"outer": outer, "outer_start": start, "outer_end": end}
+            raise InputError("tag-crosses", tag=mark.tag, start=mark.start, end=mark.end, **crossed)
         mark = TimeMLTag(mark.tag, mark.attributes, mark.start, mark.end, len(around))
         nested.append(mark)
         around.append(mark)
@@ -340,17 +320,21 @@ def parse_timeml(content: str, path: str | PathLike[str] = "TimeML") -> TimeML:
 def spell_timeml(document: TimeML | Annotation) -> str:
     """Return the text of a TimeML file."""
     timeml = timeml_of(document) if isinstance(document, Annotation) else document
-    return spell_xml(put_together(timeml))
+    root = timeml.frame.root
+    children = _Weaver(timeml.text, timeml.marks).all()
+    return spell_xml(replace(timeml.frame, root=_filled(root, _text_element(root), children)))
 
 
 def _timeml(document: XmlDocument, path: Path) -> TimeML:
     if document.root.tag.lower() != "timeml":
         raise FormatError("timeml-expected", path, document.root.line, tag=document.root.tag)
-    text, marks, frame = take_apart(document)
-    return TimeML(text, marks, frame, _notes(marks, path))
+    text, marks = _text_element(document.root), list[TimeMLTag]()
+    characters = _collect(text, 0, 0, marks)
+    frame = replace(document, root=_filled(document.root, text, ()))
+    return TimeML(characters, tuple(marks), frame, _notes(marks, path))
 
 
-def _notes(marks: tuple[TimeMLTag, ...], path: Path) -> tuple[str, ...]:
+def _notes(marks: Sequence[TimeMLTag], path: Path) -> tuple[str, ...]:
     """Return notes on TIMEX3 tags that are no time expressions of the text, and on odd ids of events."""
     notebook, seen = Notebook(path), set[str]()
     for mark in (mark for mark in marks if mark.tag == "EVENT"):

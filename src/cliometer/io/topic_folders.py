@@ -31,8 +31,9 @@ from cliometer.io.text_files import (
     unpacked,
 )
 from cliometer.io.units import UnitFile, read_units
-from cliometer.model.documents import DroppedPost, PostTopic, SourceText, first_repeat
+from cliometer.model.documents import DroppedPost, PostTopic, SourceText
 from cliometer.model.notes import Note
+from cliometer.model.sources import first_repeat
 from cliometer.model.when import When
 from cliometer.spelling import listed
 from cliometer.text.post_filters import FilteredPosts, Filters

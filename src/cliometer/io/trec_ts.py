@@ -59,35 +59,21 @@ class TrackRow:
         return FormatError("column-value-expected", self.path, self.line, what=what, column=column + 1, found=cell)
 
 
-def table_rows(path: Path, columns: str, notebook: Notebook) -> Iterator[TrackRow]:
-    """Yield the rows below the header; `columns` names those that every row must have, separated by blanks."""
-    names = columns.split()
+def track_rows(notebook: Notebook, columns: str, tabs: bool = True) -> Iterator[TrackRow]:
+    """Yield the rows of a file with `tabs` and a header, or of one that is cut at blanks and has no header.
+
+    `columns` names those that every row must have, separated by blanks.
+    """
+    path, count = notebook.path, len(columns.split())
     for line, text in enumerate(read_bare_text(path).split("\n"), start=1):
-        cells = text.rstrip("\r").split("\t")
-        if not text.strip():
+        cells = text.rstrip("\r").split("\t") if tabs else text.split()
+        if not text.strip() or (tabs and line == 1 and cells[0].lower().startswith(_HEADER)):
             continue
-        if line == 1:
-            if cells[0].lower().startswith(_HEADER):
-                continue
+        if tabs and line == 1:
             notebook.add(1, "no header: the first line was read as a row")
-        yield TrackRow(path, line, enough(cells, names, path, line))
-
-
-def blank_rows(path: Path, columns: str) -> Iterator[TrackRow]:
-    """Yield the rows of a file that is cut at blanks and has no header."""
-    names = columns.split()
-    for line, text in enumerate(read_bare_text(path).split("\n"), start=1):
-        cells = text.split()
-        if cells:
-            yield TrackRow(path, line, enough(cells, names, path, line))
-
-
-def enough(cells: list[str], names: list[str], path: Path, line: int) -> list[str]:
-    """Return the cells of a row; raise an error where a column is missing."""
-    if len(cells) < len(names):
-        wanted = " ".join(names)
-        raise FormatError("column-count-mismatch", path, line, count=len(names), wanted=wanted, cells_count=len(cells))
-    return cells
+        if len(cells) < count:
+            raise FormatError("column-count-mismatch", path, line, count=count, wanted=columns, cells_count=len(cells))
+        yield TrackRow(path, line, cells)
 
 
 _NUGGETS = "query_id nugget_id timestamp importance nugget_len nugget_text"
@@ -126,7 +112,7 @@ def read_judgements(nuggets: TrackFile, matches: TrackFile, updates: TrackFile) 
 def read_nuggets(notebook: Notebook) -> dict[str, dict[str, Nugget]]:
     """Read nuggets by topic and id."""
     topics: dict[str, dict[str, Nugget]] = {}
-    for row in table_rows(notebook.path, _NUGGETS, notebook):
+    for row in track_rows(notebook, _NUGGETS):
         time, importance = row.whole(2, "the time"), row.number(3, "the importance")
         if abs(importance) > _MOST_IMPORTANT:
             raise FormatError("importance-out-of-range", row.path, row.line, importance=importance)
@@ -149,7 +135,7 @@ def _filled(topics: Topics, what: str, path: Path) -> Topics:
 def read_pool(notebook: Notebook) -> dict[str, dict[str, PooledUpdate]]:
     """Read pooled updates by topic and id; of an id that appears twice the last row counts."""
     topics: dict[str, dict[str, PooledUpdate]] = {}
-    for row in table_rows(notebook.path, _UPDATES, notebook):
+    for row in track_rows(notebook, _UPDATES):
         _, id, _, _, _, *rest = row.cells
         duplicate = None if not rest or rest[0] in _NO_DUPLICATE else rest[0]
         update = PooledUpdate(id, " ".join(rest[1:]), duplicate, row.whole(4, "the length", low=0))
@@ -171,7 +157,7 @@ def read_matches(
 ) -> dict[str, dict[str, tuple[NuggetMatch, ...]]]:
     """Read matches by topic and update, in the order of the file."""
     topics: dict[str, dict[str, tuple[NuggetMatch, ...]]] = {}
-    for row in table_rows(notebook.path, _MATCHES, notebook):
+    for row in track_rows(notebook, _MATCHES):
         topic, update, nugget, *_ = row.cells
         match = NuggetMatch(update, nugget, row.whole(3, "the start"), row.whole(4, "the end"))
         known = topics.setdefault(topic, {})
@@ -230,7 +216,7 @@ def _collect(path: Path, prefix: str, updates: _Updates) -> tuple[str, ...]:
     """Add the updates of one file; returns the notes on it."""
     notebook = Notebook(path)
     seen: set[tuple[str, ...]] = set()
-    for row in blank_rows(path, _COLUMNS):
+    for row in track_rows(notebook, _COLUMNS, tabs=False):
         topic, team, run, *_ = row.cells
         number = whole_number(topic) if topic.isdecimal() else None
         full = topic if number is None else f"{prefix}{number}"

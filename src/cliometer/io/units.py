@@ -11,19 +11,116 @@ The schema is docs/schema/units-1.json.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from cliometer.io.json_values import UNITS, JsonNode, JsonObject, JsonObjectNode, document, filled
-from cliometer.io.sources import read_source, write_source
 from cliometer.io.text_files import Location, write_whole
 from cliometer.model.nuggets import EventTopic, JudgedEvent
-from cliometer.model.sources import Marks, refuse_repeats
+from cliometer.model.sources import (
+    Annotation,
+    EventMention,
+    Marks,
+    Sentence,
+    Source,
+    SourceSection,
+    TimeExpression,
+    refuse_repeats,
+)
 from cliometer.model.units import MOST_NESTED, ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
 from cliometer.spelling import listed, quoted
+
+# Source documents: texts with their marks, as the lines of `annotate` hold them, too.
+
+SourceMark = TypeVar("SourceMark", Sentence, TimeExpression, EventMention)
+_SOURCE = (
+    "id", "date", "title", "text", "written", "annotator", "sections", "sentences", "times", "events"
+)  # fmt: skip
+_ORIGIN = "source"
+
+
+def read_source(node: JsonNode) -> Source:
+    """Read one document."""
+    members = node.as_object("a document", _SOURCE)
+    text = members.text("text")
+    times = tuple(_mark(TimeExpression, item, text)[0] for item in members.items("times"))
+    sentences = tuple(_mark(Sentence, item, text)[0] for item in members.items("sentences"))
+    events = [_mark(EventMention, item, text, _ORIGIN) for item in members.items("events")]
+    in_order = sorted(events, key=lambda pair: (pair[0].start, pair[0].end))  # as mentions are numbered
+    origins = [(event.id or f"e{number}", origin) for number, (event, origin) in enumerate(in_order, start=1)]
+    written = members.maybe_text("written") or ""
+    annotation = members.build(
+        lambda: Annotation(text, sentences, times, tuple(mention for mention, _ in events), written)
+    )
+    return members.build(
+        lambda: Source(
+            members.text("id"),
+            annotation,
+            members.when("date"),
+            members.maybe_text("title") or "",
+            tuple(_section(item) for item in members.items("sections")),
+            members.maybe_text("annotator") or "",
+            {id: origin for id, origin in origins if origin is not None},
+        )
+    )
+
+
+def write_source(source: Source) -> dict[str, object]:
+    """Return the document as JSON has it; what is empty is left out."""
+    annotation = source.annotation
+    events = [_written(mention) for mention in annotation.events]
+    for id, event in zip(source.mentions, events, strict=True):
+        origin = source.origins.get(id.removeprefix(f"{source.id}/"))
+        if origin is not None:
+            event[_ORIGIN] = origin
+    optional = {
+        "date": source.date and str(source.date),
+        "title": source.title,
+        "written": annotation.date,
+        "annotator": source.annotator,
+        "sections": [dataclasses.asdict(section) for section in source.sections],
+        "sentences": [_written(sentence) for sentence in annotation.sentences],
+        "times": [_written(time) for time in annotation.times],
+        "events": events,
+    }
+    return {"id": source.id, "text": source.text} | filled(optional)
+
+
+def _mark(kind: type[SourceMark], node: JsonNode, text: str, origin: str = "") -> tuple[SourceMark, str | None]:
+    """Return a span with its words, and who set it; words that are quoted must be those of the text."""
+    fields: tuple[dataclasses.Field[Any], ...] = dataclasses.fields(kind)
+    members = node.as_object("a mark", (*(field.name for field in fields), origin))
+    start, end = members.whole("start"), members.whole("end")
+    if start > end:
+        raise node.fail("span-reversed", start=start, end=end)
+    if not 0 <= start <= end <= len(text):
+        raise node.fail("span-outside-text", start=start, end=end, count=len(text))
+    values: dict[str, Any] = {"start": start, "end": end, "text": text[start:end], "id": ""}
+    for field in fields:
+        if members.has(field.name) and field.name not in ("start", "end"):
+            values[field.name] = members.text(field.name)
+        elif field.name not in values and field.default is dataclasses.MISSING:
+            members.at(field.name)
+    return members.build(lambda: kind(**values)), members.maybe_text(origin)
+
+
+def _written(mark: Sentence | TimeExpression | EventMention) -> dict[str, object]:
+    """Return a mark as JSON has it, without its words, which stand in the text, and without default values."""
+    usual = {field.name: field.default for field in dataclasses.fields(mark)} | {"id": ""}
+    fields = {key: value for key, value in dataclasses.asdict(mark).items() if value != usual[key]}
+    del fields["text"]
+    return {key: fields.pop(key) for key in ("id", "start", "end") if key in fields} | fields
+
+
+def _section(node: JsonNode) -> SourceSection:
+    members = node.as_object("a section", [field.name for field in dataclasses.fields(SourceSection)])
+    depth = members.whole("depth") if members.has("depth") else 1
+    return SourceSection(members.maybe_text("title") or "", members.whole("start"), members.whole("end"), depth)
 
 
 def known_id(node: JsonNode, marks: Marks, sentences: bool = False) -> str:
@@ -47,25 +144,16 @@ class GroupReader:
         for node in shared:
             _collect(node, self._shared)
         self._known: dict[int, EventGroup] = {}
-        self._used: set[str] = set()
+        self.used: set[str] = set()
 
     def read(self, node: JsonNode) -> EventGroup:
         """Read the group of a unit."""
         named: Named = {}
         _collect(node, named)
-        return self._group(node, named, ())
+        return self.group(node, named, ())
 
-    def check(self, node: JsonNode) -> None:
-        """Check a group of the list, which must be right even if nobody uses it."""
-        self._group(node, {}, ())
-
-    def note_unused(self, node: JsonNode) -> None:
-        """Note a group of the list that no unit and no other group refers to."""
-        name = _name(node)
-        if name not in self._used:
-            node.notebook.add(node.line, f"{node.place}: nothing refers to the group {name}", "unused group")
-
-    def _group(self, node: JsonNode, named: Named, above: tuple[JsonNode, ...]) -> EventGroup:
+    def group(self, node: JsonNode, named: Named, above: tuple[JsonNode, ...]) -> EventGroup:
+        """Read a group that stands in those `above`; the `named` ones can be referred to."""
         if isinstance(node.value, str):
             node = self._named(node, named)
         if len(above) > MOST_NESTED:
@@ -93,7 +181,7 @@ class GroupReader:
         if members.has("id"):
             of: str | EventGroup = known_id(members.at("id"), self._marks)
         else:
-            of = self._group(members.at("group"), named, above)
+            of = self.group(members.at("group"), named, above)
         return members.build(lambda: GroupMember(of, v))
 
     def _named(self, node: JsonNode, named: Named) -> JsonNode:
@@ -103,7 +191,7 @@ class GroupReader:
             known = listed(map(quoted, sorted({*named, *self._shared})))
             raise node.fail("group-unknown", name=quoted(name), known=known)
         if name not in named:
-            self._used.add(name)
+            self.used.add(name)
         if any(other.value != meant[0].value for other in meant):
             raise node.fail("group-id-repeated", count=len(meant), name=quoted(name))
         return meant[0]
@@ -182,11 +270,12 @@ def write_event_topic(topic: EventTopic) -> dict[str, object]:
 
 def _units(topic: JsonObjectNode, marks: Marks) -> tuple[ContentUnit, ...]:
     groups = GroupReader(topic.items("groups"), marks)
-    for node in topic.items("groups"):
-        groups.check(node)
+    for node in topic.items("groups"):  # which must be right even if nobody uses them
+        groups.group(node, {}, ())
     units = tuple(_unit(item, groups, marks) for item in topic.items("units"))
     for node in topic.items("groups"):
-        groups.note_unused(node)
+        if (name := _name(node)) not in groups.used:
+            node.notebook.add(node.line, f"{node.place}: nothing refers to the group {name}", "unused group")
     return units
 
 

@@ -204,7 +204,7 @@ def _ballots(name: str, rows: Sequence[TableRow], columns: Mapping[str, str]) ->
             row.count(columns.get("count")),
             row.text(columns.get("topic")),
             row.text(columns.get("judge")),
-            place=row.place,
+            place=str(row),
         )
         for row in rows
     )
@@ -261,7 +261,7 @@ class _Votes:
         criterion, model, seen = map(row.text, (CRITERION, JUDGE_MODEL, MODELS_SEEN))
         asked = _model_answer(row) if model else {}
         about: dict[str, Any] = {"criterion": criterion, "judge_model": model, "models_seen": seen, **asked}
-        return Vote(left, right, winner, **roles, count=count, shown=shown, place=row.place, **about)
+        return Vote(left, right, winner, **roles, count=count, shown=shown, place=str(row), **about)
 
     def winner(self, row: TableRow, pair: tuple[str, str], everyone: set[str]) -> str | None:
         """Return the system that a row prefers, named before all else, then by its place; None for a tie."""

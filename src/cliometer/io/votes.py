@@ -54,7 +54,7 @@ def read_matrix(text: str, path: Path, delimiter: str) -> tuple[Poll, ...]:
             if winner == loser:
                 raise row.error("matrix-diagonal-filled", winner=quoted(winner))
             count = row.count(loser)
-            votes.append(Vote(winner, loser, winner, count=count, shown=False, place=row.place))
+            votes.append(Vote(winner, loser, winner, count=count, shown=False, place=str(row)))
     if not votes:
         raise FormatError("matrix-without-votes", path)
     return (Poll(unpacked(path).stem, tuple(votes)),)

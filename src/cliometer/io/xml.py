@@ -67,7 +67,9 @@ class XmlDocument:
 
 def read_xml(path: Path) -> XmlDocument:
     """Read the tree of a file in whichever encoding it declares; what is malformed is an error with its line."""
-    return _Builder(path).document(_content(path))
+    if existing(path).is_dir():
+        raise InputError("file-expected-found-folder", path)
+    return _Builder(path).document(read_content(path))
 
 
 def parse_xml(content: str, path: Path) -> XmlDocument:
@@ -75,45 +77,19 @@ def parse_xml(content: str, path: Path) -> XmlDocument:
     return _Builder(path).document(content)
 
 
-def _content(path: Path) -> bytes:
-    if existing(path).is_dir():
-        raise InputError("file-expected-found-folder", path)
-    return read_content(path)
-
-
-@dataclass
-class _Open:
-    """An element whose end has not been read yet."""
-
-    tag: str
-    attributes: Attributes
-    line: int
-    children: list[Element | str] = field(default_factory=list)
-
-    def add_text(self, text: str) -> None:
-        """Append characters; runs of them become one."""
-        if self.children and isinstance(last := self.children[-1], str):
-            self.children[-1] = last + text
-        elif text:
-            self.children.append(text)
-
-    def closed(self) -> Element:
-        return Element(self.tag, self.attributes, tuple(self.children), self.line)
-
-
 class _Builder:
-    """Listens to the parser and puts the tree together."""
+    """Listens to the parser and puts the tree together; the stack holds elements whose end has not been read yet."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.stack = [_Open("", (), 1)]
+        self.stack: list[tuple[str, Attributes, int, list[Element | str]]] = [("", (), 1, [])]
         self.doctype: tuple[str | None, str | None] = (None, None)
         self.parser = expat.ParserCreate()
         self.parser.ordered_attributes = True
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = lambda text: self.stack[-1].add_text(text)
+        self.parser.CharacterDataHandler = self._text
         self.parser.CommentHandler = lambda text: self._markup(COMMENT, text)
         self.parser.ProcessingInstructionHandler = lambda target, text: self._markup(f"?{target}", text)
         self.parser.StartDoctypeDeclHandler = self._doctype
@@ -128,7 +104,7 @@ class _Builder:
             raise self._malformed(error, content) from None
         except (LookupError, ValueError) as error:  # an encoding that Python does not know or cannot use
             raise FormatError("xml-undecodable", self.path, 1, reason=str(error)) from None
-        return XmlDocument(self.stack[0].closed().elements()[0], *self.doctype)
+        return XmlDocument(Element("", (), tuple(self.stack[0][-1])).elements()[0], *self.doctype)
 
     def _malformed(self, error: expat.ExpatError, content: str | bytes) -> FormatError:
         reason = expat.ErrorString(error.code) or "not well-formed"
@@ -148,15 +124,20 @@ class _Builder:
         if len(self.stack) > _DEEPEST:
             raise FormatError("xml-too-deep", self.path, self._line, deepest=_DEEPEST)
         pairs = tuple(zip(attributes[::2], attributes[1::2], strict=True))
-        self.stack.append(_Open(tag, pairs, self._line))
+        self.stack.append((tag, pairs, self._line, []))
 
     def _end(self, tag: str) -> None:
-        element = self.stack.pop().closed()
-        self.stack[-1].children.append(element)
+        _, attributes, line, children = self.stack.pop()
+        self.stack[-1][-1].append(Element(tag, attributes, tuple(children), line))
+
+    def _text(self, text: str) -> None:
+        children = self.stack[-1][-1]
+        before = children.pop() if children and isinstance(children[-1], str) else ""
+        children.append(f"{before}{text}")  # runs of characters become one
 
     def _markup(self, tag: str, text: str) -> None:
         if len(self.stack) > 1:  # what stands outside the root belongs to the file, not to the document
-            self.stack[-1].children.append(Element(tag, (("", text),), (), self._line))
+            self.stack[-1][-1].append(Element(tag, (("", text),), (), self._line))
 
     def _doctype(self, name: str, system: str | None, public: str | None, internal: int) -> None:
         self.doctype = (system, public)

@@ -18,9 +18,8 @@ from cliometer.metrics.rouge.rouge155 import Tokens, counts
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.similarity import Floats, Kernel, date_closeness
 from cliometer.model.timeline import ReferenceSet
-from cliometer.text.overlap import Bags, ngram_bags, overlaps, skip_bags
 from cliometer.text.tokenisation import TextSettings
-from cliometer.text.word_rows import Ints, Pieces, Rows, read_pieces
+from cliometer.text.word_rows import Bags, Ints, Pieces, Rows, ngram_bags, overlaps, read_pieces, skip_bags
 
 # Tables of hits and sizes: what every pair of a system's day and a reference date shares, for one ROUGE.
 # Several references that have the date are pooled (mode A of ROUGE-1.5.5): their hits and sizes add up.

@@ -10,6 +10,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from cliometer.errors import InputError
+from cliometer.model.sources import first_repeat
 from cliometer.model.timeline import Sentences, Timeline, stripped
 from cliometer.model.when import When
 
@@ -79,16 +80,6 @@ class PostTopic:
         repeated = first_repeat(post.id for post in self.posts)
         if repeated is not None:
             raise InputError("topic-post-repeated", id=self.id, repeated=repeated)
-
-
-def first_repeat(ids: Iterable[str]) -> str | None:
-    """Return the first id that appears twice."""
-    seen: set[str] = set()
-    for id in ids:
-        if id in seen:
-            return id
-        seen.add(id)
-    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,14 +216,8 @@ class Source:
             raise InputError("document-id-expected", id=self.id)
         for section in self.sections:
             if not 0 <= section.start <= section.end <= len(self.text):
-                raise InputError(
-                    "section-outside-text",
-                    id=self.id,
-                    title=section.title,
-                    start=section.start,
-                    end=section.end,
-                    count=len(self.text),
-                )
+                span = {"title": section.title, "start": section.start, "end": section.end}
+                raise InputError("section-outside-text", id=self.id, **span, count=len(self.text))
             if section.depth < 1:
                 raise InputError("section-depth-wrong", id=self.id, title=section.title, depth=section.depth)
         self._check_spans()
@@ -243,25 +237,25 @@ class Source:
                 raise InputError("part-empty", id=self.id, part=id, start=span.start, end=span.end)
         for (first, before), (other, after) in pairwise(sentences):
             if after.start < before.end:
-                raise InputError(
-                    "sentences-overlap",
-                    id=self.id,
-                    item=first,
-                    start=before.start,
-                    end=before.end,
-                    other=other,
-                    after_start=after.start,
-                    after_end=after.end,
-                )
+                ours = {"item": first, "start": before.start, "end": before.end}
+                theirs = {"other": other, "after_start": after.start, "after_end": after.end}
+                raise InputError("sentences-overlap", id=self.id, **ours, **theirs)
 
 
 def refuse_repeats(ids: Iterable[str], what: str, where: str) -> None:
     """Fail where an id appears twice."""
+    if (id := first_repeat(ids)) is not None:
+        raise InputError("id-repeated-in", where=where, what=what, id=id)
+
+
+def first_repeat(ids: Iterable[str]) -> str | None:
+    """Return the first id that appears twice."""
     seen: set[str] = set()
     for id in ids:
         if id in seen:
-            raise InputError("id-repeated-in", where=where, what=what, id=id)
+            return id
         seen.add(id)
+    return None
 
 
 def expect_topic_id(id: str) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from cliometer.errors import InputError, Refused, shown
 from cliometer.io.json_values import JsonNode, json_document
 from cliometer.io.lines import Notebook
-from cliometer.io.sources import read_source, write_source
+from cliometer.io.units import read_source, write_source
 from cliometer.model.documents import SummaryText
 from cliometer.model.sources import Marks, Source, expect_topic_id, refuse_repeats
 from cliometer.model.when import When

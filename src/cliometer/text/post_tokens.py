@@ -129,20 +129,9 @@ def _starts_word(before: str, here: str, after: str) -> bool:
 
 @cache
 def _special() -> re.Pattern[str]:
-    return re.compile(
-        "|".join(
-            f"(?P<{kind}>{pattern})"
-            for kind, pattern in (
-                ("url", URL),
-                ("emoji", EMOJI),
-                ("mention", MENTION),
-                ("hashtag", HASHTAG),
-                ("emoticon", EMOTICON),
-                ("number", NUMBER),
-                ("word", CONTRACTION),
-            )
-        )
-    )
+    patterns = {"url": URL, "emoji": EMOJI, "mention": MENTION, "hashtag": HASHTAG, "emoticon": EMOTICON}
+    patterns |= {"number": NUMBER, "word": CONTRACTION}
+    return re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in patterns.items()))
 
 
 def _tokens(text: str) -> Iterator[PostToken]:

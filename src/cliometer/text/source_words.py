@@ -47,34 +47,23 @@ def count(lines: Iterable[str], form: WordForm, stop: Container[str] | None = No
     if form.tokens not in SOURCE_TOKENS:
         raise unknown("tokeniser", form.tokens, SOURCE_TOKENS)
     if form.tokens == POSTS and stop is None:
-        return _of_posts(lines, form)
+        # each line is read as a post, with the stop words and stems of the summarisers
+        words = map(PostReading(stop=form.stop, stem=form.is_stemmed).words, lines)
+        return _tally(_runs(kept, form.length) for kept in words)
     cut = SOURCE_TOKENS[form.tokens]
     cuts = (cut(piece) for line in lines for piece in _LINE_END.split(line))
     dropped = stop_words() if stop is None else stop
-    if form.length > 1:
-        return _grams(cuts, form, dropped)
-    return formed(_tally(cuts), form, dropped)
-
-
-def _of_posts(lines: Iterable[str], form: WordForm) -> Counts:
-    """Return the counts of lines, each read as a post, with the stop words and stems of the summarisers."""
-    words = map(PostReading(stop=form.stop, stem=form.is_stemmed).words, lines)
-    return _tally(_runs(kept, form.length) for kept in words)
+    if form.length == 1:
+        return formed(_tally(cuts), form, dropped)
+    # the empty word of a line of signs stands alone and makes no run
+    stems = ([_stem(word) for word in words if not (form.stop and word in dropped)] for words in cuts)
+    return _tally(_runs(kept, form.length) for kept in stems)
 
 
 def _tally(cuts: Iterable[list[str]]) -> Counts:
     counts: Counter[str] = Counter()
     for words in cuts:
         counts.update(words)
-    return counts
-
-
-def _grams(cuts: Iterable[list[str]], form: WordForm, stop: Container[str]) -> Counts:
-    """Return runs of stems; the empty word of a line of signs stands alone and makes none."""
-    counts: Counter[str] = Counter()
-    for words in cuts:
-        kept = [_stem(word) for word in words if not (form.stop and word in stop)]
-        counts.update(_runs(kept, form.length))
     return counts
 
 

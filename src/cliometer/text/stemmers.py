@@ -2,7 +2,7 @@
 
 import gzip
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -47,22 +47,25 @@ _SHAPES = bytes(ord("v") if i in b"aeiou" else i if i == ord("y") else ord("c") 
 _UNDOUBLED = frozenset("aeiouylsz")  # a doubled letter that step 1b leaves alone
 _NOT_CLOSING = frozenset("aeiouwxy")  # letters that do not close a short syllable
 
-Rules = Mapping[str, tuple[tuple[str, str], ...]]
+Rules = Mapping[str, tuple[tuple[str, int, str], ...]]
 IsShort = Callable[[str], bool]
 Step = Callable[[str], str]
 
 
 def by_ending(rules: Mapping[str, str]) -> Rules:
-    """Return rules by the last two letters of the word they fit, the longest suffix first."""
-    table: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    """Return rules by the last two letters of the word they fit, the longest suffix first; -ion leaves its s or t.
+
+    A rule is a suffix, the number of letters that go, and those that replace them.
+    """
+    table: defaultdict[str, list[tuple[str, int, str]]] = defaultdict(list)
     for suffix in sorted(rules, key=len, reverse=True):
-        table[suffix[-2:]].append((suffix, rules[suffix]))
+        table[suffix[-2:]].append((suffix, 3 if suffix in ("sion", "tion") else len(suffix), rules[suffix]))
     return {ending: tuple(suffixes) for ending, suffixes in table.items()}
 
 
-def dropping(suffixes: Iterable[str]) -> Rules:
+def dropping(suffixes: str) -> Rules:
     """Return rules that take a suffix away."""
-    return by_ending(dict.fromkeys(suffixes, ""))
+    return by_ending(dict.fromkeys(suffixes.split(), ""))
 
 
 _STEP_2 = by_ending({
@@ -74,10 +77,7 @@ _STEP_2 = by_ending({
 _STEP_3 = by_ending({
     "icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": "",
 })  # fmt: skip
-_PORTER_STEP_4 = dropping((
-    "al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "sion", "tion", "ou",
-    "ism", "ate", "iti", "ous", "ive", "ize",
-))  # fmt: skip
+_STEP_4 = dropping("al ance ence er ic able ible ant ement ment ent sion tion ou ism ate iti ous ive ize")
 
 
 def porter_stem(word: str) -> str:
@@ -95,7 +95,9 @@ def _stem(word: str, porter: "Porter") -> str:
         word = porter.past(word)
     if word[-1] == "y" and porter.turns_y(shape(word[:-1])):  # 1c
         word = word[:-1] + "i"
-    word = porter.drop(_replaced(porter.derived(word), _STEP_3))
+    word = _replaced(porter.derived(word), _STEP_3)
+    for rules in porter.drops:
+        word = _replaced(word, rules, 1)
     if word[-1] == "e":  # 5
         m = measure(word[:-1])
         if m > 1 or (m == 1 and not porter.is_short(word[:-1])):
@@ -103,12 +105,12 @@ def _stem(word: str, porter: "Porter") -> str:
     return word[:-1] if word.endswith("ll") and measure(word) > 1 else word
 
 
-def _replaced(word: str, rules: Rules) -> str:
-    """Steps 2 and 3: replace the longest suffix that fits, where what is left has a measure, or nothing."""
-    for suffix, new in rules.get(word[-2:], ()):
+def _replaced(word: str, rules: Rules, least: int = 0) -> str:
+    """Steps 2 to 4: replace the longest suffix that fits, where the measure of what is left is higher, or nothing."""
+    for suffix, length, new in rules.get(word[-2:], ()):
         if word.endswith(suffix):
-            kept = word[: -len(suffix)]
-            return kept + new if measure(kept) else word
+            kept = word[:-length]
+            return kept + new if measure(kept) > least else word
     return word
 
 
@@ -152,26 +154,12 @@ def _past_or_participle(word: str, is_short: IsShort) -> str:
     return kept + "e" if measure(kept) == 1 and is_short(kept) else kept
 
 
-def _porter_drop(word: str) -> str:
-    """Step 4: the longest suffix that fits, or nothing; -sion and -tion leave their first letter."""
-    for suffix, _ in _PORTER_STEP_4.get(word[-2:], ()):
-        if word.endswith(suffix):
-            return without(word, 3 if suffix.endswith("ion") else len(suffix))
-    return word
-
-
-def without(word: str, length: int) -> str:
-    """Return the word without its last letters where what is left is long enough (m > 1)."""
-    kept = word[:-length]
-    return kept if measure(kept) > 1 else word
-
-
 class Porter(NamedTuple):
     """What differs between the variants: short syllables, and the steps 1b, 1c (by the shape before y), 2 and 4."""
 
     is_short: IsShort
     past: Step
-    drop: Step = _porter_drop
+    drops: tuple[Rules, ...] = (_STEP_4,)
     turns_y: Callable[[bytes], bool] = lambda before: b"v" in before
     derived: Step = lambda word: _replaced(word, _STEP_2)
 
@@ -184,10 +172,9 @@ _PORTER = Porter(is_short_syllable, lambda word: _past_or_participle(word, is_sh
 # and step 4 tries -ement, -ment and -ent one after another instead of stopping at the first (statement ->
 # statem). A short syllable is a whole word: consonants, one vowel, one closing consonant.
 
-_ROUGE_STEP_4 = dropping((
-    "al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ou", "ism", "ate", "iti", "ous", "ive",
-    "ize",
-))  # fmt: skip
+_ROUGE_STEPS_4 = tuple(
+    map(dropping, ("al ance ence er ic able ible ant ement ou ism ate iti ous ive ize", "ment", "ent sion tion"))
+)
 
 
 @lru_cache(maxsize=1 << 18)  # several readers ask for the same words
@@ -206,20 +193,9 @@ def _is_short_rouge_syllable(word: str) -> bool:
     return len(letters) > 2 and letters.endswith(b"cvc") and letters.count(b"v") == 1
 
 
-def _rouge_drop(word: str) -> str:
-    """Step 4, where the modified stemmer falls through from -ement to -ment to -ent."""
-    for suffix, _ in _ROUGE_STEP_4.get(word[-2:], ()):
-        if word.endswith(suffix):
-            word = without(word, len(suffix))
-            break
-    if word.endswith("ment"):
-        word = without(word, 4)
-    if word.endswith("ent"):
-        return without(word, 3)
-    return without(word, 3) if word.endswith(("sion", "tion")) else word
-
-
-_ROUGE = Porter(_is_short_rouge_syllable, lambda word: _past_or_participle(word, _is_short_rouge_syllable), _rouge_drop)
+_ROUGE = Porter(
+    _is_short_rouge_syllable, lambda word: _past_or_participle(word, _is_short_rouge_syllable), _ROUGE_STEPS_4
+)
 
 
 # NLTK's Porter in its default mode, which rouge-score uses: a few irregular words, dies and died keep their e,
@@ -231,7 +207,7 @@ _IRREGULAR = {
     "innings": "inning", "inning": "inning", "outings": "outing", "outing": "outing", "cannings": "canning",
     "canning": "canning", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
 }  # fmt: skip
-_NLTK_STEP_2 = {**_STEP_2, "li": (*_STEP_2["li"], ("fulli", "ful"))}
+_NLTK_STEP_2 = {**_STEP_2, "li": (*_STEP_2["li"], ("fulli", 5, "ful"))}
 
 
 def nltk_stem(word: str) -> str:

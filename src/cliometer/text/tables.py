@@ -29,24 +29,10 @@ class TableStyle:
 
 
 PLAIN = TableStyle()
-SCORES = frozenset(
-    [
-        "precision",
-        "recall",
-        "f",
-        "F",
-        "F of means",
-        "mean of F",
-        "micro F",
-        "chance",
-        "assessed",
-        "value",
-        "score",
-        "low",
-        "high",
-        "by",
-    ]
-) | {"difference", "detectable", "detectable_difference", "detectable difference", "of writers"}
+SCORES = frozenset([
+    "precision", "recall", "f", "F", "F of means", "mean of F", "micro F", "chance", "assessed", "value", "score",
+    "low", "high", "by", "difference", "detectable", "detectable_difference", "detectable difference", "of writers",
+])  # fmt: skip
 BOLD, WINNER, NORMAL = "\033[1m", "\033[1;32m", "\033[0m"
 
 _MARKDOWN = "\\`*_[]|#~$!"
@@ -56,14 +42,7 @@ _LATEX = {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{"
 _LATEX |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}  # others in the default encoding
 _LATEX |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
 _MATHS = {"✓": "surd", "✗": "times", "×": "times", "≈": "approx", "≤": "leq", "≥": "geq", "→": "rightarrow"}
-_MATHS |= {
-    "←": "leftarrow",
-    "▼": "bigtriangledown",
-    "▲": "bigtriangleup",
-    "−": "-",
-    "…": "ldots",
-    "α": "alpha",
-}
+_MATHS |= {"←": "leftarrow", "▼": "bigtriangledown", "▲": "bigtriangleup", "−": "-", "…": "ldots", "α": "alpha"}
 _LATEX |= {
     sign: rf"\ensuremath{{{'' if name == '-' else chr(92)}{name}}}" for sign, name in _MATHS.items()
 }  # what tables of ours hold and pdfLaTeX alone has no letter for

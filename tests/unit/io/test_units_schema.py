@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 
 from cliometer.io import extracts as units_extracts
-from cliometer.io import sources as units_sources
 from cliometer.io import units as units_topics
 from cliometer.io.extracts import extracts_document
 from cliometer.io.units import read_units, units_document
@@ -35,7 +34,7 @@ def fields(cls: Any, *others: str) -> set[str]:
     ("schema", "name", "keys"),
     [
         (UNITS, "topic", set(units_topics._TOPIC)),
-        (UNITS, "source", set(units_sources._KEYS)),
+        (UNITS, "source", set(units_topics._SOURCE)),
         (UNITS, "unit", fields(ContentUnit)),
         (UNITS, "contributor", fields(Contributor)),
         (UNITS, "event", fields(JudgedEvent)),

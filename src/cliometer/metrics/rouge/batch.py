@@ -20,9 +20,9 @@ from cliometer.metrics.rouge.arguments import Text
 from cliometer.metrics.rouge.lcs_batch import Floats, in_both, lcs_lengths, union_hits
 from cliometer.metrics.rouge.rouge155 import round_score
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.text.overlap import Bags
+from cliometer.text.packed_words import packed_rows
 from cliometer.text.tokenisation import TextSettings, complaint
-from cliometer.text.word_rows import Ints, Rows, packed_rows, read_rows, stretches
+from cliometer.text.word_rows import Bags, Ints, Rows, read_rows, stretches
 
 Triple = tuple[float, float, float]
 _PLAIN = {list, tuple}

@@ -23,9 +23,8 @@ from cliometer.metrics.rouge.lcs import Sides, hit_words
 from cliometer.metrics.rouge.variants import Grams, Variant, grams
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
-from cliometer.text.overlap import ngram_bags, overlaps
 from cliometer.text.tokenisation import TextSettings
-from cliometer.text.word_rows import read_rows
+from cliometer.text.word_rows import ngram_bags, overlaps, read_rows
 
 Row = list[float | None]
 

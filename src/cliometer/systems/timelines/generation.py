@@ -20,16 +20,17 @@ from cliometer.io.text_files import read_text, write_whole
 from cliometer.io.timelines import format_named, labels
 from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
-from cliometer.model.documents import Article, first_repeat
+from cliometer.model.documents import Article
 from cliometer.model.notes import Note
 from cliometer.model.records import OMITTED, JsonDocument, head, renamed
+from cliometer.model.sources import first_repeat
 from cliometer.model.timeline import OracleRun, ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.spelling import listed
 from cliometer.systems.timelines.generator import RULES, Generator, Model, Rules, TimelineTask, generators
 from cliometer.systems.timelines.store import ArticleStore
 from cliometer.systems.timelines.tags import tagged, tagger_version
-from cliometer.text.annotate.language import foreign_note
+from cliometer.text.annotate.annotator import foreign_note
 
 ArticleTopics = Mapping[str, Sequence[Article]]
 References = Mapping[str, ReferenceSet]

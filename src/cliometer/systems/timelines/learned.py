@@ -21,8 +21,8 @@ from cliometer.systems.timelines.generator import (
 )
 from cliometer.systems.timelines.store import ArticleStore, Floats
 from cliometer.systems.timelines.submodular import StemCut
+from cliometer.text.packed_words import packed_rows
 from cliometer.text.tokenisation import TextSettings
-from cliometer.text.word_rows import packed_rows
 
 _LINES = ("length", "sum of weights", "mean weight")
 _PRECISION = 1e-8  # of the slope, beside that of the start

@@ -10,10 +10,12 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from operator import attrgetter
 from typing import Literal, TypeVar
 
 from cliometer.errors import expected, unknown
+from cliometer.model.notes import Note
 from cliometer.model.sources import Annotation, EventMention, Sentence, TimeExpression
 from cliometer.model.when import When, from_ordinal
 from cliometer.text.annotate.events import event_class
@@ -26,18 +28,8 @@ from cliometer.text.annotate.times.relative_dates import DISTANCE_RULES, REFEREN
 from cliometer.text.annotate.times.rules import AnchorDay, Context, Match, Read, SmallLetters, Tense, TimeReading
 
 TIME_RULES = (
-    MONTH_RULES,
-    RANGE_RULES,
-    YEAR_RULES,
-    WEEKDAY_RULES,
-    SEASON_RULES,
-    REFERENCE_RULES,
-    RELATIVE_RULES,
-    DISTANCE_RULES,
-    QUARTER_RULES,
-    LENGTH_RULES,
-    CLOCK_RULES,
-    SET_RULES,
+    *(MONTH_RULES, RANGE_RULES, YEAR_RULES, WEEKDAY_RULES, SEASON_RULES, REFERENCE_RULES, RELATIVE_RULES),
+    *(DISTANCE_RULES, QUARTER_RULES, LENGTH_RULES, CLOCK_RULES, SET_RULES),
 )
 _RUN = re.compile(r"\s+")
 _DAY = re.compile(r"(?:BC)?\d{4}-\d\d-\d\d")
@@ -254,13 +246,14 @@ def annotate(
         times += expressions
         if events:
             mentions += find_events(reading.words, reading.tags, expressions)
-    return Annotation(text, sentences, _numbered("t", times), _numbered("e", mentions), str(written or ""))
+    return Annotation(text, sentences, numbered("t", times), numbered("e", mentions), str(written or ""))
 
 
 Marks = TypeVar("Marks", TimeExpression, EventMention)
 
 
-def _numbered(letter: str, marks: Iterable[Marks]) -> tuple[Marks, ...]:
+def numbered(letter: str, marks: Iterable[Marks]) -> tuple[Marks, ...]:
+    """Return marks whose ids are a letter and their number."""
     return tuple(replace(mark, id=f"{letter}{number}") for number, mark in enumerate(marks, start=1))
 
 
@@ -290,3 +283,38 @@ def _written(date: str | When | datetime.date) -> AnchorDay:
     when = When.of(date)
     year, month, day = from_ordinal(when.first)
     return {"year": AnchorDay(year), "month": AnchorDay(year, month)}.get(when.precision, AnchorDay(year, month, day))
+
+
+# Whether a text is English, the one language whose words for times and events are known here.
+
+_COMMON = listed("""
+    the of and to a in is was for on that with by at from he she it its as said be has have had are were not but they
+    their his her this which will would been who after an or
+""")
+_FOREIGN = listed("""
+    der die das und ist nicht ein eine den dem von mit auf le les des une est dans pour sur au du el los las una por
+    para con que il che di della sono nel per het een van niet zijn voor em uma não os
+""")
+_WORD = re.compile(r"\w+")
+_TEXTS, _LETTERS = 50, 2000  # a sample of each topic is enough
+_FEWEST, _SHARE = 20, 0.15  # English news has .3 to .5 of these words, other languages less than .1
+
+
+def foreign_note(topic: str, texts: Iterable[str]) -> str:
+    """Return a note where the texts of a topic do not look English; "" where they do.
+
+    A few words are foreign by their script, or by two common words of another language.
+
+    >>> foreign_note("bp", ["Der Konzern hat am Samstag aufgegeben, das Leck zu stopfen. " * 3])[:40]
+    'topic bp: the texts do not look English,'
+    """
+    words = [word for text in islice(texts, _TEXTS) for word in _WORD.findall(text[:_LETTERS].lower())]
+    common = sum(word in _COMMON for word in words)
+    if len(words) < _FEWEST:
+        letters = "".join(words)
+        is_other_script = sum(letter > "\u024f" for letter in letters) > len(letters) / 2  # beyond Latin
+        if not is_other_script and sum(word in _FOREIGN for word in words) <= max(1, common):
+            return ""
+    elif common >= _SHARE * len(words):
+        return ""
+    return Note.of("language-foreign", topic=topic)

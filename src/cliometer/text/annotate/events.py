@@ -130,15 +130,7 @@ def event_class(lower: str, pos: str) -> str:
 
 def _bases(lower: str) -> Iterator[str]:
     yield lower
-    for ending, base in (
-        ("ies", "y"),
-        ("ied", "y"),
-        ("es", ""),
-        ("s", ""),
-        ("ed", ""),
-        ("ing", ""),
-        ("d", ""),
-    ):
+    for ending, base in {"ies": "y", "ied": "y", "es": "", "s": "", "ed": "", "ing": "", "d": ""}.items():
         if lower.endswith(ending):
             stem = lower.removesuffix(ending)
             yield stem + base

@@ -9,7 +9,7 @@ import pytest
 
 import cliometer
 from cliometer.errors import InputError, UsageError
-from cliometer.text.annotate.language import foreign_note
+from cliometer.text.annotate.annotator import foreign_note
 
 TEXT = "BP stopped on Friday. The ship sank."
 

@@ -13,7 +13,7 @@ from django.db.models import Model
 from ninja import Schema
 from pydantic import ConfigDict, Field, JsonValue
 
-from cliometer.io.sources import write_source
+from cliometer.io.units import write_source
 from cliometer.model.sources import Source
 from cliometer.study.contests import LEFT, RIGHT
 from cliometer_workbench.study.decision_checks import CheckSheet

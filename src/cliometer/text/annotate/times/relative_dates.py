@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from cliometer.model.when import days_in_month
 from cliometer.text.annotate.times import rules
@@ -29,13 +30,7 @@ RELATIVE_RULES = RuleGroup(
     "day week month quarter year decade century fortnight tomorrow",
 )
 
-_DAYS = {
-    "today": 0,
-    "yesterday": -1,
-    "tomorrow": 1,
-    "the day before yesterday": -2,
-    "the day after tomorrow": 2,
-}
+_DAYS = {"today": 0, "yesterday": -1, "tomorrow": 1, "the day before yesterday": -2, "the day after tomorrow": 2}
 _STEPS = {
     "this past": -1, "this coming": 1, "the current": 0, "the present": 0, "the previous": -1,
     "the prior": -1, "the preceding": -1, "the following": 1, "the coming": 1, "the upcoming": 1,
@@ -220,46 +215,29 @@ def _present(match: Match, context: Context) -> TimeReading | None:
     return TimeReading("DATE", "PRESENT_REF")
 
 
-@REFERENCE_RULES.rule(r"this time")
-def _this_time(match: Match, context: Context) -> TimeReading | None:
-    return TimeReading("DATE", "PRESENT_REF") if comes_after(match, "at|by|until|but|and|of|for") else None
-
-
-@REFERENCE_RULES.rule(r"the present")
-def _the_present(match: Match, context: Context) -> TimeReading | None:
-    return None if comes_before(match, " [A-Za-z]") else TimeReading("DATE", "PRESENT_REF")
-
-
-@REFERENCE_RULES.rule(
-    r"recently|lately|formerly|(?:a )?(?:long|short|little) (?:time|while) ago|(?:not )?long ago"
-    r"|some time ago"
+_AT = "at|by|since|of|until|around|from"
+_SAID = (
+    r"recently|lately|formerly|(?:a )?(?:long|short|little) (?:time|while) ago|(?:not )?long ago|some time ago"
     rf"|(?:{v.VAGUE} {v.ANY_UNIT}|years|decades|months|weeks|days|hours|centuries|moments) ago"
 )
-def _past(match: Match, context: Context) -> TimeReading | None:
-    return TimeReading("DATE", "PAST_REF")
+_REFERENCES = {  # what the words refer to, the words of which one must stand in front, and what must not follow
+    "this time": ("PRESENT_REF", "at|by|until|but|and|of|for", ""),
+    "the present": ("PRESENT_REF", "", " [A-Za-z]"),
+    _SAID: ("PAST_REF", "", ""),
+    "recent": ("PAST_REF", "", rf" (?:seconds|{_UNITS}|centuries|history)"),  # recent weeks: a length
+    "the past": ("PAST_REF", "", rf" (?:\w+ ){{0,3}}{_UNITS}"),
+    "the time": ("PAST_REF", _AT, r" (?!and|but|was|were|as|in|by)[a-zA-Z]"),  # not: the time it takes
+    "that time": ("PAST_REF", _AT, ""),
+}
 
 
-@REFERENCE_RULES.rule(r"recent")
-def _recent(match: Match, context: Context) -> TimeReading | None:
-    """`recent attacks`; `recent weeks` is read as a length."""
-    if comes_before(match, rf" (?:seconds|{_UNITS}|centuries|history)"):
-        return None
-    return TimeReading("DATE", "PAST_REF")
+def _reference(match: Match, context: Context, to: str, leads: str, behind: str) -> TimeReading | None:
+    is_other = (leads and not comes_after(match, leads)) or (behind and comes_before(match, behind))
+    return None if is_other else TimeReading("DATE", to)
 
 
-@REFERENCE_RULES.rule(r"the past")
-def _the_past(match: Match, context: Context) -> TimeReading | None:
-    return None if comes_before(match, rf" (?:\w+ ){{0,3}}{_UNITS}") else TimeReading("DATE", "PAST_REF")
-
-
-@REFERENCE_RULES.rule(r"(?P<which>the|that) time")
-def _the_time(match: Match, context: Context) -> TimeReading | None:
-    """`at the time`, not `the time it takes` or `the time frame`."""
-    if not comes_after(match, "at|by|since|of|until|around|from"):
-        return None
-    if match["which"].lower() == "the" and comes_before(match, r" (?!and|but|was|were|as|in|by)[a-zA-Z]"):
-        return None
-    return TimeReading("DATE", "PAST_REF")
+for _words, (_to, _leads, _behind) in _REFERENCES.items():
+    REFERENCE_RULES.rule(_words)(partial(_reference, to=_to, leads=_leads, behind=_behind))
 
 
 @REFERENCE_RULES.rule(r"(?:the )?(?:near |immediate |foreseeable |distant |not-too-distant )?future")
