@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cliometer.reporting.charts.rank_charts import AverageRanks, critical
+from cliometer.reporting.charts.system_charts import AverageRanks, critical
 from tests.pictured import records
 
 RANKS = {"a": 1.5, "b": 2.0, "c": 3.25, "d": 4.0, "e": 4.25}

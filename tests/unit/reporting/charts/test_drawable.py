@@ -6,11 +6,21 @@ from typing import Any
 
 import pytest
 
-from cliometer.reporting.charts.bar_charts import EARNED, MISSED, credit, multiples, score_bars
 from cliometer.reporting.charts.grammar import themed
 from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
-from cliometer.reporting.charts.interval_charts import BETTER, ReferenceLine, differences, standings
-from cliometer.reporting.charts.rank_charts import AverageRanks, critical
+from cliometer.reporting.charts.system_charts import (
+    BETTER,
+    EARNED,
+    MISSED,
+    AverageRanks,
+    ReferenceLine,
+    credit,
+    critical,
+    differences,
+    multiples,
+    score_bars,
+    standings,
+)
 from tests.pictured import HOSTILE, complaints
 
 A, B = HOSTILE[0], HOSTILE[1]

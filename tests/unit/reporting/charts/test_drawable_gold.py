@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from cliometer.reporting.charts.bar_charts import spread
 from cliometer.reporting.charts.grammar import themed
 from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.reporting.charts.line_charts import SystemLine, hours_axis, lines, panels, since_axis, trade
-from cliometer.reporting.charts.unit_charts import earned, kept, matrix, measures, pyramids, silhouettes, teams
+from cliometer.reporting.charts.unit_charts import earned, kept, matrix, measures, pyramids, silhouettes, spread, teams
 from tests.pictured import HOSTILE, complaints
 
 A, B = HOSTILE[0], HOSTILE[1]

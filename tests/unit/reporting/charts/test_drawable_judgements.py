@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from cliometer.reporting.charts.bar_charts import bars, with_tick
 from cliometer.reporting.charts.grammar import themed
 from cliometer.reporting.charts.heat_maps import card_map, shade, verdict_map
-from cliometer.reporting.charts.interval_charts import Forest, ThresholdLine, dots, forest, forests
 from cliometer.reporting.charts.line_charts import Climb, Cloud, ladder_panels, scatter
-from cliometer.reporting.charts.rank_charts import MajorityArrow, bump, majority_graph
+from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, dots, forest, forests
+from cliometer.reporting.charts.vote_charts import MajorityArrow, bars, bump, majority_graph, with_tick
 from tests.pictured import HOSTILE, complaints
 
 A, B = HOSTILE[0], HOSTILE[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isclose
 
-from cliometer.reporting.charts.rank_charts import MOST_LABELS, MajorityArrow, majority_graph
+from cliometer.reporting.charts.vote_charts import MOST_LABELS, MajorityArrow, majority_graph
 from tests.pictured import records
 
 

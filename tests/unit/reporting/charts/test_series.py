@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from cliometer.reporting.charts.grammar import by_name, nested
-from cliometer.reporting.charts.interval_charts import dots
+from cliometer.reporting.charts.system_charts import dots
 from tests.pictured import records
 
 
