@@ -57,11 +57,6 @@ def among() -> Any:
     return plain(matrix([GOOD, BAD, EVIL]).to_dict())
 
 
-def test_each_form_is_known_by_its_members(people: Any, voted: Any, among: Any) -> None:
-    kinds = [kind_of(document) for document in (people, voted, among)]
-    assert [kind and kind.name for kind in kinds] == ["agree", "agree-votes", "agree-matrix"]
-
-
 def test_the_scatter_has_the_means_and_intervals_of_every_system(people: Any) -> None:
     spec = figures(shown(people))["metric-human"].spec
     keys = ("system", "value", "low", "high", "human", "human_low", "human_high")

@@ -69,12 +69,6 @@ MATCHING = {
 }
 
 
-def test_its_document_is_recognised() -> None:
-    for path in ("events", "units"):
-        kind = kind_of(surveyed(path))
-        assert kind is not None and kind.name == "agreement"
-
-
 def test_judged_events_have_topics_measures_pairs_and_links() -> None:
     found = shown(surveyed("events"))
     assert set(figures(found)) == {"agreement", "judges", "links-berlin-wall"}

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from cliometer.model.records import head
-from cliometer.reporting.chapters import kind_of
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.chapters.unit_scores import baselines
 from cliometer.reporting.document import Listing, Section
@@ -44,11 +43,6 @@ def document(p: float | None) -> dict[str, Any]:
 def section(found: dict[str, Any]) -> Section:
     """The section of a document, read back."""
     return baselines(Trial.from_dict(found), FigureNames())
-
-
-def test_its_document_is_recognised() -> None:
-    kind = kind_of(document(0.01))
-    assert kind is not None and kind.name == "baselines"
 
 
 def test_baselines_stand_from_the_best_with_their_topics() -> None:

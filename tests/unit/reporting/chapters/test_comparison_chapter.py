@@ -13,7 +13,6 @@ import pytest
 import cliometer
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError
-from cliometer.reporting.chapters import kind_of
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.chapters.comparison import BROKEN, KEPT, comparison_section
 from cliometer.reporting.document import Section
@@ -47,11 +46,6 @@ def chapter(of: dict[str, Any]) -> Section:
 
 def spec(of: dict[str, Any], name: str) -> Any:
     return figures(chapter(of))[name].spec
-
-
-def test_a_comparison_is_known_by_its_content() -> None:
-    kind = kind_of(document())
-    assert kind is not None and kind.name == "comparison"
 
 
 def test_means_and_intervals_are_those_of_the_document_in_its_order() -> None:

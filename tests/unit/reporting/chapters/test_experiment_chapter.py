@@ -6,7 +6,6 @@ from typing import Any
 
 from cliometer.experiments.microblog_record import ExperimentRecord
 from cliometer.model.records import head
-from cliometer.reporting.chapters import kind_of
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.chapters.experiment import experiment, short_names
 from cliometer.reporting.document import Section
@@ -95,11 +94,6 @@ SETTINGS = {
 
 def chapter(**other: Any) -> Section:
     return experiment(ExperimentRecord.from_dict(document(**other)), FigureNames())
-
-
-def test_an_experiment_is_known_by_its_content() -> None:
-    kind = kind_of(document())
-    assert kind is not None and kind.name == "experiment"
 
 
 def test_what_was_tried_is_told() -> None:

@@ -33,11 +33,6 @@ def chapter(of: dict[str, Any]) -> Section:
     return explanation_section(PairExplanation.from_dict(of), FigureNames())
 
 
-def test_an_explanation_is_known_by_its_content() -> None:
-    kind = kind_of(document())
-    assert kind is not None and kind.name == "explain"
-
-
 @pytest.mark.parametrize("side", ["recall", "precision"])
 @pytest.mark.parametrize("metric", ["align+m1(rouge=1)", "date", "concat(rouge=1)"])
 def test_parts_of_the_bars_add_up_to_credit_hits_and_size(metric: str, side: str) -> None:
