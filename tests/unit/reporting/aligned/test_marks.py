@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cliometer.engine.pair_explanation import explain
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.reporting.timeline_view.day_credit import placed_words, shared_words, shown
+from cliometer.reporting.timeline_view.view_data import placed_words, shared_words, shown
 from cliometer.text.tokenisation import TOKENISERS, TextSettings
 from tests import strategies
 from tests.unit.reporting.aligned.pairs import REFERENCE, SYSTEM, marked, view

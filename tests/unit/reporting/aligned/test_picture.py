@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.reporting.charts.grammar import COLOURS
-from cliometer.reporting.timeline_view.day_credit import Flag
 from cliometer.reporting.timeline_view.picture import (
     LINK,
     SHAPES,
@@ -21,11 +20,9 @@ from cliometer.reporting.timeline_view.picture import (
     signs,
     static_svg,
     ticks,
-    whole_span,
-    window,
     year_name,
 )
-from cliometer.reporting.timeline_view.view_data import topic_view
+from cliometer.reporting.timeline_view.view_data import Flag, topic_view, whole_span, window
 from tests.strategies import ordinals
 from tests.unit.reporting.aligned.pairs import REFERENCE, view
 from tests.unit.reporting.aligned.test_markup import EVIL
