@@ -12,8 +12,8 @@ from cliometer.errors import InputError, UsageError
 from cliometer.reporting.assembly import publish, write_pictures
 from cliometer.reporting.document import Document, Listing, Section
 from cliometer.reporting.render.notebook import notebook_part
-from cliometer.reporting.render.pictures import Form, pictures
 from cliometer.reporting.render.text_forms import latex, markdown
+from cliometer.reporting.render.web import Form, pictures
 from cliometer.text.tables import Table
 from tests.reports import DOCUMENT, hostile_document
 

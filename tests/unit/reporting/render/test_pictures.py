@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from cliometer.reporting.render.notebook import thin
-from cliometer.reporting.render.pictures import drawable
+from cliometer.reporting.render.web import drawable
 
 
 def test_long_texts_are_cut_and_stay_different_and_the_same() -> None:
