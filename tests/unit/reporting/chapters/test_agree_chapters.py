@@ -95,11 +95,7 @@ def _asked(row: Any) -> tuple[str, str, str]:
 
 def test_correlations_have_their_intervals_and_hollow_marks_without_significance(people: Any) -> None:
     spec = figures(shown(people))["correlations-pearson"].spec
-    assert [panel["title"]["text"] for panel in spec["concat"]] == [
-        "system level",
-        "text level",
-        "global level",
-    ]
+    assert [panel["title"]["text"] for panel in spec["concat"]] == ["system level", "text level", "global level"]
     for panel in spec["concat"]:
         for drawn in panel["data"]["values"]:
             level = panel["title"]["text"].removesuffix(" level")
@@ -128,10 +124,7 @@ def test_differences_are_a_map_with_both_signs(people: Any) -> None:
 
 
 def test_two_metrics_need_no_map_of_differences(people: Any) -> None:
-    two = {
-        **people,
-        "differences": [r for r in people["differences"] if HOSTILE[0] not in (r["first"], r["second"])],
-    }
+    two = {**people, "differences": [r for r in people["differences"] if HOSTILE[0] not in (r["first"], r["second"])]}
     section = shown(two)
     assert not [name for name in figures(section) if name.startswith("differences")]
     assert len(listings(section)[0].table.rows) == 6

@@ -109,11 +109,7 @@ def test_where_nobody_verified_nothing_is_kept_and_agreement_is_undefined() -> N
 
 def test_units_have_the_shape_of_their_pyramid() -> None:
     found = figures(shown(surveyed("units")))["pyramids"]
-    assert [(one["weight"], one["units"]) for one in records(found.spec, "weight")] == [
-        (1, 12),
-        (2, 7),
-        (3, 9),
-    ]
+    assert [(one["weight"], one["units"]) for one in records(found.spec, "weight")] == [(1, 12), (2, 7), (3, 9)]
     assert found.table.rows[0][-1] == "no"
 
 

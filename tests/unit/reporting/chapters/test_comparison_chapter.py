@@ -340,11 +340,7 @@ def test_the_table_of_differences_has_a_line_for_each_pair_and_topic() -> None:
     table = figures(chapter(of))["differences-q"].table
     assert list(table.heading) == ["systems", "topic", "difference", "low", "high"]
     (first, *_) = of["comparisons"][0]["differences"]
-    assert list(table.rows[0]) == [
-        "good - fair",
-        "all topics",
-        *(first[k] for k in ("difference", "low", "high")),
-    ]
+    assert list(table.rows[0]) == ["good - fair", "all topics", *(first[k] for k in ("difference", "low", "high"))]
     assert list(table.rows[1]) == ["good - fair", "t0", pytest.approx(0.02), "-", "-"]
     assert len(table.rows) == 3 * (1 + 8)
 

@@ -77,10 +77,7 @@ def test_what_grows_unevenly_is_no_fault_of_a_single_trial(document: Any) -> Non
 def test_what_does_not_apply_is_shown_as_such(document: Any) -> None:
     gone = {"delta_precision": None, "delta_recall": None, "delta_f": None, "kept": None}
     row = {**document["rows"][0], **gone, "faults": [], "excuse": "it changes none of these timelines"}
-    (cell, *_) = records(
-        figures(chapter({**document, "rows": [row]}))["verdicts"].spec,
-        "lost",
-    )
+    (cell, *_) = records(figures(chapter({**document, "rows": [row]}))["verdicts"].spec, "lost")
     assert (cell["text"], cell["lost"], cell["outcome"]) == ("–", None, "does not apply")
 
 

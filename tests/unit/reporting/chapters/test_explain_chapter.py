@@ -17,11 +17,7 @@ from cliometer.reporting.render.terminal import terminal
 from tests.pictured import figures, listings, records, words
 
 SYSTEM = {"2010-05-26": ["BP gives up the top kill"], "2010-06-02": ["BP cuts the riser pipe"]}
-REFERENCE = {
-    "2010-05-27": ["BP gives up"],
-    "2010-06-02": ["BP cuts the riser"],
-    "2011-01-01": ["A court decides"],
-}
+REFERENCE = {"2010-05-27": ["BP gives up"], "2010-06-02": ["BP cuts the riser"], "2011-01-01": ["A court decides"]}
 
 
 def document(metric: str = "align+m1(rouge=1)") -> dict[str, Any]:

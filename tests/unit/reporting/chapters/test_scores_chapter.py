@@ -191,10 +191,7 @@ def test_many_topics_and_systems_are_cut_in_the_picture_but_not_in_its_table() -
 
 
 def test_nine_systems_stand_side_by_side_and_ten_below_each_other() -> None:
-    for systems, heading in (
-        (9, ["topic", *(f"s{n}" for n in range(9))]),
-        (10, ["topic", "system", "value"]),
-    ):
+    for systems, heading in ((9, ["topic", *(f"s{n}" for n in range(9))]), (10, ["topic", "system", "value"])):
         values: dict[str, list[float | None]] = {f"s{n}": [0.9 - 0.05 * n, 0.5] for n in range(systems)}
         table = figures(chapter(rows_of_one_value("cosine", values)))["topics-cosine"].table
         assert list(table.heading) == heading

@@ -63,10 +63,7 @@ def test_a_cycle_is_told_until_it_closes() -> None:
         ([Vote("a", "b", None, "t", "j")], "Every vote is a tie"),
         ([Vote("a", "b", "a", shown=False)], "Which of the two was shown first is not known."),
         ([Vote("a", "b", "a")], "no pair was shown both ways round"),
-        (
-            [Vote("a", "b", "a"), Vote("b", "a", "b")],
-            "shown first won 2 of 2 decided votes, 100.0 %",
-        ),
+        ([Vote("a", "b", "a"), Vote("b", "a", "b")], "shown first won 2 of 2 decided votes, 100.0 %"),
         ([Vote("a", "b", "a")], "No judge saw a pair both ways round."),
         (
             [Vote("a", "b", "a", "t", "j"), Vote("b", "a", "b", "t", "j")],
@@ -206,11 +203,7 @@ def test_two_systems_cannot_have_a_cycle() -> None:
 
 def test_topics_are_counted_and_their_cycles_listed() -> None:
     section = chapter(*CIRCLE, *[row.replace("t ", "w ") for row in LINE if row.startswith("t ")])
-    assert list(figures(section)["topics-p"].table.rows) == [
-        ["total order", 1],
-        ["cycle", 3],
-        ["undecided", 0],
-    ]
+    assert list(figures(section)["topics-p"].table.rows) == [["total order", 1], ["cycle", 3], ["undecided", 0]]
     topics = next(one.table.rows for one in listings(section) if one.caption == "Every topic")
     assert topics[0][2:] == ["cycle", "a = b = c", "a > b > c > a"]
 

@@ -150,15 +150,7 @@ def test_the_first_eight_systems_are_told_apart_and_the_others_are_quiet() -> No
 
 @pytest.mark.parametrize(
     ("hours", "said"),
-    [
-        (0, "+0 min"),
-        (-0.25, "-15 min"),
-        (1, "+1 h"),
-        (5.84, "+5.8 h"),
-        (47, "+47 h"),
-        (-72, "-3 d"),
-        (500, "+21 d"),
-    ],
+    [(0, "+0 min"), (-0.25, "-15 min"), (1, "+1 h"), (5.84, "+5.8 h"), (47, "+47 h"), (-72, "-3 d"), (500, "+21 d")],
 )
 def test_a_delay_is_said_in_few_letters(hours: float, said: str) -> None:
     assert spoken(hours) == said

@@ -54,14 +54,7 @@ from cliometer.reporting.charts.vote_charts import MajorityArrow, bars, bump, ma
 from tests.pictured import HOSTILE, complaints
 
 A, B = HOSTILE[0], HOSTILE[1]
-_STANDING = {
-    "system": A,
-    "score": 0.5,
-    "low": 0.4,
-    "high": 0.6,
-    "beside": [(0, "a"), (1, "b")],
-    "role": "system",
-}
+_STANDING = {"system": A, "score": 0.5, "low": 0.4, "high": 0.6, "beside": [(0, "a"), (1, "b")], "role": "system"}
 _BARE = {"system": B, "score": 0.3, "low": None, "high": None, "beside": [], "role": "baseline"}
 _PAIR = {"pair": A, "systems": A, "difference": 0.1, "low": 0.0, "high": 0.2, "record": "1-0-0", "p": "0.5"}
 _DOT = {"pair": A, "topic": B, "first": 0.5, "second": 0.4, "by": 0.1, "outcome": BETTER}
@@ -74,28 +67,12 @@ CELLS = [heat_cell(A, A, 0.9, "0.900"), heat_cell(A, B, None, "undef."), heat_ce
 AXES = Axes([A, B], HOSTILE, "unit")
 MANY = Axes([f"row {number}" for number in range(120)], [A], "event")
 SHARE: dict[str, Any] = {"title": "share", "scale": {"domain": [0, 1]}}
-_UNIT = {
-    "unit": A,
-    "label": B,
-    "weight": 2,
-    "linking": "1",
-    "linked": True,
-    "nested": True,
-    "credits": [0.5, 0],
-}
+_UNIT = {"unit": A, "label": B, "weight": 2, "linking": "1", "linked": True, "nested": True, "credits": [0.5, 0]}
 _LOST = {**_UNIT, "x": 0.5, "y": 1.5, "linked": False, "nested": False, "credits": [0, 0]}
 _TRADE = {"system": A, "gain": 0.5, "told": 0.4, "late_gain": 0.2, "late_told": 0.1}
 _SPLIT = {"split": A, "first": 0, "second": 1, "units": 3, "grey": True}
 
-_TOLD = {
-    "kept": 0.5,
-    "precision": -0.1,
-    "recall": 0.0,
-    "f": -0.1,
-    "verdict": "passes",
-    "tasks": 2,
-    "text": "−50 %",
-}
+_TOLD = {"kept": 0.5, "precision": -0.1, "recall": 0.0, "f": -0.1, "verdict": "passes", "tasks": 2, "text": "−50 %"}
 _CELL = {"trial": A, "metric": B, "heading": B, **_TOLD, **shade(0.5), "outcome": "fails"}
 _UNTRIED = {**_CELL, "heading": A, "kept": None, **shade(None), "outcome": "does not apply"}
 _CARD = {"metric": A, "kind": B, "score": 0.4, "text": ".40 [.30, .50]", "verdict": "undecided"}
@@ -103,10 +80,7 @@ _STEP = {"metric": A, "at": 1, "trial": "shift", "change": -0.1}
 _WORD = {**_STEP, "at": "month", "metric": B}
 _ROW = {"name": A, "value": 0.4, "low": 0.3, "high": None, "beside": "p = 0.030"}
 _FOREST = Forest(
-    [_ROW, {"name": B, "value": None, "low": None, "high": None}],
-    "share",
-    [ThresholdLine(0.5, "chance")],
-    (0, 1),
+    [_ROW, {"name": B, "value": None, "low": None, "high": None}], "share", [ThresholdLine(0.5, "chance")], (0, 1)
 )
 _ENDS = {"low": 0.1, "high": 0.4, "human_low": 2.0, "human_high": 4.0, "span": "", "human_span": ""}
 _POINT = {"system": A, "value": 0.3, "human": 3.0, **_ENDS}
