@@ -11,7 +11,7 @@ from cliometer.engine.compare.score_comparison import compare_scores
 from cliometer.model.judgements import ScoreTable
 from cliometer.reporting.charts.grammar import themed
 from cliometer.reporting.document import Figure, Listing, Notes, Paragraph, Section
-from cliometer.reporting.render.pictures import VEGA_LITE
+from cliometer.reporting.render.web import VEGA_LITE
 
 HOSTILE = ("</script><script>alert(1)</script>", "a.b[c]\\'\"", "שלום \U0001f389", "x" * 300, "")
 

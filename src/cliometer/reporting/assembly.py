@@ -20,19 +20,17 @@ from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.io.text_files import read_text, refuse_existing, unpacked, write_bytes_whole, write_whole
 from cliometer.model.display import Progress
 from cliometer.reporting.chapters import HOMES, kind_of, result_section
-from cliometer.reporting.chapters.base import FigureNames, Result
+from cliometer.reporting.chapters.base import FigureNames, Result, records_table
 from cliometer.reporting.chapters.comparison import comparison_section
 from cliometer.reporting.chapters.fact_days import fact_section
 from cliometer.reporting.chapters.gold_sections import event_section, nugget_section, unit_section
 from cliometer.reporting.chapters.scores import scores_section
 from cliometer.reporting.document import MADE_BY, Block, Document, Notes, Paragraph, Section, Timelines
-from cliometer.reporting.render.pictures import Form, pictures
 from cliometer.reporting.render.text_forms import latex, markdown
-from cliometer.reporting.render.web import web_page
+from cliometer.reporting.render.web import Form, pictures, web_page
 from cliometer.reporting.timeline_view.view_data import drawable, folded, topic_view
 from cliometer.spelling import task_noun
 from cliometer.study.releases import read_release
-from cliometer.text.tables import Table
 
 if TYPE_CHECKING:
     from cliometer.engine.leaderboard import Leaderboard
@@ -266,9 +264,7 @@ def write_board(board: Leaderboard, folder: Path, title: str | None = None, forc
     document = Document(title or "Leaderboard", [Section("Systems", section.blocks), *section.sections], board.notes)
     for name, records in board.frames().items():
         if name in BOARD_TABLES:
-            columns = [records.column(column) for column in records.columns]
-            table = Table(list(records.columns), list(zip(*columns, strict=True)))
-            write_whole(folder / f"{name}.csv", table.csv(), force)
+            write_whole(folder / f"{name}.csv", records_table(records).csv(), force)
     write_whole(folder / BOARD, web_page(document), force)
 
 

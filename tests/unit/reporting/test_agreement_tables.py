@@ -17,17 +17,7 @@ def test_levels_stand_side_by_side_with_p_where_there_is_one() -> None:
     found = agree([M], [H], MetaEvaluationPlan(("pearson",), resamples=9))
     (title, first), (_, pairs) = result_section(found).tables()
     assert title == "pearson with h: 3 systems, 3 topics; 95 % intervals over systems and topics"
-    assert first.heading == [
-        "metric",
-        "system",
-        "interval",
-        "p",
-        "text",
-        "interval",
-        "p",
-        "global",
-        "interval",
-    ]
+    assert first.heading == ["metric", "system", "interval", "p", "text", "interval", "p", "global", "interval"]
     assert pairs.rows[0][0] == "m"
 
 

@@ -42,8 +42,7 @@ def test_a_metric_is_found_by_its_expression() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "lists"),
-    [("kernels", kernels.names), ("similarities", similarities.names), ("presets", list(PRESETS))],
+    ("name", "lists"), [("kernels", kernels.names), ("similarities", similarities.names), ("presets", list(PRESETS))]
 )
 def test_the_other_lists_have_names(name: str, lists: list[str]) -> None:
     assert [entry["name"] for entry in describe(name)[name]] == lists

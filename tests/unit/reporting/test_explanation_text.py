@@ -7,10 +7,7 @@ from cliometer.reporting.chapters.explanation import explanation_section
 from cliometer.reporting.render.terminal import terminal
 
 SYSTEM = {"2010-05-27": ["Obama extends the drilling moratorium"], "2010-09-19": ["The leak is dead"]}
-REFERENCE = {
-    "2010-05-29": ["Obama announces a moratorium on drilling rigs, rigs"],
-    "2010-09-19": ["Declared dead"],
-}
+REFERENCE = {"2010-05-29": ["Obama announces a moratorium on drilling rigs, rigs"], "2010-09-19": ["Declared dead"]}
 
 
 def explanation_text(explained: PairExplanation) -> str:

@@ -110,9 +110,7 @@ def test_a_pair_is_one_table_without_means() -> None:
     assert re.findall(r"<td[^>]*>([^<]*)</td>", shown("a pair")) == ["date", "0.500", "0.500", "0.500"]
 
 
-def test_without_a_drawing_library_the_numbers_and_the_remedy_are_shown(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_a_drawing_library_the_numbers_and_the_remedy_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     found = comparison()._repr_html_()
     assert f"charts need vl-convert; {escape(remedy('report'))}" in found

@@ -25,13 +25,7 @@ from tests.unit.cli.test_cite_kinds import RESULTS
 from tools.reference import schemas
 
 COMMANDS = {kind: words for kind, (words, _) in RESULTS.items()}
-COMMANDS["court"] = (
-    "court",
-    "metrics",
-    DEMO / "references/rosetta/almanac.txt",
-    "-m",
-    "date",
-)  # -t: all verdicts
+COMMANDS["court"] = ("court", "metrics", DEMO / "references/rosetta/almanac.txt", "-m", "date")  # -t: all verdicts
 PRINTED = [kind for kind in HOMES if kind != "release"]  # no command prints the document of a release
 
 

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isclose
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from cliometer.io.frames import TabularResult
+from cliometer.io.frames import Records, TabularResult
 from cliometer.model.records import JsonDocument, encode_members
 from cliometer.reporting.document import Block, Code, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed
@@ -19,15 +19,6 @@ from cliometer.text.tables import Cell, Table, show, shown_number
 Result = Mapping[str, Any]
 
 
-def slug(*words: str) -> str:
-    """Return a name made of words that every file system takes.
-
-    >>> slug("means", "align+m1(rouge=1)")
-    'means-align-m1-rouge-1'
-    """
-    return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")[:60].strip("-") or "figure"
-
-
 @dataclass
 class FigureNames:
     """The names of the figures of one document, which are unique: `means`, `means-2`, ..."""
@@ -35,8 +26,12 @@ class FigureNames:
     _taken: Counter[str] = field(default_factory=Counter)
 
     def of(self, *words: str) -> str:
-        """Return a name made of words that no other figure has."""
-        name = slug(*words)
+        """Return a name made of words, which every file system takes and no other figure has.
+
+        >>> FigureNames().of("means", "align+m1(rouge=1)")
+        'means-align-m1-rouge-1'
+        """
+        name = re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")[:60].strip("-") or "figure"
         self._taken[name] += 1
         return name if self._taken[name] == 1 else f"{name}-{self._taken[name]}"
 
@@ -71,9 +66,9 @@ def default_section(result: Any, _: FigureNames | None = None) -> Section:
     frames = {name.replace("_", " "): records for name, records in result.frames().items() if records.rows}
     blocks: list[Block] = []
     for name, records in frames.items():
-        columns = [["-" if cell is None else cell for cell in records.column(column)] for column in records.columns]
-        heading = [column.replace("_", " ") for column in records.columns]
-        blocks.append(Listing(name.capitalize(), Table(heading, list(zip(*columns, strict=True)))))
+        table = records_table(records)
+        heading = [column.replace("_", " ") for column in table.heading]
+        blocks.append(Listing(name.capitalize(), Table(heading, filled(table.rows))))
     numbers = {name: value for name, value in encode_members(result).items() if isinstance(value, int | float)}
     said = [f"{name.replace('_', ' ')} {value:.3g}" for name, value in numbers.items()]
     blocks += [Paragraph(f"With {', '.join(said)}.")] if said else []
@@ -123,43 +118,31 @@ def direction_note(metrics: Iterable[str]) -> Iterator[Paragraph]:
 
 def frame_table(result: TabularResult, table: str | None = None) -> Table:
     """Return a table of a result with all digits, for CSV."""
-    records = result.table(table)
+    return records_table(result.table(table))
+
+
+def filled(rows: Iterable[Sequence[Cell]], gap: Cell = "-") -> list[list[Cell]]:
+    """Return rows with a word in place of what is None."""
+    return [[gap if cell is None else cell for cell in row] for row in rows]
+
+
+def records_table(records: Records) -> Table:
+    """Return records as a table."""
     columns = [records.column(column) for column in records.columns]
     return Table(list(records.columns), list(zip(*columns, strict=True)))
 
 
-@dataclass(frozen=True)
-class Leaders:
-    """The names that share the best value, in their order, and the number of all names."""
+class Leaders(NamedTuple):
+    """The names that share the best value, in their order, and the words for them."""
 
     names: Sequence[str]
     value: float
-    among: int
-
-    @property
-    def alone(self) -> bool:
-        """Whether there was nobody to be better than."""
-        return self.among == 1
-
-    @property
-    def shared(self) -> bool:
-        """Whether there are several in the lead."""
-        return len(self.names) > 1
-
-    @property
-    def alike(self) -> bool:
-        """Whether there are several and nobody is behind."""
-        return self.shared and len(self.names) == self.among
-
-    @property
-    def each(self) -> str:
-        """What follows a number that several have."""
-        return " each" if self.shared else ""
-
-    @property
-    def score(self) -> str:
-        """The value as a sentence has it: `0.512`, or `0.512 each` for several."""
-        return f"{shown_number(self.value)}{self.each}"
+    among: int  # the number of all names
+    alone: bool  # nobody to be better than
+    shared: bool  # several are in the lead
+    alike: bool  # several are, and nobody is behind
+    each: str  # what follows a number that several have: ` each`, else nothing
+    score: str  # the value as a sentence has it: `0.512`, or `0.512 each` for several
 
     def said(self, single: str, several: str, alike: str, opens: bool = False) -> str:
         """Return a clause on who leads, with the verb for one or for several, or on what all do alike.
@@ -184,7 +167,10 @@ def leaders(values: Mapping[str, float], least: bool = False) -> Leaders:
     """
     best = (min if least else max)(values.values())
     names = [name for name, value in values.items() if isclose(value, best, rel_tol=ROUNDING, abs_tol=ROUNDING)]
-    return Leaders(names, best, len(values))
+    among, shared = len(values), len(names) > 1
+    each = " each" if shared else ""
+    score = f"{shown_number(best)}{each}"
+    return Leaders(names, best, among, among == 1, shared, shared and len(names) == among, each, score)
 
 
 COLUMNS = 9  # systems side by side on a page

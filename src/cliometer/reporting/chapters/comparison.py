@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cliometer.engine.compare.figures import Design, score_word
@@ -13,8 +13,15 @@ from cliometer.engine.compare.significance import least_topics
 from cliometer.engine.compare.standings import Standings
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError
-from cliometer.io.frames import Records
-from cliometer.reporting.chapters.base import FigureNames, chapter, direction_note, leaders, remarks
+from cliometer.reporting.chapters.base import (
+    FigureNames,
+    chapter,
+    direction_note,
+    filled,
+    leaders,
+    records_table,
+    remarks,
+)
 from cliometer.reporting.chapters.comparison_figures import (
     LED_GROUPS,
     SHARED_LETTERS,
@@ -211,7 +218,7 @@ def _gates(rulings: Sequence[Ruling]) -> Iterator[Block]:
         "Gates: what every run had to keep. The bound is one-sided, of the score or of its distance to the "
         "other run; it decides only where the gates were confident."
     )
-    yield Listing(caption, Table(heading, _filled(rows)))
+    yield Listing(caption, Table(heading, filled(rows)))
 
 
 def _metric(comparison: MetricComparison, names: FigureNames | None, legend: bool) -> Iterator[Block]:
@@ -263,7 +270,7 @@ def _oracles(comparison: MetricComparison) -> Iterator[Block]:
     rows = [[standing.system, standing.score, *cells] for standing, *cells in zip(systems, *columns, strict=True)]
     if any(name in heading for name in _LOSSES.values()):
         caption += " Lost by dates is what the date oracle scores more, lost by text what the text oracle scores more."
-    yield Listing(caption, Table(heading, _filled(rows)))
+    yield Listing(caption, Table(heading, filled(rows)))
 
 
 def _listing(caption: str, table: Table, which: str, names: FigureNames | None, rows: int) -> Iterator[Block]:
@@ -290,11 +297,7 @@ def standings_table(comparison: MetricComparison, writers: bool = False) -> Tabl
         ends = (comparison.human.low, comparison.human.high)
         rows.append(["human writers", comparison.human.writers, *ends, *(None for _ in columns)])
     last = ["group" if key == "letters" else key for key in columns]
-    return Table(["system", comparison.word, "low", "high", *last], _filled(rows))
-
-
-def _filled(rows: Iterable[Sequence[Cell]], gap: Cell = "-") -> list[list[Cell]]:
-    return [[gap if cell is None else cell for cell in row] for row in rows]
+    return Table(["system", comparison.word, "low", "high", *last], filled(rows))
 
 
 def _differences(part: MetricComparison, names: FigureNames | None, legend: bool) -> Iterator[Block]:
@@ -322,7 +325,7 @@ def _differences(part: MetricComparison, names: FigureNames | None, legend: bool
         every = [letter for row in part.standings.systems for letter in row.letters or ""]
         shared = LED_GROUPS if part.design.groups == "leaders" else SHARED_LETTERS
         caption += f" {shared}." * (len(set(every)) < len(every))
-    table = Table([*heading, "topics needed", "detectable"], _filled(rows))
+    table = Table([*heading, "topics needed", "detectable"], filled(rows))
     pairs = len(part.standings.differences)
     yield from _listing(caption, table, "differences", names, pairs)
     if names and len(rows) < pairs:
@@ -357,7 +360,7 @@ def _human(comparison: MetricComparison, human: HumanLevel, legend: bool) -> tup
         p = None if system.p_holm is None else shown_p(system.p_holm)
         rows.append([system.system, system.score, system.quotient, system.low, system.high, p, system.verdict])
     heading = ["system", comparison.word, "of writers", "low", "high", "p (Holm)", "verdict"]
-    return caption, Table(heading, _filled(rows))
+    return caption, Table(heading, filled(rows))
 
 
 # Tables of all metrics for CSV, where a gap is empty and numbers have all digits, and for LaTeX.
@@ -366,9 +369,8 @@ def _human(comparison: MetricComparison, human: HumanLevel, legend: bool) -> tup
 def comparison_table(comparison: SystemComparison, which: str, gap: Cell = "-") -> Table:
     """Return one table of all metrics: `systems`, `differences`, `human-level` or `topics`."""
     if which in ("differences", "topics"):
-        records: Records = comparison.frames()[which]
-        words = [name if gap is None else name.replace("_", " ") for name in records.columns]
-        return Table(words, [[row[key] for key in records.columns] for row in records.rows])
+        table = records_table(comparison.frames()[which])
+        return Table([name if gap is None else name.replace("_", " ") for name in table.heading], table.rows)
     kinds = {score_word(comparison.design, table.side) for table in comparison.standings}
     word = kinds.pop() if len(kinds) == 1 else "score"
     rows: list[list[Cell]] = []
@@ -377,7 +379,7 @@ def comparison_table(comparison: SystemComparison, which: str, gap: Cell = "-") 
         for table in comparison.standings:
             for row in table.systems:
                 rows.append([table.metric, row.system, row.score, row.low, row.high, row.letters, row.rank])
-        return Table(heading, _filled(rows, gap))
+        return Table(heading, filled(rows, gap))
     if not comparison.human_levels:
         raise InputError("human-level-missing")
     heading = ["metric", "who", word, "of writers", "low", "high", "p (Holm)", "verdict"]
@@ -388,4 +390,4 @@ def comparison_table(comparison: SystemComparison, which: str, gap: Cell = "-") 
             [level.metric, its.system, its.score, its.quotient, its.low, its.high, its.p_holm, its.verdict]
             for its in level.systems
         ]
-    return Table(heading, _filled(rows, gap))
+    return Table(heading, filled(rows, gap))

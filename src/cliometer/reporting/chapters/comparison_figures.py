@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING
 from cliometer.engine.compare.significance import SystemDifference
 from cliometer.engine.compare.standings import SystemStanding
 from cliometer.reporting.chapters.base import COLUMNS, FigureNames, crossed, cut_note, numbered
-from cliometer.reporting.charts.bar_charts import multiples
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
-from cliometer.reporting.charts.interval_charts import (
+from cliometer.reporting.charts.system_charts import (
     BETTER,
     SAME,
     WORSE,
+    AverageRanks,
     Forest,
     ReferenceLine,
     ThresholdLine,
+    critical,
     differences,
     forest,
+    multiples,
     standings,
 )
-from cliometer.reporting.charts.rank_charts import AverageRanks, critical
 from cliometer.reporting.document import Block, Figure, Notes
 from cliometer.stats.samples import ROUNDING
 from cliometer.text.tables import Cell, Table, show, shown_level, shown_number, shown_p

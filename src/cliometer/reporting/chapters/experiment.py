@@ -28,7 +28,7 @@ from cliometer.model.records import JsonDocument
 from cliometer.reporting.chapters.base import COLUMNS, FigureNames, chapter, frame_table, leaders, remark_notes
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
-from cliometer.reporting.charts.interval_charts import Forest, ThresholdLine, forest
+from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, forest
 from cliometer.reporting.document import Block, Code, Figure, Listing, Notes, Paragraph, Section
 from cliometer.reporting.render.terminal import terminal
 from cliometer.spelling import listed, many

@@ -9,8 +9,8 @@ from cliometer.metrics.base import PartsExplanation
 from cliometer.metrics.explanation import DayExplanation, TimelineExplanation
 from cliometer.model.score import RecordedScore
 from cliometer.reporting.chapters.base import FigureNames, chapter, cut_note, numbered, remark_notes
-from cliometer.reporting.charts.bar_charts import EARNED, LOST, MISSED, credit
 from cliometer.reporting.charts.grammar import Record
+from cliometer.reporting.charts.system_charts import EARNED, LOST, MISSED, credit
 from cliometer.reporting.document import Block, Code, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table, shown_interval, shown_number

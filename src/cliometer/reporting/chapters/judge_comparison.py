@@ -7,7 +7,7 @@ from typing import Any
 
 from cliometer.court.votes.judge_comparison import JudgeComparison, JudgeReading
 from cliometer.reporting.chapters.base import FigureNames, chapter, filled_sections, remark_notes
-from cliometer.reporting.charts.interval_charts import Forest, ThresholdLine, forest
+from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, forest
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import many
 from cliometer.stats.judge_agreement import Estimate

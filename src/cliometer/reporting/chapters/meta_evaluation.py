@@ -20,8 +20,8 @@ from cliometer.court.meta_evaluation.plan import MetaEvaluation
 from cliometer.reporting.chapters.base import FigureNames, chapter, filled_sections, leaders, remark_notes
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import heat, heat_cell
-from cliometer.reporting.charts.interval_charts import Forest, ThresholdLine, dots, forests
 from cliometer.reporting.charts.line_charts import Cloud, scatter
+from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, dots, forests
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
 from cliometer.stats.samples import SIGNIFICANT

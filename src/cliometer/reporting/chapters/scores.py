@@ -9,9 +9,9 @@ from cliometer.engine.results import BESIDE, Mean, Numbers, Results, ScoreRow
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.model.score import RecordedScore
 from cliometer.reporting.chapters.base import FigureNames, chapter, crossed, cut_note, direction_note, leaders, remarks
-from cliometer.reporting.charts.bar_charts import score_bars
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell
+from cliometer.reporting.charts.system_charts import score_bars
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import task_noun
 from cliometer.text.tables import BestNumber, Cell, Table, shown_number

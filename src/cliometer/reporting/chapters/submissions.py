@@ -10,7 +10,7 @@ from cliometer.engine.compare.human_level import HumanLevel
 from cliometer.engine.compare.standings import Standings, SystemStanding
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.engine.leaderboard import Leaderboard, SubmissionCheck, SubmissionFault
-from cliometer.reporting.chapters.base import FigureNames, chapter, direction_note, remark_notes
+from cliometer.reporting.chapters.base import FigureNames, chapter, direction_note, filled, remark_notes
 from cliometer.reporting.chapters.comparison import comparison_section
 from cliometer.reporting.chapters.comparison_figures import LED_GROUPS
 from cliometer.reporting.document import Block, Listing, Paragraph, Section
@@ -135,7 +135,7 @@ def leaderboard_table(comparison: SystemComparison) -> Table:
         scores = [scored[row.system] for scored in beside.values()]
         rows.append([int(row.rank or place), row.letters, row.system, best, row.low, row.high, *share, *scores])
     heading = ["place", "group", "system", first.metric, "low", "high", *["of writers"] * (level is not None), *beside]
-    return Table(heading, [["-" if cell is None else cell for cell in row] for row in rows])
+    return Table(heading, filled(rows))
 
 
 def _bounds(comparison: SystemComparison) -> Iterator[str]:

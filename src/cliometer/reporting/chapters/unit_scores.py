@@ -8,10 +8,10 @@ from statistics import fmean
 from cliometer.engine.curves import Curves
 from cliometer.metrics.units.curve import LEVELS, Point
 from cliometer.reporting.chapters.base import FigureNames, chapter, leaders, remark_notes, remarks
-from cliometer.reporting.charts.bar_charts import spread
 from cliometer.reporting.charts.grammar import Record, Spec
 from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.reporting.charts.line_charts import NAMED, SystemLine, lines, panels
+from cliometer.reporting.charts.unit_charts import spread
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
 from cliometer.stats.samples import SIGNIFICANT

@@ -8,8 +8,8 @@ from typing import Any
 from cliometer.court.votes.judges import JudgeAgreement
 from cliometer.court.votes.tally import Tally
 from cliometer.reporting.chapters.base import FigureNames, chapter, remark_notes
-from cliometer.reporting.charts.bar_charts import bars
-from cliometer.reporting.charts.interval_charts import Forest, ThresholdLine, forest
+from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, forest
+from cliometer.reporting.charts.vote_charts import bars
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
 from cliometer.stats.position_bias import PositionBias, Swaps

@@ -11,10 +11,9 @@ from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED, RuleRank
 from cliometer.model.judgements import Order, spelled
 from cliometer.reporting.chapters.base import FigureNames, chapter, filled_sections, remark_notes
 from cliometer.reporting.chapters.vote_judges import judge_blocks, position_blocks, reason_blocks
-from cliometer.reporting.charts.bar_charts import bars, with_tick
 from cliometer.reporting.charts.heat_maps import heat, heat_cell
-from cliometer.reporting.charts.interval_charts import Forest, forest
-from cliometer.reporting.charts.rank_charts import MOST_LABELS, MajorityArrow, bump, majority_graph
+from cliometer.reporting.charts.system_charts import Forest, forest
+from cliometer.reporting.charts.vote_charts import MOST_LABELS, MajorityArrow, bars, bump, majority_graph, with_tick
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
 from cliometer.stats.samples import SIGNIFICANT

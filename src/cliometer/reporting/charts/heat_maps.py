@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from typing import Any
 
 from cliometer.reporting.charts import grammar as vl
 from cliometer.reporting.charts.grammar import Record, Spec
@@ -209,21 +210,29 @@ def verdict_map(cells: Sequence[Record], numbers: Mapping[str, str], answers: st
         *vl.tooltip(trial="trial", metric="metric", verdict="verdict", tasks=answers),
         *vl.tooltip(".3f", kept=f"{numbers['f']} kept", **{key: f"change of {name}" for key, name in numbers.items()}),
     ]
-    square = vl.mark("rect", cornerRadius=2)
-    dashed = {**square, "stroke": {"theme": "muted"}, "strokeDash": [2, 3], "strokeWidth": 1}
-    failing = {**square, "filled": False, "stroke": {"theme": "bad"}, "strokeWidth": 2.5}
-    shade = vl.choice("datum.strong", {"theme": "panel"}, {"theme": "ink"})
-    _, classes, colours = zip(*_SHADES, strict=True)
     legend: Spec = {"orient": "bottom", "direction": "horizontal", "symbolType": "square"}
     legend["symbolStrokeColor"] = {"theme": "line"}
     title = f"share of {numbers['f']} that is lost"
-    lost = {**vl.ramp("lost", classes, colours, legend=legend), "type": "ordinal", "title": title}
+    return _classes(cells, place, tips, ("lost", "outcome"), step, legend=legend, title=title)
+
+
+def _classes(
+    cells: Sequence[Record], place: Spec, tips: Sequence[Spec], fields: tuple[str, str], step: int, **options: Any
+) -> Spec:
+    """Draw cells in the colour of their class; the `fields` are null where there is none, and `fails` for a frame."""
+    square = vl.mark("rect", cornerRadius=2)
+    dashed = {**square, "stroke": {"theme": "muted"}, "strokeDash": [2, 3], "strokeWidth": 1}
+    failing = {**square, "filled": False, "stroke": {"theme": "bad"}, "strokeWidth": 2.5}
+    ink = vl.choice("datum.strong", {"theme": "panel"}, {"theme": "ink"})
+    _, classes, colours = zip(*_SHADES, strict=True)
+    lost = {**vl.ramp("lost", classes, colours, **options), "type": "ordinal"}
+    value, verdict = fields
     return vl.chart(
         cells,
-        vl.layer(square, **place, color=lost, tooltip=tips, where="datum.lost !== null"),
-        vl.layer(dashed, **place, color="panel", tooltip=tips, where="datum.lost === null"),
-        vl.layer(failing, **place, tooltip=tips, where="datum.outcome === 'fails'"),
-        vl.layer(vl.mark("text", 11), **place, text="text", color=shade, tooltip=tips),
+        vl.layer(square, **place, color=lost, tooltip=tips, where=f"datum.{value} !== null"),
+        vl.layer(dashed, **place, color="panel", tooltip=tips, where=f"datum.{value} === null"),
+        vl.layer(failing, **place, tooltip=tips, where=f"datum.{verdict} === 'fails'"),
+        vl.layer(vl.mark("text", 11), **place, text="text", color=ink, tooltip=tips),
         width={"step": step},
         height={"step": 26},
     )
@@ -243,18 +252,4 @@ def card_map(cells: Sequence[Record]) -> Spec:
         "y": _spaced("metric", metrics, {"ticks": False, "domain": False, "labelPadding": 6}, 0.12),
     }
     tips = vl.tooltip(metric="metric", kind="kind of trial", text="score", verdict="verdict")
-    square = vl.mark("rect", cornerRadius=2)
-    dashed = {**square, "stroke": {"theme": "muted"}, "strokeDash": [2, 3], "strokeWidth": 1}
-    failing = {**square, "filled": False, "stroke": {"theme": "bad"}, "strokeWidth": 2.5}
-    ink = vl.choice("datum.strong", {"theme": "panel"}, {"theme": "ink"})
-    _, classes, colours = zip(*_SHADES, strict=True)
-    score = {**vl.ramp("lost", classes, colours, legend=None), "type": "ordinal"}
-    return vl.chart(
-        shaded,
-        vl.layer(square, **place, color=score, tooltip=tips, where="datum.score !== null"),
-        vl.layer(dashed, **place, color="panel", tooltip=tips, where="datum.score === null"),
-        vl.layer(failing, **place, tooltip=tips, where="datum.verdict === 'fails'"),
-        vl.layer(vl.mark("text", 11), **place, text="text", color=ink, tooltip=tips),
-        width={"step": 112},
-        height={"step": 26},
-    )
+    return _classes(shaded, place, tips, ("score", "verdict"), 112, legend=None)

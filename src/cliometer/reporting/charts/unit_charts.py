@@ -151,6 +151,26 @@ def _word(weight: int) -> str:
     return "nobody wrote" if not weight else f"{weight} writer{'s' if weight > 1 else ''} had"
 
 
+_ITALIC = vl.mark("text", 11, align="left", fontStyle="italic", dx=4)
+
+
+def spread(means: Sequence[Record], points: Sequence[Record], title: str) -> Spec:
+    """Return bars of `baseline` and `mean` (None where there is none) with points of `baseline`, `topic`, `score`."""
+    y = vl.rows("baseline", [mean["baseline"] for mean in means], labelLimit=300)
+    bar, ring = vl.mark("bar", height={"band": 0.7}), vl.mark("point", 46, filled=False, strokeWidth=1.5)
+    mean_tips = vl.tooltip(baseline="baseline", mean="mean")
+    score_tips = vl.tooltip(baseline="baseline", topic="topic", score="score")
+    mean, score = (vl.number(field, title, scale={"zero": True}) for field in ("mean", "score"))
+    return vl.chart(
+        means,
+        vl.layer(bar, x=mean, y=y, color="credit-2", tooltip=mean_tips, where="datum.mean !== null"),
+        vl.layer(_ITALIC, x={"value": 0}, y=y, text={"value": "no score"}, where="datum.mean === null"),
+        vl.layer(ring, points, x=score, y=y, color="ink", tooltip=score_tips),
+        width=460,
+        height={"step": 26},
+    )
+
+
 _PANEL = 200
 _SHAPES = ["circle", "diamond", "square", "triangle-up"]
 
@@ -173,11 +193,10 @@ def measures(records: Sequence[Record], kinds: Sequence[str]) -> Spec:
         shape=vl.name("measure", scale={"domain": domain, "range": _SHAPES[: len(kinds)]}),
         **at,
     )
-    word = vl.mark("text", 11, align="left", fontStyle="italic", dx=4)
     return vl.chart(
         [*(record for record in records if record["value"] is not None), *_lacking(records)],
         dots,
-        vl.layer(word, None, "datum.value === null", x={"value": 0}, text="said", color="bad", **at),
+        vl.layer(_ITALIC, None, "datum.value === null", x={"value": 0}, text="said", color="bad", **at),
         width=520,
         height={"step": 34, "for": "position"},
     )

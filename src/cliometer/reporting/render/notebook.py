@@ -37,9 +37,8 @@ from cliometer.reporting.document import (
     Spec,
     Timelines,
 )
-from cliometer.reporting.render.pictures import Form, drawn, stills
 from cliometer.reporting.render.terminal import terminal
-from cliometer.reporting.render.web import Markup, joined, tag
+from cliometer.reporting.render.web import Form, Markup, drawn, joined, stills, tag
 from cliometer.reporting.timeline_view.view_data import topic_view
 from cliometer.text.tables import Table, show
 

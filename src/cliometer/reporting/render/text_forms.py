@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
 from cliometer.reporting.document import MADE_BY, Block, Code, Document, Figure, Listing, Notes, Paragraph, Timelines
-from cliometer.reporting.render.pictures import Still, stills
+from cliometer.reporting.render.web import Still, stills
 from cliometer.text.tables import Table, markdown_escaped
 from cliometer.text.tables import latex_escaped as tex
 from cliometer.text.tokenisation import printable

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from cliometer.model.when import from_ordinal, to_ordinal
 from cliometer.reporting.charts.grammar import COLOURS, FONT, Name
-from cliometer.reporting.timeline_view.day_credit import STEPS, Flag, Row, level
+from cliometer.reporting.timeline_view.view_data import STEPS, Flag, Row, centre, level
 from cliometer.text.tokenisation import printable
 
 LANES = (100, 222)  # y of the references and of the system
@@ -177,15 +177,9 @@ def signs(flag: Flag, strength: int) -> list[tuple[str, str]]:
     return [(shape if shape in LOOKS else f"node{strength}", shape), *again]
 
 
-# The window of time, its scale and its ticks.
+# The scale of time and its ticks.
 
 Span = tuple[float, float]
-_MOST = 0.8  # of the dates
-_FEWEST_DATES = 8  # dates that can crowd each other
-_NARROW = 0.5  # of the whole span; a wider window would gain little
-_NEAR = 0.05  # of the window; a date that close belongs to it
-_MARGIN = 1.08
-_LEAST = 4.0  # days
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 # Units of the axis, from fine to coarse: the most days that a label may take, months between ticks, days of the
@@ -205,37 +199,6 @@ DESCRIPTION = {
     "inStrip": IN_STRIP, "room": ROOM, "eraRoom": ERA_ROOM, "many": MANY, "link": LINK, "months": _MONTHS,
     "ladder": LADDER, "flags": {flag.name.lower(): int(flag) for flag in Flag if flag.name}, "shapes": SHAPES,
 }  # fmt: skip
-
-
-def centre(date: Sequence[Any]) -> float:
-    """Return the middle of a date, which is a list as `view_data` writes it."""
-    return float(date[1] + date[-1] + 1) / 2
-
-
-def whole_span(dates: Sequence[Sequence[Any]]) -> Span:
-    """Return the first and the last day of all dates, with a margin."""
-    first, last = min((d[1] for d in dates), default=0), max((d[-1] + 1 for d in dates), default=1)
-    margin = max(1, (last - first) * 0.015)
-    return first - margin, last + margin
-
-
-def window(dates: Sequence[Sequence[Any]]) -> Span | None:
-    """Return the shortest window that holds four fifths of the dates and those near; None if it gains little."""
-    centres = sorted(map(centre, dates))
-    if len(centres) < _FEWEST_DATES:
-        return None
-    most = math.ceil(_MOST * len(centres)) - 1
-    first, last = min(zip(centres, centres[most:], strict=False), key=lambda ends: ends[1] - ends[0])
-    near = max(_LEAST, _NEAR * (last - first))
-    for date in centres:  # wider as long as the next date is near
-        if last < date <= last + near:
-            last = date
-    for date in reversed(centres):
-        if first - near <= date < first:
-            first = date
-    wide, (start, end) = max(_LEAST, (last - first) * _MARGIN), whole_span(dates)
-    middle = (first + last) / 2
-    return None if wide > _NARROW * (end - start) else (middle - wide / 2, middle + wide / 2)
 
 
 class Tick(NamedTuple):
@@ -277,57 +240,54 @@ def place(day: float, span: Span, width: int) -> float:
 
 def static_svg(view: Mapping[str, Any], system: int, metric: int, width: int = 900, theme: Name = "light") -> str:
     """Return the picture of one system by one metric, which are given by their places in the view."""
-    return _Picture(view, system, metric, width, COLOURS[theme]).svg()
+    picture, drawn = _Picture(view, system, width, COLOURS[theme]), view["systems"][system]
+    names = (view["topic"], drawn["n"], view["metrics"][metric]["n"])
+    title = " · ".join(picture.name(name, len(names)) for name in names)
+    values = drawn["m"][metric]["v"].items()
+    scores = "   ".join(f"{name} {'undefined' if v is None else f'{v:.3f}'}" for name, v in values)
+    strip = [*picture.strip()] if drawn["window"] else []
+    legend = _HEAD + HEIGHT + (STRIP + 20 if strip else 0)
+    size = f'width="{width}" height="{legend + 44}"'
+    marks = picture.drawn(drawing(view, system, metric))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {width} {legend + 44}" '
+        f'role="img" aria-label="{escape(printable(title))}" font-family="{escape(FONT)}">'
+        f'<rect {size} fill="{COLOURS[theme]["panel"]}"/>'
+        + picture.text(6, 17, title, 13, "ink", bold=True)
+        + picture.text(6, 34, scores, 11.5)
+        + "".join(
+            f'<g transform="translate(0 {down})">{"".join(parts)}</g>'
+            for down, parts in (
+                (_HEAD, [*picture.axis(), *marks, *picture.names(view["names"])]),
+                (_HEAD + HEIGHT, strip),
+                (legend, picture.legend()),
+            )
+        )
+        + "</svg>"
+    )
 
 
 class _Picture:
-    def __init__(
-        self, view: Mapping[str, Any], system: int, metric: int, width: int, colours: Mapping[str, str]
-    ) -> None:
-        self._view, self._system = view, view["systems"][system]
-        self._metric, self._pair = view["metrics"][metric], self._system["m"][metric]
-        self._marks = drawing(view, system, metric)
-        self._width, self._colours = width, colours
+    """The parts of the picture of one system."""
+
+    def __init__(self, view: Mapping[str, Any], system: int, width: int, colours: Mapping[str, str]) -> None:
+        self._system, self._width, self._colours = view["systems"][system], width, colours
         self._lanes = (view["dates"], self._system["dates"])
         self._span: Span = self._system["window"] or self._system["span"]
         self._unit = (width - 2 * PAD) / (self._span[1] - self._span[0])  # pixels a day
         self._x = partial(place, span=self._span, width=width)
         self._letters = (width - 190) / 7.6  # of names on a line
 
-    def svg(self) -> str:
-        names = (self._view["topic"], self._system["n"], self._metric["n"])
-        title = " · ".join(self._name(name, len(names)) for name in names)
-        values = self._pair["v"].items()
-        scores = "   ".join(f"{name} {'undefined' if v is None else f'{v:.3f}'}" for name, v in values)
-        strip = [*self._strip()] if self._system["window"] else []
-        legend = _HEAD + HEIGHT + (STRIP + 20 if strip else 0)
-        size = f'width="{self._width}" height="{legend + 44}"'
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {self._width} {legend + 44}" '
-            f'role="img" aria-label="{escape(printable(title))}" font-family="{escape(FONT)}">'
-            f'<rect {size} fill="{self._colours["panel"]}"/>'
-            + self._text(6, 17, title, 13, "ink", bold=True)
-            + self._text(6, 34, scores, 11.5)
-            + "".join(
-                f'<g transform="translate(0 {down})">{"".join(parts)}</g>'
-                for down, parts in (
-                    (_HEAD, [*self._axis(), *self._drawn(), *self._names()]),
-                    (_HEAD + HEIGHT, strip),
-                    (legend, self._legend()),
-                )
-            )
-            + "</svg>"
-        )
-
-    def _drawn(self) -> Iterator[str]:
-        drawn = [(marks, [*self._in_sight(marks)]) for marks in self._marks]
+    def drawn(self, groups: Sequence[MarkGroup]) -> Iterator[str]:
+        """Yield the marks in sight; the weakest links are counted where there are many."""
+        drawn = [(marks, [*self._in_sight(marks)]) for marks in groups]
         links = [(marks, len(paths)) for marks, paths in drawn if marks.path == LINK]
         many = sum(count for _, count in links) > MANY
         for marks, paths in drawn:
             if paths and not (many and marks.weak):
                 yield self._path("".join(paths), LOOKS[marks.look])
         if many and (left := sum(count for marks, count in links if marks.weak)):
-            yield self._text(self._width - 190, 14, f"{left:,} links under 1 % not drawn")
+            yield self.text(self._width - 190, 14, f"{left:,} links under 1 % not drawn")
 
     def _in_sight(self, marks: MarkGroup) -> Iterator[str]:
         for day, other, *height in marks.places:
@@ -338,18 +298,19 @@ class _Picture:
                 start = marks.path.replace("@", _tenths(first)).replace("&", _tenths(last))
                 yield start + (SHAPES[marks.shape].drawn(other * self._unit, *height) if marks.shape else "")
 
-    def _names(self) -> Iterator[str]:
-        writers = self._view["names"]
+    def names(self, writers: Sequence[str]) -> Iterator[str]:
+        """Yield what stands at either lane."""
         references = "Reference" if len(writers) == 1 else f"{len(writers)} references"
         lanes = ((14, references, writers), (309, "System", [self._system["n"]]))
         for (y, role, names), dates in zip(lanes, self._lanes, strict=True):
             # Several names are left out where each would have room for a few letters only.
             crowded = len(names) > 1 and int(self._letters / len(names)) - 2 < 8
-            who = "" if crowded else ": " + ", ".join(self._name(name, len(names)) for name in names)
+            who = "" if crowded else ": " + ", ".join(self.name(name, len(names)) for name in names)
             text = f"{role}{who} ({len(dates):,} date{'' if len(dates) == 1 else 's'})"
-            yield self._text(6, y, text, 12, "ink", bold=True)
+            yield self.text(6, y, text, 12, "ink", bold=True)
 
-    def _axis(self) -> Iterator[str]:
+    def axis(self) -> Iterator[str]:
+        """Yield lanes, ticks and the labels of the axis."""
         eras: list[tuple[float, str]] = []
         lines = [f"M0 {y}H{self._width}" for y in LANES]
         around = PAD / self._unit
@@ -359,20 +320,20 @@ class _Picture:
             daily = self._unit >= ROOM  # the name of a day stands below its middle
             at = x + (self._unit / 2 - 5 if daily else 3)
             if 3 <= at < self._width - 14:
-                yield self._text(at, AXIS, label)
+                yield self.text(at, AXIS, label)
             if era and era not in (before for _, before in eras[-1:]):
                 eras.append((x + 3, era))
         yield self._path("".join(lines), {"fill": "none", "stroke": "line"})
         for (x, era), (after, _) in pairwise([*eras, (math.inf, "")]):
             if after - x > ERA_ROOM:
-                yield self._text(x, AXIS + 17, era, 11, "ink", bold=True)
+                yield self.text(x, AXIS + 17, era, 11, "ink", bold=True)
 
-    def _name(self, name: str, among: int) -> str:
+    def name(self, name: str, among: int) -> str:
         """Return a name cut to its room and isolated, so that text after it keeps its own direction."""
         room = max(8, int(self._letters / among) - 2)
         return f"\u2068{name if len(name) <= room else f'{name[: room - 1]}…'}\u2069"
 
-    def _strip(self) -> Iterator[str]:
+    def strip(self) -> Iterator[str]:
         """Yield a line for each date, the window, and the number of dates that are shown here alone."""
         whole = partial(place, span=self._system["span"], width=self._width)
         centres = [[*map(centre, dates)] for dates in self._lanes]
@@ -387,9 +348,9 @@ class _Picture:
             (sum(day > self._span[1] for days in centres for day in days), "later"),
         )
         beyond = " and ".join(f"{count} {word}" for count, word in counts if count)
-        yield self._text(PAD, STRIP + 14, f"Only in the strip: {beyond}.")
+        yield self.text(PAD, STRIP + 14, f"Only in the strip: {beyond}.")
 
-    def _legend(self) -> Iterator[str]:
+    def legend(self) -> Iterator[str]:
         """Yield the items of the legend: those of credit and links, and below them those of days."""
         x, y = 6.0, 0
         for before, width, paths, name in LEGEND:
@@ -398,14 +359,15 @@ class _Picture:
             start = x + 6 * len(before)
             drawn = "".join(self._path(path, LOOKS[look]) for look, path in paths)
             yield f'<g transform="translate({start:.1f} {y + 2})">{drawn}</g>'
-            yield (self._text(x, y + 14, before) if before else "") + self._text(start + width + 4, y + 14, name)
+            yield (self.text(x, y + 14, before) if before else "") + self.text(start + width + 4, y + 14, name)
             x = start + width + 18 + 6.4 * len(name)
 
     def _path(self, d: str, look: Look) -> str:
         shown = (f'{name}="{self._colours.get(str(value), value)}"' for name, value in look.items())
         return f'<path d="{d}" {" ".join(shown)}/>'
 
-    def _text(self, x: float, y: float, text: str, size: float = 11, colour: str = "muted", bold: bool = False) -> str:
+    def text(self, x: float, y: float, text: str, size: float = 11, colour: str = "muted", bold: bool = False) -> str:
+        """Return a line of text."""
         weight = ' font-weight="600"' if bold else ""
         looks = f'font-size="{size}"{weight} fill="{self._colours[colour]}"'
         return f'<text x="{x:.1f}" y="{y}" {looks}>{escape(printable(text))}</text>'
@@ -421,6 +383,13 @@ LEGEND = [
         for flag, name in [(Flag(0), "same date"), *((flag, (flag.name or "").lower()) for flag in Flag)]
     ),
 ]
+_SIGNS = ("".join(f'<path class="a-{look}" d="{path}"/>' for look, path in paths) for _, _, paths, _ in LEGEND)
+_KEYS = "".join(
+    f'<li data-sign="{name}">{before} <svg class="aligned-key" width="{width}" height="16" viewBox="0 0 {width} 16" '
+    f'aria-hidden="true">{drawn}</svg> {name}</li>'
+    for (before, width, _, name), drawn in zip(LEGEND, _SIGNS, strict=True)
+)
+_LEGEND_LIST = f'<ul class="aligned-legend" aria-label="Legend">{_KEYS}</ul>'  # the script takes its signs from it
 
 # The view as a part of an HTML page: data in script elements that run nothing, shown by `assets/aligned`.
 # Topics are packed one by one (gzip, base64), for a page opens one at a time.
@@ -449,7 +418,8 @@ def page_part(views: Sequence[Mapping[str, Any]], id: str) -> str:
         places = range(len(view["metrics"]))
         drawings = [[drawing(view, system, metric) for metric in places] for system in range(len(view["systems"]))]
         name = str(view["topic"]).encode("utf-8", "replace").decode("utf-8")
-        data = packed({"view": view, "drawings": drawings})
+        content = as_json({"view": view, "drawings": drawings}).encode("utf-8")
+        data = base64.b64encode(gzip.compress(content, mtime=0)).decode("ascii")
         scripts.append(f'<script type="application/gzip" data-topic="{escape(name)}">{data}</script>')
     still = next((static_svg(view, 0, 0) for view in views if view["systems"]), "")
     items = "".join(f"<li>{escape(item)}</li>" for item in _HELP)
@@ -458,23 +428,7 @@ def page_part(views: Sequence[Mapping[str, Any]], id: str) -> str:
     figure = f"{still if len(still) < _LARGEST_STILL else ''}<figcaption>{_NO_SCRIPT}</figcaption>"
     start = f'<section class="aligned" id="{escape(id)}" aria-label="Aligned timelines">'
     still = f'<noscript><figure class="aligned-still">{figure}</figure></noscript>'
-    return "\n".join([start, still, f"<template>{_legend_list()}{help}</template>", *scripts, "</section>\n"])
-
-
-def _legend_list() -> str:
-    """Return the legend as an HTML list, from which the script takes the signs of its buttons."""
-    rows = []
-    for before, width, paths, name in LEGEND:
-        drawn = "".join(f'<path class="a-{look}" d="{path}"/>' for look, path in paths)
-        size = f'width="{width}" height="16" viewBox="0 0 {width} 16"'
-        svg = f'<svg class="aligned-key" {size} aria-hidden="true">{drawn}</svg>'
-        rows.append(f'<li data-sign="{name}">{before} {svg} {name}</li>')
-    return f'<ul class="aligned-legend" aria-label="Legend">{"".join(rows)}</ul>'
-
-
-def packed(value: object) -> str:
-    """Return a value as JSON that is compressed and written in letters that every page can hold."""
-    return base64.b64encode(gzip.compress(as_json(value).encode("utf-8"), mtime=0)).decode("ascii")
+    return "\n".join([start, still, f"<template>{_LEGEND_LIST}{help}</template>", *scripts, "</section>\n"])
 
 
 def as_json(value: object) -> str:

@@ -1,16 +1,29 @@
-"""The picture that needs no script."""
+"""The picture of a pair: its marks, its window of time and its axis."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.model.when import When
 from cliometer.reporting.charts.grammar import COLOURS
-from cliometer.reporting.timeline_view.day_credit import Flag
-from cliometer.reporting.timeline_view.picture import LINK, SHAPES, bar_heights, drawing, signs, static_svg
-from cliometer.reporting.timeline_view.view_data import topic_view
+from cliometer.reporting.timeline_view.picture import (
+    LINK,
+    SHAPES,
+    bar_heights,
+    drawing,
+    signs,
+    static_svg,
+    ticks,
+    year_name,
+)
+from cliometer.reporting.timeline_view.view_data import Flag, topic_view, whole_span, window
+from tests.strategies import ordinals
 from tests.unit.reporting.aligned.pairs import REFERENCE, view
 from tests.unit.reporting.aligned.test_markup import EVIL
 
@@ -99,3 +112,59 @@ def test_weak_links_that_are_left_out_are_counted() -> None:
     days = {f"{year}-01-01": ["oil and gas"] for year in range(1000, 1400)}
     gold = ReferenceSet([{date.replace("-01-01", "-06-01"): said for date, said in days.items()}])
     assert "400 links under 1 % not drawn" in static_svg(view(days, references=gold), 0, 0)
+
+
+def days(*numbers: int) -> list[list[object]]:
+    """Dates as views write them."""
+    return [[str(number), number] for number in numbers]
+
+
+def test_stray_dates_are_left_out_of_the_window() -> None:
+    first, last = window(days(*range(100, 120), 5_000)) or (0.0, 0.0)
+    assert 95 < first < 100 and 120 < last < 125
+
+
+def test_evenly_spread_dates_are_shown_as_a_whole() -> None:
+    assert window(days(*range(0, 300, 10))) is None
+
+
+def test_a_few_dates_need_no_window() -> None:
+    assert window(days(1, 2, 3, 900)) is None
+
+
+def test_dates_of_one_day_have_a_span() -> None:
+    first, last = whole_span(days(7))
+    assert first < 7 < last and whole_span([])[0] < whole_span([])[1]
+
+
+def labels(first: str, last: str, width: float = 900) -> list[str]:
+    """The labels of an axis."""
+    start, end = When.parse(first).first, When.parse(last).last
+    return [tick.label for tick in ticks(start, end, width / (end - start))]
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "expected"),
+    [
+        ("2010-04-01", "2010-04-05", "1 2 3 4 5"),
+        ("2010-04-01", "2010-05-20", "1 8 15 22 1 8 15"),
+        ("2010-01", "2010-12", "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"),
+        ("2010-01", "2012-12", "Jan Apr Jul Oct Jan Apr Jul Oct Jan Apr Jul Oct"),
+        ("1990", "2009", "1990 1992 1994 1996 1998 2000 2002 2004 2006 2008"),
+        ("-0003", "0012", "4 BC 3 BC 2 BC 1 BC 1 2 3 4 5 6 7 8 9 10 11 12"),
+    ],
+)
+def test_labels_adapt_to_the_span(first: str, last: str, expected: str) -> None:
+    assert " ".join(labels(first, last)) == expected
+
+
+def test_there_is_no_year_nought() -> None:
+    assert [year_name(year) for year in (1, 0, -799)] == ["1", "1 BC", "800 BC"]
+
+
+@given(ordinals, st.integers(3, 10**11), st.integers(300, 2000))
+def test_ticks_lie_in_order_and_apart(first: int, span: int, width: int) -> None:
+    scale = width / span
+    found = [tick.day for tick in ticks(first, first + span, scale)]
+    assert len(found) <= width / 25 + 2
+    assert all(scale * (b - a) >= 25 for a, b in pairwise(found))

@@ -11,8 +11,7 @@ from cliometer.errors import UsageError
 from cliometer.metrics.catalogue import parse
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
-from cliometer.reporting.timeline_view.day_credit import Flag, lateness, level
-from cliometer.reporting.timeline_view.view_data import drawable, topic_view
+from cliometer.reporting.timeline_view.view_data import Flag, drawable, lateness, level, topic_view
 from tests.unit.reporting.aligned.pairs import REFERENCE, pair, view
 
 

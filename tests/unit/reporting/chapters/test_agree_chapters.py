@@ -57,11 +57,6 @@ def among() -> Any:
     return plain(matrix([GOOD, BAD, EVIL]).to_dict())
 
 
-def test_each_form_is_known_by_its_members(people: Any, voted: Any, among: Any) -> None:
-    kinds = [kind_of(document) for document in (people, voted, among)]
-    assert [kind and kind.name for kind in kinds] == ["agree", "agree-votes", "agree-matrix"]
-
-
 def test_the_scatter_has_the_means_and_intervals_of_every_system(people: Any) -> None:
     spec = figures(shown(people))["metric-human"].spec
     keys = ("system", "value", "low", "high", "human", "human_low", "human_high")
@@ -100,11 +95,7 @@ def _asked(row: Any) -> tuple[str, str, str]:
 
 def test_correlations_have_their_intervals_and_hollow_marks_without_significance(people: Any) -> None:
     spec = figures(shown(people))["correlations-pearson"].spec
-    assert [panel["title"]["text"] for panel in spec["concat"]] == [
-        "system level",
-        "text level",
-        "global level",
-    ]
+    assert [panel["title"]["text"] for panel in spec["concat"]] == ["system level", "text level", "global level"]
     for panel in spec["concat"]:
         for drawn in panel["data"]["values"]:
             level = panel["title"]["text"].removesuffix(" level")
@@ -133,10 +124,7 @@ def test_differences_are_a_map_with_both_signs(people: Any) -> None:
 
 
 def test_two_metrics_need_no_map_of_differences(people: Any) -> None:
-    two = {
-        **people,
-        "differences": [r for r in people["differences"] if HOSTILE[0] not in (r["first"], r["second"])],
-    }
+    two = {**people, "differences": [r for r in people["differences"] if HOSTILE[0] not in (r["first"], r["second"])]}
     section = shown(two)
     assert not [name for name in figures(section) if name.startswith("differences")]
     assert len(listings(section)[0].table.rows) == 6

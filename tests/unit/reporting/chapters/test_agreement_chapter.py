@@ -69,12 +69,6 @@ MATCHING = {
 }
 
 
-def test_its_document_is_recognised() -> None:
-    for path in ("events", "units"):
-        kind = kind_of(surveyed(path))
-        assert kind is not None and kind.name == "agreement"
-
-
 def test_judged_events_have_topics_measures_pairs_and_links() -> None:
     found = shown(surveyed("events"))
     assert set(figures(found)) == {"agreement", "judges", "links-berlin-wall"}
@@ -115,11 +109,7 @@ def test_where_nobody_verified_nothing_is_kept_and_agreement_is_undefined() -> N
 
 def test_units_have_the_shape_of_their_pyramid() -> None:
     found = figures(shown(surveyed("units")))["pyramids"]
-    assert [(one["weight"], one["units"]) for one in records(found.spec, "weight")] == [
-        (1, 12),
-        (2, 7),
-        (3, 9),
-    ]
+    assert [(one["weight"], one["units"]) for one in records(found.spec, "weight")] == [(1, 12), (2, 7), (3, 9)]
     assert found.table.rows[0][-1] == "no"
 
 

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from cliometer.model.records import head
-from cliometer.reporting.chapters import kind_of
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.chapters.unit_scores import baselines
 from cliometer.reporting.document import Listing, Section
@@ -16,27 +15,13 @@ from tests.pictured import figures, listings, records, words
 
 def pair(p: float | None) -> dict[str, Any]:
     tested = "permutation test" if p is not None else "not tested: found 1 topic"
-    return {
-        "first": "1",
-        "second": "2",
-        "topics": 2,
-        "difference": 0.2,
-        "p": p,
-        "corrected": p,
-        "method": tested,
-    }
+    return {"first": "1", "second": "2", "topics": 2, "difference": 0.2, "p": p, "corrected": p, "method": tested}
 
 
 def document(p: float | None) -> dict[str, Any]:
     first = {"id": "1", "method": "first events", "mean": 0.2, "scores": {"a": 0.1, "b": 0.3}, "dropped": []}
     second = {"id": "2", "method": "last events", "mean": 0.4, "scores": {"a": 0.4}, "dropped": ["b"]}
-    none: dict[str, Any] = {
-        "id": "3",
-        "method": "dated events",
-        "mean": None,
-        "scores": {},
-        "dropped": ["a", "b"],
-    }
+    none: dict[str, Any] = {"id": "3", "method": "dated events", "mean": None, "scores": {}, "dropped": ["a", "b"]}
     about = {**head("baselines"), "metric": "pyramid", "runs": 5, "seed": 0, "notes": ["a note"]}
     return {**about, "baselines": [none, first, second], "pairs": [pair(p)]}
 
@@ -44,11 +29,6 @@ def document(p: float | None) -> dict[str, Any]:
 def section(found: dict[str, Any]) -> Section:
     """The section of a document, read back."""
     return baselines(Trial.from_dict(found), FigureNames())
-
-
-def test_its_document_is_recognised() -> None:
-    kind = kind_of(document(0.01))
-    assert kind is not None and kind.name == "baselines"
 
 
 def test_baselines_stand_from_the_best_with_their_topics() -> None:
@@ -89,7 +69,4 @@ def test_a_single_baseline_with_a_score_is_not_the_best() -> None:
 
 
 def test_a_document_comes_back_as_it_was() -> None:
-    assert json.loads(json.dumps(Trial.from_dict(document(0.01)).to_dict())) == {
-        **document(0.01),
-        **head("baselines"),
-    }
+    assert json.loads(json.dumps(Trial.from_dict(document(0.01)).to_dict())) == {**document(0.01), **head("baselines")}

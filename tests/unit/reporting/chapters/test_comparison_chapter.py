@@ -13,7 +13,6 @@ import pytest
 import cliometer
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError
-from cliometer.reporting.chapters import kind_of
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.chapters.comparison import BROKEN, KEPT, comparison_section
 from cliometer.reporting.document import Section
@@ -47,11 +46,6 @@ def chapter(of: dict[str, Any]) -> Section:
 
 def spec(of: dict[str, Any], name: str) -> Any:
     return figures(chapter(of))[name].spec
-
-
-def test_a_comparison_is_known_by_its_content() -> None:
-    kind = kind_of(document())
-    assert kind is not None and kind.name == "comparison"
 
 
 def test_means_and_intervals_are_those_of_the_document_in_its_order() -> None:
@@ -346,11 +340,7 @@ def test_the_table_of_differences_has_a_line_for_each_pair_and_topic() -> None:
     table = figures(chapter(of))["differences-q"].table
     assert list(table.heading) == ["systems", "topic", "difference", "low", "high"]
     (first, *_) = of["comparisons"][0]["differences"]
-    assert list(table.rows[0]) == [
-        "good - fair",
-        "all topics",
-        *(first[k] for k in ("difference", "low", "high")),
-    ]
+    assert list(table.rows[0]) == ["good - fair", "all topics", *(first[k] for k in ("difference", "low", "high"))]
     assert list(table.rows[1]) == ["good - fair", "t0", pytest.approx(0.02), "-", "-"]
     assert len(table.rows) == 3 * (1 + 8)
 

@@ -10,7 +10,6 @@ import pytest
 import cliometer
 from cliometer.court.findings import Findings
 from cliometer.court.trials import try_metrics
-from cliometer.reporting.chapters import kind_of
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.chapters.court import change, change_table, court_section, kept_table, verdict_table
 from cliometer.reporting.document import Figure, Listing, Section
@@ -35,11 +34,6 @@ def two_topics() -> Findings:
 
 def chapter(document: Any) -> Section:
     return court_section(Findings.from_dict(document), FigureNames())
-
-
-def test_a_court_is_known_by_its_members(document: Any) -> None:
-    kind = kind_of(document)
-    assert kind is not None and kind.name == "court"
 
 
 def test_the_map_has_the_numbers_and_the_verdict_of_every_row(document: Any) -> None:
@@ -83,10 +77,7 @@ def test_what_grows_unevenly_is_no_fault_of_a_single_trial(document: Any) -> Non
 def test_what_does_not_apply_is_shown_as_such(document: Any) -> None:
     gone = {"delta_precision": None, "delta_recall": None, "delta_f": None, "kept": None}
     row = {**document["rows"][0], **gone, "faults": [], "excuse": "it changes none of these timelines"}
-    (cell, *_) = records(
-        figures(chapter({**document, "rows": [row]}))["verdicts"].spec,
-        "lost",
-    )
+    (cell, *_) = records(figures(chapter({**document, "rows": [row]}))["verdicts"].spec, "lost")
     assert (cell["text"], cell["lost"], cell["outcome"]) == ("–", None, "does not apply")
 
 

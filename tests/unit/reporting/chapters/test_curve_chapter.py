@@ -8,7 +8,6 @@ from typing import Any
 
 from cliometer.engine.curves import Curves, TopicCurve
 from cliometer.metrics.units.curve import LEVELS, Point
-from cliometer.reporting.chapters import kind_of
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.chapters.unit_scores import corners, curve
 from cliometer.reporting.document import Section
@@ -36,11 +35,6 @@ def section(found: Mapping[str, Any]) -> Section:
 GOOD = {"t": [(0.5, 1.0), (0.5, 0.5), (0.5, 0.33), (1.0, 0.5)]}
 POOR = {"t": [(0.0, 0.0), (0.25, 0.5)]}
 BOTH = document({"poor": POOR, "good": GOOD})
-
-
-def test_its_document_is_recognised() -> None:
-    kind = kind_of(BOTH)
-    assert kind is not None and kind.name == "curve"
 
 
 def test_means_are_those_of_the_document_the_best_first() -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 from cliometer.experiments.microblog_record import ExperimentRecord
 from cliometer.model.records import head
-from cliometer.reporting.chapters import kind_of
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.chapters.experiment import experiment, short_names
 from cliometer.reporting.document import Section
@@ -57,15 +56,7 @@ def document(**other: Any) -> dict[str, Any]:
         "systems": ["a", "b"],
         "measures": [measure("jsd"), measure("cosine")],
         "correlations": [
-            {
-                "first": "jsd",
-                "second": "cosine",
-                "n": 6,
-                "topics": 2,
-                "rho": -0.75,
-                "p": 0.04,
-                "undefined": None,
-            }
+            {"first": "jsd", "second": "cosine", "n": 6, "topics": 2, "rho": -0.75, "p": 0.04, "undefined": None}
         ],
         "people": None,
         "significance": 0.05,
@@ -97,11 +88,6 @@ def chapter(**other: Any) -> Section:
     return experiment(ExperimentRecord.from_dict(document(**other)), FigureNames())
 
 
-def test_an_experiment_is_known_by_its_content() -> None:
-    kind = kind_of(document())
-    assert kind is not None and kind.name == "experiment"
-
-
 def test_what_was_tried_is_told() -> None:
     said = words(chapter())
     assert "A microblog experiment: a and b on 2 topics, with 20 of 30 posts after filtering, by 2 metrics." in said
@@ -117,10 +103,7 @@ def test_measures_have_means_ranks_and_the_best_where_it_is() -> None:
 
 def test_letters_stand_where_joint_ranks_cannot_exist() -> None:
     section = chapter(measures=[measure("cosine", ranks=_SHARED)])
-    assert [one["text"] for one in records(figures(section)["metrics"].spec, "text")] == [
-        "0.100  a",
-        "0.300  ab",
-    ]
+    assert [one["text"] for one in records(figures(section)["metrics"].spec, "text")] == ["0.100  a", "0.300  ab"]
 
 
 def test_a_measure_without_scores_is_undefined_and_what_was_left_out_is_told() -> None:
@@ -143,12 +126,7 @@ def test_every_test_is_listed() -> None:
 
 def test_correlations_have_their_sign_and_a_star_where_they_are_significant() -> None:
     (cell,) = records(figures(chapter())["correlations"].spec, "shade")
-    assert (cell["row"], cell["column"], cell["shade"], cell["text"]) == (
-        "cosine",
-        "jsd",
-        -0.75,
-        "\N{MINUS SIGN}0.75*",
-    )
+    assert (cell["row"], cell["column"], cell["shade"], cell["text"]) == ("cosine", "jsd", -0.75, "\N{MINUS SIGN}0.75*")
 
 
 def test_an_undefined_correlation_is_shown_with_its_reason() -> None:
@@ -177,10 +155,7 @@ def test_too_few_topics_do_not_exclude_guessing() -> None:
 
 
 def test_without_votes_there_is_nothing_about_people() -> None:
-    assert [part.title for part in chapter().sections] == [
-        "Metrics and ranks",
-        "Correlations between metrics",
-    ]
+    assert [part.title for part in chapter().sections] == ["Metrics and ranks", "Correlations between metrics"]
 
 
 def test_settings_are_drawn_best_first_and_the_best_is_marked() -> None:

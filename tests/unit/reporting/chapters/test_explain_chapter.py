@@ -17,11 +17,7 @@ from cliometer.reporting.render.terminal import terminal
 from tests.pictured import figures, listings, records, words
 
 SYSTEM = {"2010-05-26": ["BP gives up the top kill"], "2010-06-02": ["BP cuts the riser pipe"]}
-REFERENCE = {
-    "2010-05-27": ["BP gives up"],
-    "2010-06-02": ["BP cuts the riser"],
-    "2011-01-01": ["A court decides"],
-}
+REFERENCE = {"2010-05-27": ["BP gives up"], "2010-06-02": ["BP cuts the riser"], "2011-01-01": ["A court decides"]}
 
 
 def document(metric: str = "align+m1(rouge=1)") -> dict[str, Any]:
@@ -31,11 +27,6 @@ def document(metric: str = "align+m1(rouge=1)") -> dict[str, Any]:
 
 def chapter(of: dict[str, Any]) -> Section:
     return explanation_section(PairExplanation.from_dict(of), FigureNames())
-
-
-def test_an_explanation_is_known_by_its_content() -> None:
-    kind = kind_of(document())
-    assert kind is not None and kind.name == "explain"
 
 
 @pytest.mark.parametrize("side", ["recall", "precision"])

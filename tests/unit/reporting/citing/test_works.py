@@ -13,12 +13,7 @@ from cliometer.court.votes.voting_rules import RULES as VOTING_RULES
 from cliometer.metrics.base import metrics
 from cliometer.metrics.similarity import kernels, similarities
 from cliometer.model.bibliography import WORKS, Publication, mentioned_in
-from cliometer.reporting.citation_methods import (
-    METHODS,
-    CitedComponent,
-    bibtex,
-    latex_accents,
-)
+from cliometer.reporting.citation_methods import METHODS, CitedComponent, bibtex, latex_accents
 from cliometer.reporting.citations import CitableRun, citation_sentence, citation_text
 from cliometer.reporting.registry_text import describe, describe_with_works
 from cliometer.settings.groups import Correction, Interval, Test

@@ -122,13 +122,10 @@ def test_nuggets_have_latency_growth_trade_and_delays() -> None:
     section = shown(NUGGETS / "runs.txt", NUGGETS, "nuggets")
     found = figures(section)
     assert set(found) == {
-        *("latency", "gain-comprehensiveness", "comprehensiveness", "nuggets-ts21-1", "nuggets-ts21-2"),
+        *("latency", "gain-comprehensiveness", "comprehensiveness", "nuggets-ts21-1", "nuggets-ts21-2")
     }
     assert [row[0] for row in found["latency"].table.rows] == ["demo/brief", "demo/chatty"]
-    assert [row[-1] for row in found["latency"].table.rows] == [
-        pytest.approx(0.875),
-        pytest.approx(0.8333, abs=1e-3),
-    ]
+    assert [row[-1] for row in found["latency"].table.rows] == [pytest.approx(0.875), pytest.approx(0.8333, abs=1e-3)]
     grown = {tuple(row[:2]): row[-1] for row in found["comprehensiveness"].table.rows}
     assert grown["TS21.2", "demo/brief"] == 1.0 and len(grown) == 4
     delays = {(one["r"], one["c"]): one["text"] for one in records(found["nuggets-ts21-1"].spec, "shade")}

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from cliometer.errors import CliometerError
 from cliometer.reporting.document import Figure, Section
-from cliometer.reporting.render.pictures import page_svg
+from cliometer.reporting.render.web import page_svg
 from cliometer_workbench.languages import translated
 
 _WORDED = ("title", "kind", "measure", "said")  # members of a specification that hold words of a chart, and no names

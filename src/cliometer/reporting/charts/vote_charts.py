@@ -1,137 +1,45 @@
-"""Ranks and preferences: the critical-difference diagram, ranks by rule, majorities as arrows."""
+"""Charts of votes and reasons: counts as bars, places by rule, majorities as arrows."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, ceil, cos, degrees, hypot, pi, sin
-from typing import Any
 
 from cliometer.reporting.charts import grammar as vl
 from cliometer.reporting.charts.grammar import Record, Spec
 
-# The critical-difference diagram (Demsar 2006): average ranks, and bars that join who does not differ.
 
-_AXIS = 540
-_ROW = 22
-_NAMES = 190
-_STEP = 0.4  # between bars, in rows
-
-
-@dataclass(frozen=True)
-class AverageRanks:
-    """Average ranks, best first, the distance that counts, and the groups that lie within it."""
-
-    ranks: Mapping[str, float]
-    distance: float
-    bars: Sequence[Sequence[str]]
-
-    @property
-    def last(self) -> float:
-        """The end of the axis; it has room for all ranks and for the distance."""
-        return float(max(len(self.ranks), math.ceil(max(self.ranks.values())), math.ceil(1 + self.distance)))
-
-    @property
-    def edge(self) -> float:
-        """What lines and bars stand out."""
-        return 0.055 * (self.last - 1)
-
-
-def critical(average_ranks: AverageRanks) -> Spec:
-    """Return an axis of ranks with the systems hung on it: the better half to the left, the others to the right."""
-    bars = _levels(average_ranks)
-    hung = _hung(average_ranks, 0.6 + _STEP * (1 + max((bar["level"] for bar in bars), default=-1)))
-    depth = max(hanging["row"] for hanging in hung) + 0.6
-    ranks = {"domain": [1 - average_ranks.edge, average_ranks.last + average_ranks.edge], "nice": False}
-    x = {"type": "quantitative", "scale": ranks, "axis": None}
-    y = {"type": "quantitative", "scale": {"domain": [depth, -2.4], "nice": False}, "axis": None}
-    at: dict[str, Spec] = {"x": {**x, "field": "rank"}, "y": {**y, "field": "row"}}
-    thick = {"type": "rule", "opacity": 1, "strokeWidth": 5, "strokeCap": "round"}
+def bars(records: Sequence[Record], title: str, by: str | None = None) -> Spec:
+    """Return bars from records of `name`, `value` (None where undefined), `text`, and `by`, which may split a row."""
+    y = vl.rows("name", [record["name"] for record in records], labelPadding=6, labelLimit=320)
+    split = {"yOffset": vl.name("by")} if by else {}
+    shade = vl.name("by", by, legend={"orient": "top", "symbolType": "square"}) if by else "accent"
+    whole = {"tickMinStep": 1} if all(isinstance(record["value"], int) for record in records) else {}
+    x = vl.number("value", title, scale={"zero": True}, axis={"tickCount": 6, **whole})
+    tips = vl.tooltip(name="name", **({"by": by} if by else {}), text=title)
+    word = vl.mark("text", align="left", dx=5)
+    parts = len({record.get("by") for record in records})
     return vl.chart(
-        hung,
-        *_axis(average_ranks, at),
-        *_distance(average_ranks, at),
-        *_systems(at, {**at, "x": {**x, "field": "end"}}, {**y, "datum": 0}),
-        vl.layer(thick, x={**x, "field": "low"}, x2="high", y=at["y"], color="accent", data=bars),
-        width=_AXIS,
-        height=round(_ROW * (depth + 2.4)),
+        records,
+        vl.layer(vl.mark("bar"), x=x, y=y, color=shade, tooltip=tips, **split, where="datum.value !== null"),
+        vl.layer(word, x={"value": 0}, y=y, text={"value": "undefined"}, **split, where="datum.value === null"),
+        vl.layer(word, x=x, y=y, text="text", **split, where="datum.value !== null"),
+        width=vl.WIDTH - 80,
+        height={"step": 26 if parts == 1 else 20, **({"for": "offset"} if by else {})},
     )
 
 
-def _hung(ranks: AverageRanks, first: float) -> list[dict[str, Any]]:
-    """Return the rows of systems from the outside in, so that no line crosses a name."""
-    ranked = sorted(ranks.ranks.items(), key=lambda entry: entry[1])
-    half = math.ceil(len(ranked) / 2)
-    left = [(name, rank, at, "left") for at, (name, rank) in enumerate(ranked[:half])]
-    right = [(name, rank, at, "right") for at, (name, rank) in enumerate(reversed(ranked[half:]))]
-    return [
-        {
-            "system": name,
-            "rank": rank,
-            "row": first + at,
-            "end": 1 - ranks.edge if side == "left" else ranks.last + ranks.edge,
-            "side": side,
-            "shown": f"{rank:.2f}",
-        }
-        for name, rank, at, side in [*left, *right]
+def with_tick(spec: Spec, row: str, value: float, meaning: str) -> Spec:
+    """Return the same bars with a tick across one of them, and what it means."""
+    values = [{"name": row, "value": value, "meaning": meaning}]
+    at = {"x": vl.number("value", scale={"zero": True}), "y": spec["layer"][0]["encoding"]["y"], "color": "bad"}
+    tick, tips = vl.mark("tick", thickness=3, size=24), vl.tooltip(meaning="mark", value="value")
+    added = [
+        vl.layer(tick, values, **at, tooltip=tips),
+        vl.layer(vl.mark("text", align="left", dx=22), values, **at, text="meaning"),
     ]
-
-
-def _levels(ranks: AverageRanks) -> list[dict[str, float]]:
-    """Return bars side by side where they fit, else below one another."""
-    ends: list[float] = []
-    bars = []
-    for bar in sorted([[ranks.ranks[name] for name in bar] for bar in ranks.bars], key=min):
-        low, high = min(bar) - ranks.edge / 6, max(bar) + ranks.edge / 6
-        level = next((at for at, end in enumerate(ends) if end < low), len(ends))
-        ends[level : level + 1] = [high]
-        bars.append({"low": low, "high": high, "level": level, "row": 0.5 + _STEP * level})
-    return bars
-
-
-def _axis(ranks: AverageRanks, at: dict[str, Spec]) -> list[Spec]:
-    places = range(1, int(ranks.last) + 1)
-    every = max(1, math.ceil(len(places) / 20))
-    shown = [place for place in places if (place - 1) % every == 0]
-    ticks = [{"rank": place, "row": 0, "end": -0.25, "shown": str(place)} for place in shown]
-    line = [{"rank": 1, "end": ranks.last, "row": 0}]
-    return [
-        vl.layer(vl.mark("rule", 1.2), **at, x2="end", color="ink", data=line),
-        vl.layer(vl.mark("rule", 1.2), **at, y2="end", color="ink", data=ticks),
-        vl.layer({"type": "text", "dy": -14}, **at, text="shown", data=ticks),
-    ]
-
-
-def _distance(ranks: AverageRanks, at: dict[str, Spec]) -> list[Spec]:
-    label = f"critical difference {ranks.distance:.2f}"
-    values = [{"rank": 1, "end": 1 + ranks.distance, "row": -1.7, "shown": label}]
-    ends = [{"rank": end, "row": -1.9, "end": -1.5} for end in (1, 1 + ranks.distance)]
-    name = {"type": "text", "align": "left", "baseline": "bottom", "dy": -7}
-    return [
-        vl.layer(vl.mark("rule", 1.6), **at, x2="end", color="warn", data=values),
-        vl.layer(vl.mark("rule", 1.6), **at, y2="end", color="warn", data=ends),
-        vl.layer(name, **at, text="shown", color="warn", data=values),
-    ]
-
-
-def _systems(at: dict[str, Spec], end: dict[str, Spec], axis: Spec) -> list[Spec]:
-    """Return lines down from the axis and out to the side, with the name outside and the rank on the line."""
-    tips = vl.tooltip(system="system", shown="average rank")
-    drawn = [
-        vl.layer(vl.mark("rule", 1), **at, y2={"datum": 0}, color="muted"),
-        vl.layer(vl.mark("rule", 1), **at, x2="end", color="muted"),
-        vl.layer(vl.mark("point", 26), x=at["x"], y=axis, color="ink", tooltip=tips),
-    ]
-    for side, align, push in (("left", "right", -8), ("right", "left", 8)):
-        test = f"datum.side === '{side}'"
-        outside, shown = (
-            vl.mark("text", limit=_NAMES, align=align, dx=push),
-            vl.mark("text", 10, align=side, dx=-push / 4, dy=-6),
-        )
-        drawn.append(vl.layer(outside, **end, text="system", tooltip=tips, where=test))
-        drawn.append(vl.layer(shown, **end, text="shown", color="muted", where=test))
-    return drawn
+    return {**spec, "layer": [*spec["layer"], *added]}
 
 
 _RANK_STEP = 28

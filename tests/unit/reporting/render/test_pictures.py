@@ -1,10 +1,23 @@
-"""Pictures of notebooks in fewer bytes."""
+"""Specifications that vl-convert can draw, and pictures in few bytes."""
 
 from __future__ import annotations
 
 from xml.etree import ElementTree
 
 from cliometer.reporting.render.notebook import thin
+from cliometer.reporting.render.web import drawable
+
+
+def test_long_texts_are_cut_and_stay_different_and_the_same() -> None:
+    long, other = "x" * 10_000, "x" * 10_000 + "y"
+    first, second, again = drawable([{"system": long}, {"system": other}, {"sort": [long]}])
+    assert first["system"] != second["system"] and again["sort"] == [first["system"]]
+    assert len(first["system"]) < 200
+
+
+def test_short_texts_and_numbers_stay_and_forbidden_signs_are_replaced() -> None:
+    assert drawable({"a": ["b", 1.5, None, True, "c\x00\ud800"]}) == {"a": ["b", 1.5, None, True, "c\ufffd\ufffd"]}
+
 
 SVG = b"""<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50" viewBox="0 0 100 50">
 <g class="mark" role="graphics-object" aria-label="a &lt; b"><rect x="1.00049" width="9.98765" fill="red"/>

@@ -1,0 +1,130 @@
+"""Colours, shades, and series that are told apart by more than their colour."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pytest
+
+from cliometer.reporting.charts.grammar import (
+    CATEGORIES,
+    COLOURS,
+    INK,
+    SHADES,
+    STRONG,
+    Name,
+    by_name,
+    css_variables,
+    nested,
+    themed,
+)
+from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell, shade
+from cliometer.reporting.charts.system_charts import dots
+from tests.pictured import records
+
+WORDS = ("ink", "muted", "accent", "good", "warn", "bad")
+
+
+def _luminance(colour: str) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", COLOURS)
+@pytest.mark.parametrize("word", WORDS)
+def test_words_can_be_read_on_paper_and_panels(theme: Name, word: str) -> None:
+    colours = COLOURS[theme]
+    assert min(contrast(colours[word], colours[back]) for back in ("paper", "panel", "wash")) >= 4.5
+
+
+@pytest.mark.parametrize("theme", COLOURS)
+def test_marks_of_categories_stand_out_from_the_panel(theme: Name) -> None:
+    assert all(contrast(colour, COLOURS[theme]["panel"]) >= 3 for colour in CATEGORIES[theme])
+
+
+def test_both_themes_name_the_same_colours() -> None:
+    assert COLOURS["light"].keys() == COLOURS["dark"].keys()
+
+
+def test_a_named_colour_is_replaced_and_a_text_that_looks_like_one_is_not() -> None:
+    spec = {"color": {"theme": "good"}, "data": [{"system": "theme"}, ["good"]]}
+    assert themed(spec, "dark") == {"color": COLOURS["dark"]["good"], "data": [{"system": "theme"}, ["good"]]}
+
+
+def test_style_sheets_get_every_colour() -> None:
+    assert all(f"--{name}: {colour};" in css_variables() for name, colour in COLOURS["dark"].items())
+
+
+_LEAP = 1e-5  # no shade lies in a span so short
+THEMES: tuple[Name, ...] = ("light", "dark")
+
+
+def _between(low: str, high: str, share: float) -> str:
+    ends = [[int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in (low, high)]
+    return "#" + "".join(f"{round(a + share * (b - a)):02x}" for a, b in zip(*ends, strict=True))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("two_sided", [False, True])
+def test_every_shade_has_an_ink_that_can_be_read(theme: Name, two_sided: bool) -> None:
+    scale = themed(SHADES[two_sided]["scale"], theme)
+    stops = list(zip(scale["domain"], scale["range"], strict=True))
+    spans = [(one, other) for one, other in pairwise(stops) if other[0] - one[0] > _LEAP]
+    for (low, first), (high, last) in spans:
+        word = COLOURS[theme]["panel" if abs(low + high) / 2 > STRONG else "ink"]
+        seen = [_between(first, last, share / 10) for share in range(11)]
+        assert min(contrast(word, back) for back in seen) >= 4.5
+
+
+def test_a_grid_is_shaded_and_inked_like_a_heat_map() -> None:
+    spec = grid([grid_cell(0, 0, 1.0, "+1 h")], Axes(["a"], ["b"], "nugget"), "late")
+    assert spec["layer"][1]["encoding"]["color"] == SHADES[False]
+    assert spec["layer"][2]["encoding"]["color"] == INK
+
+
+@pytest.mark.parametrize(
+    ("kept", "lost"), [(0.75, "25 to 50 %"), (0.5, "50 to 75 %"), (0.25, "75 % and more"), (1.0, "under 1 %")]
+)
+def test_a_loss_at_the_border_belongs_to_the_stronger_class(kept: float, lost: str) -> None:
+    assert shade(kept)["lost"] == lost
+
+
+def test_a_gain_is_no_loss() -> None:
+    assert shade(1.5) == {"lost": "under 1 %", "strong": False}
+
+
+def looks(names: list[str]) -> set[tuple[int, str, str]]:
+    """Colour, shape and dash of each."""
+    told = by_name("metric", names)
+    shapes = told.points["shape"]["scale"]["range"]
+    dashes = told.lines.get("strokeDash", {"scale": {"range": [""] * len(names)}})["scale"]["range"]
+    return {(place % 8, shapes[place], str(dashes[place])) for place in range(len(names))}
+
+
+def test_thirty_names_all_look_different() -> None:
+    found = looks([f"m{place}" for place in range(30)])
+    assert len(found) == 30
+    assert len({(colour, dash) for colour, _, dash in found}) == 30, "lines have no shape"
+
+
+def test_eight_lines_need_no_dashes() -> None:
+    assert "strokeDash" not in by_name("metric", ["a"] * 8).lines
+
+
+def test_marks_at_one_place_are_each_seen_around_the_next() -> None:
+    drawn = records(dots([{"name": "m", "kind": kind, "value": 0.5} for kind in "abc"], "abc", "share"), "size")
+    circle, square, triangle = (one["size"] for one in drawn)
+    assert math.sqrt(circle / math.pi) > 1.3 * math.sqrt(square / 2) and square > 2 * triangle
+
+
+def test_nested_lines_grow_thinner() -> None:
+    widths = [size["width"] for size in nested(["a", "b", "c"]).values()]
+    assert widths == sorted(widths, reverse=True) and len(set(widths)) == 3
