@@ -380,10 +380,15 @@ class Registry(Generic[T]):
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
-def registered(registry: Registry[Any]) -> Callable[[Class], Class]:
-    """Make a class a frozen dataclass, whose fields are its settings, and register it under its name; a decorator."""
+def registered(registry: Registry[Any], **declared: object) -> Callable[[Class], Class]:
+    """Make a class a frozen dataclass, whose fields are its settings, and register it under its name; a decorator.
+
+    What is `declared`, such as `name="lead"`, becomes an attribute of the class.
+    """
 
     def register(cls: Class) -> Class:
+        for name, value in declared.items():
+            setattr(cls, name, value)
         return registry.register(cast("Class", dataclasses.dataclass(frozen=True, repr=False)(cls)))
 
     return register

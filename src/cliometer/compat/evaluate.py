@@ -253,9 +253,7 @@ MetricLike = str | Metric | EvaluationModule
 
 
 def combine(
-    evaluations: Sequence[MetricLike] | Mapping[str, MetricLike],
-    force_prefix: bool = False,
-    preset: str | None = None,
+    evaluations: Sequence[MetricLike] | Mapping[str, MetricLike], force_prefix: bool = False, preset: str | None = None
 ) -> CombinedEvaluations:
     """Return several metrics as one; the names of a dictionary, or the metrics' own, tell their numbers apart."""
     if isinstance(evaluations, str) or not isinstance(evaluations, Sequence | Mapping):

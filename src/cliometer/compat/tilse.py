@@ -271,11 +271,7 @@ def _as_tilse(score: Score) -> Numbers:
 def evaluate_dates(pred: TimelineLike, groundtruth: GroundTruthLike) -> dict[str, float]:
     """Score dates; an empty timeline, for which tilse divides by zero, scores 0."""
     numbers = Dates().measure(ours(pred), our_references(groundtruth)).numbers("zero")
-    return {
-        "precision": numbers["precision"] or 0.0,
-        "recall": numbers["recall"] or 0.0,
-        "f_score": numbers["f"] or 0,
-    }
+    return {"precision": numbers["precision"] or 0.0, "recall": numbers["recall"] or 0.0, "f_score": numbers["f"] or 0}
 
 
 __all__ = ["GroundTruth", "Timeline", "TimelineRougeEvaluator", "evaluate_dates"]

@@ -95,10 +95,7 @@ class TrackEvaluation:
 
 
 def evaluate(
-    rules: TemporalSummarization,
-    topics: Mapping[str, NuggetTopic],
-    runs: Sequence[UpdateRun],
-    missing: str = "skip",
+    rules: TemporalSummarization, topics: Mapping[str, NuggetTopic], runs: Sequence[UpdateRun], missing: str = "skip"
 ) -> TrackEvaluation:
     """Score each run on the topics it answers, and with `missing="zero"` on the others too."""
     scored = sorted(id for id, topic in topics.items() if topic.updates)

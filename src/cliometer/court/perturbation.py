@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil, isfinite
-from typing import Any, ClassVar, Literal, Protocol, Self, get_args, runtime_checkable
+from typing import Any, ClassVar, Literal, Protocol, Self, dataclass_transform, get_args, runtime_checkable
 
 import numpy as np
 
 from cliometer.errors import UsageError, expected, unknown
-from cliometer.expressions import Expression, Registry, settings_of, spell_value
+from cliometer.expressions import Class, Expression, Registry, registered, settings_of, spell_value
 from cliometer.model.documents import Article
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.model.when import When
@@ -121,6 +121,8 @@ Steps = tuple[str, Sequence[Any]] | None
 class BasePerturbation(Expression):
     """The base of perturbations of timelines; `steps` names a setting and its values from weak to strong."""
 
+    name: ClassVar[str]
+    expectation: ClassVar[Expectation]
     kind: ClassVar[TrialKind | None] = None
     aspect: ClassVar[str] = ""
     answers: ClassVar[tuple[Answer, ...]] = TEXTS
@@ -141,6 +143,14 @@ class BasePerturbation(Expression):
     def invents(self, case: TrialCase) -> bool:
         """Return whether the change adds invented words to this case, for want of a fitting article."""
         return False
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def perturbation(
+    name: str, precision: Effect, recall: Effect, loss: float | None = None, **declared: object
+) -> Callable[[Class], Class]:
+    """Register a perturbation with the effect that it should have on each side, and what else is declared of it."""
+    return registered(perturbations, name=name, expectation=Expectation(precision, recall, loss), **declared)
 
 
 def generator(case: TrialCase) -> np.random.Generator:

@@ -160,11 +160,7 @@ def tune(
 
 
 def _fold(
-    number: int,
-    topics: Sequence[str],
-    held: tuple[str, ...],
-    grid: Sequence[Summariser],
-    judged: SettingLosses,
+    number: int, topics: Sequence[str], held: tuple[str, ...], grid: Sequence[Summariser], judged: SettingLosses
 ) -> Fold:
     training = judged.table([topic for topic in topics if topic not in held]).mean(axis=1)
     chosen = least(training)

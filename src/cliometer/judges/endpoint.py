@@ -11,7 +11,7 @@ import re
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from cliometer.errors import UsageError, remedy
 from cliometer.expressions import Expression, number, registered, setting, truth, whole
@@ -87,12 +87,9 @@ def _choice_logprobs(logprobs: Any, choices: Sequence[str]) -> Mapping[str, floa
     return by_choice
 
 
-@registered(judges)
+@registered(judges, name="endpoint", is_kept=True)
 class Endpoint(Expression):
     """A model behind an HTTP address that takes OpenAI's chat completions."""
-
-    name: ClassVar[str] = "endpoint"
-    is_kept: ClassVar[bool] = True
 
     url: str = setting("http://localhost:8080/v1", parse=_address, doc="the address, up to /v1")
     model: str = setting("", parse=str, doc="the name of the model, as the endpoint knows it", always=True)

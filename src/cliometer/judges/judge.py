@@ -236,10 +236,7 @@ class Judge(Protocol):
 judges: Registry[Judge] = Registry(
     "judge",
     Judge,
-    {
-        "cliometer.judges.endpoint": "endpoint",
-        "cliometer.judges.local": "gguf function words",
-    },
+    {"cliometer.judges.endpoint": "endpoint", "cliometer.judges.local": "gguf function words"},
     group="cliometer.judges",
 )
 

@@ -38,12 +38,9 @@ def _one_by_one(
         yield place, Reply(reply.content, reply.fault, reply.logprobs, 1, reply.tokens, seconds)
 
 
-@registered(judges)
+@registered(judges, name="gguf", is_kept=True)
 class LocalModel(Expression):
     """A model in a GGUF file, run by llama.cpp inside this process."""
-
-    name: ClassVar[str] = "gguf"
-    is_kept: ClassVar[bool] = True
 
     file: str = setting("", parse=str, doc="the GGUF file", always=True)
     temperature: float = setting(0.0, parse=number(0, 2), doc="0 always gives the likeliest answer")
@@ -105,12 +102,9 @@ class LocalModel(Expression):
         return answer
 
 
-@registered(judges)
+@registered(judges, name="function", is_kept=True)
 class PythonFunction(Expression):
     """A function of your own that takes a `Question` and returns a text, or a pair of an answer and a reason."""
-
-    name: ClassVar[str] = "function"
-    is_kept: ClassVar[bool] = True
 
     file: str = setting("", parse=str, doc="the Python file", always=True)
     call: str = setting("judge", parse=str, doc="the name of the function in it", always=True)
@@ -193,12 +187,9 @@ def _raised_at(error: Exception) -> str:
     return f", at line {lines[-1]} of {Path(places[0][0]).name}" if lines else ""
 
 
-@registered(judges)
+@registered(judges, name="words", is_kept=False)
 class WordRule(Expression):
     """No model but a rule to compare models with: the longer text is better; shared words say what is covered."""
-
-    name: ClassVar[str] = "words"
-    is_kept: ClassVar[bool] = False
 
     whole: float = setting(0.6, parse=number(0, 1), doc="the share of a unit's words from which it is covered")
     part: float = setting(0.3, parse=number(0, 1), doc="the share from which it is partly covered")

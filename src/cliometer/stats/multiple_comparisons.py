@@ -109,11 +109,7 @@ class JointRanks:
 
 
 def joint_ranks(
-    scores: ArrayLike,
-    differs: ArrayLike,
-    *,
-    higher_is_better: bool = True,
-    names: Sequence[str] | None = None,
+    scores: ArrayLike, differs: ArrayLike, *, higher_is_better: bool = True, names: Sequence[str] | None = None
 ) -> JointRanks:
     """Return ranks by score; systems that do not differ significantly share ranks. `names` are for the reason."""
     order, table = _checked(scores, differs, higher_is_better)

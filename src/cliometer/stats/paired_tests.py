@@ -33,10 +33,7 @@ from cliometer.stats.samples import (
 EXACT_RANKS = 50  # beyond, the normal curve is as good; 2^50 patterns still count exactly in 64 bits
 
 Zeros = Literal["wilcox", "pratt"]
-ZEROS = {
-    "wilcox": "left out before ranking (Wilcoxon 1945)",
-    "pratt": "ranked, then left out (Pratt 1959)",
-}
+ZEROS = {"wilcox": "left out before ranking (Wilcoxon 1945)", "pratt": "ranked, then left out (Pratt 1959)"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +98,7 @@ def equal_signs_p(topics: int) -> float:
 
 
 def wilcoxon(
-    first: ArrayLike,
-    second: ArrayLike,
-    zeros: Zeros = "wilcox",
-    alternative: Alternative = "two-sided",
+    first: ArrayLike, second: ArrayLike, zeros: Zeros = "wilcox", alternative: Alternative = "two-sided"
 ) -> SignedRanks:
     """Test signed ranks: exactly where up to 50 topics differ, with ties and zeros too; beyond, by the normal curve."""
     d = settled(*paired(first, second))

@@ -140,13 +140,7 @@ def cross_fitted(choices: PreferenceChoices, difference: Floats) -> NDArray[np.b
 
 
 def accuracy_interval(
-    choices: PreferenceChoices,
-    difference: Floats,
-    threshold: float,
-    *,
-    seed: int,
-    count: int,
-    confidence: float,
+    choices: PreferenceChoices, difference: Floats, threshold: float, *, seed: int, count: int, confidence: float
 ) -> PercentileInterval:
     """Return the percentile interval over resampled topics, each with all its choices."""
     topics = int(choices.topic.max()) + 1

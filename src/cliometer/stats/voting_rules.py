@@ -214,8 +214,7 @@ def borda(preferences: Preferences) -> CandidatePoints:
     if not evenly_compared(preferences):
         raise InputError("borda-votes-uneven")
     return _scored(
-        preferences,
-        [Fraction(2 * sum(preferences.wins[a]) + sum(preferences.ties[a]), 2) for a in everyone],
+        preferences, [Fraction(2 * sum(preferences.wins[a]) + sum(preferences.ties[a]), 2) for a in everyone]
     )
 
 

@@ -197,7 +197,4 @@ def smallest_difference(topics: Sequence[Topic], settings: PlanSettings) -> floa
 def plan_files(topics: Sequence[Topic], settings: PlanSettings, plan: StudyPlan) -> dict[str, str]:
     """Return the text of each file of a plan by its name; the workbench draws the secret seed of its ballots itself."""
     written = {"settings": asdict(settings), "seed": plan.seed, "notes": list(plan.notes)}
-    return {
-        PLANNED_TOPICS: "".join(write_topic(topic) + "\n" for topic in topics),
-        PLAN_FILE: json_text(written),
-    }
+    return {PLANNED_TOPICS: "".join(write_topic(topic) + "\n" for topic in topics), PLAN_FILE: json_text(written)}

@@ -5,22 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
-from cliometer.court.perturbation import (
-    Answer,
-    BasePerturbation,
-    Day,
-    Expectation,
-    Steps,
-    TrialCase,
-    TrialKind,
-    different,
-    generator,
-    perturbations,
-    share,
-)
-from cliometer.expressions import registered, setting, whole, word
+from cliometer.court.perturbation import BasePerturbation, Day, TrialCase, different, generator, perturbation, share
+from cliometer.expressions import setting, whole, word
 from cliometer.model.nuggets import Update
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When, days_in_month, from_ordinal, to_ordinal
@@ -31,14 +19,10 @@ _DAY = 86_400  # seconds
 _CENTURIES = 3_652_425  # days in ten thousand years: far enough for any history
 
 
-@registered(perturbations)
+@perturbation("shift", "falls", "falls", aspect="moved dates", answers=("timelines", "updates"))
 class Shift(BasePerturbation):
     """Every date moves by the same number of days, into the past where it is negative."""
 
-    name: ClassVar[str] = "shift"
-    aspect: ClassVar[str] = "moved dates"
-    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates")
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
     days: int = setting(1, parse=whole(-_CENTURIES, zero=False), doc="how many days later", always=True)
 
     def ladder(self) -> Sequence[Shift]:
@@ -58,14 +42,10 @@ Unit = Literal["month", "year", "decade"]
 UNITS: tuple[Unit, ...] = ("month", "year", "decade")
 
 
-@registered(perturbations)
+@perturbation("coarsen", "falls", "falls", aspect="moved dates", steps=("to", UNITS))
 class Coarsen(BasePerturbation):
     """Dates become the month, year or decade they fall in; what falls together is one entry then."""
 
-    name: ClassVar[str] = "coarsen"
-    aspect: ClassVar[str] = "moved dates"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
-    steps: ClassVar[Steps] = ("to", UNITS)
     to: Unit = setting("month", parse=word("unit of time", UNITS), doc="what is left of a date", always=True)
     form: Literal["interval", "first"] = setting(
         "interval",
@@ -93,14 +73,9 @@ def _span(day: int, unit: Unit) -> When:
     return When(to_ordinal(start, 1, 1), to_ordinal(end, 12, 31))
 
 
-@registered(perturbations)
+@perturbation("uniform", "falls", "falls", kind="economy", aspect="uniform dates")
 class Uniform(BasePerturbation):
     """As many dates as before, spread evenly from first to last; the texts keep their order."""
-
-    name: ClassVar[str] = "uniform"
-    kind: ClassVar[TrialKind | None] = "economy"
-    aspect: ClassVar[str] = "uniform dates"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the timeline on even dates, where it has three or more; each date lasts as long as before."""
@@ -116,14 +91,10 @@ class Uniform(BasePerturbation):
 # Merge (Martschat & Markert 2017): the two closest dates become one.
 
 
-@registered(perturbations)
+@perturbation("merge", "falls", "falls", aspect="merged and split days", steps=("times", (1, 2, 4, 8)))
 class Merge(BasePerturbation):
     """The closest two dates become one, the earlier; of pairs equally close, the earliest."""
 
-    name: ClassVar[str] = "merge"
-    aspect: ClassVar[str] = "merged and split days"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
-    steps: ClassVar[Steps] = ("times", (1, 2, 4, 8))
     times: int = setting(1, parse=whole(1), doc="how many times over; one date always stays")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -135,14 +106,10 @@ class Merge(BasePerturbation):
         return different(case, merged.items())
 
 
-@registered(perturbations)
+@perturbation("split", "falls", "falls", aspect="merged and split days", steps=("days", (1, 2, 4, 8)))
 class Split(BasePerturbation):
     """A day's sentences behind its first move on, each a day later than the one before."""
 
-    name: ClassVar[str] = "split"
-    aspect: ClassVar[str] = "merged and split days"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
-    steps: ClassVar[Steps] = ("days", (1, 2, 4, 8))
     days: int = setting(1, parse=whole(1), doc="the days from one sentence to the next")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -157,13 +124,9 @@ class Split(BasePerturbation):
         )
 
 
-@registered(perturbations)
+@perturbation("swap", "falls", "falls", aspect="misplaced texts")
 class Swap(BasePerturbation):
     """The texts of two neighbouring dates change places, each pair of neighbours in turn."""
-
-    name: ClassVar[str] = "swap"
-    aspect: ClassVar[str] = "misplaced texts"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return a timeline for each pair of neighbours."""
@@ -172,14 +135,9 @@ class Swap(BasePerturbation):
         return different(case, *(zip(dates, order, strict=True) for order in orders))
 
 
-@registered(perturbations)
+@perturbation("reverse", "falls", "falls", 0.5, aspect="misplaced texts", answers=("timelines", "extracts"))
 class Reverse(BasePerturbation):
     """The texts stand in reverse order over the same dates; at most half of F may be left."""
-
-    name: ClassVar[str] = "reverse"
-    aspect: ClassVar[str] = "misplaced texts"
-    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts")
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         texts = list(case.timeline.values())
@@ -190,18 +148,21 @@ class Reverse(BasePerturbation):
         return [case.items[::-1]] if case.ranked else []
 
 
-@registered(perturbations)
+@perturbation(
+    "shuffle",
+    "falls",
+    "falls",
+    0.5,
+    aspect="misplaced texts",
+    answers=("timelines", "extracts", "updates"),
+    steps=("share", (0.25, 0.5, 0.75, 1.0)),
+)
 class Shuffle(BasePerturbation):
     """Texts change places at random, so that no date keeps its own; the dates stay.
 
     At most half of F may be left: a timeline that has nothing in its place is not half right.
     """
 
-    name: ClassVar[str] = "shuffle"
-    aspect: ClassVar[str] = "misplaced texts"
-    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates")
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
-    steps: ClassVar[Steps] = ("share", (0.25, 0.5, 0.75, 1.0))
     share: float = setting(1.0, parse=share, doc="the share of the days whose texts change places")
     draws: int = setting(5, parse=whole(1, 10_000), doc="how many seeded draws")
 
@@ -232,16 +193,13 @@ class Shuffle(BasePerturbation):
         return [[source.get(place, place) for place in range(size)] for source in moved]
 
 
-@registered(perturbations)
+@perturbation("deal", "falls", "falls", 0.5, aspect="misplaced texts")
 class Deal(BasePerturbation):
     """Sentences are dealt out over the days at random; each day keeps its number of sentences.
 
     At most half of F may be left: a timeline whose sentences stand anywhere is not half right.
     """
 
-    name: ClassVar[str] = "deal"
-    aspect: ClassVar[str] = "misplaced texts"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
     draws: int = setting(5, parse=whole(1, 10_000), doc="how many seeded draws")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:

@@ -7,25 +7,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress, cycle, islice
 from math import sqrt
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from cliometer.court.perturbation import (
-    Answer,
     BasePerturbation,
     Day,
-    Expectation,
-    Steps,
     TrialCase,
-    TrialKind,
     different,
     generator,
     part,
-    perturbations,
+    perturbation,
     rewritten,
     share,
 )
 from cliometer.court.perturbations.wording_changes import WORD, WrongNames, WrongNumbers, invented_words
-from cliometer.expressions import registered, setting, whole, word
+from cliometer.expressions import setting, whole, word
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.model.when import When
 from cliometer.text.stemmers import stop_words
@@ -35,14 +31,10 @@ from cliometer.text.stemmers import stop_words
 _WORDS = 10  # of a nonsense sentence, as in tilse's test
 
 
-@registered(perturbations)
+@perturbation("add", "falls", "holds", reads_articles=True, steps=("dates", (1, 2, 4, 8)))
 class Add(BasePerturbation):
     """The first date without an entry gets the first sentence of its first article, or invented words."""
 
-    name: ClassVar[str] = "add"
-    reads_articles: ClassVar[bool] = True
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
-    steps: ClassVar[Steps] = ("dates", (1, 2, 4, 8))
     dates: int = setting(1, parse=whole(1), doc="how many dates are added, as far as articles go")
     text: Literal["any", "corpus", "nonsense"] = setting(
         "any",
@@ -92,15 +84,10 @@ def _is_free(date: When, timeline: Timeline) -> bool:
     return date > timeline.dates[0] and all(date.distance(taken) > 0 for taken in timeline)
 
 
-@registered(perturbations)
+@perturbation("invent", "falls", "holds", kind="truth", aspect="invented events", steps=("events", (1, 2, 4, 8)))
 class Invent(BasePerturbation):
     """Free dates get plausible events that never happened: sentences of the timeline with other names and numbers."""
 
-    name: ClassVar[str] = "invent"
-    kind: ClassVar[TrialKind | None] = "truth"
-    aspect: ClassVar[str] = "invented events"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
-    steps: ClassVar[Steps] = ("events", (1, 2, 4, 8))
     events: int = setting(4, parse=whole(1, 10_000), doc="how many events are invented, as far as sentences go")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -116,7 +103,14 @@ class Invent(BasePerturbation):
 # Remove (Martschat & Markert 2017), but every date in turn instead of one drawn at random.
 
 
-@registered(perturbations)
+@perturbation(
+    "remove",
+    "holds",
+    "falls",
+    aspect="omissions",
+    answers=("timelines", "extracts", "updates", "facts"),
+    steps=("dates", (1, 2, 4, 8)),
+)
 class Remove(BasePerturbation):
     """A date goes, each one in turn; of a timeline at least one date stays.
 
@@ -124,11 +118,6 @@ class Remove(BasePerturbation):
     every date is missing equally often, and what goes at one step of the ladder is gone at the next.
     """
 
-    name: ClassVar[str] = "remove"
-    aspect: ClassVar[str] = "omissions"
-    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates", "facts")
-    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
-    steps: ClassVar[Steps] = ("dates", (1, 2, 4, 8))
     dates: int = setting(1, parse=whole(1), doc="how many dates go at once")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -150,13 +139,10 @@ class Remove(BasePerturbation):
         return [[place not in out for place in range(size)] for out in gone]
 
 
-@registered(perturbations)
+@perturbation("omit", "holds", "falls", aspect="omissions")
 class Omit(BasePerturbation):
     """The date on which most is said goes, or that on which least is said; of several, the earliest."""
 
-    name: ClassVar[str] = "omit"
-    aspect: ClassVar[str] = "omissions"
-    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
     date: Literal["major", "minor"] = setting(
         "major", parse=word("date", ("major", "minor")), doc="the date with the most words, or with the fewest"
     )
@@ -170,7 +156,7 @@ class Omit(BasePerturbation):
         return different(case, [day for day in case.timeline.items() if day[0] != gone])
 
 
-@registered(perturbations)
+@perturbation("duplicate", "falls", "holds", 1 / 3, kind="economy", aspect="copies", steps=("days", (1, 2, 3)))
 class Duplicate(BasePerturbation):
     """Every day's text stands on the days before and after as well.
 
@@ -178,11 +164,6 @@ class Duplicate(BasePerturbation):
     that leaves F at 2/3. A month or an interval is copied to the stretches of its own length beside it.
     """
 
-    name: ClassVar[str] = "duplicate"
-    kind: ClassVar[TrialKind | None] = "economy"
-    aspect: ClassVar[str] = "copies"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds", loss=1 / 3)
-    steps: ClassVar[Steps] = ("days", (1, 2, 3))
     days: int = setting(1, parse=whole(1, 10_000), doc="on how many days on each side")
     onto: str = setting("all", parse=word("target", ("all", "free")), doc="all days, or free ones only")
 
@@ -203,16 +184,18 @@ def _first(copies: Iterable[Day], timeline: Timeline) -> Iterator[Day]:
             yield when, sentences
 
 
-@registered(perturbations)
+@perturbation(
+    "concatenate",
+    "falls",
+    "holds",
+    kind="economy",
+    aspect="padding",
+    answers=("timelines", "updates"),
+    steps=("share", (0.25, 0.5, 1.0)),
+)
 class Concatenate(BasePerturbation):
     """The days of another topic's timeline are added."""
 
-    name: ClassVar[str] = "concatenate"
-    kind: ClassVar[TrialKind | None] = "economy"
-    aspect: ClassVar[str] = "padding"
-    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates")
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
-    steps: ClassVar[Steps] = ("share", (0.25, 0.5, 1.0))
     share: float = setting(1.0, parse=share, doc="the share of the other timeline, from its start")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -229,16 +212,18 @@ class Concatenate(BasePerturbation):
         return [[*case.items, *case.other_items[:count]]]
 
 
-@registered(perturbations)
+@perturbation(
+    "repeat",
+    "falls",
+    "holds",
+    kind="economy",
+    aspect="copies",
+    answers=("timelines", "updates", "facts"),
+    steps=("times", (2, 3, 5)),
+)
 class Repeat(BasePerturbation):
     """Every sentence is said again at once."""
 
-    name: ClassVar[str] = "repeat"
-    kind: ClassVar[TrialKind | None] = "economy"
-    aspect: ClassVar[str] = "copies"
-    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates", "facts")
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
-    steps: ClassVar[Steps] = ("times", (2, 3, 5))
     times: int = setting(2, parse=whole(2, 1000), doc="how many times each sentence stands there")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -252,15 +237,10 @@ class Repeat(BasePerturbation):
 _FREQUENT = ("the", "of", "and", "to", "in", "a", "that", "for", "was", "on", "is", "with", "by", "as", "at")
 
 
-@registered(perturbations)
+@perturbation("pad", "falls", "holds", kind="economy", aspect="padding", steps=("share", (0.25, 0.5, 1.0)))
 class Pad(BasePerturbation):
     """Every day ends in a string of the most frequent English words."""
 
-    name: ClassVar[str] = "pad"
-    kind: ClassVar[TrialKind | None] = "economy"
-    aspect: ClassVar[str] = "padding"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
-    steps: ClassVar[Steps] = ("share", (0.25, 0.5, 1.0))
     share: float = setting(0.5, parse=share, doc="how many, as a share of the day's words")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -284,15 +264,10 @@ def _frequencies(timeline: Timeline) -> Counter[str]:
     return Counter(word for sentence in words for word in sentence)
 
 
-@registered(perturbations)
+@perturbation("stuff", "falls", "holds", kind="economy", aspect="keywords", steps=("words", (5, 10, 20)))
 class Stuff(BasePerturbation):
     """Every day ends in the most frequent content words of the whole timeline, which say nothing new."""
 
-    name: ClassVar[str] = "stuff"
-    kind: ClassVar[TrialKind | None] = "economy"
-    aspect: ClassVar[str] = "keywords"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
-    steps: ClassVar[Steps] = ("words", (5, 10, 20))
     words: int = setting(10, parse=whole(1, 10_000), doc="how many keywords a day ends in")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -301,17 +276,12 @@ class Stuff(BasePerturbation):
         return rewritten(case, lambda sentences: [*sentences, keywords])
 
 
-@registered(perturbations)
+@perturbation("generic", "falls", "falls", 0.5, kind="economy", aspect="one text on every date")
 class Generic(BasePerturbation):
     """The most typical sentence of the timeline stands on every date, and nothing else; half of F must go.
 
     The most typical sentence has the largest cosine between its content words and those of all sentences.
     """
-
-    name: ClassVar[str] = "generic"
-    kind: ClassVar[TrialKind | None] = "economy"
-    aspect: ClassVar[str] = "one text on every date"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the timeline, where it has two dates and some content words."""
@@ -330,15 +300,17 @@ _SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3400-\u9fff\
 _PIECE = re.compile(rf"[{_SPACELESS}]|[^\s{_SPACELESS}]+")
 
 
-@registered(perturbations)
+@perturbation(
+    "truncate",
+    "holds",
+    "falls",
+    aspect="omissions",
+    answers=("timelines", "extracts", "updates", "facts"),
+    steps=("keep", (0.9, 0.75, 0.5, 0.25)),
+)
 class Truncate(BasePerturbation):
     """Every day keeps the first share of its words, at least one."""
 
-    name: ClassVar[str] = "truncate"
-    aspect: ClassVar[str] = "omissions"
-    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates", "facts")
-    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
-    steps: ClassVar[Steps] = ("keep", (0.9, 0.75, 0.5, 0.25))
     keep: float = setting(0.5, parse=share, doc="the share of a day's words that stays")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -362,13 +334,9 @@ class Truncate(BasePerturbation):
         return kept
 
 
-@registered(perturbations)
+@perturbation("lead", "holds", "falls", aspect="omissions")
 class LeadSentence(BasePerturbation):
     """Every day keeps its first sentence only."""
-
-    name: ClassVar[str] = "lead"
-    aspect: ClassVar[str] = "omissions"
-    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the timeline of first sentences, where some day has more."""

@@ -14,18 +14,16 @@ from typing import ClassVar, Literal
 
 from cliometer.court.perturbation import (
     BasePerturbation,
-    Expectation,
     Steps,
     TrialCase,
-    TrialKind,
     different,
     generator,
     part,
-    perturbations,
+    perturbation,
     rewritten,
     share,
 )
-from cliometer.expressions import registered, setting, whole
+from cliometer.expressions import setting, whole
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.text.stemmers import stop_words
 
@@ -77,7 +75,7 @@ def in_case_of(old: str, new: str) -> str:
     return new[:1].upper() + new[1:] if old[:1].isupper() else new
 
 
-@registered(perturbations)
+@perturbation("names", "falls", "falls", 0.4, kind="truth")
 class WrongNames(Rewriting):
     """Names change places within the timeline: what one did, another has done.
 
@@ -85,10 +83,6 @@ class WrongNames(Rewriting):
     the wrong actors is at most half right, and most in news timelines have some (0.83 in timeline17): two
     fifths of F must go.
     """
-
-    name: ClassVar[str] = "names"
-    kind: ClassVar[TrialKind | None] = "truth"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.4)
 
     def rule(self, timeline: Timeline) -> Rewrite:
         """Return the rule that replaces every name."""
@@ -146,7 +140,7 @@ _NEXT = {old: new for words in map(str.split, _ROUNDS) for old, new in zip(words
 _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NEXT)})\b", re.IGNORECASE)
 
 
-@registered(perturbations)
+@perturbation("numbers", "falls", "falls", 0.2, kind="truth")
 class WrongNumbers(Rewriting):
     """Every number becomes another one, in digits or in English words.
 
@@ -154,10 +148,6 @@ class WrongNumbers(Rewriting):
     Nearly half of the sentences in news timelines hold a number (0.47 in timeline17), and a sentence with a
     wrong number is at most half right: a fifth of F must go.
     """
-
-    name: ClassVar[str] = "numbers"
-    kind: ClassVar[TrialKind | None] = "truth"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.2)
 
     def rule(self, timeline: Timeline) -> Rewrite:
         """Return the rule that changes digits first, then words."""
@@ -203,18 +193,13 @@ _VERB = re.compile(
 _ENGLISH = re.compile(r"\b(?:the|of|and|to|it|that|with|from|by|is|has|been)\b", re.IGNORECASE)
 
 
-@registered(perturbations)
+@perturbation("negate", "falls", "falls", 0.5, kind="truth", aspect="negation")
 class Negate(Rewriting):
     """Every sentence says the opposite: a "not" comes in, or goes; English only.
 
     It comes behind the first auxiliary (was not), into a past form (did not take), or in front of all (It is
     not true that). At most half of F may be left of a timeline whose every sentence is false.
     """
-
-    name: ClassVar[str] = "negate"
-    kind: ClassVar[TrialKind | None] = "truth"
-    aspect: ClassVar[str] = "negation"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
 
     def rule(self, timeline: Timeline) -> Rewrite:
         """Return the rule, or None for a timeline without a single small English word."""
@@ -255,15 +240,12 @@ def invented_words(timeline: Timeline) -> Iterator[str]:
                 yield word
 
 
-@registered(perturbations)
+@perturbation("nonsense", "falls", "falls", 1.0)
 class Nonsense(BasePerturbation):
     """Every word becomes an invented one; a metric of the text must fall to 0.
 
     Right dates alone earn nothing: a timeline that says nothing on the right days is worth nothing.
     """
-
-    name: ClassVar[str] = "nonsense"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=1.0)
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         words = invented_words(case.timeline)
@@ -330,16 +312,13 @@ def _doubled(verb: str) -> str:
 _PLAIN_WORD = re.compile(r"(?<![\w-])(?:([Aa]n?)(\s+))?([A-Za-z]+)(?![\w-])")
 
 
-@registered(perturbations)
+@perturbation("paraphrase", "holds", "holds")
 class Paraphrase(Rewriting):
     """Words make way for synonyms from a list of English news words; names stay.
 
     Capitals are kept, and "a" becomes "an" where it must. A capitalised word is replaced at the start of a
     sentence only.
     """
-
-    name: ClassVar[str] = "paraphrase"
-    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="holds")
 
     def rule(self, timeline: Timeline) -> Rewrite:
         """Return the rule that replaces each word on the list once."""
@@ -357,18 +336,13 @@ def _exchanged(match: re.Match[str], words: Literal["synonyms", "antonyms"], nam
     return fitting + in_case_of(old, new)
 
 
-@registered(perturbations)
+@perturbation("antonym", "falls", "falls", 0.3, kind="truth", aspect="antonyms")
 class Antonym(Rewriting):
     """The first word of a sentence that has an opposite becomes it: falls for rises; English only.
 
     A sentence that says the opposite is at most half right, though no "not" shows it, and two thirds of the
     sentences in news timelines have such a word (0.68 in timeline17): three tenths of F must go.
     """
-
-    name: ClassVar[str] = "antonym"
-    kind: ClassVar[TrialKind | None] = "truth"
-    aspect: ClassVar[str] = "antonyms"
-    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.3)
 
     def rule(self, timeline: Timeline) -> Rewrite:
         """Return the rule that turns one word of a sentence into its opposite."""
@@ -394,13 +368,9 @@ _DATE = re.compile(
 )
 
 
-@registered(perturbations)
+@perturbation("respell", "holds", "holds", aspect="spelling of dates")
 class Respell(Rewriting):
     """Dates inside sentences are spelled in another way: May 27, 2010 as 27 May 2010, and the other way round."""
-
-    name: ClassVar[str] = "respell"
-    aspect: ClassVar[str] = "spelling of dates"
-    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="holds")
 
     def rule(self, timeline: Timeline) -> Rewrite:
         """Return the rule that respells every date with a day and a month."""
@@ -420,13 +390,9 @@ def _month(spelled: str) -> str:
     return next(month for month in _MONTHS if month[:3] == spelled[:3])
 
 
-@registered(perturbations)
+@perturbation("join", "holds", "holds", aspect="sentences split or joined")
 class Join(BasePerturbation):
     """All sentences of a day stand in one string."""
-
-    name: ClassVar[str] = "join"
-    aspect: ClassVar[str] = "sentences split or joined"
-    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="holds")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the timeline of one string a day, where some day has two sentences."""
@@ -436,13 +402,9 @@ class Join(BasePerturbation):
 _BREAK = re.compile(r"(?<=[,;])\s+(?=\w)|\s+(?=and\b)")
 
 
-@registered(perturbations)
+@perturbation("halve", "holds", "holds", aspect="sentences split or joined")
 class Halve(BasePerturbation):
     """Every sentence is cut in two, at the comma, semicolon or "and" that is nearest to its middle."""
-
-    name: ClassVar[str] = "halve"
-    aspect: ClassVar[str] = "sentences split or joined"
-    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="holds")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the timeline of halves, where some sentence has such a place."""
@@ -457,13 +419,10 @@ def _halves(sentence: str) -> list[str]:
     return [sentence[: middle.start()], sentence[middle.end() :]]
 
 
-@registered(perturbations)
+@perturbation("recut", "holds", "holds", aspect="cuts in other places")
 class Recut(BasePerturbation):
     """The words of a day stand in lines of equal numbers of words, whatever their sentences are."""
 
-    name: ClassVar[str] = "recut"
-    aspect: ClassVar[str] = "cuts in other places"
-    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="holds")
     words: int = setting(12, parse=whole(1, 10_000), doc="how many words stand in a line")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -474,13 +433,9 @@ class Recut(BasePerturbation):
         return [" ".join(words[start : start + self.words]) for start in range(0, len(words), self.words)]
 
 
-@registered(perturbations)
+@perturbation("reorder", "holds", "holds", aspect="order within a day")
 class Reorder(BasePerturbation):
     """The sentences of every day stand in reverse order."""
-
-    name: ClassVar[str] = "reorder"
-    aspect: ClassVar[str] = "order within a day"
-    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="holds")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the timeline, where some day has two different sentences."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -22,12 +22,10 @@ from cliometer.text.tokenisation import TextSettings
 _TASK = "a baseline of ours for the task of Mackie et al. (2014)"
 
 
-@registered(summarisers)
+@registered(summarisers, name="random", citation=_TASK)
 class Random(BaseSummariser):
     """Drawn without replacement; the draw depends on the seed and the topic's name alone."""
 
-    name: ClassVar[str] = "random"
-    citation: ClassVar[str] = _TASK
     seed: int = setting(0, parse=whole(0), doc="of the draw")
 
     def select(self, pool: Pool, k: int) -> list[int]:
@@ -36,24 +34,18 @@ class Random(BaseSummariser):
         return [int(place) for place in generator.permutation(len(pool))[:k]]
 
 
-@registered(summarisers)
+@registered(summarisers, name="lead", citation=_TASK)
 class LeadSummariser(BaseSummariser):
     """The first k."""
-
-    name: ClassVar[str] = "lead"
-    citation: ClassVar[str] = _TASK
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """Return places in input order."""
         return list(range(k))
 
 
-@registered(summarisers)
+@registered(summarisers, name="latest", citation=_TASK)
 class Latest(BaseSummariser):
     """The latest k, newest first; where any post has no time, the last k of the input, last first."""
-
-    name: ClassVar[str] = "latest"
-    citation: ClassVar[str] = _TASK
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """Return places by falling time; of one time the first in the input."""
@@ -73,12 +65,9 @@ def _times(pool: Pool) -> list[float]:
     return [post.time for post in pool.posts if post.time is not None]
 
 
-@registered(summarisers)
+@registered(summarisers, name="longest", citation=_TASK)
 class Longest(BaseSummariser):
     """The k posts with the most countable words."""
-
-    name: ClassVar[str] = "longest"
-    citation: ClassVar[str] = _TASK
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """Return places by falling length."""
@@ -92,12 +81,10 @@ class Longest(BaseSummariser):
 Grams = Counter[tuple[str, ...]]
 
 
-@registered(summarisers)
+@registered(summarisers, name="rouge_oracle", citation="after Lin (2004), whose measure it makes large")
 class RougeOracle(BaseSummariser):
     """Greedy: most ROUGE-N recall (or F) against the references of the topic, pooled."""
 
-    name: ClassVar[str] = "rouge_oracle"
-    citation: ClassVar[str] = "after Lin (2004), whose measure it makes large"
     rouge: str = setting("1", parse=word("n", ("1", "2")), doc="1: words, 2: pairs of words", always=True)
     by: str = setting("recall", parse=word("score", ("recall", "f")), doc="what is to be large")
     stem: bool = setting(True, parse=truth, doc="compare stems")
@@ -164,7 +151,7 @@ def _grams(words: Sequence[str], n: int) -> list[tuple[str, ...]]:
 _JSD_TIE = 1e-12  # divergences nearer than this are equal on paper
 
 
-@registered(summarisers)
+@registered(summarisers, name="jsd_oracle", citation="after Louis & Nenkova (2013), whose measure it makes small")
 class JSDOracle(BaseSummariser):
     """Greedy: least `jsd` of the summary from all posts, with the settings of that metric.
 
@@ -172,8 +159,6 @@ class JSDOracle(BaseSummariser):
     harm.
     """
 
-    name: ClassVar[str] = "jsd_oracle"
-    citation: ClassVar[str] = "after Louis & Nenkova (2013), whose measure it makes small"
     stop: bool = setting(True, parse=truth, doc="as in jsd: leave out stop words")
     tokens: str = setting("unicode", parse=word("tokeniser", SOURCE_TOKENS), doc="as in jsd: what is a word")
     stem: bool = setting(True, parse=truth, doc="as in jsd: count stems")

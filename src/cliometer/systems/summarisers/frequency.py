@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from cliometer.metrics.sources.formulas import BINS, GAMMA
 from cliometer.systems.summarisers.pool import Floats, Pool, ThresholdSummariser, by_score, round_off, summarisers
 
 
-@registered(summarisers)
+@registered(summarisers, name="hybrid", citation="Sharifi et al. (2010), Experiments in Microblog Summarization")
 class Hybrid(ThresholdSummariser):
     """Score: the sum of its words' weights / max(minimum, words in the post).
 
@@ -20,8 +20,6 @@ class Hybrid(ThresholdSummariser):
     tune it.
     """
 
-    name: ClassVar[str] = "hybrid"
-    citation: ClassVar[str] = "Sharifi et al. (2010), Experiments in Microblog Summarization"
     minimum: float = setting(10.0, parse=number(0), doc="shorter posts are divided by this", always=True)
     repeats: bool = setting(False, parse=truth, doc="count a word as often as the post has it")
 
@@ -47,7 +45,9 @@ def _sums(pool: Pool, repeats: bool) -> Floats:
     return sums
 
 
-@registered(summarisers)
+@registered(
+    summarisers, name="sumbasic", citation="Nenkova & Vanderwende (2005), The Impact of Frequency on Summarization"
+)
 class SumBasic(ThresholdSummariser):
     """Score: the mean probability of a post's words; p(w) = occurrences / all words; p(w)^2 once w was said.
 
@@ -56,8 +56,6 @@ class SumBasic(ThresholdSummariser):
     and p is squared once for each occurrence in the chosen post, as the sumy package does.
     """
 
-    name: ClassVar[str] = "sumbasic"
-    citation: ClassVar[str] = "Nenkova & Vanderwende (2005), The Impact of Frequency on Summarization"
     threshold: float = setting(1.0, parse=number(0, 1), doc="as in centroid; 1, the paper's way: never")
     variant: str = setting(
         "paper", parse=word("variant of sumbasic", ("paper", "original", "sumy")), doc="which reading of it"
@@ -100,15 +98,17 @@ def _reduce(probabilities: Floats, table: Any, row: int) -> None:
     probabilities[columns] **= 2.0 ** table.data[span]
 
 
-@registered(summarisers)
+@registered(
+    summarisers,
+    name="klsum",
+    citation="Haghighi & Vanderwende (2009), Exploring Content Models for Multi-Document Summarization",
+)
 class KLSum(ThresholdSummariser):
     """Greedy: least KL(topic || summary) = sum P ln(P / Q), Q = (count + g) / (words + 1.5 g V).
 
     A post without words changes nothing and is taken last.
     """
 
-    name: ClassVar[str] = "klsum"
-    citation: ClassVar[str] = "Haghighi & Vanderwende (2009), Exploring Content Models for Multi-Document Summarization"
     threshold: float = setting(1.0, parse=number(0, 1), doc="as in centroid; 1: never")
     smoothing: float = setting(GAMMA, parse=number(1e-9), doc="g, added to each count of the summary")
 

@@ -233,10 +233,7 @@ class ThresholdSummariser(BaseSummariser):
     """The settings of a summariser that passes over posts which repeat chosen ones."""
 
     threshold: float = setting(
-        0.4,
-        parse=number(0, 1),
-        doc="cosine above which a post says a chosen one again; 1: never",
-        always=True,
+        0.4, parse=number(0, 1), doc="cosine above which a post says a chosen one again; 1: never", always=True
     )
     vectors: str = setting("tfidf", parse=word("vectors", VECTORS), doc="what the cosine compares")
     fewer: str = setting(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -20,15 +20,14 @@ from cliometer.systems.summarisers.pool import (
 )
 
 
-@registered(summarisers)
+@registered(
+    summarisers,
+    name="centroid",
+    citation="Dela Rosa et al. (2011), Topical Clustering of Tweets; "
+    "after Radev et al. (2004), Centroid-based summarization of multiple documents",
+)
 class Centroid(ThresholdSummariser):
     """Score: the cosine of a post's tf.idf vector with the centroid LS / N, the mean of all of them."""
-
-    name: ClassVar[str] = "centroid"
-    citation: ClassVar[str] = (
-        "Dela Rosa et al. (2011), Topical Clustering of Tweets; "
-        "after Radev et al. (2004), Centroid-based summarization of multiple documents"
-    )
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """Return places by falling cosine."""
@@ -44,15 +43,13 @@ def centrality(pool: Pool) -> Floats:
     return scores
 
 
-@registered(summarisers)
+@registered(summarisers, name="mmr", citation="Carbonell & Goldstein (1998), The Use of MMR")
 class MMR(BaseSummariser):
     """Greedy: most of balance * cosine with the centroid - (1 - balance) * largest cosine with a chosen post.
 
     The centroid of tf.idf vectors stands for the query.
     """
 
-    name: ClassVar[str] = "mmr"
-    citation: ClassVar[str] = "Carbonell & Goldstein (1998), The Use of MMR"
     balance: float = setting(0.7, parse=number(0, 1), doc="weight of relevance against novelty", always=True)
 
     def select(self, pool: Pool, k: int) -> list[int]:
@@ -74,15 +71,13 @@ _MOST_DAMPING = 0.99  # with 1 the walk may go round for ever, or end where it b
 _MOST_STEPS = 3000  # each step leaves at most `damping` of the error: 0.99 ** 3000 < 1e-13
 
 
-@registered(summarisers)
+@registered(summarisers, name="lexrank", citation="Erkan & Radev (2004), LexRank")
 class LexRank(ThresholdSummariser):
     """The stationary share of a walk over posts whose tf.idf cosine is at least `edge`.
 
     Every edge weighs the same, or its cosine where `continuous`.
     """
 
-    name: ClassVar[str] = "lexrank"
-    citation: ClassVar[str] = "Erkan & Radev (2004), LexRank"
     edge: float = setting(0.1, parse=number(0, 1), doc="least cosine of two linked posts")
     continuous: bool = setting(False, parse=truth, doc="weigh links by their cosine")
     damping: float = setting(0.85, parse=number(0, _MOST_DAMPING), doc="share of steps that follow a link")
@@ -102,15 +97,13 @@ class LexRank(ThresholdSummariser):
         return products(pool.unit("tfidf"), keep)
 
 
-@registered(summarisers)
+@registered(summarisers, name="textrank", citation="Mihalcea & Tarau (2004), TextRank")
 class TextRank(ThresholdSummariser):
     """The same walk; a link weighs shared distinct words / (ln |a| + ln |b|), |a| words of the post a.
 
     Two posts of one word each have no link: the weight has no value there.
     """
 
-    name: ClassVar[str] = "textrank"
-    citation: ClassVar[str] = "Mihalcea & Tarau (2004), TextRank"
     damping: float = setting(0.85, parse=number(0, _MOST_DAMPING), doc="share of steps that follow a link")
 
     def select(self, pool: Pool, k: int) -> list[int]:
@@ -150,7 +143,11 @@ def walk(links: Any, damping: float) -> Floats:
     return rounded
 
 
-@registered(summarisers)
+@registered(
+    summarisers,
+    name="submodular",
+    citation="Lin & Bilmes (2011), A Class of Submodular Functions; chosen as by Minoux (1978)",
+)
 class Submodular(BaseSummariser):
     """Greedy: most of sum_i min(C_i(S), alpha C_i(V)) + diversity * sum_K sqrt(sum of r_j, j chosen from K).
 
@@ -158,8 +155,6 @@ class Submodular(BaseSummariser):
     all posts. The clusters K are not k-means, which would need a seed: a post goes with its heaviest word.
     """
 
-    name: ClassVar[str] = "submodular"
-    citation: ClassVar[str] = "Lin & Bilmes (2011), A Class of Submodular Functions; chosen as by Minoux (1978)"
     saturation: float = setting(5.0, parse=number(0), doc="alpha times the number of posts")
     diversity: float = setting(6.0, parse=number(0), doc="weight of the second sum")
 

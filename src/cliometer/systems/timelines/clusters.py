@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -17,12 +17,10 @@ _MOST_NEIGHBOURS = 50  # of an article, where a day has more articles than a den
 _LARGE_DAY = 3_000
 
 
-@registered(generators)
+@registered(generators, name="clust", citation=GHALANDARI)
 class Clust(BaseGenerator):
     """Clusters of like articles published a day apart; each gets the date it mentions most, the largest come first."""
 
-    name: ClassVar[str] = "clust"
-    citation: ClassVar[str] = GHALANDARI
     rank: str = setting(
         "size", parse=word("ranking", ("size", "mentions")), doc="which clusters come first", always=True
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -242,12 +242,10 @@ def fill_dates(task: TimelineTask, days: Iterator[int] | Sequence[int], lines: A
     return chosen
 
 
-@registered(generators)
+@registered(generators, name="datewise", citation=GHALANDARI)
 class Datewise(BaseGenerator):
     """Rank the dates, then choose among the sentences that mention a date or were published on it."""
 
-    name: ClassVar[str] = "datewise"
-    citation: ClassVar[str] = GHALANDARI
     dates: str = setting(
         "mentions", parse=word("ranking", ("mentions", "pubs", "supervised")), doc="how dates are ranked", always=True
     )
@@ -299,24 +297,18 @@ class Datewise(BaseGenerator):
         return summary_of(self.summary, cut, places, cut.vectors, cut.task.sentences) if len(places) else []
 
 
-@registered(generators)
+@registered(generators, name="mentions", citation=GHALANDARI)
 class Mentions(BaseGenerator):
     """The dates that most sentences mention; of these sentences the ones nearest to their centroid."""
-
-    name: ClassVar[str] = "mentions"
-    citation: ClassVar[str] = GHALANDARI
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
         """Return what `datewise(dates=mentions, candidates=m)` does."""
         return Datewise(dates="mentions", candidates="m").generate(store, task)
 
 
-@registered(generators)
+@registered(generators, name="pubcount", citation=GHALANDARI)
 class PublicationCount(BaseGenerator):
     """The dates on which most articles appeared; of all their sentences the ones nearest to their centroid."""
-
-    name: ClassVar[str] = "pubcount"
-    citation: ClassVar[str] = GHALANDARI
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
         """Return the sentences of the dates with most articles."""
@@ -329,12 +321,9 @@ class PublicationCount(BaseGenerator):
         return fill_dates(task, [int(days[place]) for place in best_first(scores)], lines)
 
 
-@registered(generators)
+@registered(generators, name="lead", citation="a baseline of ours: the field has no agreed definition")
 class Lead(BaseGenerator):
     """The dates on which most articles appeared; of each the first sentences of its first article."""
-
-    name: ClassVar[str] = "lead"
-    citation: ClassVar[str] = "a baseline of ours: the field has no agreed definition"
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
         """Return the first sentences."""
@@ -352,14 +341,14 @@ class Lead(BaseGenerator):
         return fill_dates(task, [int(days[place]) for place in best_first(scores)], lines)
 
 
-@registered(generators)
+@registered(
+    generators,
+    name="random",
+    citation="Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework for Timeline Summarization",
+)
 class RandomTimeline(BaseGenerator):
     """Sentences in random order fill the dates that the tagger gives them; the draw depends on seed and task alone."""
 
-    name: ClassVar[str] = "random"
-    citation: ClassVar[str] = (
-        "Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework for Timeline Summarization"
-    )
     seed: int = setting(0, parse=whole(0), doc="of the draw")
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
@@ -394,12 +383,10 @@ def _rouge(hits: int, size: int, goal: int, by: str) -> float:
     return 2 * hits / whole if whole else 0.0
 
 
-@registered(generators)
+@registered(generators, name="date_oracle", reads_gold=True)
 class DateOracle(Datewise):
     """The dates of the reference, with the sentences that `datewise` would choose: what is lost is lost by text."""
 
-    name: ClassVar[str] = "date_oracle"
-    reads_gold: ClassVar[bool] = True
     days: int = setting(_ORACLE_DAYS, parse=whole(1), doc="days, from the date on, in which an article is about it")
 
     def ranked(self, cut: DatedCut, model: Model | None) -> list[int]:
@@ -412,12 +399,10 @@ class DateOracle(Datewise):
         return False
 
 
-@registered(generators)
+@registered(generators, name="text_oracle", reads_gold=True)
 class TextOracle(Datewise):
     """Dates as `datewise` ranks them, with the sentences most like the reference: what is lost is lost by dates."""
 
-    name: ClassVar[str] = "text_oracle"
-    reads_gold: ClassVar[bool] = True
     by: str = setting("f", parse=word("score", ("f", "recall")), doc="what is to be large")
 
     def lines(self, cut: DatedCut, day: int) -> list[int]:
@@ -426,13 +411,10 @@ class TextOracle(Datewise):
         return (_greedy_rouge(cut, day, self.by) or chosen) if chosen else []
 
 
-@registered(generators)
+@registered(generators, name="full_oracle", citation=GHALANDARI, reads_gold=True)
 class FullOracle(BaseGenerator):
     """The dates of the reference and the sentences most like it: the best that sentences of these articles can do."""
 
-    name: ClassVar[str] = "full_oracle"
-    citation: ClassVar[str] = GHALANDARI
-    reads_gold: ClassVar[bool] = True
     by: str = setting("f", parse=word("score", ("f", "recall")), doc="what is to be large")
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:

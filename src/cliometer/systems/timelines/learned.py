@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -29,14 +29,14 @@ _PRECISION = 1e-8  # of the slope, beside that of the start
 _STEPS = 2000
 
 
-@registered(generators)
+@registered(
+    generators,
+    name="regression",
+    citation="Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework for Timeline Summarization",
+)
 class SentenceRegression(BaseGenerator):
     """Sentences ranked by a ridge regression of their ROUGE-1 with the reference of their date fill the dates."""
 
-    name: ClassVar[str] = "regression"
-    citation: ClassVar[str] = (
-        "Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework for Timeline Summarization"
-    )
     damping: float = setting(3.0, parse=number(0), doc="of the ridge regression")
 
     @property

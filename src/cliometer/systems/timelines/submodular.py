@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -92,12 +92,10 @@ _CUTOFF = 10  # days
 _DAYS_AT_ONCE = 32
 
 
-@registered(generators)
+@registered(generators, name="chieu", citation="Chieu & Lee (2004), Query Based Event Extraction along a Timeline")
 class Chieu(BaseGenerator):
     """Sentences that many others of nearby days repeat; each chosen one keeps its neighbourhood free of others."""
 
-    name: ClassVar[str] = "chieu"
-    citation: ClassVar[str] = "Chieu & Lee (2004), Query Based Event Extraction along a Timeline"
     extent: float = setting(0.8, parse=number(0, 1), doc="share of the interest that the neighbourhood must hold")
     window: int = setting(10, parse=whole(1), doc="days in which others count")
     rank: str = setting("exact", parse=word("rank", ("exact", "tilse")), doc="interest as it is, or its whole part")
@@ -128,14 +126,14 @@ class Chieu(BaseGenerator):
         return rows
 
 
-@registered(generators)
+@registered(
+    generators,
+    name="submodular",
+    citation="Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework for Timeline Summarization",
+)
 class SubmodularTimeline(BaseGenerator):
     """Greedy: coverage of all sentences, variety of stems and of dates, and dates that many sentences refer to."""
 
-    name: ClassVar[str] = "submodular"
-    citation: ClassVar[str] = (
-        "Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework for Timeline Summarization"
-    )
     constraint: str = setting(
         "tls",
         parse=word("constraint", ("tls", "total")),
