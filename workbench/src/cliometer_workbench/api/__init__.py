@@ -11,22 +11,10 @@ from django.shortcuts import render
 from ninja import NinjaAPI
 
 from cliometer.version import __version__
-from cliometer_workbench.api import (
-    crowd_operations,
-    machine_operations,
-    people_operations,
-    sheet_operations,
-    study_operations,
-)
+from cliometer_workbench.api import people_operations, sheet_operations, study_operations
 from cliometer_workbench.api.operations import OPERATIONS, StrictParser, answer_failures, router
 
-_PARTS = (
-    study_operations,
-    sheet_operations,
-    crowd_operations,
-    people_operations,
-    machine_operations,
-)  # imported because they register operations
+_PARTS = (study_operations, sheet_operations, people_operations)  # imported because they register operations
 
 api = NinjaAPI(
     title="Cliometer workbench",

@@ -1,50 +1,261 @@
-"""Operations of the API on guidelines, pictures, and what people answer before they work."""
+"""Operations of the API on crowd links, seats of models, guidelines, and what people answer before they work."""
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, Literal
 
 from django.db import transaction
 from django.http import Http404
-from ninja import File, Status, UploadedFile
+from django.shortcuts import get_object_or_404
+from ninja import File, Schema, Status, UploadedFile
+from pydantic import Field, JsonValue
 
-from cliometer.errors import InputError, Refused
+from cliometer.errors import InputError, Refused, unknown
 from cliometer.spelling import listed
-from cliometer_workbench.api import people_shapes as shapes
+from cliometer_workbench.access import refuse_while_blind
+from cliometer_workbench.api import shapes
 from cliometer_workbench.api.operations import InStudy, operation
-from cliometer_workbench.models import Study
-from cliometer_workbench.services import persons
+from cliometer_workbench.api.shapes import Number, RequestBody
+from cliometer_workbench.models import MachineSeat
+from cliometer_workbench.services import crowd_links, machine_seats, persons, study_documents
 from cliometer_workbench.services.admission import next_part
-from cliometer_workbench.services.study_documents import (
-    WHOLE,
-    add_picture,
-    current,
-    keep_document,
-    questionnaire,
-    remove_picture,
-)
+from cliometer_workbench.services.study_documents import WHOLE, current, keep_document
+from cliometer_workbench.views.crowd_pages import link_address
+from cliometer_workbench.views.forms import CrowdLinkForm, form_problems
+
+MarkdownText = Annotated[str, Field(max_length=20_000)]
+GateName = Literal["consent", "questions", "knowledge"]
 
 
-@operation("GET", "/studies/{slug:study}/guidelines", "member", shapes.GuidelinesShape)
+class NewGuidelines(RequestBody):
+    """Guidelines in Markdown by place: "" for the whole study, a step, or STEP/examples; others are refused."""
+
+    texts: Annotated[dict[str, MarkdownText], Field(max_length=40)]
+
+
+class GuidelinesShape(Schema):
+    """The guidelines in force and the number of their version; 0 before there is one."""
+
+    version: int
+    texts: dict[str, str]
+
+
+class VersionShape(GuidelinesShape):
+    """A version of the guidelines, with its time and author."""
+
+    at: datetime
+    by: str
+
+
+class PictureShape(Schema):
+    """A picture that was added, and how Markdown refers to it."""
+
+    name: str
+    markdown: str
+
+
+class WhichPicture(RequestBody):
+    """A picture of the study."""
+
+    name: Annotated[str, Field(max_length=100)]
+
+
+class NewAdmission(RequestBody):
+    """What people pass before they work; parts that are not given stay, and empty ones are asked no more.
+
+    `questions` and `knowledge` have `questions` (id, text, kind, options, required, excluded, least, most, right), and
+    `knowledge` has `needed`, the right answers that are needed.
+    """
+
+    consent: MarkdownText | None = None
+    questions: dict[str, JsonValue] | None = None
+    knowledge: dict[str, JsonValue] | None = None
+
+
+class AdmissionShape(Schema):
+    """What people pass before they work, and the numbers of the versions in force."""
+
+    consent: str
+    questions: dict[str, Any]
+    knowledge: dict[str, Any]
+    versions: dict[str, int]
+
+
+class GateQuestion(Schema):
+    """A question as people see it."""
+
+    id: str
+    text: str
+    kind: Literal["text", "number", "choice", "choices"]
+    options: list[str]
+    required: bool
+
+
+class GateShape(Schema):
+    """The page that a person must pass next; `part` is empty where nothing is left."""
+
+    part: str
+    version: int
+    text: str
+    questions: list[GateQuestion]
+
+
+class GateAnswer(RequestBody):
+    """The answer to a page: `agreed` with the `version` that was read, or `answers` by question."""
+
+    part: GateName
+    version: Annotated[int, Field(ge=0, le=2**31)] = 0
+    agreed: bool | None = None
+    answers: Annotated[
+        dict[str, Annotated[str, Field(max_length=2000)] | Annotated[list[str], Field(max_length=50)]],
+        Field(default_factory=dict),
+    ]
+
+
+class AnsweredPart(Schema):
+    """What somebody answered last to a part, and whether they passed it."""
+
+    version: int
+    passed: bool
+    at: datetime
+    details: dict[str, Any]
+
+
+class PersonAnswersShape(Schema):
+    """A person, the code of the releases, the part that is next, and the answers by part."""
+
+    name: str
+    code: str
+    next: str
+    answers: dict[str, AnsweredPart]
+
+
+class NewAdmittance(RequestBody):
+    """A person, and the part that kept them out."""
+
+    name: Annotated[str, Field(max_length=150)]
+    part: Literal["questions", "knowledge"]
+
+
+class NewModelSeat(RequestBody):
+    """A model that the server offers, and the most that it may spend over all its runs; null is no limit."""
+
+    model: Annotated[str, Field(max_length=200)]
+    calls: Annotated[int, Field(ge=1, le=10**9)] | None = None
+    tokens: Annotated[int, Field(ge=1, le=10**12)] | None = None
+
+
+class ModelSeatAction(RequestBody):
+    """What is to become of a model's seat: `run` asks what has no answer yet, in the background."""
+
+    number: Number
+    what: Literal["run", "stop", "remove"]
+
+
+class ModelSeatShape(Schema):
+    """A model's seat: its state, how many of its questions have an answer, and what these cost."""
+
+    number: Annotated[int, Field(alias="pk")]
+    model: Annotated[str, Field(alias="name")]
+    state: str
+    working: bool
+    fault: str
+    answered: Annotated[int, Field(alias="done")]
+    questions: Annotated[int, Field(alias="asked")]
+    calls: int
+    calls_limit: int | None
+    tokens: int
+    tokens_limit: int | None
+    seconds: float
+
+    @staticmethod
+    def resolve_working(seat: MachineSeat) -> bool:
+        return machine_seats.is_at_work(seat)
+
+
+class ModelSeatList(Schema):
+    """The models to which a seat may be given, and those that have one."""
+
+    offered: list[str]
+    seats: list[ModelSeatShape]
+
+
+@operation("POST", "/studies/{slug:study}/crowd-links", "owner", shapes.InvitationLink, status=201)
+def make_crowd_link(request: InStudy, study: str, asked: shapes.NewCrowdLink) -> Status[dict[str, str]]:
+    """Make a link for workers of a crowd service, which is shown only once."""
+    form = CrowdLinkForm(asked.model_dump())
+    if not form.is_valid():
+        raise InputError(form_problems(form))
+    token = crowd_links.make_link(request.seat.study, request.user, **form.cleaned_data)
+    return Status(201, {"link": link_address(request, token, asked.service)})
+
+
+@operation("GET", "/studies/{slug:study}/crowd-links", "owner", list[shapes.CrowdLinkShape])
+def list_crowd_links(request: InStudy, study: str) -> list[dict[str, Any]]:
+    """List the crowd links of a study, without their addresses, each with its workers by state."""
+    same = ("service", "label", "places", "expires")
+    return [
+        {"number": link.pk, "open": opened, "workers": counts} | {name: getattr(link, name) for name in same}
+        for link, counts, opened in crowd_links.link_counts(request.seat.study)
+    ]
+
+
+@operation("POST", "/studies/{slug:study}/crowd-links/close", "owner", list[shapes.CrowdLinkShape])
+def close_crowd_link(request: InStudy, study: str, which: shapes.WhichCrowdLink) -> list[dict[str, Any]]:
+    """Close a crowd link, so that nobody else begins; those who have begun can finish."""
+    crowd_links.close_link(get_object_or_404(request.seat.study.crowd_links, pk=which.number), request.user)
+    return list_crowd_links(request, study)
+
+
+@operation("GET", "/studies/{slug:study}/workers", "owner", list[crowd_links.PaymentRow])
+def list_workers(request: InStudy, study: str) -> list[crowd_links.PaymentRow]:
+    """List the workers who came by crowd links, with the ids of the service, their codes and their states."""
+    refuse_while_blind(request.seat)
+    return crowd_links.payment_rows(request.seat.study)
+
+
+@operation("GET", "/studies/{slug:study}/models", "owner", ModelSeatList)
+def list_model_seats(request: InStudy, study: str) -> dict[str, Any]:
+    """List the models that the server offers, and those with a seat in the study, with their costs."""
+    offered = [judge.label for judge in machine_seats.offered_judges()]
+    return {"offered": offered, "seats": list(request.seat.study.machines.all())}
+
+
+@operation("POST", "/studies/{slug:study}/models", "owner", ModelSeatShape, status=201)
+def give_model_seat(request: InStudy, study: str, asked: NewModelSeat) -> Status[MachineSeat]:
+    """Give a model that the server offers a seat with a budget; it is asked by a further request."""
+    offered = {judge.label: judge for judge in machine_seats.offered_judges()}
+    if asked.model not in offered:
+        raise unknown("model", asked.model, offered)
+    made = machine_seats.give_seat(request.seat.study, offered[asked.model], request.user, asked.calls, asked.tokens)
+    return Status(201, made)
+
+
+@operation("POST", "/studies/{slug:study}/models/change", "owner", ModelSeatList)
+def change_model_seat(request: InStudy, study: str, asked: ModelSeatAction) -> dict[str, Any]:
+    """Ask a model in the background, let it make no further call, or take its seat away with what it answered."""
+    seat = get_object_or_404(request.seat.study.machines.select_related("study"), pk=asked.number)
+    machine_seats.SEAT_ACTIONS[asked.what](seat, request.user)
+    return list_model_seats(request, study)
+
+
+@operation("GET", "/studies/{slug:study}/guidelines", "member", GuidelinesShape)
 def read_guidelines(request: InStudy, study: str) -> dict[str, Any]:
     """Show the guidelines in force: Markdown by place ("" for the whole study, a step, or STEP/examples)."""
-    return _guidelines(request.seat.study)
-
-
-@operation("POST", "/studies/{slug:study}/guidelines", "owner", shapes.GuidelinesShape)
-def change_guidelines(request: InStudy, study: str, asked: shapes.NewGuidelines) -> dict[str, Any]:
-    """Replace the guidelines by a new version; where nothing changes, the version stays."""
-    keep_document(request.seat.study, "guidelines", asked.texts, request.user)
-    return _guidelines(request.seat.study)
-
-
-def _guidelines(study: Study) -> dict[str, Any]:
-    version = current(study, "guidelines")
-    texts = version.document if version else {WHOLE: study.instructions} if study.instructions else {}
+    version, words = current(request.seat.study, "guidelines"), request.seat.study.instructions
+    texts = version.document if version else {WHOLE: words} if words else {}
     return {"version": version.number if version else 0, "texts": texts}
 
 
-@operation("GET", "/studies/{slug:study}/guidelines/versions", "owner", list[shapes.VersionShape])
+@operation("POST", "/studies/{slug:study}/guidelines", "owner", GuidelinesShape)
+def change_guidelines(request: InStudy, study: str, asked: NewGuidelines) -> dict[str, Any]:
+    """Replace the guidelines by a new version; where nothing changes, the version stays."""
+    keep_document(request.seat.study, "guidelines", asked.texts, request.user)
+    return read_guidelines(request, study)
+
+
+@operation("GET", "/studies/{slug:study}/guidelines/versions", "owner", list[VersionShape])
 def guideline_versions(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List all versions of the guidelines, the oldest first."""
     rows = request.seat.study.documents.filter(part="guidelines").select_related("created_by")
@@ -54,28 +265,33 @@ def guideline_versions(request: InStudy, study: str) -> list[dict[str, Any]]:
     ]
 
 
-@operation("POST", "/studies/{slug:study}/pictures", "owner", shapes.PictureShape, status=201)
+@operation("POST", "/studies/{slug:study}/pictures", "owner", PictureShape, status=201)
 def upload_picture(request: InStudy, study: str, picture: File[UploadedFile]) -> Status[dict[str, str]]:
     """Add a picture (PNG, JPEG, GIF or WebP, up to 1 MB) that guidelines and consent can show."""
-    kept = add_picture(request.seat.study, picture, request.user)
+    kept = study_documents.add_picture(request.seat.study, picture, request.user)
     return Status(201, {"name": kept.name, "markdown": f"![]({kept.name})"})
 
 
 @operation("POST", "/studies/{slug:study}/pictures/remove", "owner", list[str])
-def remove_study_picture(request: InStudy, study: str, which: shapes.WhichPicture) -> list[str]:
+def remove_study_picture(request: InStudy, study: str, which: WhichPicture) -> list[str]:
     """Remove a picture that no version shows, and list those that remain."""
-    remove_picture(request.seat.study, which.name, request.user)
+    study_documents.remove_picture(request.seat.study, which.name, request.user)
     return list(request.seat.study.pictures.values_list("name", flat=True))
 
 
-@operation("GET", "/studies/{slug:study}/admission", "owner", shapes.AdmissionShape)
+@operation("GET", "/studies/{slug:study}/admission", "owner", AdmissionShape)
 def read_admission(request: InStudy, study: str) -> dict[str, Any]:
     """Show the consent, the questions and the quiz that people pass before they work."""
-    return _admission(request.seat.study)
+    study_row = request.seat.study
+    consent, *others = (current(study_row, part) for part in ("consent", "questions", "knowledge"))
+    asked, quiz = (version.document if version else {} for version in others)
+    versions = {part: number for part, number in study_row.versions.items() if part != "guidelines"}
+    text = consent.document[WHOLE] if consent else ""
+    return {"consent": text, "questions": asked, "knowledge": quiz, "versions": versions}
 
 
-@operation("POST", "/studies/{slug:study}/admission", "owner", shapes.AdmissionShape)
-def change_admission(request: InStudy, study: str, asked: shapes.NewAdmission) -> dict[str, Any]:
+@operation("POST", "/studies/{slug:study}/admission", "owner", AdmissionShape)
+def change_admission(request: InStudy, study: str, asked: NewAdmission) -> dict[str, Any]:
     """Change the consent, the questions and the quiz; parts that are not given stay, empty ones are asked no more."""
     study_row = request.seat.study
     consent = None if asked.consent is None else {WHOLE: asked.consent}
@@ -84,18 +300,10 @@ def change_admission(request: InStudy, study: str, asked: shapes.NewAdmission) -
         for part, document in given.items():
             if document is not None:
                 keep_document(study_row, part, document, request.user)
-    return _admission(study_row)
+    return read_admission(request, study)
 
 
-def _admission(study: Study) -> dict[str, Any]:
-    consent, *others = (current(study, part) for part in ("consent", "questions", "knowledge"))
-    asked, quiz = (version.document if version else {} for version in others)
-    versions = {part: number for part, number in study.versions.items() if part != "guidelines"}
-    text = consent.document[WHOLE] if consent else ""
-    return {"consent": text, "questions": asked, "knowledge": quiz, "versions": versions}
-
-
-@operation("GET", "/studies/{slug:study}/admission/next", "member", shapes.GateShape)
+@operation("GET", "/studies/{slug:study}/admission/next", "member", GateShape)
 def next_gate_of_study(request: InStudy, study: str) -> dict[str, Any]:
     """Show what the study asks you before you can work; `part` is empty where nothing is left."""
     study_row = request.seat.study
@@ -103,16 +311,12 @@ def next_gate_of_study(request: InStudy, study: str) -> dict[str, Any]:
     version = current(study_row, part) if part else None
     if part is None or version is None:
         return {"part": "", "version": 0, "text": "", "questions": []}
-    asked = () if part == "consent" else questionnaire(version.document).questions
-    questions = [
-        {"id": item.id, "text": item.text, "kind": item.kind, "options": list(item.options), "required": item.required}
-        for item in asked
-    ]
-    return {"part": part, "version": version.number, "text": version.document.get(WHOLE, ""), "questions": questions}
+    asked = [] if part == "consent" else list(study_documents.questionnaire(version.document).questions)
+    return {"part": part, "version": version.number, "text": version.document.get(WHOLE, ""), "questions": asked}
 
 
-@operation("POST", "/studies/{slug:study}/admission/answers", "member", shapes.GateShape)
-def answer_gate(request: InStudy, study: str, asked: shapes.GateAnswer) -> dict[str, Any]:
+@operation("POST", "/studies/{slug:study}/admission/answers", "member", GateShape)
+def answer_gate(request: InStudy, study: str, asked: GateAnswer) -> dict[str, Any]:
     """Answer what the study asks you, and show what it asks next."""
     study_row = request.seat.study
     if asked.part not in study_row.versions:
@@ -129,25 +333,20 @@ def answer_gate(request: InStudy, study: str, asked: shapes.GateAnswer) -> dict[
     return next_gate_of_study(request, study)
 
 
-@operation("GET", "/studies/{slug:study}/persons", "owner", list[shapes.PersonAnswersShape])
+@operation("GET", "/studies/{slug:study}/persons", "owner", list[PersonAnswersShape])
 def list_persons(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List what people answered before they worked, with the codes of the releases."""
     study_row = request.seat.study
     codes = persons.judge_codes(study_row)
     return [
-        {
-            "name": standing.user.username, "code": codes.get(standing.user.username, ""), "next": standing.next or "",
-            "answers": {
-                part: {"version": answer.version, "passed": answer.passed, "at": answer.at, "details": answer.details}
-                for part, answer in standing.answers.items()
-            },
-        }
+        {"name": (name := standing.user.username), "code": codes.get(name, ""), "next": standing.next or ""}
+        | {"answers": standing.answers}
         for standing in persons.standings(study_row)
-    ]  # fmt: skip
+    ]
 
 
-@operation("POST", "/studies/{slug:study}/persons/admit", "owner", list[shapes.PersonAnswersShape])
-def admit_person(request: InStudy, study: str, who: shapes.NewAdmittance) -> list[dict[str, Any]]:
+@operation("POST", "/studies/{slug:study}/persons/admit", "owner", list[PersonAnswersShape])
+def admit_person(request: InStudy, study: str, who: NewAdmittance) -> list[dict[str, Any]]:
     """Let somebody work whom the questions or the quiz kept out, and list everybody."""
     study_row = request.seat.study
     person = next((row.user for row in persons.standings(study_row) if row.user.username == who.name), None)

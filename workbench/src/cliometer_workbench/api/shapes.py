@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime
+from inspect import cleandoc
 from numbers import Integral, Real
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_type_hints
 
 from django.db.models import Model
 from ninja import Schema
@@ -16,10 +17,12 @@ from pydantic import ConfigDict, Field, JsonValue
 from cliometer.io.units import write_source
 from cliometer.model.sources import Source
 from cliometer.study.contests import LEFT, RIGHT
+from cliometer_workbench.models import Audit, Release
 from cliometer_workbench.study.decision_checks import CheckSheet
-from cliometer_workbench.study.journal import DetailKind, Worksheet
+from cliometer_workbench.study.journal import DetailKind, Worksheet, verbs
 from cliometer_workbench.study.preferences.answer_formats import PAIRS
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
+from cliometer_workbench.study.steps import StudyStep
 from cliometer_workbench.study.suggestions import SuggestedSheet
 
 Slug = Annotated[str, Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")]
@@ -52,12 +55,22 @@ class VerbShape(Schema):
 class StepShape(Schema):
     """A step of a kind of study."""
 
-    step: str
+    step: Annotated[str, Field(alias="name")]
     title: str
     scope: Literal["each", "shared"]
     roles: list[RoleName]
     blind: bool
     verbs: list[VerbShape]
+
+    @staticmethod
+    def resolve_verbs(step: StudyStep) -> list[dict[str, Any]]:
+        sheet: type[Worksheet] = get_type_hints(step.start)["return"]
+        rows = [(name, cleandoc(getattr(sheet, name).__doc__ or ""), details) for name, details in verbs(sheet).items()]
+        rows += [
+            ("undo", "Take back your last action.", ()),
+            ("redo", "Repeat the action that you took back last.", ()),
+        ]
+        return [{"verb": name, "about": about, "details": list(details)} for name, about, details in rows]
 
 
 class KindShape(Schema):
@@ -212,6 +225,10 @@ class ReleaseShape(Schema):
     notes: list[str]
     names: list[str]
 
+    @staticmethod
+    def resolve_names(release: Release) -> list[str]:
+        return sorted(release.files)
+
 
 class ReleaseFiles(ReleaseShape):
     """A release with the texts of its files by name."""
@@ -288,10 +305,10 @@ class RolesShape(Schema):
 class InvitationShape(Schema):
     """An invitation without its link, which was shown when it was made."""
 
-    invitation: int
+    invitation: Annotated[int, Field(alias="pk")]
     role: RoleName
     label: str
-    uses: int
+    uses: Annotated[int, Field(alias="uses_left")]
     expires: datetime
 
 
@@ -347,13 +364,17 @@ class AuditLine(Schema):
     what: str
     details: dict[str, Any]
 
+    @staticmethod
+    def resolve_by(line: Audit) -> str:
+        return line.by.username if line.by else ""
+
 
 class AuditPage(Schema):
     """A page of the audit."""
 
-    page: int
-    pages: int
-    lines: list[AuditLine]
+    page: Annotated[int, Field(alias="number")]
+    pages: Annotated[int, Field(alias="paginator.num_pages")]
+    lines: Annotated[list[AuditLine], Field(alias="object_list")]
 
 
 class JournalRows(Schema):

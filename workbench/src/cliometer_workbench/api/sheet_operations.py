@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.core.paginator import Page
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -16,17 +17,17 @@ from cliometer_workbench.access import Seat, note_figures, refuse_while_blind
 from cliometer_workbench.api import shapes
 from cliometer_workbench.api.operations import AtSheet, InStudy, UserRequest, operation
 from cliometer_workbench.api.shapes import work_document
-from cliometer_workbench.api.study_operations import find_topic, step_shape
+from cliometer_workbench.api.study_operations import find_topic
 from cliometer_workbench.formats.exchange import EXCHANGE_FORMATS
 from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.kinds.preferences.vote_collection import documents_beside, export_csv, import_csv
-from cliometer_workbench.models import Invitation, Release, Sheet, present_sheets, whole_sheets
+from cliometer_workbench.models import Audit, Invitation, Release, Sheet, present_sheets, whole_sheets
 from cliometer_workbench.services import seats, sheet_lifecycle
 from cliometer_workbench.services.seats import invite
 from cliometer_workbench.services.sheet_lifecycle import act, submit
 from cliometer_workbench.services.study_releases import audit_page, export, freeze, journal_rows
 from cliometer_workbench.services.worksheets import SheetHistory, load, sheet_states, siblings
-from cliometer_workbench.study.steps import is_open
+from cliometer_workbench.study.steps import StudyStep, is_open
 
 
 @operation("GET", "/sheets", "person", list[shapes.SheetShape])
@@ -63,9 +64,9 @@ def read_sheet(request: AtSheet, sheet: int) -> dict[str, Any]:
 
 
 @operation("GET", "/sheets/{int:sheet}/verbs", "reading", shapes.StepShape)
-def sheet_verbs(request: AtSheet, sheet: int) -> shapes.StepShape:
+def sheet_verbs(request: AtSheet, sheet: int) -> StudyStep:
     """List the verbs of a sheet with their details."""
-    return step_shape(request.seat.sheet.definition)
+    return request.seat.sheet.definition
 
 
 @operation("GET", "/sheets/{int:sheet}/sources", "reading", list[shapes.DocumentShape])
@@ -136,16 +137,16 @@ def change_roles(request: InStudy, study: str, asked: shapes.NewRoles) -> dict[s
 
 
 @operation("GET", "/studies/{slug:study}/invitations", "owner", list[shapes.InvitationShape])
-def list_invitations(request: InStudy, study: str) -> list[dict[str, Any]]:
+def list_invitations(request: InStudy, study: str) -> QuerySet[Invitation]:
     """List the invitations that are neither used up nor expired, without their links."""
-    return [_invitation(invitation) for invitation in seats.good_invitations(request.seat.study)]
+    return seats.good_invitations(request.seat.study)
 
 
 @operation("POST", "/studies/{slug:study}/invitations/revoke", "owner", shapes.InvitationShape)
-def revoke_invitation(request: InStudy, study: str, which: shapes.WhichInvitation) -> dict[str, Any]:
+def revoke_invitation(request: InStudy, study: str, which: shapes.WhichInvitation) -> shapes.InvitationShape:
     """Make an invitation void."""
     invitation = get_object_or_404(request.seat.study.invitations, pk=which.invitation)
-    shown = _invitation(invitation)
+    shown = shapes.InvitationShape.from_orm(invitation)
     seats.revoke(invitation, request.user)
     return shown
 
@@ -177,41 +178,32 @@ def _person(seat: Seat, name: str) -> User:
     return person
 
 
-def _invitation(invitation: Invitation) -> dict[str, Any]:
-    return {
-        "invitation": invitation.pk, "role": invitation.role, "label": invitation.label, "uses": invitation.uses_left,
-        "expires": invitation.expires,
-    }  # fmt: skip
-
-
 @operation("GET", "/studies/{slug:study}/releases", "member", list[shapes.ReleaseShape])
-def list_releases(request: InStudy, study: str) -> list[dict[str, Any]]:
+def list_releases(request: InStudy, study: str) -> QuerySet[Release]:
     """List the releases of a study, the newest first."""
-    return [_release_shape(release) for release in request.seat.study.releases.all()]
+    return request.seat.study.releases.all()
 
 
 @operation("POST", "/studies/{slug:study}/releases", "owner", shapes.ReleaseShape, status=201)
-def freeze_release(request: InStudy, study: str, which: shapes.NewRelease) -> Status[dict[str, Any]]:
+def freeze_release(request: InStudy, study: str, which: shapes.NewRelease) -> Status[Release]:
     """Freeze a release of the finished topics; the same state gives the same release again."""
     release, _ = freeze(request.seat.study, request.user, which.partial)
-    return Status(201, _release_shape(release))
+    return Status(201, release)
 
 
 @operation("GET", "/studies/{slug:study}/releases/{digest}", "member", shapes.ReleaseFiles)
-def fetch_release(request: InStudy, study: str, digest: str) -> dict[str, Any]:
+def fetch_release(request: InStudy, study: str, digest: str) -> Release:
     """Fetch a release with its files."""
-    release = request.seat.study.releases.filter(digest=digest).first()
-    if release is None:
-        raise Http404
+    release = get_object_or_404(request.seat.study.releases, digest=digest)
     refuse_while_blind(request.seat)
-    return _release_shape(release) | {"files": release.files}
+    return release
 
 
 @operation("GET", "/studies/{slug:study}/releases/{digest}/{format}", "member", shapes.ExportedFiles)
 def export_release(request: InStudy, study: str, digest: str, format: str) -> dict[str, Any]:
     """Fetch a release in the format of another tool: label-studio, brat, xmi or csv."""
-    release = request.seat.study.releases.filter(digest=digest).first()
-    if release is None or format not in EXCHANGE_FORMATS:
+    release = get_object_or_404(request.seat.study.releases, digest=digest)
+    if format not in EXCHANGE_FORMATS:
         raise Http404
     refuse_while_blind(request.seat)
     return {"files": export(request.seat.study, format, release)}
@@ -228,24 +220,10 @@ def export_study(request: InStudy, study: str, format: str) -> dict[str, Any]:
     return {"files": files}
 
 
-def _release_shape(release: Release) -> dict[str, Any]:
-    return {
-        "digest": release.digest,
-        "created": release.created,
-        "notes": release.notes,
-        "names": sorted(release.files),
-    }
-
-
 @operation("GET", "/studies/{slug:study}/audit", "owner", shapes.AuditPage)
-def read_audit(request: InStudy, study: str, asked: Query[shapes.AuditQuery]) -> dict[str, Any]:
+def read_audit(request: InStudy, study: str, asked: Query[shapes.AuditQuery]) -> Page[Audit]:
     """Read a page of the audit, newest line first, filtered by `what` and `by`."""
-    audit = audit_page(request.seat, asked.what, asked.by, asked.page)
-    lines = [
-        {"at": line.at, "by": line.by.username if line.by else "", "what": line.what, "details": line.details}
-        for line in audit.object_list
-    ]
-    return {"page": audit.number, "pages": audit.paginator.num_pages, "lines": lines}
+    return audit_page(request.seat, asked.what, asked.by, asked.page)
 
 
 @operation("GET", "/studies/{slug:study}/journal", "owner", shapes.JournalRows)

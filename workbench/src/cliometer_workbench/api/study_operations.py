@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from inspect import cleandoc
-from typing import Any, get_type_hints
+from typing import Any
 
 from ninja import File, Status, UploadedFile
 
@@ -22,37 +21,14 @@ from cliometer_workbench.services.imports import import_files, keep, remove_topi
 from cliometer_workbench.services.sheet_lifecycle import reopen
 from cliometer_workbench.services.study_lifecycle import change, create, has_work, set_archived, start
 from cliometer_workbench.services.worksheets import topic_of
-from cliometer_workbench.study.journal import Worksheet, verbs
-from cliometer_workbench.study.steps import StudyStep
+from cliometer_workbench.study.steps import StudyProtocol
 from cliometer_workbench.views.forms import form_problems
-
-_ALWAYS = (
-    shapes.VerbShape(verb="undo", about="Take back your last action.", details=[]),
-    shapes.VerbShape(verb="redo", about="Repeat the action that you took back last.", details=[]),
-)
 
 
 @operation("GET", "/kinds", "person", list[shapes.KindShape])
-def kinds(request: UserRequest) -> list[shapes.KindShape]:
+def kinds(request: UserRequest) -> list[StudyProtocol]:
     """List the kinds of study with their steps, and the verbs of each step."""
-    return [
-        shapes.KindShape(kind=protocol.kind, title=protocol.title, steps=[step_shape(step) for step in protocol.steps])  # type: ignore[arg-type]
-        for protocol in PROTOCOLS.values()
-    ]
-
-
-def step_shape(step: StudyStep) -> shapes.StepShape:
-    """Return a step with its verbs."""
-    kind: type[Worksheet] = get_type_hints(step.start)["return"]
-    verb_shapes = []
-    for name, details in verbs(kind).items():
-        about = cleandoc(getattr(kind, name).__doc__ or "")
-        shown = [shapes.DetailShape(name=detail.name, kind=detail.kind, needed=detail.needed) for detail in details]
-        verb_shapes.append(shapes.VerbShape(verb=name, about=about, details=shown))
-    return shapes.StepShape(
-        step=step.name, title=step.title, scope=step.scope, roles=list(step.roles), blind=step.blind,
-        verbs=[*verb_shapes, *_ALWAYS],
-    )  # fmt: skip
+    return list(PROTOCOLS.values())
 
 
 @operation("GET", "/studies", "person", list[shapes.StudyShape])
@@ -144,7 +120,11 @@ def check_settings(kind: str, given: Mapping[str, object]) -> dict[str, Any]:
 @operation("GET", "/studies/{slug:study}/settings", "owner", shapes.StudySettings)
 def read_settings(request: InStudy, study: str) -> dict[str, Any]:
     """Show the title, instructions and settings of a study."""
-    return _settings_document(request.seat.study)
+    study_row = request.seat.study
+    return {
+        "title": study_row.title, "instructions": study_row.instructions, "coded": study_row.coded,
+        "settings": json_value(_form_settings(study_row)), "locked": has_work(study_row),
+    }  # fmt: skip
 
 
 @operation("POST", "/studies/{slug:study}/settings", "owner", shapes.StudySettings)
@@ -165,14 +145,7 @@ def change_settings(request: InStudy, study: str, asked: shapes.NewSettings) -> 
             name: checked[name] for name in (asked.settings if has_work(study_row) else checked)
         }
     change(study_row, request.user, title, words, settings, asked.coded)
-    return _settings_document(study_row)
-
-
-def _settings_document(study: Study) -> dict[str, Any]:
-    return {
-        "title": study.title, "instructions": study.instructions, "settings": json_value(_form_settings(study)),
-        "locked": has_work(study), "coded": study.coded,
-    }  # fmt: skip
+    return read_settings(request, study)
 
 
 def _form_settings(study: Study) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.handlers.wsgi import WSGIHandler
 from django.urls import Resolver404, resolve
 
-from cliometer_workbench.api.study_operations import step_shape
+from cliometer_workbench.api.shapes import StepShape
 from cliometer_workbench.config import ServerConfig
 from cliometer_workbench.models import PROTOCOLS, Sheet, Study, StudyTopic
 from workbench.tests.app.access.places import PLACES, Place, documented
@@ -67,7 +67,7 @@ _DETAILS = {
     detail.name
     for protocol in PROTOCOLS.values()
     for step in protocol.steps
-    for verb in step_shape(step).verbs
+    for verb in StepShape.from_orm(step).verbs
     for detail in verb.details
 } | {"verb", "op", "file", "files"}
 
