@@ -18,8 +18,8 @@ from cliometer.model.sources import Source
 from cliometer.study.contests import LEFT, RIGHT
 from cliometer_workbench.study.decision_checks import CheckSheet
 from cliometer_workbench.study.journal import DetailKind, Worksheet
-from cliometer_workbench.study.preferences.answer_formats import PAIRS
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
+from cliometer_workbench.study.preferences.comparison_items import PAIRS
 from cliometer_workbench.study.suggestions import SuggestedSheet
 
 Slug = Annotated[str, Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")]

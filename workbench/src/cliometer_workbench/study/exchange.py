@@ -29,9 +29,9 @@ from cliometer_workbench.study.events.event_listing import EventBoard
 from cliometer_workbench.study.events.event_study import EVENTS_FILE, LINKS_FILE, link_rows, verified_topic
 from cliometer_workbench.study.events.event_study import TOPICS_FILE as EVENT_TOPICS
 from cliometer_workbench.study.events.story_sentences import SplittingSheet
-from cliometer_workbench.study.preferences.marks import MARKS_FILE
 from cliometer_workbench.study.preferences.preference_release import (
     ANSWERS_FILE,
+    MARKS_FILE,
     SHEETS_FILE,
     TOPICS_FILE,
     unpack_study,

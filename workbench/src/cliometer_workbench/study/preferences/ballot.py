@@ -11,22 +11,20 @@ from cliometer.errors import Overtaken, Refused, unknown
 from cliometer.spelling import many
 from cliometer.study.contests import CHOICES
 from cliometer_workbench.study.journal import Worksheet, verb
-from cliometer_workbench.study.preferences.answer_formats import (
-    BEST_WORST,
-    PAIRS,
-    answer_parts,
-    better_marked,
-    item_noun,
-    part_options,
-)
 from cliometer_workbench.study.preferences.answer_records import (
     LONGEST_ANSWER,
+    SEEN,
     Answer,
     AnswerClock,
+    ModelAnswer,
+    ShownAnswer,
     SummaryMark,
+    advice_on,
     filled_parts,
     judge_fault,
+    read_advice,
     record_answers,
+    seen_models,
 )
 from cliometer_workbench.study.preferences.ballot_plan import (
     BallotPlan,
@@ -34,14 +32,15 @@ from cliometer_workbench.study.preferences.ballot_plan import (
     plan_ballot,
     read_preference_settings,
 )
-from cliometer_workbench.study.preferences.comparison_items import ComparisonItem, TwoTexts
-from cliometer_workbench.study.preferences.model_answers import (
-    SEEN,
-    ModelAnswer,
-    ShownAnswer,
-    advice_on,
-    read_advice,
-    seen_models,
+from cliometer_workbench.study.preferences.comparison_items import (
+    BEST_WORST,
+    PAIRS,
+    ComparisonItem,
+    TwoTexts,
+    answer_parts,
+    better_marked,
+    item_noun,
+    part_options,
 )
 from cliometer_workbench.study.preferences.reason_sheets import start_coding, start_settling
 from cliometer_workbench.study.steps import Desk, StudyProtocol, StudyStep

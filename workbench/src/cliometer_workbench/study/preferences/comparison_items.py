@@ -1,4 +1,4 @@
-"""Items of a ballot: contests of summaries, repeats, and control questions with decoys, drawn reproducibly."""
+"""Items of a ballot, drawn reproducibly: contests of summaries, repeats and decoys; and the ways of answering them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, cycle, islice
+from itertools import chain, combinations, cycle, islice
 from typing import Any, Literal, TypeAlias
 
+from cliometer.model.when import When
 from cliometer.study.contests import (
+    CHOICES,
     DECOYS,
     FILLER,
     LEFT,
@@ -23,7 +25,8 @@ from cliometer.study.contests import (
     draw,
     shuffle,
 )
-from cliometer.study.topics import ClearPair, Topic, line_date
+from cliometer.study.criteria import OVERALL, READY_QUESTIONS, Criterion
+from cliometer.study.topics import ClearPair, Topic, line_date, timeline_days
 
 # The paper's tests put a summary against *lorem ipsum*, which shows at a glance. The other two decoys must be
 # read: the summary's own words shuffled, and another topic's summary.
@@ -276,3 +279,110 @@ def _foreign(topics: Sequence[Topic], topic: Topic, system: str, place: int, *sa
 def _item_id(*parts: object) -> str:
     """Return an id that tells nothing to whoever does not know the seed."""
     return digest("item", *parts)[:12]
+
+
+AnswerFormat: TypeAlias = Literal["pairs", "scales", "best-worst"]
+PAIRS, SCALES, BEST_WORST = ANSWER_FORMATS = ("pairs", "scales", "best-worst")
+SIZES: Mapping[str, tuple[int, int, int]] = {PAIRS: (2, 2, 2), SCALES: (1, 5, 1), BEST_WORST: (3, 5, 4)}
+"""The fewest and the most summaries that are shown together, and the usual number, by format."""
+ITEM_NOUNS = {1: "summary", 2: "pair"}  # of more: a set
+BEST, WORST = "best", "worst"
+ImpliedVote: TypeAlias = tuple[str, str, str]
+"""Two systems in the order of showing, and the better of them; nothing in a tie."""
+
+
+def item_noun(size: int) -> str:
+    """Return what an item with so many summaries is called."""
+    return ITEM_NOUNS.get(size, "set")
+
+
+def answer_parts(format: str, size: int) -> tuple[str, ...]:
+    """Return what is filled in by each criterion: one choice, a mark of each summary, or the best and the worst."""
+    return {PAIRS: ("",), SCALES: tuple(LETTERS[:size]), BEST_WORST: (BEST, WORST)}[format]
+
+
+def part_options(format: str, size: int, points: int, ties: bool) -> tuple[str, ...]:
+    """Return what a part can be filled in with."""
+    if format == SCALES:
+        return tuple(str(point) for point in range(1, points + 1))
+    if format == BEST_WORST:
+        return tuple(LETTERS[:size])
+    return CHOICES if ties else (LEFT, RIGHT)
+
+
+def implied_votes(format: str, systems: Sequence[str], filled: Mapping[str, str]) -> list[ImpliedVote]:
+    """Return the votes that follow from what was filled in by one criterion; parts may be lacking.
+
+    >>> implied_votes("best-worst", ["x", "y", "z"], {"best": "b", "worst": "c"})
+    [('x', 'y', 'y'), ('x', 'z', 'x'), ('y', 'z', 'y')]
+    >>> implied_votes("scales", ["x", "y"], {"a": "4", "b": "4"})
+    [('x', 'y', '')]
+    """
+    if format == PAIRS:
+        better = {LEFT: systems[0], RIGHT: systems[1]}
+        return [(systems[0], systems[1], better.get(choice, "")) for choice in filled.values()]
+    place = dict(zip(systems, LETTERS, strict=False))
+    if format == SCALES:
+        marks = {name: int(filled[letter]) for name, letter in place.items() if letter in filled}
+        return [(a, b, better_marked(a, b, marks)) for a, b in combinations(marks, 2)]
+    if len(filled) < len((BEST, WORST)):
+        return []
+    worth = {name: (letter == filled[BEST]) - (letter == filled[WORST]) for name, letter in place.items()}
+    distinct = [(a, b) for a, b in combinations(systems, 2) if worth[a] != worth[b]]
+    return [(a, b, better_marked(a, b, worth)) for a, b in distinct]
+
+
+def better_marked(a: str, b: str, marks: Mapping[str, int]) -> str:
+    """Return the one of the higher mark; nothing where both have the same."""
+    return "" if marks[a] == marks[b] else a if marks[a] > marks[b] else b
+
+
+READY_MARKS: Mapping[str, str] = {
+    OVERALL: "How good is it?",
+    "faithful": "How true is it to what happened?",
+    "complete": "How much does it tell of what matters?",
+    "readable": "How well does it read?",
+    "dates": "How right are its dates?",
+}
+"""Ready questions that a mark answers, in place of a choice."""
+
+
+def fitting_criteria(criteria: Sequence[Criterion], marks: bool) -> tuple[Criterion, ...]:
+    """Return criteria whose ready questions fit the answers: marks, or a choice.
+
+    >>> from cliometer.study.criteria import parse_criteria
+    >>> [one.text for one in fitting_criteria(parse_criteria("overall\\nown: How dull is it?"), True)]
+    ['How good is it?', 'How dull is it?']
+    """
+    ready, other = (READY_MARKS, READY_QUESTIONS) if marks else (READY_QUESTIONS, READY_MARKS)
+    return tuple(
+        Criterion(criterion.name, ready[criterion.name])
+        if criterion.name in ready and criterion.text == other[criterion.name]
+        else criterion
+        for criterion in criteria
+    )
+
+
+def spelled_criteria(criteria: Sequence[Criterion]) -> str:
+    """Return criteria as `parse_criteria` reads them."""
+    return "\n".join(f"{criterion.name}: {criterion.text}" for criterion in criteria)
+
+
+@dataclass(frozen=True)
+class AxisRow:
+    """A date with what each of several timelines says of it: None where it has not got the date."""
+
+    date: When
+    cells: tuple[tuple[str, ...] | None, ...]
+
+
+def common_axis(*texts: str) -> tuple[AxisRow, ...]:
+    """Return timelines on one axis, a row for each date that any of them has; nothing where one is no timeline.
+
+    >>> [(str(row.date), row.cells) for row in common_axis("2010-05-26\\nTop kill", "2010-05-27\\nBP stops")]
+    [('2010-05-26', (('Top kill',), None)), ('2010-05-27', (None, ('BP stops',)))]
+    """
+    columns = [{day.date: day.lines for day in timeline_days(text)} for text in texts]
+    if not all(columns):
+        return ()
+    return tuple(AxisRow(date, tuple(days.get(date) for days in columns)) for date in sorted({*chain(*columns)}))
