@@ -48,15 +48,14 @@ def decoy(kind: str, text: str, foreign: str, *salt: object) -> tuple[str, str]:
 
 def filler_text(text: str, *salt: object) -> str:
     """Return as many lines as the text has, of as many words each; the dates of a timeline stay."""
-    lines = []
-    for place, line in enumerate(text.strip().splitlines()):
-        if line_date(line):
-            lines.append(line)
-            continue
+
+    def latin(place: int, line: str) -> str:
         draws = (draw(len(_LATIN), "filler", *salt, place, word) for word in range(len(line.split())))
         sentence = " ".join(_LATIN[number] for number in draws)
-        lines.append(f"{sentence.capitalize()}." if sentence else "")
-    return "\n".join(lines)
+        return f"{sentence.capitalize()}." if sentence else ""
+
+    lines = enumerate(text.strip().splitlines())
+    return "\n".join(line if line_date(line) else latin(place, line) for place, line in lines)
 
 
 def shuffled_words(text: str, *salt: object) -> str:
@@ -67,15 +66,13 @@ def shuffled_words(text: str, *salt: object) -> str:
     given = text.strip().splitlines()
     lines = [[] if line_date(line) else line.split() for line in given]
     words = [word for line in lines for word in line]
-    if len(words) == 1 and len(given) == 1:
-        return "".join(letter for _, letter in _shuffled_parts(list(words[0]), *salt))
-    rest = iter(_shuffled_parts(words, *salt))
-    mixed = [" ".join(next(rest)[1] for _ in line) for line in lines]
+    alone = len(words) == 1 and len(given) == 1
+    parts = enumerate(words[0] if alone else words)
+    rest = (part for _, part in shuffle(parts, lambda part: part[0], "mixed", *salt))
+    if alone:
+        return "".join(rest)
+    mixed = [" ".join(next(rest) for _ in line) for line in lines]
     return "\n".join(line if line_date(line) else new for line, new in zip(given, mixed, strict=True))
-
-
-def _shuffled_parts(parts: list[str], *salt: object) -> list[tuple[int, str]]:
-    return shuffle(enumerate(parts), lambda part: part[0], "mixed", *salt)
 
 
 class TwoTexts:
@@ -104,8 +101,8 @@ def contest_sets(topics: Sequence[Topic], size: int, seed: int) -> dict[str, Con
     pairs = contests(topics)
     if size == 2:
         return pairs
-    found = [contest_of(topic, names) for topic in topics for names in _sets(topic, size, seed)]
-    return {one.id: one for one in found}
+    drawn = (contest_of(topic, names) for topic in topics for names in _sets(topic, size, seed))
+    return {contest.id: contest for contest in drawn}
 
 
 def _sets(topic: Topic, size: int, seed: int) -> Sequence[tuple[str, ...]]:
@@ -285,7 +282,6 @@ AnswerFormat: TypeAlias = Literal["pairs", "scales", "best-worst"]
 PAIRS, SCALES, BEST_WORST = ANSWER_FORMATS = ("pairs", "scales", "best-worst")
 SIZES: Mapping[str, tuple[int, int, int]] = {PAIRS: (2, 2, 2), SCALES: (1, 5, 1), BEST_WORST: (3, 5, 4)}
 """The fewest and the most summaries that are shown together, and the usual number, by format."""
-ITEM_NOUNS = {1: "summary", 2: "pair"}  # of more: a set
 BEST, WORST = "best", "worst"
 ImpliedVote: TypeAlias = tuple[str, str, str]
 """Two systems in the order of showing, and the better of them; nothing in a tie."""
@@ -293,7 +289,7 @@ ImpliedVote: TypeAlias = tuple[str, str, str]
 
 def item_noun(size: int) -> str:
     """Return what an item with so many summaries is called."""
-    return ITEM_NOUNS.get(size, "set")
+    return {1: "summary", 2: "pair"}.get(size, "set")
 
 
 def answer_parts(format: str, size: int) -> tuple[str, ...]:
