@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 import stat
+import tempfile
 import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -82,6 +84,23 @@ def _unpacked(
         if left < 0:
             raise InputError(f"unpacks to more than {limits.whole // 2**20} MB in all", path)
     return files
+
+
+@contextmanager
+def unpacked_files(files: Mapping[str, bytes], path: Path) -> Iterator[Path]:
+    """Give a folder that holds files while they are read; errors, and `Note.beneath`, name them as `path` does."""
+    with tempfile.TemporaryDirectory(prefix="cliometer-release-") as temporary:
+        folder = Path(temporary)
+        for name, content in files.items():
+            try:
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_bytes(content)
+            except OSError:
+                raise InputError("release-path-ambiguous", path, name=name) from None
+        try:
+            yield folder
+        except InputError as error:
+            raise error.beneath(folder, path) from None
 
 
 def plain_name(name: str) -> str:
