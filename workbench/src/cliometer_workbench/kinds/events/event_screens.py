@@ -125,9 +125,9 @@ def _cards(work: EventBoard) -> dict[str, dict[str, Any]]:
         for card in event.cards:
             uses[card].append(place)
     alike: dict[str, list[str]] = defaultdict(list)
-    for pair in work.likeness.pairs:
-        alike[pair.one].append(str(number[pair.other]))
-        alike[pair.other].append(str(number[pair.one]))
+    for one, other in work.likeness.pairs:
+        alike[one].append(str(number[other]))
+        alike[other].append(str(number[one]))
     return {
         id: {"number": number[id], "card": card, "events": uses[id], "why": work.omitted.get(id, "")}
         | {"alike": " ".join(alike[id])}

@@ -5,7 +5,7 @@ models with a seat answered to the same pairs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations
 from typing import Any
@@ -198,25 +198,8 @@ _BETWEEN = "; "
 
 
 @dataclass(frozen=True)
-class ModelAnswer:
-    """A model's answer to a pair, `first` shown first, by a criterion; a tie prefers nobody."""
-
-    model: str
-    topic: str
-    first: str
-    second: str
-    criterion: str
-    preferred: str
-
-    @property
-    def choice(self) -> str:
-        """The answer without names of systems."""
-        return {self.first: LEFT, self.second: RIGHT}.get(self.preferred, TIE)
-
-
-@dataclass(frozen=True)
 class ShownAnswer:
-    """A model's answer as a judge sees it."""
+    """A model's answer as a judge sees it, without names of systems."""
 
     model: str
     criterion: str
@@ -227,28 +210,29 @@ def advice_fact(votes: Iterable[Vote], pairs: Iterable[tuple[str, tuple[str, ...
     """Return the fact of a sheet that keeps what models answered to these pairs (topic, two systems in order)."""
     wanted = set(pairs)
     kept = [
-        ModelAnswer(vote.judge, vote.topic, vote.left, vote.right, vote.criterion, vote.winner or "")
+        [vote.judge, vote.topic, vote.left, vote.right, vote.criterion, vote.winner or ""]
         for vote in votes
         if vote.repeat == 1 and (vote.topic, vote.pair) in wanted
     ]
-    return {ADVICE: [list(astuple(answer)) for answer in kept]} if kept else {}
+    return {ADVICE: kept} if kept else {}
 
 
-def read_advice(settings: Mapping[str, object]) -> tuple[ModelAnswer, ...]:
-    """Return the answers that the settings of a desk hold."""
+def read_advice(settings: Mapping[str, object]) -> tuple[Vote, ...]:
+    """Return the votes of models that the settings of a desk hold."""
     rows = settings.get(ADVICE, ())
-    return tuple(ModelAnswer(*map(str, row)) for row in rows) if isinstance(rows, list | tuple) else ()
+    texts = [tuple(map(str, row)) for row in rows] if isinstance(rows, list | tuple) else []
+    return tuple(
+        Vote(left, right, winner or None, topic, model, criterion=by) for model, topic, left, right, by, winner in texts
+    )
 
 
-def advice_on(item: ComparisonItem, advice: Iterable[ModelAnswer]) -> tuple[ShownAnswer, ...]:
+def advice_on(item: ComparisonItem, advice: Iterable[Vote]) -> tuple[ShownAnswer, ...]:
     """Return what models said to an item in the same order; nothing in the quiz, which asks whether judges read."""
-    if item.kind == "quiz":
-        return ()
     about = (item.topic, *item.systems)
     return tuple(
-        ShownAnswer(answer.model, answer.criterion, answer.choice)
-        for answer in advice
-        if (answer.topic, answer.first, answer.second) == about
+        ShownAnswer(vote.judge, vote.criterion, {vote.left: LEFT, vote.right: RIGHT}.get(vote.winner or "", TIE))
+        for vote in advice
+        if item.kind != "quiz" and (vote.topic, vote.left, vote.right) == about
     )
 
 

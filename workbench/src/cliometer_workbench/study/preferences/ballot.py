@@ -8,15 +8,16 @@ from itertools import combinations
 from typing import ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from cliometer.errors import Overtaken, Refused, unknown
+from cliometer.model.judgements import Vote
 from cliometer.spelling import many
 from cliometer.study.contests import CHOICES
 from cliometer_workbench.study.journal import Worksheet, verb
+from cliometer_workbench.study.persons import KnowledgeGrade
 from cliometer_workbench.study.preferences.answer_records import (
     LONGEST_ANSWER,
     SEEN,
     Answer,
     AnswerClock,
-    ModelAnswer,
     ShownAnswer,
     SummaryMark,
     advice_on,
@@ -90,14 +91,6 @@ class ShownItem(TwoTexts):
 
 
 @dataclass(frozen=True)
-class QuizGrade:
-    """The result of an attempt at the quiz."""
-
-    right: int
-    of: int
-
-
-@dataclass(frozen=True)
 class PreferenceBallot(Worksheet):
     """The ballot of one judge with the answers that she has given so far."""
 
@@ -108,9 +101,9 @@ class PreferenceBallot(Worksheet):
     settings: PreferenceStudySettings
     plan: BallotPlan
     given: Mapping[str, GivenAnswer] = field(default_factory=dict)
-    grades: tuple[QuizGrade, ...] = ()
+    grades: tuple[KnowledgeGrade, ...] = ()
     clock: AnswerClock = field(default_factory=AnswerClock)
-    advice: tuple[ModelAnswer, ...] = ()  # which the judge sees
+    advice: tuple[Vote, ...] = ()  # which the judge sees
 
     @verb
     def answer(
@@ -161,7 +154,7 @@ class PreferenceBallot(Worksheet):
             raise Refused(f"the quiz has {many(len(self.pending), 'question')} left; answer all first")
         asked = {item.id for item in self.questions}
         right = sum(record.right for record in self._records() if record.item in asked and record.expected)
-        grades = (*self.grades, QuizGrade(right, len(self.questions)))
+        grades = (*self.grades, KnowledgeGrade(right, len(self.questions)))
         return replace(self, grades=grades, clock=self.clock.after(at))
 
     def journal_details(self, verb: str, details: Mapping[str, object]) -> dict[str, object]:
