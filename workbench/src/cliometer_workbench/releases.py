@@ -134,7 +134,7 @@ def read_release(path: Path) -> StudyRelease:
 def is_release(path: Path) -> bool:
     """Return whether a path is an archive, or a folder that holds the files of a release and no others."""
     if path.is_dir():
-        return kind_of_files(_tops(path)) is not None
+        return kind_of_files({entry.name for entry in folder_entries(path) if not _is_aside(entry.name)}) is not None
     return path.is_file() and path.suffix.casefold() == ".zip"
 
 
@@ -171,10 +171,6 @@ def _comment_notes(comment: str, digest: str) -> Iterator[str]:
         changed = Note(f"the files are not those that were frozen: the archive names the digest {frozen}")
         changed.rule, changed.values, changed.weight = "release-changed", {"frozen": frozen}, "decisive"
         yield changed
-
-
-def _tops(folder: Path) -> set[str]:
-    return {entry.name for entry in folder_entries(folder) if not _is_aside(entry.name)}
 
 
 def _is_aside(name: str) -> bool:

@@ -148,11 +148,6 @@ class Questionnaire:
         if not 0 <= self.needed <= len(self.questions):
             raise InputError(f"{self.needed} right answers are needed, of {many(len(self.questions), 'question')}")
 
-    @property
-    def without_right_answers(self) -> tuple[str, ...]:
-        """The questions that no quiz can grade."""
-        return tuple(question.id for question in self.questions if not question.right)
-
     def read(self, given: Mapping[str, Sequence[str]]) -> tuple[dict[str, GivenAnswer], dict[str, str]]:
         """Return the answers by question, and what is wrong with those that do not fit."""
         answers: dict[str, GivenAnswer] = {}
@@ -179,10 +174,9 @@ class Questionnaire:
 
 def expect_quiz(quiz: Questionnaire) -> None:
     """Refuse a quiz with questions that have no right answer."""
-    if quiz.without_right_answers:
-        raise InputError(
-            f"each question of a quiz needs a right answer; without any: {listed(quiz.without_right_answers)}"
-        )
+    lacking = [question.id for question in quiz.questions if not question.right]
+    if lacking:
+        raise InputError(f"each question of a quiz needs a right answer; without any: {listed(lacking)}")
 
 
 LEADERS = tuple(

@@ -13,9 +13,14 @@ from django.utils.translation import gettext
 
 from cliometer.io.sheets import TOGETHER
 from cliometer_workbench.kinds.study_kind import Bench, action_to_redraw, suggestion_rows, texts
-from cliometer_workbench.study.events.event_linking import SENTENCE_FLAGS, LinkingSheet
+from cliometer_workbench.study.events.event_links import (
+    SENTENCE_FLAGS,
+    LinkCase,
+    LinkingSheet,
+    LinkVerdict,
+    VerificationSheet,
+)
 from cliometer_workbench.study.events.event_listing import OMISSION_REASONS, EventBoard, ListingSheet
-from cliometer_workbench.study.events.event_verification import LinkCase, LinkVerdict, VerificationSheet
 from cliometer_workbench.study.events.story_sentences import SplittingSheet, TopicStories
 from cliometer_workbench.study.journal import SUGGESTION, Action
 

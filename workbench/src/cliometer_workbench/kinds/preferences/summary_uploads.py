@@ -36,6 +36,7 @@ from cliometer_workbench.kinds.study_kind import (
     number_field,
     whole_field,
 )
+from cliometer_workbench.study.preferences.answer_records import passing
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings, read_plan_settings
 from cliometer_workbench.study.preferences.comparison_items import (
     BEST_WORST,
@@ -44,7 +45,6 @@ from cliometer_workbench.study.preferences.comparison_items import (
     fitting_criteria,
     spelled_criteria,
 )
-from cliometer_workbench.study.preferences.judge_quality import passing
 from cliometer_workbench.study.preferences.preference_release import (
     ANSWERS_FILE,
     MARKS_FILE,

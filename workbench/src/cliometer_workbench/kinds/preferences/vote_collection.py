@@ -24,7 +24,13 @@ from cliometer_workbench.kinds.study_kind import Gaps
 from cliometer_workbench.models import Entry, Member, Release, Sheet, Study, whole_sheets
 from cliometer_workbench.services.storage import crowd_salt, keep_crowd
 from cliometer_workbench.services.worksheets import load, topic_of
-from cliometer_workbench.study.preferences.answer_records import Answer, advice_fact
+from cliometer_workbench.study.preferences.answer_records import (
+    Answer,
+    JudgeQuality,
+    advice_fact,
+    judge_quality,
+    model_records,
+)
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
 from cliometer_workbench.study.preferences.ballot_plan import (
     ADVICE,
@@ -38,7 +44,6 @@ from cliometer_workbench.study.preferences.ballot_plan import (
 )
 from cliometer_workbench.study.preferences.comparison_items import PAIRS, clear_contests, item_noun
 from cliometer_workbench.study.preferences.crowdsourcing import check_worker, crowd_csv, crowd_items, read_crowd_results
-from cliometer_workbench.study.preferences.judge_quality import JudgeQuality, judge_quality, model_records
 from cliometer_workbench.study.preferences.preference_release import (
     PreferenceRelease,
     answers_jsonl,

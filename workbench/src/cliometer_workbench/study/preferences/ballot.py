@@ -37,7 +37,6 @@ from cliometer_workbench.study.preferences.comparison_items import (
     BEST_WORST,
     PAIRS,
     ComparisonItem,
-    TwoTexts,
     answer_parts,
     better_marked,
     item_noun,
@@ -72,7 +71,7 @@ class GivenAnswer:
 
 
 @dataclass(frozen=True)
-class ShownItem(TwoTexts):
+class ShownItem:
     """As much of an item as a judge may see: no names, and nothing that tells tests and repeats from votes."""
 
     item: str

@@ -75,20 +75,6 @@ def shuffled_words(text: str, *salt: object) -> str:
     return "\n".join(line if line_date(line) else new for line, new in zip(given, mixed, strict=True))
 
 
-class TwoTexts:
-    """What has `texts`, of which two are side by side where a study asks about pairs."""
-
-    texts: tuple[str, ...]
-
-    @property
-    def left(self) -> str:
-        return self.texts[0]
-
-    @property
-    def right(self) -> str:
-        return self.texts[1]
-
-
 # Sets are the images of a few base sets under turns of a circle of the systems: in each circle every system comes up
 # equally often. Base sets are added until every two systems meet in a set; of the candidates, drawn by the seed, the
 # one is taken under which the pairs that met least meet most.
@@ -169,7 +155,7 @@ ItemKind: TypeAlias = Literal["vote", "repeat", "test", "quiz"]
 
 
 @dataclass(frozen=True)
-class ComparisonItem(TwoSystems, TwoTexts):
+class ComparisonItem(TwoSystems):
     """Texts side by side, mostly two. Whoever judges must see neither kind nor names: see `Ballot.shown`.
 
     `first` is on the left. `loser` is the one that a test wants to be worse than all others. `slot` is what a vote
@@ -184,10 +170,6 @@ class ComparisonItem(TwoSystems, TwoTexts):
     texts: tuple[str, ...]
     loser: str = ""
     slot: str = ""
-
-    def name(self, choice: str) -> str:
-        """Return whom a choice between two prefers; nobody, where it is a tie."""
-        return {LEFT: self.first, RIGHT: self.second}.get(choice, "")
 
     @property
     def expected(self) -> str:

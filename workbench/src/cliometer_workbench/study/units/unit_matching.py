@@ -31,11 +31,6 @@ class MatchSheet(SuggestedSheet):
     finished: frozenset[str] = frozenset()
     hints: SuggestedLinks = field(default_factory=SuggestedLinks, compare=False, repr=False)  # held back ones too
 
-    @property
-    def open_units(self) -> tuple[str, ...]:
-        """The units that are not done, in order."""
-        return tuple(unit for unit in self.units if unit not in self.finished)
-
     def tree_of(self, unit: str) -> LinkTree:
         """Return the links and groups of a unit."""
         lookup("unit", unit, self.units)
@@ -97,7 +92,8 @@ class MatchSheet(SuggestedSheet):
     def unsettled(self) -> tuple[str, ...]:
         return tuple(
             f"the unit {quoted(self.name_of(unit))} is not marked as done; look for all that says it"
-            for unit in self.open_units
+            for unit in self.units
+            if unit not in self.finished
         )
 
     @property

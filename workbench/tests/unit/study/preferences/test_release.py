@@ -19,6 +19,7 @@ from cliometer.study.reason_coding import (
     read_coding_sheet,
     reasons_of,
 )
+from cliometer_workbench.study.preferences.answer_records import QualityCount, judge_quality, study_position_bias
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
 from cliometer_workbench.study.preferences.ballot_plan import (
     PreferenceStudySettings,
@@ -27,7 +28,6 @@ from cliometer_workbench.study.preferences.ballot_plan import (
     missing_votes,
 )
 from cliometer_workbench.study.preferences.comparison_items import ComparisonItem
-from cliometer_workbench.study.preferences.judge_quality import QualityCount, judge_quality, study_position_bias
 from cliometer_workbench.study.preferences.preference_release import (
     pseudonym,
     read_preference_release,
