@@ -180,25 +180,22 @@ def uima_files(markup: DocumentMarkup) -> dict[str, str]:
     return files
 
 
-class _Utf16:
-    """Turns offsets in characters into offsets in UTF-16 units."""
-
-    def __init__(self, text: str) -> None:
-        self._wide = [place for place, letter in enumerate(text) if letter > "\uffff"]
-
-    def __call__(self, place: int) -> str:
-        return str(place + bisect_left(self._wide, place))
-
-
 def _cas(text: MarkedText) -> Element:
-    at = _Utf16(text.text)
+    wide = [place for place, letter in enumerate(text.text) if letter > "\uffff"]
+
+    def at(place: int) -> str:
+        """Return an offset in characters as one in UTF-16 units."""
+        return str(place + bisect_left(wide, place))
+
     elements = [_meta(text, at(len(text.text)))]
     elements += [_span("segmentation:Sentence", at(start), at(end), (("id", id),)) for id, start, end in text.sentences]
     words = _WORD.finditer(text.text)
     elements += [_span("segmentation:Token", at(word.start()), at(word.end())) for word in words]
     for mark in text.marks:
         name, features = _LAYERS[mark.layer]
-        elements.append(_span(f"custom:{name.rpartition('.')[2]}", at(mark.start), at(mark.end), _told(mark, features)))
+        values = ((feature, getattr(mark, attribute)) for feature, attribute in features.items())
+        said = tuple((feature, str(value)) for feature, value in values if value not in ("", None))
+        elements.append(_span(f"custom:{name.rpartition('.')[2]}", at(mark.start), at(mark.end), said))
     numbered = [
         Element(node.tag, (("xmi:id", str(number)), *node.attributes)) for number, node in enumerate(elements, start=2)
     ]
@@ -221,11 +218,6 @@ def _meta(text: MarkedText, end: str) -> Element:
 
 def _span(tag: str, begin: str, end: str, features: Attributes = ()) -> Element:
     return Element(tag, (("sofa", "1"), ("begin", begin), ("end", end), *features))
-
-
-def _told(mark: Mark, features: Mapping[str, str]) -> Attributes:
-    values = {name: getattr(mark, attribute) for name, attribute in features.items()}
-    return tuple((name, str(value)) for name, value in values.items() if value not in ("", None))
 
 
 def _type_system() -> Element:

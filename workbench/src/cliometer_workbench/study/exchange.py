@@ -125,9 +125,9 @@ def unit_markup(
 def running_events(topic: Topic, works: EarlierWork) -> DocumentMarkup:
     """Return a topic of a study of events as far as it has come; links are verified where somebody did so."""
     sources = shared_work(works, "split", SplittingSheet).sources if "split" in works else topic.sources
-    if "merge" not in works or not shared_work(works, "merge", EventBoard).events:
+    board = begun_work(works, "merge", EventBoard)
+    if not board or not board.events:
         return event_markup(topic.id, sources)
-    board = shared_work(works, "merge", EventBoard)
     made = tuple(JudgedEvent(event.id, event.text) for event in board.events)
     events = verified_topic(topic.id, works).events if "verify" in works else made
     return event_markup(topic.id, sources, events, link_rows(works))

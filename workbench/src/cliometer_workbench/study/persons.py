@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Literal
 
 from cliometer.errors import InputError
@@ -201,10 +202,5 @@ def new_codes(names: Iterable[str], known: Mapping[str, str], kept: Collection[s
         if name in kept and name not in codes.values():
             codes[name] = name
     taken = set(codes.values())
-    number = 1
-    for name in wanted:
-        while name not in codes:
-            if f"J{number}" not in taken:
-                codes[name] = f"J{number}"
-            number += 1
-    return codes
+    free = (code for number in count(1) if (code := f"J{number}") not in taken)
+    return codes | {name: next(free) for name in wanted if name not in codes}

@@ -82,7 +82,7 @@ class PreferenceRelease:
         by_criterion = any(answer.criterion for answer in self.answers)
         seen = (SEEN,) if any(answer.models_seen for answer in self.answers) and not self.marks else ()
         more = {"set": "item"} if self.marks else dict.fromkeys(seen, SEEN)  # columns, and what of an answer they hold
-        columns = (*_vote_columns(by_criterion), *more)
+        columns = (*VOTE_COLUMNS, *[CRITERION] * by_criterion, *more)
         cast, aside = (
             [
                 [*row, *(getattr(answer, name) for name in (*more.values(), *last))]
@@ -119,7 +119,7 @@ def pseudonym(name: str, salt: str) -> str:
 def votes_csv(votes: Sequence[Vote]) -> str:
     """Write votes as `cliometer vote` reads them."""
     by_criterion = any(vote.criterion for vote in votes)
-    return csv_text(_vote_columns(by_criterion), _vote_rows(votes, by_criterion))
+    return csv_text((*VOTE_COLUMNS, *[CRITERION] * by_criterion), _vote_rows(votes, by_criterion))
 
 
 def answers_jsonl(answers: Iterable[Answer]) -> str:
@@ -161,10 +161,6 @@ def _check_answer(answer: Answer, node: JsonNode) -> None:
             raise node.fail(f"expected one of the two, or nothing, as {name}, found {quoted(system)}")
     if answer.first == answer.second:
         raise node.fail(f"compares {quoted(answer.first)} with itself; two systems are needed")
-
-
-def _vote_columns(by_criterion: bool) -> tuple[str, ...]:
-    return (*VOTE_COLUMNS, CRITERION) if by_criterion else VOTE_COLUMNS
 
 
 def _vote_rows(votes: Sequence[Vote], by_criterion: bool) -> list[list[str]]:
