@@ -131,7 +131,7 @@ def _words() -> Iterator[tuple[Text, str]]:
     from cliometer_workbench.kinds import KINDS
     from cliometer_workbench.kinds.units.unit_screens import REASONS
     from cliometer_workbench.services.overview import DUTIES
-    from cliometer_workbench.study.events.event_linking import SENTENCE_FLAGS
+    from cliometer_workbench.study.events.event_links import SENTENCE_FLAGS
     from cliometer_workbench.study.events.event_listing import OMISSION_REASONS
     from cliometer_workbench.study.journal import Worksheet, verbs
     from cliometer_workbench.study.steps import ROLES

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 
 from cliometer.io.json_values import UNITS, JsonNode, JsonObject, JsonObjectNode, document, filled
 from cliometer.io.text_files import Location, write_whole
+from cliometer.model.notes import as_note
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.sources import (
     Annotation,
@@ -370,7 +371,7 @@ def read_units(path: Location) -> UnitFile:
     gold.build(lambda: refuse_repeats([topic.id for topic in units], "topics with units", "topics"))
     gold.build(lambda: refuse_repeats([topic.id for topic in events], "topics with events", "topics"))
     odd = [*(note for topic in units for note in topic.notes), *(n for topic in events for n in topic.notes)]
-    return UnitFile(units, events, (*gold.notebook.notes, *(f"{path}: {note}" for note in odd)))
+    return UnitFile(units, events, (*gold.notebook.notes, *(as_note(note).framed(f"{path}: ") for note in odd)))
 
 
 def units_document(units: Sequence[UnitTopic] = (), events: Sequence[EventTopic] = ()) -> str:

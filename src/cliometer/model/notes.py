@@ -26,6 +26,7 @@ class Note(str):
     rule: str = "other"
     values: Mapping[str, object] = {}
     weight: Weight = "useful"
+    frame: tuple[str, str] = ("", "")  # what stands before and behind the text of the template
 
     @classmethod
     def of(cls, rule: str, /, **values: object) -> Self:
@@ -39,7 +40,24 @@ class Note(str):
         """Return the same note with a place before its text, or a count behind it."""
         note = Note(f"{before}{self}{after}")
         note.rule, note.values, note.weight = self.rule, self.values, self.weight
+        note.frame = f"{before}{self.frame[0]}", f"{self.frame[1]}{after}"
         return note
+
+    def beneath(self, folder: os.PathLike[str]) -> Note:
+        """Return a note on a file of a folder with the name of the file in that folder, as the archive has it."""
+        prefix, (before, after) = f"{os.fspath(folder)}{os.sep}", self.frame
+        body = Note(self[len(before) : len(self) - len(after)])
+        if self.rule in note_templates():
+            paths = {name: value for name, value in self.values.items() if isinstance(value, str | os.PathLike)}
+            names = {name: str(value).removeprefix(prefix) for name, value in paths.items()}
+            body = Note.of(self.rule, **{**self.values, **names})
+        body.rule, body.values, body.weight = self.rule, body.values or self.values, self.weight
+        return body.framed(before.removeprefix(prefix), after)
+
+
+def as_note(text: str) -> Note:
+    """Return a note, or a plain text as one."""
+    return text if isinstance(text, Note) else Note(text)
 
 
 @cache

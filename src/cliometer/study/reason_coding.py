@@ -17,6 +17,7 @@ from cliometer.io.csv_tables import header, table_rows, widest_delimiter
 from cliometer.io.frames import DocumentResult
 from cliometer.io.text_files import parse_toml, read_bare_text, unpacked
 from cliometer.model.judgements import Poll
+from cliometer.model.notes import Note
 from cliometer.model.records import decode, member, renamed
 from cliometer.stats.agreement import alpha_interval, coded, pairwise_agreement
 
@@ -201,7 +202,8 @@ def read_coding_sheet(path: Path, reasons: Sequence[Reason], codebook: Codebook)
             raise InputError(str(unknown("category", category, codebook.names)), path, row.line)
         codes[key] = category
     missing = sum(not codes.get(reason.key) for reason in reasons)
-    notes = (f"{path}: {missing} of {len(reasons)} reasons have no category",) if missing else ()
+    note = Note(f"{missing} of {len(reasons)} reasons have no category").framed(f"{path}: ")
+    notes = (note,) if missing else ()
     return Coder(unpacked(path).stem, tuple(codes.get(reason.key) or None for reason in reasons), notes)
 
 

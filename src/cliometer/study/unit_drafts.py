@@ -25,18 +25,27 @@ DIGITS = 9  # beyond, the order of additions shows
 
 def cosine_similarities(texts: Sequence[str]) -> NDArray[np.float64]:
     """Return the cosine of each two texts, from 0 to 1; a text without a letter is like no other."""
-    counts = [Counter(character_grams(text)) for text in texts]
-    spread = Counter(gram for count in counts for gram in count)
+    vectors = gram_vectors(texts)
+    spread = Counter(gram for vector in vectors for gram in vector)
     shared = {gram: place for place, gram in enumerate(g for g, n in spread.items() if n > 1)}
     rows = np.zeros((len(texts), len(shared)))
-    for number, count in enumerate(counts):
-        weights = {gram: _weight(times, spread[gram], len(texts)) for gram, times in count.items()}
-        length = math.sqrt(math.fsum(weight * weight for weight in weights.values()))
-        for gram, weight in weights.items():
-            if gram in shared:
-                rows[number, shared[gram]] = weight / length
+    for number, vector in enumerate(vectors):
+        for gram in vector.keys() & shared.keys():
+            rows[number, shared[gram]] = vector[gram]
     cosines: NDArray[np.float64] = np.round(rows @ rows.T, DIGITS)
     return cosines
+
+
+def gram_vectors(texts: Sequence[str]) -> list[dict[str, float]]:
+    """Return the TF-IDF weight of each gram of each text, in vectors of length 1."""
+    counts = [Counter(character_grams(text)) for text in texts]
+    spread = Counter(gram for count in counts for gram in count)
+    vectors = []
+    for count in counts:
+        weights = {gram: _weight(times, spread[gram], len(texts)) for gram, times in count.items()}
+        length = math.sqrt(math.fsum(weight * weight for weight in weights.values()))
+        vectors.append({gram: weight / length for gram, weight in weights.items()})
+    return vectors
 
 
 def character_grams(text: str) -> Iterator[str]:

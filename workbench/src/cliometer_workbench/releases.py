@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
@@ -17,7 +16,7 @@ from cliometer.io.frames import DocumentResult
 from cliometer.io.text_files import files_below, folder_entries, read_text
 from cliometer.io.topic_folders import read_unit_gold
 from cliometer.io.votes import read_votes
-from cliometer.model.notes import Note
+from cliometer.model.notes import Note, as_note
 from cliometer.reporting.chapters import result_section
 from cliometer.reporting.chapters.base import FigureNames, chapter
 from cliometer.reporting.document import Block, Code, Listing, Notes, Paragraph, Section
@@ -31,7 +30,15 @@ from cliometer.study.agreement_survey import (
 )
 from cliometer.study.reason_coding import ReasonSurvey, read_codebook, read_coding_sheet, reasons_of, survey_reasons
 from cliometer.text.tables import Cell, Table
-from cliometer_workbench.formats.archives import JUNK, ArchiveLimits, digest_of, file_digest, read_archive
+from cliometer_workbench.formats.archives import (
+    JUNK,
+    Archive,
+    ArchiveLimits,
+    digest_of,
+    file_digest,
+    read_archive,
+    unpacked_files,
+)
 from cliometer_workbench.study.decision_checks import CHECKS, CheckedSystem, read_checked
 from cliometer_workbench.study.events.event_study import EVENTS
 from cliometer_workbench.study.exchange import convert_judgements
@@ -106,33 +113,28 @@ class StudyRelease(DocumentResult):
 
 def read_release(path: Path) -> StudyRelease:
     """Read a release, a folder or an archive, and analyse it as the commands would."""
-    with _unpacked(path) as (release, folder):
-        prefix = f"{folder}/"  # messages name files as the release does, not where they lie for now
+    archive = _folder_files(path) if path.is_dir() else _below_top(read_archive(path))
+    kind = kind_of_files({name.split("/")[0] for name in archive.files})
+    if kind is None:
+        raise InputError("release-expected", path, wanted=_WANTED)
+    rows = tuple(ReleaseFile(name, len(content), file_digest(content)) for name, content in in_order(archive.files))
+    digest = digest_of(archive.files)
+    with nullcontext(path) if path.is_dir() else unpacked_files(archive.files, path) as folder:
         try:
-            results = _ANALYSES[release.release](folder)
-            checks = read_checked(folder / "audited.csv") if release.release == "checks" else ()
+            results = _ANALYSES[kind](folder)
+            checks = read_checked(folder / "audited.csv") if kind == "checks" else ()
         except InputError as error:
             raise error.beneath(folder, path) from None
-        plain = (replace(result, notes=tuple(note.replace(prefix, "") for note in result.notes)) for result in results)
-        judges, notes = _judges(folder) if release.release == "preferences" else ((), ())
-        notes = (*release.notes, *notes)
-        return replace(release, notes=notes, judges=judges, results=tuple(plain), checks=checks)
-
-
-@contextmanager
-def _unpacked(path: Path) -> Iterator[tuple[StudyRelease, Path]]:
-    """Give the release without its results, and the folder that holds its files for as long as it is read."""
-    if path.is_dir():
-        yield _of_folder(path), path
-        return
-    with tempfile.TemporaryDirectory(prefix="cliometer-release-") as folder:
-        yield _of_archive(path, Path(folder)), Path(folder)
+        judges, notes = _judges(folder) if kind == "preferences" else ((), ())
+    plain = (replace(result, notes=tuple(as_note(note).beneath(folder) for note in result.notes)) for result in results)
+    notes = (*_comment_notes(archive.comment, digest), *archive.notes, *notes)
+    return StudyRelease(kind, rows, digest, notes, judges, tuple(plain), checks)
 
 
 def is_release(path: Path) -> bool:
     """Return whether a path is an archive, or a folder that holds the files of a release and no others."""
     if path.is_dir():
-        return kind_of_files(_tops(path)) is not None
+        return kind_of_files({entry.name for entry in folder_entries(path) if not _is_aside(entry.name)}) is not None
     return path.is_file() and path.suffix.casefold() == ".zip"
 
 
@@ -143,51 +145,32 @@ def kind_of_files(tops: Collection[str]) -> str | None:
     return next(fits, None)
 
 
-def _of_folder(path: Path) -> StudyRelease:
-    kind = kind_of_files(_tops(path))
-    if kind is None:
+def _folder_files(path: Path) -> Archive:
+    if not is_release(path):
         raise InputError("release-expected", path, wanted=_WANTED)
-    limits = ArchiveLimits()
-    names = [file for file in files_below(path) if not _is_aside(file.name)]
+    limits, names = ArchiveLimits(), [file for file in files_below(path) if not _is_aside(file.name)]
     if len(names) > limits.files:
         raise InputError("zip-files-too-many", path, count=len(names), files=limits.files)
-    files = {file.relative_to(path).as_posix(): file.read_bytes() for file in names}
-    return _described(kind, files)
+    return Archive({file.relative_to(path).as_posix(): file.read_bytes() for file in names}, "")
 
 
-def _of_archive(path: Path, folder: Path) -> StudyRelease:
-    """Unpack an archive; `read_archive` has checked that no name leads out of the folder."""
-    archive = read_archive(path)
-    files, tops = archive.files, {name.split("/")[0] for name in archive.files}
-    if len(tops) == 1 and all("/" in name for name in files) and not tops & {"units"}:
-        # An archive of a folder often holds the name of the folder.
-        files = {name.split("/", 1)[1]: content for name, content in files.items()}
-    kind = kind_of_files({name.split("/")[0] for name in files})
-    if kind is None:
-        raise InputError("release-expected", path, wanted=_WANTED)
-    for name, content in files.items():
-        try:
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(content)
-        except OSError:
-            raise InputError("release-path-ambiguous", path, name=name) from None
-    release = _described(kind, files)
-    first, *notes = archive.comment.splitlines() or [""]
+def _below_top(archive: Archive) -> Archive:
+    """Return the files without the name of the folder that holds them all, as an archive of a folder often does."""
+    tops = {name.split("/")[0] for name in archive.files}
+    if len(tops) != 1 or not all("/" in name for name in archive.files) or tops == {"units"}:
+        return archive
+    return replace(archive, files={name.split("/", 1)[1]: content for name, content in archive.files.items()})
+
+
+def _comment_notes(comment: str, digest: str) -> Iterator[str]:
+    """Yield the notes in the comment of an archive, and one where its files are not those that were frozen."""
+    first, *notes = comment.splitlines() or [""]
+    yield from notes
     frozen = first.removeprefix(_COMMENT) if first.startswith(_COMMENT) else ""
-    if frozen and frozen != release.digest:
+    if frozen and frozen != digest:
         changed = Note(f"the files are not those that were frozen: the archive names the digest {frozen}")
         changed.rule, changed.values, changed.weight = "release-changed", {"frozen": frozen}, "decisive"
-        notes.append(changed)
-    return replace(release, notes=(*notes, *archive.notes))
-
-
-def _described(kind: str, files: dict[str, bytes]) -> StudyRelease:
-    rows = tuple(ReleaseFile(name, len(content), file_digest(content)) for name, content in in_order(files))
-    return StudyRelease(kind, rows, digest_of(files))
-
-
-def _tops(folder: Path) -> set[str]:
-    return {entry.name for entry in folder_entries(folder) if not _is_aside(entry.name)}
+        yield changed
 
 
 def _is_aside(name: str) -> bool:

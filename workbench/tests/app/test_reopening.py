@@ -9,8 +9,8 @@ from cliometer_workbench.models import Audit, Entry, Sheet, Study
 from cliometer_workbench.services.seats import change_roles, seat
 from cliometer_workbench.services.sheet_lifecycle import assign, reopen, withdraw
 from cliometer_workbench.services.worksheets import MEMORY, load
+from cliometer_workbench.study.events.event_links import VerificationSheet
 from cliometer_workbench.study.events.event_listing import EventBoard
-from cliometer_workbench.study.events.event_verification import VerificationSheet
 from workbench.tests.app.events.stages import linking, listing, merging, through, verifying
 from workbench.tests.app.people import Town
 

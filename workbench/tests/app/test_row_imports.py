@@ -22,7 +22,7 @@ from cliometer_workbench.services.imports import import_files
 from cliometer_workbench.services.seats import seat
 from cliometer_workbench.services.study_lifecycle import start
 from cliometer_workbench.services.worksheets import load, topic_of, topic_works
-from cliometer_workbench.study.events.event_linking import LinkingSheet
+from cliometer_workbench.study.events.event_links import LinkingSheet
 from cliometer_workbench.study.units.unit_board import UnitBoard
 from cliometer_workbench.study.units.unit_matching import MatchSheet
 from cliometer_workbench.study.units.unit_study import unmatched_units

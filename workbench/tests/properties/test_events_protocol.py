@@ -15,7 +15,7 @@ from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
 from cliometer.study.link_agreement import topic_statistics
 from cliometer.study.topics import Topic
-from cliometer_workbench.study.events.event_linking import SENTENCE_FLAGS, LinkingSheet
+from cliometer_workbench.study.events.event_links import SENTENCE_FLAGS, LinkingSheet, VerificationSheet
 from cliometer_workbench.study.events.event_listing import EventBoard, ListingSheet
 from cliometer_workbench.study.events.event_study import (
     EVENTS,
@@ -26,7 +26,6 @@ from cliometer_workbench.study.events.event_study import (
     running_agreement,
     verified_topic,
 )
-from cliometer_workbench.study.events.event_verification import VerificationSheet
 from cliometer_workbench.study.events.story_sentences import (
     SplittingSheet,
     are_near_duplicates,

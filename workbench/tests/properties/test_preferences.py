@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from cliometer.errors import Refused
 from cliometer.io.votes import parse_votes
 from cliometer_workbench.study.journal import Action, attempt, replay
-from cliometer_workbench.study.preferences.answer_formats import AnswerFormat
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings, deal, missing_votes
-from cliometer_workbench.study.preferences.comparison_items import LETTERS, show_orders
+from cliometer_workbench.study.preferences.comparison_items import LETTERS, AnswerFormat, show_orders
 from cliometer_workbench.study.preferences.preference_release import read_preference_release, release_ballots
 from tests.strategies import examples
 from workbench.tests.unit.study.preferences.studies import ballot, topics

@@ -20,8 +20,8 @@ from cliometer.study.contests import LEFT, RIGHT
 from cliometer_workbench.models import Audit, Release
 from cliometer_workbench.study.decision_checks import CheckSheet
 from cliometer_workbench.study.journal import DetailKind, Worksheet, verbs
-from cliometer_workbench.study.preferences.answer_formats import PAIRS
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
+from cliometer_workbench.study.preferences.comparison_items import PAIRS
 from cliometer_workbench.study.steps import StudyStep
 from cliometer_workbench.study.suggestions import SuggestedSheet
 

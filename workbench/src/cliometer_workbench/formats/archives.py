@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 import stat
+import tempfile
 import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -47,8 +49,7 @@ def read_archive(path: Path, limits: ArchiveLimits | None = None) -> Archive:
     limits = limits or ArchiveLimits()
     try:
         with zipfile.ZipFile(path) as archive:
-            wanted = _wanted(archive, str(path), limits)
-            files = _unpacked(archive, wanted, str(path), limits)
+            files = _unpacked(archive, str(path), limits)
             comment = archive.comment.decode("utf-8", "replace")
     except (*UNREADABLE, IndexError, ValueError) as error:  # names and times that no archive has
         raise InputError(f"is not a readable zip archive ({error}); pack it again", path) from None
@@ -57,8 +58,8 @@ def read_archive(path: Path, limits: ArchiveLimits | None = None) -> Archive:
     return Archive(kept, comment, notes)
 
 
-def _wanted(archive: zipfile.ZipFile, path: str, limits: ArchiveLimits) -> list[zipfile.ZipInfo]:
-    """Return the entries, if all of them can be trusted."""
+def _unpacked(archive: zipfile.ZipFile, path: str, limits: ArchiveLimits) -> dict[str, bytes]:
+    """Return the files, if all can be trusted; of none is more read than the size that it states, which is checked."""
     wanted = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(wanted) > limits.files:
         raise InputError(f"holds {len(wanted):,} files; at most {limits.files:,} can be read", path)
@@ -66,15 +67,7 @@ def _wanted(archive: zipfile.ZipFile, path: str, limits: ArchiveLimits) -> list[
         raise InputError("holds two files of one name; pack it again", path)
     for entry in wanted:
         refuse_tricks(entry, path, limits.each)
-    return wanted
-
-
-def _unpacked(
-    archive: zipfile.ZipFile, wanted: list[zipfile.ZipInfo], path: str, limits: ArchiveLimits
-) -> dict[str, bytes]:
-    """Return the files of an archive; of none is more read than the size that it states, which was checked before."""
-    files: dict[str, bytes] = {}
-    left = limits.whole
+    files, left = dict[str, bytes](), limits.whole
     for entry in wanted:
         with archive.open(entry) as packed:
             files[entry.filename] = packed.read()
@@ -82,6 +75,23 @@ def _unpacked(
         if left < 0:
             raise InputError(f"unpacks to more than {limits.whole // 2**20} MB in all", path)
     return files
+
+
+@contextmanager
+def unpacked_files(files: Mapping[str, bytes], path: Path) -> Iterator[Path]:
+    """Give a folder that holds files while they are read; errors, and `Note.beneath`, name them as `path` does."""
+    with tempfile.TemporaryDirectory(prefix="cliometer-release-") as temporary:
+        folder = Path(temporary)
+        for name, content in files.items():
+            try:
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_bytes(content)
+            except OSError:
+                raise InputError("release-path-ambiguous", path, name=name) from None
+        try:
+            yield folder
+        except InputError as error:
+            raise error.beneath(folder, path) from None
 
 
 def plain_name(name: str) -> str:

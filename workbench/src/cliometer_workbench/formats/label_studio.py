@@ -46,7 +46,7 @@ def label_studio_files(markup: DocumentMarkup) -> dict[str, str]:
         files[f"{file_name(topic)}.json"] = _json(tasks)
         files[f"{file_name(topic)}.xml"] = _config(texts, names)
     if markup.pairs:
-        criteria = _criteria(markup.pairs)
+        criteria = list(dict.fromkeys(vote.criterion for pair in markup.pairs for vote in pair.votes)) or [""]
         files["pairs.json"] = _json([_pair_task(n, pair) for n, pair in enumerate(markup.pairs, start=1)])
         files["pairs.xml"] = _pair_config(criteria)
     return files
@@ -126,10 +126,6 @@ def _config(texts: Sequence[MarkedText], names: Mapping[str, str]) -> str:
     judge = Element("TextArea", (("name", "judge"), ("toName", "text"), ("maxSubmissions", "1")))
     text = Element("Text", (("name", "text"), ("value", "$text")))
     return spell(Element("View", (), (*elements, relations, text, judge))) + "\n"
-
-
-def _criteria(pairs: Iterable[ComparedPair]) -> list[str]:
-    return list(dict.fromkeys(vote.criterion for pair in pairs for vote in pair.votes)) or [""]
 
 
 def _pair_task(number: int, pair: ComparedPair) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from cliometer_workbench.kinds.preferences.vote_collection import collect_votes
 from cliometer_workbench.kinds.study_kind import MachineWork
 from cliometer_workbench.models import MachineSeat, Study, StudyTopic
 from cliometer_workbench.services.worksheets import topic_works
-from cliometer_workbench.study.events.event_linking import LinkingSheet
+from cliometer_workbench.study.events.event_links import LinkingSheet
 from cliometer_workbench.study.events.event_study import name_judges
 from cliometer_workbench.study.steps import EarlierWork, each_work
 from cliometer_workbench.study.units.unit_matching import MatchSheet, RematchSheet

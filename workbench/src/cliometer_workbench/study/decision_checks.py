@@ -76,11 +76,7 @@ def read_checks(path: Path, topic: Topic) -> dict[str, tuple[Action, ...]]:
 def decisions_of(topics: Iterable[Topic]) -> tuple[Decision, ...]:
     """Return the decisions of a study in the order of drawing."""
     pairs = [pair for topic in topics for pair in topic.summaries.items()]
-    decisions = []
-    for place, (key, text) in enumerate(pairs, start=1):
-        topic, system, unit, statement = json.loads(key)
-        decisions.append(Decision(f"d{place}", topic, system, unit, statement, text))
-    return tuple(decisions)
+    return tuple(Decision(f"d{place}", *json.loads(key), text) for place, (key, text) in enumerate(pairs, start=1))
 
 
 @dataclass(frozen=True)

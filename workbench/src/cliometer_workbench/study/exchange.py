@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
@@ -14,7 +13,8 @@ from cliometer.io.sheets import Link
 from cliometer.io.text_files import existing, files_below, read_text, refuse_existing, write_bytes_whole
 from cliometer.io.votes import read_votes
 from cliometer.model.judgements import Vote
-from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.notes import as_note
+from cliometer.model.nuggets import JudgedEvent
 from cliometer.model.sources import Source
 from cliometer.model.timeline import Timeline
 from cliometer.model.units import ContentUnit, EventGroup, UnitTopic
@@ -22,16 +22,16 @@ from cliometer.spelling import listed, many
 from cliometer.study.agreement_survey import links_by_topic, read_corpus_material
 from cliometer.study.study_plan import PLAN_FILE, PLANNED_TOPICS
 from cliometer.study.topics import Topic, read_topics
-from cliometer_workbench.formats.archives import read_archive
+from cliometer_workbench.formats.archives import read_archive, unpacked_files
 from cliometer_workbench.formats.exchange import EXCHANGE_FORMATS, exchange_files
 from cliometer_workbench.formats.markup import ComparedPair, DocumentMarkup, Mark, MarkedText, joined_markup
 from cliometer_workbench.study.events.event_listing import EventBoard
 from cliometer_workbench.study.events.event_study import EVENTS_FILE, LINKS_FILE, link_rows, verified_topic
 from cliometer_workbench.study.events.event_study import TOPICS_FILE as EVENT_TOPICS
 from cliometer_workbench.study.events.story_sentences import SplittingSheet
-from cliometer_workbench.study.preferences.marks import MARKS_FILE
 from cliometer_workbench.study.preferences.preference_release import (
     ANSWERS_FILE,
+    MARKS_FILE,
     SHEETS_FILE,
     TOPICS_FILE,
     unpack_study,
@@ -125,9 +125,9 @@ def unit_markup(
 def running_events(topic: Topic, works: EarlierWork) -> DocumentMarkup:
     """Return a topic of a study of events as far as it has come; links are verified where somebody did so."""
     sources = shared_work(works, "split", SplittingSheet).sources if "split" in works else topic.sources
-    if "merge" not in works or not shared_work(works, "merge", EventBoard).events:
+    board = begun_work(works, "merge", EventBoard)
+    if not board or not board.events:
         return event_markup(topic.id, sources)
-    board = shared_work(works, "merge", EventBoard)
     made = tuple(JudgedEvent(event.id, event.text) for event in board.events)
     events = verified_topic(topic.id, works).events if "verify" in works else made
     return event_markup(topic.id, sources, events, link_rows(works))
@@ -232,17 +232,9 @@ def refuse_plan(names: Collection[str], named: Path) -> None:
 
 def release_markup(files: Mapping[str, bytes], named: Path) -> DocumentMarkup:
     """Read the files of a release by their names; `named` is what messages call it."""
-    with tempfile.TemporaryDirectory(prefix="cliometer-release-") as folder:
-        for name, content in files.items():
-            target = Path(folder) / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
-        try:
-            markup = _folder_markup(Path(folder), named)
-        except InputError as error:
-            message = str(error).replace(f"{folder}/", "").removeprefix(f"{named}: ")  # some errors name it already
-            raise InputError(message, named) from None
-    return replace(markup, notes=tuple(note.replace(f"{folder}/", "") for note in markup.notes))
+    with unpacked_files(files, named) as folder:
+        markup = _folder_markup(folder, named)
+    return replace(markup, notes=tuple(as_note(note).beneath(folder) for note in markup.notes))
 
 
 def _folder_markup(path: Path, named: Path) -> DocumentMarkup:
@@ -272,13 +264,9 @@ def _folder_markup(path: Path, named: Path) -> DocumentMarkup:
         files = [path / name for name in (EVENTS_FILE, LINKS_FILE, EVENT_TOPICS) if (path / name).is_file()]
     material = read_corpus_material(files)
     links = links_by_topic(material.events, material.sheets)
-    parts = [_events(topic, links[topic.id]) for topic in material.events]
+    parts = [event_markup(topic.id, topic.sources, topic.events, links[topic.id]) for topic in material.events]
     parts += [unit_markup(topic) for topic in material.units]
     return joined_markup([*parts, DocumentMarkup(notes=material.notes)])
-
-
-def _events(topic: EventTopic, links: Iterable[Link]) -> DocumentMarkup:
-    return event_markup(topic.id, topic.sources, topic.events, links)
 
 
 def convert_judgements(

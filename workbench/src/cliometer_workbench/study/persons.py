@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Literal
 
 from cliometer.errors import InputError
@@ -148,11 +149,6 @@ class Questionnaire:
         if not 0 <= self.needed <= len(self.questions):
             raise InputError(f"{self.needed} right answers are needed, of {many(len(self.questions), 'question')}")
 
-    @property
-    def without_right_answers(self) -> tuple[str, ...]:
-        """The questions that no quiz can grade."""
-        return tuple(question.id for question in self.questions if not question.right)
-
     def read(self, given: Mapping[str, Sequence[str]]) -> tuple[dict[str, GivenAnswer], dict[str, str]]:
         """Return the answers by question, and what is wrong with those that do not fit."""
         answers: dict[str, GivenAnswer] = {}
@@ -179,10 +175,9 @@ class Questionnaire:
 
 def expect_quiz(quiz: Questionnaire) -> None:
     """Refuse a quiz with questions that have no right answer."""
-    if quiz.without_right_answers:
-        raise InputError(
-            f"each question of a quiz needs a right answer; without any: {listed(quiz.without_right_answers)}"
-        )
+    lacking = [question.id for question in quiz.questions if not question.right]
+    if lacking:
+        raise InputError(f"each question of a quiz needs a right answer; without any: {listed(lacking)}")
 
 
 LEADERS = tuple(
@@ -207,10 +202,5 @@ def new_codes(names: Iterable[str], known: Mapping[str, str], kept: Collection[s
         if name in kept and name not in codes.values():
             codes[name] = name
     taken = set(codes.values())
-    number = 1
-    for name in wanted:
-        while name not in codes:
-            if f"J{number}" not in taken:
-                codes[name] = f"J{number}"
-            number += 1
-    return codes
+    free = (code for number in count(1) if (code := f"J{number}") not in taken)
+    return codes | {name: next(free) for name in wanted if name not in codes}

@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 from cliometer.errors import Missing, Refused, UsageError, unknown
 from cliometer.io.sheets import TopicFacts
 from cliometer.study.topics import Topic
-from cliometer_workbench.study.journal import Action, Worksheet, replay
+from cliometer_workbench.study.journal import Action, UnnumberedAction, Worksheet, number_actions, replay
 
 Role = Literal["owner", "judge", "verifier", "reader"]
 ROLES: tuple[Role, ...] = ("owner", "judge", "verifier", "reader")
@@ -139,9 +139,14 @@ class ReopenedTopic:
 
 
 def reopen_topic(
-    protocol: StudyProtocol, topic: Topic, journals: SheetJournals, settings: Mapping[str, object] | None = None
+    protocol: StudyProtocol,
+    topic: Topic,
+    actions: Mapping[tuple[str, str], Sequence[UnnumberedAction]],
+    settings: Mapping[str, object] | None = None,
+    by: str = SHARED,
 ) -> ReopenedTopic:
-    """Replay the journals step by step; a shared sheet is laid out without a journal, too."""
+    """Replay actions step by step, those on shared sheets in the name of `by`; such a sheet needs no actions."""
+    journals = {(step, judge): number_actions(judge or by, rows) for (step, judge), rows in actions.items()}
     works: dict[str, dict[str, Worksheet]] = {}
     for step in protocol.steps:
         judges = [judge for name, judge in journals if name == step.name]

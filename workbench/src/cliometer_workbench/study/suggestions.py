@@ -11,7 +11,7 @@ import hashlib
 import json
 import math
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -19,12 +19,12 @@ from typing import Self
 
 from cliometer.errors import InputError, unknown
 from cliometer.io.units import UnitFile
-from cliometer.model.sources import Annotation, Source
-from cliometer.model.units import LINKED_BY, ContentUnit
+from cliometer.model.sources import Source
+from cliometer.model.units import LINKED_BY
 from cliometer.spelling import listed, quoted
 from cliometer.study.link_agreement import TopicLinks, cell_alpha, mean_or_none, pair_overlaps
 from cliometer.study.topics import SuggestionRow
-from cliometer.study.unit_drafts import DRAFT, DRAFTED_BY, STATUS, character_grams
+from cliometer.study.unit_drafts import DRAFT, DRAFTED_BY, STATUS, gram_vectors
 from cliometer.text.annotate import annotate
 from cliometer_workbench.study.journal import SUGGESTION, Action, UnnumberedAction, Worksheet, standing_actions, verb
 
@@ -149,10 +149,11 @@ def model_rows(file: UnitFile) -> tuple[dict[str, list[SuggestionRow]], tuple[st
     for topic in file.units:
         for unit in topic.units:
             roles = dict(unit.roles)
+            words = unit.label or next((contributor.text for contributor in unit.contributors if contributor.text), "")
             if LINKED_BY in roles:
                 for member in unit.group.members if unit.group else ():
                     if isinstance(member.of, str) and member.v > 0:
-                        link = {"sentence": member.of, "unit": unit.id, "v": str(member.v), _WORDS: _words_of(unit)}
+                        link = {"sentence": member.of, "unit": unit.id, "v": str(member.v), _WORDS: words}
                         rows[topic.id].append(SuggestionRow("match", link, origin(roles[LINKED_BY])))
             drafter = roles.get(DRAFTED_BY, "")
             if roles.get(STATUS) != DRAFT or LINKED_BY in roles:
@@ -183,10 +184,6 @@ def origin(identity: str) -> str:
     return f"{model}, prompt {prompt[1]}" if prompt else model
 
 
-def _words_of(unit: ContentUnit) -> str:
-    return unit.label or next((contributor.text for contributor in unit.contributors if contributor.text), "")
-
-
 def is_offered(id: str, share: float) -> bool:
     """Return whether suggestions are shown for something: for a share of all, the same for every judge."""
     drawn = int.from_bytes(hashlib.sha256(id.encode()).digest()[:4], "big") / 2**32
@@ -195,25 +192,15 @@ def is_offered(id: str, share: float) -> bool:
 
 def best_matches(texts: Mapping[str, str], targets: Mapping[str, str]) -> dict[str, list[tuple[str, float]]]:
     """Return for each text the targets that share most of its rare letter sequences, by TF-IDF cosine, best first."""
-    counted = {id: Counter(character_grams(text)) for id, text in texts.items()}
-    wanted = {id: Counter(character_grams(text)) for id, text in targets.items()}
-    spread = Counter(gram for count in (*counted.values(), *wanted.values()) for gram in count)
-    total = len(counted) + len(wanted)
-
-    def weigh(count: Counter[str]) -> dict[str, float]:
-        rarity = {gram: 1 + math.log((1 + total) / (1 + spread[gram])) for gram in count}
-        weights = {gram: (1 + math.log(times)) * rarity[gram] for gram, times in count.items()}
-        length = math.sqrt(math.fsum(weight * weight for weight in weights.values()))
-        return {gram: weight / length for gram, weight in weights.items()}
-
+    vectors = gram_vectors([*texts.values(), *targets.values()])
     having: dict[str, list[tuple[str, float]]] = defaultdict(list)
-    for id, count in wanted.items():
-        for gram, weight in weigh(count).items():
+    for id, vector in zip(targets, vectors[len(texts) :], strict=True):
+        for gram, weight in vector.items():
             having[gram].append((id, weight))
     matches: dict[str, list[tuple[str, float]]] = {}
-    for id, count in counted.items():
+    for id, vector in zip(texts, vectors, strict=False):
         scores: dict[str, float] = defaultdict(float)
-        for gram, weight in weigh(count).items():
+        for gram, weight in vector.items():
             for target, other in having.get(gram, ()):
                 scores[target] += weight * other
         best = sorted(((target, round(score, 9)) for target, score in scores.items()), key=lambda match: -match[1])
@@ -254,14 +241,12 @@ def tagged_proposals(
     return tuple(proposals.values())
 
 
-@lru_cache(maxsize=256)  # a sheet is laid out anew for each page
-def _tagged(text: str, date: str | None) -> Annotation:
-    return annotate(text, date)
+tagged = lru_cache(maxsize=256)(annotate)  # a sheet is laid out anew for each page
 
 
 def _dated_sentences(source: Source) -> list[tuple[str, str, str]]:
     """Return the id of each sentence with an event in it, the first day that it names, and its text on one line."""
-    tags = _tagged(source.text, str(source.date) if source.date else None)
+    tags = tagged(source.text, str(source.date) if source.date else None)
     days = [(time.start, time.value) for time in tags.times if time.type == "DATE" and _DAY.fullmatch(time.value)]
     dated = []
     for id, sentence in source.sentences.items():

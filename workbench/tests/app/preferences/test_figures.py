@@ -12,8 +12,8 @@ from cliometer_workbench.kinds.preferences.vote_figures import figures, release
 from cliometer_workbench.models import Study
 from cliometer_workbench.services.imports import import_files
 from cliometer_workbench.services.study_releases import freeze
+from cliometer_workbench.study.preferences.answer_records import passing
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings
-from cliometer_workbench.study.preferences.judge_quality import passing
 from workbench.tests.app.people import Town
 from workbench.tests.app.preferences.voters import (
     answer_all,

@@ -69,8 +69,8 @@ def test_the_page_shows_one_pair_and_no_other(town: Town) -> None:
     ballot = ballot_of(sheet)
     one = ballot.shown(ballot.ids[0])
     text = page(town, "ann", sheet, one.item)
-    mine = {*one.left.splitlines(), *one.right.splitlines()}
-    others = {line for item in ballot.ids for line in ballot.shown(item).left.splitlines()} - mine
+    mine = {line for text in one.texts for line in text.splitlines()}
+    others = {line for item in ballot.ids for line in ballot.shown(item).texts[0].splitlines()} - mine
     assert all(line in text for line in mine)
     assert others and not any(line in text for line in others)
 

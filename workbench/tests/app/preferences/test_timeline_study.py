@@ -90,10 +90,10 @@ def test_two_timelines_stand_on_one_axis_of_dates_and_a_test_is_not_known_by_it(
     sheet = town.sheet(study, "vote", "ann")
     ballot = ballot_of(sheet)
     for item in (*ballot.plan.items, *ballot.plan.quiz[0]):
-        left, right = ({line for line in text.splitlines() if line[:4].isdigit()} for text in (item.left, item.right))
+        left, right = ({line for line in text.splitlines() if line[:4].isdigit()} for text in item.texts)
         assert left and right
     page = town.client("ann").get(f"/sheets/{sheet.pk}/").content.decode()
     item = ballot.questions[0]
-    dates = {line for text in (item.left, item.right) for line in text.splitlines() if line[:4].isdigit()}
+    dates = {line for text in item.texts for line in text.splitlines() if line[:4].isdigit()}
     assert page.count('scope="row"') == len(dates) and 'class="axis"' in page
     assert not any(system in page for system in ("mentions", "random"))

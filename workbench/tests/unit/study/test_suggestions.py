@@ -10,7 +10,7 @@ import pytest
 from cliometer.errors import InputError, Refused
 from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.study.topics import SuggestionRow, Topic, read_topic, write_topic
-from cliometer_workbench.study.events.event_linking import LinkingSheet, start_linking
+from cliometer_workbench.study.events.event_links import LinkingSheet, start_linking
 from cliometer_workbench.study.events.event_listing import CandidateSimilarity, EventBoard, MergedEvent
 from cliometer_workbench.study.events.event_study import linking_by_suggestion, running_agreement
 from cliometer_workbench.study.events.story_sentences import TopicStories, start_splitting

@@ -8,7 +8,7 @@ from cliometer_workbench.kinds.events.event_figures import feedback, figures, ma
 from cliometer_workbench.kinds.events.story_uploads import UPLOADS, EventSettingsForm, demo, read
 from cliometer_workbench.kinds.link_questions import link_questions
 from cliometer_workbench.kinds.study_kind import Screen, StudyKind, shortcuts
-from cliometer_workbench.study.events.event_study import EVENTS, unlinked_topic
+from cliometer_workbench.study.events.event_study import EVENTS, verified_topic
 
 _MOVE = "j: next; k: previous"
 _STORIES = "n: next story; p: previous story"
@@ -96,7 +96,7 @@ EVENT_STUDY = StudyKind(
     feedback_template="workbench/events/feedback.html",
     machine=link_questions(
         ("link", "verify"),
-        lambda topic, works: UnitFile(events=(unlinked_topic(topic, works),)),
+        lambda topic, works: UnitFile(events=(verified_topic(topic, works, linked=False),)),
         "lists of events are merged",
     ),
 )

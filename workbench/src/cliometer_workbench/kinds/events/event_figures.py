@@ -24,10 +24,9 @@ from cliometer_workbench.services.charts import charts
 from cliometer_workbench.services.storage import active_seconds, step_times
 from cliometer_workbench.services.worksheets import sheet_states, suggestion_figures, topic_of, topic_works
 from cliometer_workbench.study.events import event_study
-from cliometer_workbench.study.events.event_linking import EventLink, LinkingSheet
+from cliometer_workbench.study.events.event_links import EventLink, LinkingSheet, VerificationSheet
 from cliometer_workbench.study.events.event_listing import EventBoard
 from cliometer_workbench.study.events.event_study import SECONDS_PER_HOUR, EventOverlap
-from cliometer_workbench.study.events.event_verification import VerificationSheet
 from cliometer_workbench.study.events.story_sentences import SplittingSheet
 from cliometer_workbench.study.exchange import running_events
 from cliometer_workbench.study.steps import EarlierWork, each_work, open_step, shared_work

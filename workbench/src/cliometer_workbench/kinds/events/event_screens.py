@@ -13,9 +13,14 @@ from django.utils.translation import gettext
 
 from cliometer.io.sheets import TOGETHER
 from cliometer_workbench.kinds.study_kind import Bench, action_to_redraw, suggestion_rows, texts
-from cliometer_workbench.study.events.event_linking import SENTENCE_FLAGS, LinkingSheet
+from cliometer_workbench.study.events.event_links import (
+    SENTENCE_FLAGS,
+    LinkCase,
+    LinkingSheet,
+    LinkVerdict,
+    VerificationSheet,
+)
 from cliometer_workbench.study.events.event_listing import OMISSION_REASONS, EventBoard, ListingSheet
-from cliometer_workbench.study.events.event_verification import LinkCase, LinkVerdict, VerificationSheet
 from cliometer_workbench.study.events.story_sentences import SplittingSheet, TopicStories
 from cliometer_workbench.study.journal import SUGGESTION, Action
 
@@ -125,9 +130,9 @@ def _cards(work: EventBoard) -> dict[str, dict[str, Any]]:
         for card in event.cards:
             uses[card].append(place)
     alike: dict[str, list[str]] = defaultdict(list)
-    for pair in work.likeness.pairs:
-        alike[pair.one].append(str(number[pair.other]))
-        alike[pair.other].append(str(number[pair.one]))
+    for one, other in work.likeness.pairs:
+        alike[one].append(str(number[other]))
+        alike[other].append(str(number[one]))
     return {
         id: {"number": number[id], "card": card, "events": uses[id], "why": work.omitted.get(id, "")}
         | {"alike": " ".join(alike[id])}

@@ -17,8 +17,8 @@ from cliometer.study.agreement_survey import read_corpus_material
 from cliometer.study.topics import Topic
 from cliometer_workbench.kinds import study_kind
 from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
+from cliometer_workbench.study.events.event_links import PREACCEPT
 from cliometer_workbench.study.events.event_study import EVENTS, reopen_event_files, reopen_events
-from cliometer_workbench.study.events.event_verification import PREACCEPT
 from cliometer_workbench.study.events.story_sentences import start_splitting, with_sentences
 from cliometer_workbench.study.exchange_reading import judged_events, marked_topics
 from cliometer_workbench.study.journal import Action

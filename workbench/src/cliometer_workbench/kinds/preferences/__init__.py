@@ -24,10 +24,16 @@ from cliometer_workbench.kinds.preferences.vote_collection import (
 )
 from cliometer_workbench.kinds.preferences.vote_figures import figures, forecast, markup, release
 from cliometer_workbench.kinds.study_kind import Bench, MachineWork, Screen, StudyKind, shortcuts
-from cliometer_workbench.study.preferences.answer_formats import BEST, PAIRS, SCALES, WORST, item_noun
 from cliometer_workbench.study.preferences.ballot import PREFERENCES, GivenAnswer, PreferenceBallot
-from cliometer_workbench.study.preferences.comparison_items import LETTERS
-from cliometer_workbench.study.preferences.timeline_pairs import common_axis
+from cliometer_workbench.study.preferences.comparison_items import (
+    BEST,
+    LETTERS,
+    PAIRS,
+    SCALES,
+    WORST,
+    common_axis,
+    item_noun,
+)
 
 # A page shows no more of the ballot than its judge may know (see `PreferenceBallot.shown`): nothing that reveals
 # systems, tests or repeats.

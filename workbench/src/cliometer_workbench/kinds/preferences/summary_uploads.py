@@ -36,18 +36,18 @@ from cliometer_workbench.kinds.study_kind import (
     number_field,
     whole_field,
 )
-from cliometer_workbench.study.preferences.answer_formats import (
+from cliometer_workbench.study.preferences.answer_records import passing
+from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings, read_plan_settings
+from cliometer_workbench.study.preferences.comparison_items import (
     BEST_WORST,
     PAIRS,
     SCALES,
     fitting_criteria,
     spelled_criteria,
 )
-from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings, read_plan_settings
-from cliometer_workbench.study.preferences.judge_quality import passing
-from cliometer_workbench.study.preferences.marks import MARKS_FILE
 from cliometer_workbench.study.preferences.preference_release import (
     ANSWERS_FILE,
+    MARKS_FILE,
     SHEETS_FILE,
     TOPICS_FILE,
     unpack_study,

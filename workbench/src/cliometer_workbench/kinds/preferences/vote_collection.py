@@ -24,8 +24,13 @@ from cliometer_workbench.kinds.study_kind import Gaps
 from cliometer_workbench.models import Entry, Member, Release, Sheet, Study, whole_sheets
 from cliometer_workbench.services.storage import crowd_salt, keep_crowd
 from cliometer_workbench.services.worksheets import load, topic_of
-from cliometer_workbench.study.preferences.answer_formats import PAIRS, item_noun
-from cliometer_workbench.study.preferences.answer_records import Answer
+from cliometer_workbench.study.preferences.answer_records import (
+    Answer,
+    JudgeQuality,
+    advice_fact,
+    judge_quality,
+    model_records,
+)
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
 from cliometer_workbench.study.preferences.ballot_plan import (
     ADVICE,
@@ -37,10 +42,8 @@ from cliometer_workbench.study.preferences.ballot_plan import (
     missing_votes,
     read_preference_settings,
 )
-from cliometer_workbench.study.preferences.comparison_items import clear_contests
+from cliometer_workbench.study.preferences.comparison_items import PAIRS, clear_contests, item_noun
 from cliometer_workbench.study.preferences.crowdsourcing import check_worker, crowd_csv, crowd_items, read_crowd_results
-from cliometer_workbench.study.preferences.judge_quality import JudgeQuality, judge_quality, model_records
-from cliometer_workbench.study.preferences.model_answers import advice_fact
 from cliometer_workbench.study.preferences.preference_release import (
     PreferenceRelease,
     answers_jsonl,

@@ -32,13 +32,16 @@ from cliometer_workbench.models import Study
 from cliometer_workbench.services.charts import PageChart, charts
 from cliometer_workbench.services.worksheets import topic_of
 from cliometer_workbench.study.exchange import preference_markup
-from cliometer_workbench.study.preferences.answer_formats import PAIRS, item_noun
+from cliometer_workbench.study.preferences.answer_records import SEEN, JudgeQuality, passing, study_position_bias
 from cliometer_workbench.study.preferences.ballot_plan import judges_needed, read_preference_settings
-from cliometer_workbench.study.preferences.comparison_items import contest_systems
-from cliometer_workbench.study.preferences.judge_quality import JudgeQuality, passing, study_position_bias
-from cliometer_workbench.study.preferences.marks import system_ratings
-from cliometer_workbench.study.preferences.model_answers import SEEN
-from cliometer_workbench.study.preferences.preference_release import ANSWERS_FILE, answers_jsonl, pack_study, votes_csv
+from cliometer_workbench.study.preferences.comparison_items import PAIRS, contest_systems, item_noun
+from cliometer_workbench.study.preferences.preference_release import (
+    ANSWERS_FILE,
+    answers_jsonl,
+    pack_study,
+    system_ratings,
+    votes_csv,
+)
 
 # Rankings, cycles, agreement and position bias are the same that `cliometer vote votes.csv` prints for a release.
 

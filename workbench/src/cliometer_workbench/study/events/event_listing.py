@@ -35,11 +35,12 @@ from cliometer_workbench.study.suggestions import (
 
 @dataclass(frozen=True)
 class EventCandidate:
-    """An event that one judge found, and what she noted about it."""
+    """An event that one judge found, and what she noted about it; on the board its id names her, `anna/c3`."""
 
     id: str
     text: str
     note: str = ""
+    judge: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,16 +112,6 @@ def start_listing(desk: Desk) -> ListingSheet:
 
 
 @dataclass(frozen=True)
-class CandidateCard:
-    """A candidate on the board; its id names its judge, `anna/c3`."""
-
-    id: str
-    judge: str
-    text: str
-    note: str = ""
-
-
-@dataclass(frozen=True)
 class MergedEvent:
     """An event of the merged list and the candidates that it was made of."""
 
@@ -130,30 +121,21 @@ class MergedEvent:
 
 
 @dataclass(frozen=True)
-class CandidatePair:
-    """Two candidates and the cosine of their letters, from 0 to 1."""
-
-    one: str
-    other: str
-    cosine: float
-
-
-@dataclass(frozen=True)
 class CandidateSimilarity:
     """The texts of candidates by id; compared once, when first asked."""
 
     texts: Mapping[str, str]
 
     @cached_property
-    def pairs(self) -> tuple[CandidatePair, ...]:
-        """Each two that are at all alike, most alike first, then in their order."""
+    def pairs(self) -> Mapping[tuple[str, str], float]:
+        """The cosine of the letters of each two that are at all alike, most alike first, then in their order."""
         cosines = cosine_similarities(list(self.texts.values()))
-        pairs = [
-            CandidatePair(first, other, float(cosines[a, b]))
-            for (a, first), (b, other) in combinations(enumerate(self.texts), 2)
-            if cosines[a, b] >= SIMILARITY_THRESHOLD
-        ]
-        return tuple(sorted(pairs, key=lambda pair: -pair.cosine))
+        places = combinations(range(len(self.texts)), 2)
+        near = sorted(
+            (pair for pair in places if cosines[pair] >= SIMILARITY_THRESHOLD), key=lambda pair: -cosines[pair]
+        )
+        ids = list(self.texts)
+        return {(ids[a], ids[b]): float(cosines[a, b]) for a, b in near}
 
 
 # Nothing is destroyed when lists are merged: a candidate may go into several events, and an event may come
@@ -174,7 +156,7 @@ class EventBoard(SuggestedSheet):
         "restore": ("candidate",), "join": ("event", "into"), "drop": ("event",),
     }  # fmt: skip
     stories: TopicStories
-    cards: Mapping[str, CandidateCard]
+    cards: Mapping[str, EventCandidate]
     likeness: CandidateSimilarity
     judges: tuple[str, ...] = ()
     events: tuple[MergedEvent, ...] = ()
@@ -254,7 +236,7 @@ class EventBoard(SuggestedSheet):
         return self._restored((candidate,))
 
     @cached_property
-    def columns(self) -> Mapping[str, tuple[CandidateCard, ...]]:
+    def columns(self) -> Mapping[str, tuple[EventCandidate, ...]]:
         """The candidates of each judge in her order; a judge without any has an empty column."""
         return {judge: tuple(c for c in self.cards.values() if c.judge == judge) for judge in self.judges}
 
@@ -262,7 +244,7 @@ class EventBoard(SuggestedSheet):
         """Return an event of the merged list."""
         return self.events[self._place(id)]
 
-    def cards_of(self, event: str) -> tuple[CandidateCard, ...]:
+    def cards_of(self, event: str) -> tuple[EventCandidate, ...]:
         return tuple(self.cards[card] for card in self.event(event).cards)
 
     def judges_of(self, event: str) -> tuple[str, ...]:
@@ -274,7 +256,7 @@ class EventBoard(SuggestedSheet):
         return tuple(event for event in self.events if candidate in event.cards)
 
     @cached_property
-    def loose(self) -> tuple[CandidateCard, ...]:
+    def loose(self) -> tuple[EventCandidate, ...]:
         """Candidates that are in no event and not left out."""
         used = {card for event in self.events for card in event.cards}
         return tuple(c for c in self.cards.values() if c.id not in used and c.id not in self.omitted)
@@ -283,12 +265,11 @@ class EventBoard(SuggestedSheet):
     def suggestions(self) -> tuple[Suggestion, ...]:
         """Candidates of two judges that may be one event and are not yet together, most alike first."""
         suggestions = []
-        for pair in self.likeness.pairs:
-            both = (pair.one, pair.other)
+        for both, cosine in self.likeness.pairs.items():
             id = suggestion_id(SIMILARITY, *both)
-            apart = self.cards[pair.one].judge != self.cards[pair.other].judge and not {*both} & {*self.omitted}
+            apart = len({self.cards[card].judge for card in both}) > 1 and not {*both} & {*self.omitted}
             if apart and id not in self.declined and not any({*both} <= {*event.cards} for event in self.events):
-                suggestions.append(Suggestion(id, (self._together(*both),), both, pair.cosine))
+                suggestions.append(Suggestion(id, (self._together(*both),), both, cosine))
         return tuple(suggestions)
 
     def _together(self, first: str, other: str) -> UnnumberedAction:
@@ -350,7 +331,7 @@ def start_board(desk: Desk) -> EventBoard:
     """Lay out all candidates of all judges, none decided on."""
     lists = each_work(desk.earlier, "list", ListingSheet)
     cards = [
-        CandidateCard(f"{judge}/{candidate.id}", judge, candidate.text, candidate.note)
+        replace(candidate, id=f"{judge}/{candidate.id}", judge=judge)
         for judge, listing in lists.items()
         for candidate in listing.candidates
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +16,10 @@ from cliometer.study import link_agreement
 from cliometer.study.agreement_survey import JudgedTopic, judge_topic, links_by_topic, read_corpus_material
 from cliometer.study.link_agreement import EventAgreementRow, LinkedEvent, PairOverlap, TopicLinks
 from cliometer.study.topics import Topic
-from cliometer_workbench.study.events.event_linking import LinkingSheet, start_linking
+from cliometer_workbench.study.events.event_links import LinkingSheet, VerificationSheet, start_linking, start_verifying
 from cliometer_workbench.study.events.event_listing import EventBoard, start_board, start_listing
-from cliometer_workbench.study.events.event_verification import VerificationSheet, start_verifying
 from cliometer_workbench.study.events.story_sentences import SplittingSheet, start_splitting
-from cliometer_workbench.study.journal import UnnumberedAction, number_actions
+from cliometer_workbench.study.journal import UnnumberedAction
 from cliometer_workbench.study.steps import (
     SHARED,
     EarlierWork,
@@ -71,14 +70,17 @@ def name_judges(topic: EventTopic, names: Mapping[str, str]) -> EventTopic:
     return replace(topic, events=tuple(events))
 
 
-def verified_topic(topic_id: str, works: EarlierWork) -> EventTopic:
-    """Return the topic with its events and their verified links, in the order of reading."""
-    return _topic(topic_id, works, shared_work(works, "verify", VerificationSheet))
-
-
-def unlinked_topic(topic_id: str, works: EarlierWork) -> EventTopic:
-    """Return the topic with its events as those who link see them, without any link."""
-    return _topic(topic_id, works, None)
+def verified_topic(topic_id: str, works: EarlierWork, linked: bool = True) -> EventTopic:
+    """Return the topic with its events and their verified links in the order of reading, or as linkers see it."""
+    board = shared_work(works, "merge", EventBoard)
+    verified = shared_work(works, "verify", VerificationSheet).verified if linked else {}
+    events = []
+    for event in board.events:
+        parts = verified.get(event.id, ())
+        links = tuple(part[0] for part in parts if len(part) == 1)
+        groups = tuple(part for part in parts if len(part) > 1)
+        events.append(JudgedEvent(event.id, event.text, links, groups, board.judges_of(event.id)))
+    return EventTopic(topic_id, shared_work(works, "split", SplittingSheet).sources, tuple(events))
 
 
 def link_rows(works: EarlierWork) -> tuple[Link, ...]:
@@ -101,17 +103,6 @@ def release_events(topic_id: str, works: EarlierWork, seconds: float | None = No
     facts = TopicFacts(topic_id, part, None if seconds is None else seconds / SECONDS_PER_HOUR)
     linkers = shared_work(works, "verify", VerificationSheet).own
     return EventRelease(verified_topic(topic_id, works), link_rows(works), facts, linkers)
-
-
-def _topic(topic_id: str, works: EarlierWork, verified: VerificationSheet | None) -> EventTopic:
-    board = shared_work(works, "merge", EventBoard)
-    events = []
-    for event in board.events:
-        parts = verified.verified[event.id] if verified else ()
-        links = tuple(part[0] for part in parts if len(part) == 1)
-        groups = tuple(part for part in parts if len(part) > 1)
-        events.append(JudgedEvent(event.id, event.text, links, groups, board.judges_of(event.id)))
-    return EventTopic(topic_id, shared_work(works, "split", SplittingSheet).sources, tuple(events))
 
 
 EVENTS_FILE, LINKS_FILE, TOPICS_FILE = "events.json", "links.csv", "topics.csv"
@@ -165,7 +156,7 @@ def running_agreement(topic_id: str, works: EarlierWork, literal: bool = False) 
     Before the step verify there is no A(e); while it is under way, what is undecided counts as not accepted.
     """
     done = "verify" in works
-    topic = verified_topic(topic_id, works) if done else _topic(topic_id, works, None)
+    topic = verified_topic(topic_id, works, linked=done)
     links = link_agreement.topic_links(topic, link_rows(works))
     if not done:
         links = replace(links, events=tuple(replace(event, verified=None) for event in links.events))
@@ -224,13 +215,8 @@ def reopen_events(topic: EventTopic, links: Iterable[Link] = (), by: str = IMPOR
     link_agreement.topic_links(topic, rows)  # what does not fit is refused at its place
     if any(judge == SHARED for event in topic.events for judge in event.judges):
         raise InputError(f"topic {topic.id}: a judge without a name proposed an event; name the judge")
-    writer = _JournalWriter()
-    writer.write(topic, rows)
-    journals = {
-        (step, judge): number_actions(judge or by, actions) for (step, judge), actions in writer.actions.items()
-    }
     try:
-        return reopen_topic(EVENTS, Topic(topic.id, sources=topic.sources), journals)
+        return reopen_topic(EVENTS, Topic(topic.id, sources=topic.sources), _actions(topic, rows), by=by)
     except Refused as reason:
         raise InputError(f"topic {topic.id} cannot be opened as a study: {reason}") from None
 
@@ -243,39 +229,33 @@ def reopen_event_files(paths: Iterable[Path], by: str = IMPORTER) -> tuple[Reope
     return tuple(replace(reopened, facts=material.facts.get(reopened.topic.id, reopened.facts)) for reopened in topics)
 
 
-@dataclass
-class _JournalWriter:
-    """The actions that lead to a release, by step and judge."""
+def _actions(topic: EventTopic, links: Sequence[Link]) -> Mapping[tuple[str, str], Sequence[UnnumberedAction]]:
+    """Return the actions that lead to a release, by step and judge."""
+    actions: dict[tuple[str, str], list[UnnumberedAction]] = defaultdict(list)
 
-    actions: dict[tuple[str, str], list[UnnumberedAction]] = field(default_factory=lambda: defaultdict(list))
-
-    def write(self, topic: EventTopic, links: Sequence[Link]) -> None:
-        for event in topic.events:
-            text = event.text or event.id
-            cards = [f"{judge}/c{self._do('list', judge, 'add', text=text)}" for judge in event.judges]
-            self._do("merge", SHARED, "make", candidates=cards, text=text, id=event.id)
-        for link in links:
-            if len(link.sentences) == 1:
-                self._do("link", link.judge, "link", sentence=link.sentences[0], event=link.event)
-            else:
-                self._do("link", link.judge, "group", sentences=list(link.sentences), event=link.event)
-        for judge in dict.fromkeys(link.judge for link in links):
-            for source in topic.sources:
-                self._do("link", judge, "read", story=source.id)
-        for event in topic.events:
-            self._verify(event.id, event.parts, [link.sentences for link in links if link.event == event.id])
-
-    def _verify(self, event: str, kept: Sequence[tuple[str, ...]], linked: Sequence[tuple[str, ...]]) -> None:
-        known = {link_agreement.link_item(part): part for part in linked}
-        right = {link_agreement.link_item(part) for part in kept}
-        for part in kept:
-            verb = "accept" if link_agreement.link_item(part) in known else "add"
-            self._do("verify", SHARED, verb, sentences=list(part), event=event)
-        for name, part in known.items():
-            if name not in right:
-                self._do("verify", SHARED, "reject", sentences=list(part), event=event)
-
-    def _do(self, step: str, judge: str, verb: str, **details: Any) -> int:
+    def do(step: str, judge: str, verb: str, **details: Any) -> int:
         """Add one action and return its number in the journal, which names what it makes."""
-        self.actions[step, judge].append((verb, details))
-        return len(self.actions[step, judge])
+        actions[step, judge].append((verb, details))
+        return len(actions[step, judge])
+
+    for event in topic.events:
+        text = event.text or event.id
+        cards = [f"{judge}/c{do('list', judge, 'add', text=text)}" for judge in event.judges]
+        do("merge", SHARED, "make", candidates=cards, text=text, id=event.id)
+    for link in links:
+        if len(link.sentences) == 1:
+            do("link", link.judge, "link", sentence=link.sentences[0], event=link.event)
+        else:
+            do("link", link.judge, "group", sentences=list(link.sentences), event=link.event)
+    for judge in dict.fromkeys(link.judge for link in links):
+        for source in topic.sources:
+            do("link", judge, "read", story=source.id)
+    for event in topic.events:
+        linked = {link_agreement.link_item(link.sentences): link.sentences for link in links if link.event == event.id}
+        kept = [link_agreement.link_item(part) for part in event.parts]
+        for name, part in zip(kept, event.parts, strict=True):
+            do("verify", SHARED, "accept" if name in linked else "add", sentences=list(part), event=event.id)
+        for name, part in linked.items():
+            if name not in kept:
+                do("verify", SHARED, "reject", sentences=list(part), event=event.id)
+    return actions

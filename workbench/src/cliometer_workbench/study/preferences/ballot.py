@@ -8,25 +8,24 @@ from itertools import combinations
 from typing import ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from cliometer.errors import Overtaken, Refused, unknown
+from cliometer.model.judgements import Vote
 from cliometer.spelling import many
 from cliometer.study.contests import CHOICES
 from cliometer_workbench.study.journal import Worksheet, verb
-from cliometer_workbench.study.preferences.answer_formats import (
-    BEST_WORST,
-    PAIRS,
-    answer_parts,
-    better_marked,
-    item_noun,
-    part_options,
-)
+from cliometer_workbench.study.persons import KnowledgeGrade
 from cliometer_workbench.study.preferences.answer_records import (
     LONGEST_ANSWER,
+    SEEN,
     Answer,
     AnswerClock,
+    ShownAnswer,
     SummaryMark,
+    advice_on,
     filled_parts,
     judge_fault,
+    read_advice,
     record_answers,
+    seen_models,
 )
 from cliometer_workbench.study.preferences.ballot_plan import (
     BallotPlan,
@@ -34,14 +33,14 @@ from cliometer_workbench.study.preferences.ballot_plan import (
     plan_ballot,
     read_preference_settings,
 )
-from cliometer_workbench.study.preferences.comparison_items import ComparisonItem, TwoTexts
-from cliometer_workbench.study.preferences.model_answers import (
-    SEEN,
-    ModelAnswer,
-    ShownAnswer,
-    advice_on,
-    read_advice,
-    seen_models,
+from cliometer_workbench.study.preferences.comparison_items import (
+    BEST_WORST,
+    PAIRS,
+    ComparisonItem,
+    answer_parts,
+    better_marked,
+    item_noun,
+    part_options,
 )
 from cliometer_workbench.study.preferences.reason_sheets import start_coding, start_settling
 from cliometer_workbench.study.steps import Desk, StudyProtocol, StudyStep
@@ -72,7 +71,7 @@ class GivenAnswer:
 
 
 @dataclass(frozen=True)
-class ShownItem(TwoTexts):
+class ShownItem:
     """As much of an item as a judge may see: no names, and nothing that tells tests and repeats from votes."""
 
     item: str
@@ -91,14 +90,6 @@ class ShownItem(TwoTexts):
 
 
 @dataclass(frozen=True)
-class QuizGrade:
-    """The result of an attempt at the quiz."""
-
-    right: int
-    of: int
-
-
-@dataclass(frozen=True)
 class PreferenceBallot(Worksheet):
     """The ballot of one judge with the answers that she has given so far."""
 
@@ -109,9 +100,9 @@ class PreferenceBallot(Worksheet):
     settings: PreferenceStudySettings
     plan: BallotPlan
     given: Mapping[str, GivenAnswer] = field(default_factory=dict)
-    grades: tuple[QuizGrade, ...] = ()
+    grades: tuple[KnowledgeGrade, ...] = ()
     clock: AnswerClock = field(default_factory=AnswerClock)
-    advice: tuple[ModelAnswer, ...] = ()  # which the judge sees
+    advice: tuple[Vote, ...] = ()  # which the judge sees
 
     @verb
     def answer(
@@ -162,7 +153,7 @@ class PreferenceBallot(Worksheet):
             raise Refused(f"the quiz has {many(len(self.pending), 'question')} left; answer all first")
         asked = {item.id for item in self.questions}
         right = sum(record.right for record in self._records() if record.item in asked and record.expected)
-        grades = (*self.grades, QuizGrade(right, len(self.questions)))
+        grades = (*self.grades, KnowledgeGrade(right, len(self.questions)))
         return replace(self, grades=grades, clock=self.clock.after(at))
 
     def journal_details(self, verb: str, details: Mapping[str, object]) -> dict[str, object]:

@@ -18,9 +18,11 @@ from cliometer.study.contests import Contest, digest, draw, shuffle
 from cliometer.study.criteria import OVERALL
 from cliometer.study.study_plan import PLAN_FILE, PlanSettings
 from cliometer.study.topics import Topic, expect_setting
-from cliometer_workbench.study.preferences.answer_formats import ANSWER_FORMATS, SIZES, AnswerFormat
 from cliometer_workbench.study.preferences.comparison_items import (
+    ANSWER_FORMATS,
     LETTERS,
+    SIZES,
+    AnswerFormat,
     ComparisonItem,
     ItemKind,
     clear_contests,

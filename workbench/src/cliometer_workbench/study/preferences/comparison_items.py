@@ -1,4 +1,4 @@
-"""Items of a ballot: contests of summaries, repeats, and control questions with decoys, drawn reproducibly."""
+"""Items of a ballot, drawn reproducibly: contests of summaries, repeats and decoys; and the ways of answering them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, cycle, islice
+from itertools import chain, combinations, cycle, islice
 from typing import Any, Literal, TypeAlias
 
+from cliometer.model.when import When
 from cliometer.study.contests import (
+    CHOICES,
     DECOYS,
     FILLER,
     LEFT,
@@ -23,7 +25,8 @@ from cliometer.study.contests import (
     draw,
     shuffle,
 )
-from cliometer.study.topics import ClearPair, Topic, line_date
+from cliometer.study.criteria import OVERALL, READY_QUESTIONS, Criterion
+from cliometer.study.topics import ClearPair, Topic, line_date, timeline_days
 
 # The paper's tests put a summary against *lorem ipsum*, which shows at a glance. The other two decoys must be
 # read: the summary's own words shuffled, and another topic's summary.
@@ -45,15 +48,14 @@ def decoy(kind: str, text: str, foreign: str, *salt: object) -> tuple[str, str]:
 
 def filler_text(text: str, *salt: object) -> str:
     """Return as many lines as the text has, of as many words each; the dates of a timeline stay."""
-    lines = []
-    for place, line in enumerate(text.strip().splitlines()):
-        if line_date(line):
-            lines.append(line)
-            continue
+
+    def latin(place: int, line: str) -> str:
         draws = (draw(len(_LATIN), "filler", *salt, place, word) for word in range(len(line.split())))
         sentence = " ".join(_LATIN[number] for number in draws)
-        lines.append(f"{sentence.capitalize()}." if sentence else "")
-    return "\n".join(lines)
+        return f"{sentence.capitalize()}." if sentence else ""
+
+    lines = enumerate(text.strip().splitlines())
+    return "\n".join(line if line_date(line) else latin(place, line) for place, line in lines)
 
 
 def shuffled_words(text: str, *salt: object) -> str:
@@ -64,29 +66,13 @@ def shuffled_words(text: str, *salt: object) -> str:
     given = text.strip().splitlines()
     lines = [[] if line_date(line) else line.split() for line in given]
     words = [word for line in lines for word in line]
-    if len(words) == 1 and len(given) == 1:
-        return "".join(letter for _, letter in _shuffled_parts(list(words[0]), *salt))
-    rest = iter(_shuffled_parts(words, *salt))
-    mixed = [" ".join(next(rest)[1] for _ in line) for line in lines]
+    alone = len(words) == 1 and len(given) == 1
+    parts = enumerate(words[0] if alone else words)
+    rest = (part for _, part in shuffle(parts, lambda part: part[0], "mixed", *salt))
+    if alone:
+        return "".join(rest)
+    mixed = [" ".join(next(rest) for _ in line) for line in lines]
     return "\n".join(line if line_date(line) else new for line, new in zip(given, mixed, strict=True))
-
-
-def _shuffled_parts(parts: list[str], *salt: object) -> list[tuple[int, str]]:
-    return shuffle(enumerate(parts), lambda part: part[0], "mixed", *salt)
-
-
-class TwoTexts:
-    """What has `texts`, of which two are side by side where a study asks about pairs."""
-
-    texts: tuple[str, ...]
-
-    @property
-    def left(self) -> str:
-        return self.texts[0]
-
-    @property
-    def right(self) -> str:
-        return self.texts[1]
 
 
 # Sets are the images of a few base sets under turns of a circle of the systems: in each circle every system comes up
@@ -101,8 +87,8 @@ def contest_sets(topics: Sequence[Topic], size: int, seed: int) -> dict[str, Con
     pairs = contests(topics)
     if size == 2:
         return pairs
-    found = [contest_of(topic, names) for topic in topics for names in _sets(topic, size, seed)]
-    return {one.id: one for one in found}
+    drawn = (contest_of(topic, names) for topic in topics for names in _sets(topic, size, seed))
+    return {contest.id: contest for contest in drawn}
 
 
 def _sets(topic: Topic, size: int, seed: int) -> Sequence[tuple[str, ...]]:
@@ -169,7 +155,7 @@ ItemKind: TypeAlias = Literal["vote", "repeat", "test", "quiz"]
 
 
 @dataclass(frozen=True)
-class ComparisonItem(TwoSystems, TwoTexts):
+class ComparisonItem(TwoSystems):
     """Texts side by side, mostly two. Whoever judges must see neither kind nor names: see `Ballot.shown`.
 
     `first` is on the left. `loser` is the one that a test wants to be worse than all others. `slot` is what a vote
@@ -184,10 +170,6 @@ class ComparisonItem(TwoSystems, TwoTexts):
     texts: tuple[str, ...]
     loser: str = ""
     slot: str = ""
-
-    def name(self, choice: str) -> str:
-        """Return whom a choice between two prefers; nobody, where it is a tie."""
-        return {LEFT: self.first, RIGHT: self.second}.get(choice, "")
 
     @property
     def expected(self) -> str:
@@ -276,3 +258,109 @@ def _foreign(topics: Sequence[Topic], topic: Topic, system: str, place: int, *sa
 def _item_id(*parts: object) -> str:
     """Return an id that tells nothing to whoever does not know the seed."""
     return digest("item", *parts)[:12]
+
+
+AnswerFormat: TypeAlias = Literal["pairs", "scales", "best-worst"]
+PAIRS, SCALES, BEST_WORST = ANSWER_FORMATS = ("pairs", "scales", "best-worst")
+SIZES: Mapping[str, tuple[int, int, int]] = {PAIRS: (2, 2, 2), SCALES: (1, 5, 1), BEST_WORST: (3, 5, 4)}
+"""The fewest and the most summaries that are shown together, and the usual number, by format."""
+BEST, WORST = "best", "worst"
+ImpliedVote: TypeAlias = tuple[str, str, str]
+"""Two systems in the order of showing, and the better of them; nothing in a tie."""
+
+
+def item_noun(size: int) -> str:
+    """Return what an item with so many summaries is called."""
+    return {1: "summary", 2: "pair"}.get(size, "set")
+
+
+def answer_parts(format: str, size: int) -> tuple[str, ...]:
+    """Return what is filled in by each criterion: one choice, a mark of each summary, or the best and the worst."""
+    return {PAIRS: ("",), SCALES: tuple(LETTERS[:size]), BEST_WORST: (BEST, WORST)}[format]
+
+
+def part_options(format: str, size: int, points: int, ties: bool) -> tuple[str, ...]:
+    """Return what a part can be filled in with."""
+    if format == SCALES:
+        return tuple(str(point) for point in range(1, points + 1))
+    if format == BEST_WORST:
+        return tuple(LETTERS[:size])
+    return CHOICES if ties else (LEFT, RIGHT)
+
+
+def implied_votes(format: str, systems: Sequence[str], filled: Mapping[str, str]) -> list[ImpliedVote]:
+    """Return the votes that follow from what was filled in by one criterion; parts may be lacking.
+
+    >>> implied_votes("best-worst", ["x", "y", "z"], {"best": "b", "worst": "c"})
+    [('x', 'y', 'y'), ('x', 'z', 'x'), ('y', 'z', 'y')]
+    >>> implied_votes("scales", ["x", "y"], {"a": "4", "b": "4"})
+    [('x', 'y', '')]
+    """
+    if format == PAIRS:
+        better = {LEFT: systems[0], RIGHT: systems[1]}
+        return [(systems[0], systems[1], better.get(choice, "")) for choice in filled.values()]
+    place = dict(zip(systems, LETTERS, strict=False))
+    if format == SCALES:
+        marks = {name: int(filled[letter]) for name, letter in place.items() if letter in filled}
+        return [(a, b, better_marked(a, b, marks)) for a, b in combinations(marks, 2)]
+    if len(filled) < len((BEST, WORST)):
+        return []
+    worth = {name: (letter == filled[BEST]) - (letter == filled[WORST]) for name, letter in place.items()}
+    distinct = [(a, b) for a, b in combinations(systems, 2) if worth[a] != worth[b]]
+    return [(a, b, better_marked(a, b, worth)) for a, b in distinct]
+
+
+def better_marked(a: str, b: str, marks: Mapping[str, int]) -> str:
+    """Return the one of the higher mark; nothing where both have the same."""
+    return "" if marks[a] == marks[b] else a if marks[a] > marks[b] else b
+
+
+READY_MARKS: Mapping[str, str] = {
+    OVERALL: "How good is it?",
+    "faithful": "How true is it to what happened?",
+    "complete": "How much does it tell of what matters?",
+    "readable": "How well does it read?",
+    "dates": "How right are its dates?",
+}
+"""Ready questions that a mark answers, in place of a choice."""
+
+
+def fitting_criteria(criteria: Sequence[Criterion], marks: bool) -> tuple[Criterion, ...]:
+    """Return criteria whose ready questions fit the answers: marks, or a choice.
+
+    >>> from cliometer.study.criteria import parse_criteria
+    >>> [one.text for one in fitting_criteria(parse_criteria("overall\\nown: How dull is it?"), True)]
+    ['How good is it?', 'How dull is it?']
+    """
+    ready, other = (READY_MARKS, READY_QUESTIONS) if marks else (READY_QUESTIONS, READY_MARKS)
+    return tuple(
+        Criterion(criterion.name, ready[criterion.name])
+        if criterion.name in ready and criterion.text == other[criterion.name]
+        else criterion
+        for criterion in criteria
+    )
+
+
+def spelled_criteria(criteria: Sequence[Criterion]) -> str:
+    """Return criteria as `parse_criteria` reads them."""
+    return "\n".join(f"{criterion.name}: {criterion.text}" for criterion in criteria)
+
+
+@dataclass(frozen=True)
+class AxisRow:
+    """A date with what each of several timelines says of it: None where it has not got the date."""
+
+    date: When
+    cells: tuple[tuple[str, ...] | None, ...]
+
+
+def common_axis(*texts: str) -> tuple[AxisRow, ...]:
+    """Return timelines on one axis, a row for each date that any of them has; nothing where one is no timeline.
+
+    >>> [(str(row.date), row.cells) for row in common_axis("2010-05-26\\nTop kill", "2010-05-27\\nBP stops")]
+    [('2010-05-26', (('Top kill',), None)), ('2010-05-27', (None, ('BP stops',)))]
+    """
+    columns = [{day.date: day.lines for day in timeline_days(text)} for text in texts]
+    if not all(columns):
+        return ()
+    return tuple(AxisRow(date, tuple(days.get(date) for days in columns)) for date in sorted({*chain(*columns)}))

@@ -13,7 +13,7 @@ from cliometer.io.sheets import csv_text
 from cliometer.spelling import listed, quoted
 from cliometer.study.contests import LEFT, RIGHT, TIE, contests, shuffle
 from cliometer.study.topics import Topic, clean_text
-from cliometer_workbench.study.preferences.answer_records import Answer, judge_fault, record_answers, set_aside
+from cliometer_workbench.study.preferences.answer_records import Answer, judge_fault, record_answers
 from cliometer_workbench.study.preferences.ballot_plan import MissingVotes, PreferenceStudySettings, missing_votes
 from cliometer_workbench.study.preferences.comparison_items import ComparisonItem, control_items, vote_item
 from cliometer_workbench.study.preferences.preference_release import PreferenceRelease, pseudonym
@@ -126,7 +126,7 @@ def check_worker(answers: Sequence[Answer], settings: PreferenceStudySettings) -
     """Set aside all answers of a worker who fails, else the votes beyond the cap."""
     why = judge_fault(answers, settings)
     if why:
-        return set_aside(answers, why)
+        return tuple(replace(answer, aside=why) for answer in answers)
     items = dict.fromkeys(answer.item for answer in answers if answer.kind == "vote")
     beyond = set(list(items)[settings.cap :])
     fault = f"beyond the {settings.cap} votes that one worker may cast"

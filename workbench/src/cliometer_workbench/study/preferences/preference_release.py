@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, TypeVar
 
 from cliometer.errors import InputError
-from cliometer.io.json_values import JsonObjectNode, json_document, json_nodes
+from cliometer.io.json_values import JsonNode, json_document, json_nodes
 from cliometer.io.lines import Notebook
 from cliometer.io.sheets import csv_text, json_text, jsonl_text
 from cliometer.io.vote_rows import CRITERION
-from cliometer.model.judgements import Poll, Vote
+from cliometer.model.judgements import Vote
 from cliometer.spelling import listed, quoted
 from cliometer.study.contests import LEFT, RIGHT, TIE
 from cliometer.study.topics import Topic, read_topics, write_topic
 from cliometer_workbench.study.journal import Action, UnnumberedAction, number_actions
-from cliometer_workbench.study.preferences.answer_formats import answer_parts
-from cliometer_workbench.study.preferences.answer_records import Answer, SummaryMark
+from cliometer_workbench.study.preferences.answer_records import SEEN, Answer, SummaryMark
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
 from cliometer_workbench.study.preferences.ballot_plan import (
     HAND,
@@ -27,9 +27,7 @@ from cliometer_workbench.study.preferences.ballot_plan import (
     PreferenceStudySettings,
     read_preference_settings,
 )
-from cliometer_workbench.study.preferences.comparison_items import ItemKind
-from cliometer_workbench.study.preferences.marks import MARKS_FILE, mark_files, read_mark
-from cliometer_workbench.study.preferences.model_answers import SEEN
+from cliometer_workbench.study.preferences.comparison_items import BEST, LETTERS, WORST, answer_parts
 
 # `answers.jsonl` holds every answer, and the rest follows from it: `votes.csv` and `votes.jsonl`, which
 # `cliometer vote` and `cliometer study reasons` read, are the votes of judges in good standing; `aside.csv` those
@@ -38,8 +36,11 @@ from cliometer_workbench.study.preferences.model_answers import SEEN
 
 VOTE_COLUMNS = ("topic", "judge", "first", "second", "preferred", "reason")
 CHECK_COLUMNS = ("judge", "kind", "topic", "first", "second", "preferred", "expected", "seconds")
-_ANSWER_KEYS = tuple(field.name for field in fields(Answer))
+SET_COLUMNS = ("set", "judge", "topic", "criterion", "systems", BEST, WORST)
+MARK_COLUMNS = ("judge", "topic", "system", "criterion", "mark", "set", "kind", "seconds", "aside")
+TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, MARKS_FILE = "topics.jsonl", "sheets.json", "answers.jsonl", "marks.jsonl"
 _TIES = ("tie", "draw", "equal", "neither", "no preference")  # what `cliometer vote` understands
+R = TypeVar("R", Answer, SummaryMark)
 
 
 @dataclass(frozen=True)
@@ -53,13 +54,18 @@ class PreferenceRelease:
     marks: tuple[SummaryMark, ...] = ()
 
     @property
+    def counted(self) -> tuple[Answer, ...]:
+        """Votes of judges in good standing."""
+        return tuple(answer for answer in self.answers if answer.kind == "vote" and not answer.aside)
+
+    @property
     def votes(self) -> tuple[Vote, ...]:
-        return tuple(answer.vote for answer in self.answers if answer.kind == "vote" and not answer.aside)
+        return tuple(answer.vote for answer in self.counted)
 
     @property
     def counting_marks(self) -> tuple[SummaryMark, ...]:
         """The marks of votes of judges in good standing."""
-        return tuple(mark for mark in self.marks if mark.kind == "vote" and not mark.aside)
+        return tuple(filter(_counts, self.marks))
 
     @property
     def aside(self) -> tuple[Answer, ...]:
@@ -71,50 +77,28 @@ class PreferenceRelease:
         """Answers to the quiz, hidden tests and repeats."""
         return tuple(answer for answer in self.answers if answer.kind != "vote")
 
-    def poll(self, name: str = "votes") -> Poll:
-        """Return the votes that count, as `court.votes.tally` takes them."""
-        return Poll(name, self.votes)
-
     def files(self) -> dict[str, str]:
         """Return the text of each file by its name."""
         by_criterion = any(answer.criterion for answer in self.answers)
-        votes, columns = _vote_columns(by_criterion), (CRITERION,) if by_criterion else ()
-        if self.marks:
-            return self._files_of_marks((*votes, "set"), by_criterion)
-        seen = (SEEN,) if any(answer.models_seen for answer in self.answers) else ()
-        counted = [answer for answer in self.answers if answer.kind == "vote" and not answer.aside]
+        seen = (SEEN,) if any(answer.models_seen for answer in self.answers) and not self.marks else ()
+        more = {"set": "item"} if self.marks else dict.fromkeys(seen, SEEN)  # columns, and what of an answer they hold
+        columns = (*VOTE_COLUMNS, *[CRITERION] * by_criterion, *more)
         cast, aside = (
             [
-                [*row, *(getattr(answer, name) for name in (*seen, *last))]
+                [*row, *(getattr(answer, name) for name in (*more.values(), *last))]
                 for row, answer in zip(_vote_rows([answer.vote for answer in of], by_criterion), of, strict=True)
             ]
-            for of, last in ((counted, ()), (self.aside, ("aside",)))
+            for of, last in ((self.counted, ()), (self.aside, ("aside",)))
         )
-        votes, columns = (*votes, *seen), (*columns, *seen)
-        checks = [[getattr(answer, name) for name in (*CHECK_COLUMNS, *columns)] for answer in self.checks]
-        return {
-            "votes.csv": csv_text(votes, cast),
-            "votes.jsonl": jsonl_text(dict(zip(votes, row, strict=True)) for row in cast),
-            "aside.csv": csv_text((*votes, "aside"), aside),
-            "checks.csv": csv_text((*CHECK_COLUMNS, *columns), checks),
-            "answers.jsonl": answers_jsonl(self.answers),
-        }
-
-    def _files_of_marks(self, columns: Sequence[str], by_criterion: bool) -> dict[str, str]:
-        counted = [vote for vote in self.answers if vote.kind == "vote" and not vote.aside]
-        cast, aside = (
-            [[*row, vote.item] for row, vote in zip(_vote_rows([a.vote for a in of], by_criterion), of, strict=True)]
-            for of in (counted, self.aside)
-        )
-        checks = [[getattr(answer, name) for name in CHECK_COLUMNS] for answer in self.checks if answer.expected]
+        checks, checked = CHECK_COLUMNS, [answer for answer in self.checks if answer.expected or not self.marks]
+        if not self.marks:
+            checks += (*((CRITERION,) if by_criterion else ()), *seen)
         return {
             "votes.csv": csv_text(columns, cast),
             "votes.jsonl": jsonl_text(dict(zip(columns, row, strict=True)) for row in cast),
-            "aside.csv": csv_text(
-                (*columns, "aside"), [[*row, vote.aside] for row, vote in zip(aside, self.aside, strict=True)]
-            ),
-            "checks.csv": csv_text(CHECK_COLUMNS, checks),
-            **mark_files(self.marks),
+            "aside.csv": csv_text((*columns, "aside"), aside),
+            "checks.csv": csv_text(checks, [[getattr(answer, name) for name in checks] for answer in checked]),
+            **(mark_files(self.marks) if self.marks else {ANSWERS_FILE: answers_jsonl(self.answers)}),
         }
 
 
@@ -135,7 +119,7 @@ def pseudonym(name: str, salt: str) -> str:
 def votes_csv(votes: Sequence[Vote]) -> str:
     """Write votes as `cliometer vote` reads them."""
     by_criterion = any(vote.criterion for vote in votes)
-    return csv_text(_vote_columns(by_criterion), _vote_rows(votes, by_criterion))
+    return csv_text((*VOTE_COLUMNS, *[CRITERION] * by_criterion), _vote_rows(votes, by_criterion))
 
 
 def answers_jsonl(answers: Iterable[Answer]) -> str:
@@ -145,46 +129,38 @@ def answers_jsonl(answers: Iterable[Answer]) -> str:
 
 def read_preference_release(text: str, path: Path) -> PreferenceRelease:
     """Read `answers.jsonl`; `path` is the place that a complaint names."""
-    answers: dict[tuple[str, str, str], Answer] = {}
-    for value in json_nodes(text, Notebook(path)):
-        node = value.as_object("an answer", _ANSWER_KEYS)
-        answer = _read_answer(node)
-        if answers.setdefault((answer.judge, answer.item, answer.criterion), answer) is not answer:
-            raise node.fail(f"{quoted(answer.judge)} has answered {quoted(answer.item)} already; keep one")
+    answers = _read_records(text, path, Answer, "an answer", ("judge", "item", CRITERION))
     if not answers:
         raise InputError("is empty: expected answers", path)
-    return PreferenceRelease(tuple(answers.values()))
+    return PreferenceRelease(answers)
 
 
 def read_marks(text: str, path: Path) -> PreferenceRelease:
     """Read `marks.jsonl`; `path` is the place that a complaint names."""
-    marks: dict[tuple[str, ...], SummaryMark] = {}
+    return PreferenceRelease((), _read_records(text, path, SummaryMark, "a mark", ("judge", "item", CRITERION, "part")))
+
+
+def _read_records(text: str, path: Path, kind: type[R], what: str, key: Sequence[str]) -> tuple[R, ...]:
+    """Return the records of a file, a JSON object each, of which no two have the same key."""
+    records: dict[tuple[str, ...], R] = {}
     for value in json_nodes(text, Notebook(path)):
-        node = value.as_object("a mark", [field.name for field in fields(SummaryMark)])
-        mark = read_mark(node)
-        if marks.setdefault((mark.judge, mark.item, mark.criterion, mark.part), mark) is not mark:
-            raise node.fail(f"{quoted(mark.judge)} has marked {quoted(mark.item)} already; keep one")
-    return PreferenceRelease((), tuple(marks.values()))
+        node = value.as_object(what, [field.name for field in fields(kind)])
+        record = node.read(kind)
+        if isinstance(record, Answer):
+            _check_answer(record, node)
+        if records.setdefault(tuple(getattr(record, name) for name in key), record) is not record:
+            raise node.fail(f"{quoted(record.judge)} has answered {quoted(record.item)} already; keep one")
+    return tuple(records.values())
 
 
-def _read_answer(node: JsonObjectNode) -> Answer:
-    kind = next((kind for kind in get_args(ItemKind) if kind == node.text("kind")), None)
-    if kind is None:
-        raise node.at("kind").fail(f"expected vote, repeat, test or quiz, found {quoted(node.text('kind'))}")
-    texts = {name: node.text(name) for name in _ANSWER_KEYS if name not in ("kind", "seconds")}
-    answer = Answer(kind=kind, seconds=float(node.number("seconds")), **texts)
+def _check_answer(answer: Answer, node: JsonNode) -> None:
     if not answer.seconds >= 0:
-        raise node.at("seconds").fail(f"expected 0 or more, found {quoted(answer.seconds)}")
-    for name in ("preferred", "expected"):
-        if texts[name] not in (answer.first, answer.second, ""):
-            raise node.at(name).fail(f"expected one of the two, or nothing, found {quoted(texts[name])}")
+        raise node.fail(f"expected 0 or more seconds, found {quoted(answer.seconds)}")
+    for name, system in (("preferred", answer.preferred), ("expected", answer.expected)):
+        if system not in (answer.first, answer.second, ""):
+            raise node.fail(f"expected one of the two, or nothing, as {name}, found {quoted(system)}")
     if answer.first == answer.second:
         raise node.fail(f"compares {quoted(answer.first)} with itself; two systems are needed")
-    return answer
-
-
-def _vote_columns(by_criterion: bool) -> tuple[str, ...]:
-    return (*VOTE_COLUMNS, CRITERION) if by_criterion else VOTE_COLUMNS
 
 
 def _vote_rows(votes: Sequence[Vote], by_criterion: bool) -> list[list[str]]:
@@ -197,9 +173,6 @@ def _vote_rows(votes: Sequence[Vote], by_criterion: bool) -> list[list[str]]:
 
 def _choice(row: Answer | SummaryMark) -> str:
     return row.choice if isinstance(row, SummaryMark) else {row.first: LEFT, row.second: RIGHT}.get(row.preferred, TIE)
-
-
-TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE = "topics.jsonl", "sheets.json", "answers.jsonl"
 
 
 @dataclass(frozen=True)
@@ -293,3 +266,69 @@ def _actions(
         if record.kind == "quiz" and quiz % parts == 0 and quiz // parts <= attempts:
             steps.append(("grade", {}))
     return number_actions(judge, steps)
+
+
+@dataclass(frozen=True)
+class SystemRating:
+    """What a system got on a topic by a criterion: the mean mark, or best minus worst as a share of its sets."""
+
+    system: str
+    topic: str
+    criterion: str
+    value: float
+    times: int
+
+
+def system_ratings(marks: Iterable[SummaryMark]) -> list[SystemRating]:
+    """Return a rating by system, topic and criterion, of the votes that count."""
+    sums, times = Counter[tuple[str, str, str]](), Counter[tuple[str, str, str]]()
+    for mark in filter(_counts, marks):
+        for system, value in _values(mark):
+            sums[mark.topic, system, mark.criterion] += value
+            times[mark.topic, system, mark.criterion] += mark.part != WORST
+    ratings = [SystemRating(key[1], key[0], key[2], sums[key] / times[key], times[key]) for key in times if times[key]]
+    return sorted(ratings, key=lambda rating: (rating.topic, rating.system))
+
+
+def _values(mark: SummaryMark) -> Iterator[tuple[str, int]]:
+    """Yield what a mark gives to systems; best and worst are a mark each, of all systems of the set."""
+    if mark.part not in (BEST, WORST):
+        yield mark.systems[LETTERS.index(mark.part)], int(mark.choice)
+        return
+    for letter, system in zip(LETTERS, mark.systems, strict=False):
+        yield system, (letter == mark.choice) * (1 if mark.part == BEST else -1)
+
+
+def mark_files(marks: Sequence[SummaryMark]) -> dict[str, str]:
+    """Return the text of each file by its name."""
+    ratings, criteria = system_ratings(marks), list(dict.fromkeys(mark.criterion for mark in marks))
+    cells = {(rating.system, rating.topic, rating.criterion): f"{rating.value:.6g}" for rating in ratings}
+    keys = dict.fromkeys((rating.system, rating.topic) for rating in ratings)
+    table = [[*key, *(cells.get((*key, name), "") for name in criteria)] for key in keys]
+    texts = {"ratings.csv": csv_text(("system", "topic", *criteria), table), MARKS_FILE: jsonl_text(map(asdict, marks))}
+    sets: dict[tuple[str, str, str], dict[str, SummaryMark]] = {}
+    for mark in marks:
+        sets.setdefault((mark.item, mark.judge, mark.criterion), {})[mark.part] = mark
+    whole = {key: parts for key, parts in sets.items() if {BEST, WORST} <= parts.keys() and _counts(parts[BEST])}
+    if any(BEST in parts for parts in sets.values()):
+        texts["sets.csv"] = csv_text(SET_COLUMNS, [_set_row(*key, parts) for key, parts in whole.items()])
+    else:
+        long = [
+            [
+                *(mark.judge, mark.topic, mark.systems[LETTERS.index(mark.part)], mark.criterion, mark.choice),
+                *(mark.item, mark.kind, mark.seconds, mark.aside),
+            ]
+            for mark in marks
+        ]
+        texts["marks.csv"] = csv_text(MARK_COLUMNS, long)
+    return texts
+
+
+def _counts(mark: SummaryMark) -> bool:
+    return mark.kind == "vote" and not mark.aside
+
+
+def _set_row(item: str, judge: str, criterion: str, parts: dict[str, SummaryMark]) -> list[str]:
+    systems = parts[BEST].systems
+    chosen = [systems[LETTERS.index(parts[part].choice)] for part in (BEST, WORST)]
+    return [item, judge, parts[BEST].topic, criterion, " | ".join(systems), *chosen]

@@ -71,12 +71,6 @@ def coding_facts(votes: Sequence[Vote], codebook: Codebook) -> dict[str, Any]:
     return {CODING: asdict(CodingTask(codebook, reasons))}
 
 
-def read_task(settings: Mapping[str, object]) -> CodingTask:
-    """Return the task of a desk."""
-    expect_setting(CODING in settings, CODING, "the reasons and the codebook", None)
-    return decode(CodingTask, settings[CODING])
-
-
 @dataclass(frozen=True)
 class CodingSheet(Worksheet):
     """The codes of one coder so far."""
@@ -116,7 +110,8 @@ class CodingSheet(Worksheet):
 
 def start_coding(desk: Desk) -> CodingSheet:
     """Return the empty sheet of a coder."""
-    return CodingSheet(desk.judge, read_task(desk.settings))
+    expect_setting(CODING in desk.settings, CODING, "the reasons and the codebook", None)
+    return CodingSheet(desk.judge, decode(CodingTask, desk.settings[CODING]))
 
 
 @dataclass(frozen=True)

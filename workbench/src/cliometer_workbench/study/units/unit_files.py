@@ -18,7 +18,7 @@ from cliometer.model.units import ContentUnit, Contributor, EventGroup, UnitTopi
 from cliometer.model.when import When
 from cliometer.study.topics import Topic
 from cliometer_workbench.formats.archives import file_name
-from cliometer_workbench.study.journal import UnnumberedAction, number_actions
+from cliometer_workbench.study.journal import UnnumberedAction
 from cliometer_workbench.study.steps import SHARED, EarlierWork, ReopenedTopic, begun_work, reopen_topic
 from cliometer_workbench.study.units.unit_board import TEXT_ROLES, BoardUnit, LinePart, UnitBoard
 from cliometer_workbench.study.units.unit_links import without_anchors
@@ -168,11 +168,6 @@ class WriterLines:
         return line
 
 
-def line_actions(lines: Sequence[DatedLine]) -> tuple[UnnumberedAction, ...]:
-    """Write each line; the number of the action is that of the line."""
-    return tuple(("add", {"date": str(line.date), "text": line.text}) for line in lines)
-
-
 def _holds(line: DatedLine, part: Contributor) -> bool:
     """Return whether the line is the part, or has what was kept of it and what was discarded."""
     both = part.text in line.text and part.discarded in line.text
@@ -273,7 +268,10 @@ def reopen_units(
     )
     written = WriterLines(release.units, timelines)
     actions: dict[tuple[str, str], Sequence[UnnumberedAction]] = {
-        **{(WriterSheet.step, by): line_actions(lines) for by, lines in written.by_writer.items()},
+        **{
+            (WriterSheet.step, by): [("add", {"date": str(line.date), "text": line.text}) for line in lines]
+            for by, lines in written.by_writer.items()
+        },
         (UnitBoard.step, SHARED): board_actions(release, written),
         (MatchSheet.step, matcher): match_actions(release),
         **{(RematchSheet.step, judge): match_actions(second) for judge, second in others.items()},
@@ -282,5 +280,4 @@ def reopen_units(
     settings: dict[str, object] = {"draft": True}
     if again:
         settings["sample"] = [unit.id for unit in release.units if unit.id in again]
-    journals = {(step, by): number_actions(by, rows) for (step, by), rows in actions.items()}
-    return reopen_topic(UNITS, topic, journals, settings)
+    return reopen_topic(UNITS, topic, actions, settings)

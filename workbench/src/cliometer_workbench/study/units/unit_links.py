@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from cliometer.errors import InputError, Refused
 from cliometer.model.sources import MANUAL, EventMention, Source
 from cliometer.model.units import EventGroup, GroupMember
 from cliometer.study.topics import Topic
-from cliometer.text.annotate import annotate
 from cliometer.version import __version__
+from cliometer_workbench.study.suggestions import tagged
 from cliometer_workbench.study.units.unit_timelines import lookup
-
-_annotation = lru_cache(maxsize=256)(annotate)  # a sheet is laid out anew for each page
 
 
 def annotate_topic(topic: Topic) -> Topic:
@@ -29,7 +26,7 @@ def _annotated(source: Source) -> Source:
     present = source.annotation
     if present.events and present.sentences:
         return source
-    computed = _annotation(source.text, str(source.date) if source.date else None)
+    computed = tagged(source.text, str(source.date) if source.date else None)
     names = ("sentences", "times", "events")
     whole = replace(present, **{name: getattr(present, name) or getattr(computed, name) for name in names})
     if whole == present:

@@ -19,38 +19,17 @@ from cliometer_workbench.study.units.unit_timelines import lookup, new_id
 
 
 @dataclass(frozen=True)
-class MatchMaterial:
-    """The units to match and the documents with their marks; the same for all actions."""
-
-    topic: Topic
-    units: Mapping[str, ContentUnit]
-
-
-@dataclass(frozen=True)
 class MatchSheet(SuggestedSheet):
     """One matcher's links of each unit, anchors by id, and the units that are done."""
 
     step: ClassVar[str] = "match"
     suggested: ClassVar[frozenset[str]] = frozenset({"link"})
-    material: MatchMaterial
+    topic: Topic
+    units: Mapping[str, ContentUnit]  # that are to be matched
     trees: Mapping[str, LinkTree] = field(default_factory=dict)
     anchors: Mapping[str, Anchor] = field(default_factory=dict)
     finished: frozenset[str] = frozenset()
     hints: SuggestedLinks = field(default_factory=SuggestedLinks, compare=False, repr=False)  # held back ones too
-
-    @property
-    def topic(self) -> Topic:
-        return self.material.topic
-
-    @property
-    def units(self) -> Mapping[str, ContentUnit]:
-        """The units that are to be matched, by id."""
-        return self.material.units
-
-    @property
-    def open_units(self) -> tuple[str, ...]:
-        """The units that are not done, in order."""
-        return tuple(unit for unit in self.units if unit not in self.finished)
 
     def tree_of(self, unit: str) -> LinkTree:
         """Return the links and groups of a unit."""
@@ -113,7 +92,8 @@ class MatchSheet(SuggestedSheet):
     def unsettled(self) -> tuple[str, ...]:
         return tuple(
             f"the unit {quoted(self.name_of(unit))} is not marked as done; look for all that says it"
-            for unit in self.open_units
+            for unit in self.units
+            if unit not in self.finished
         )
 
     @property

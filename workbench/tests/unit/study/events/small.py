@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from cliometer.study.topics import Topic
-from cliometer_workbench.study.events.event_linking import LinkingSheet
+from cliometer_workbench.study.events.event_links import LinkingSheet, VerificationSheet
 from cliometer_workbench.study.events.event_listing import EventBoard, ListingSheet
 from cliometer_workbench.study.events.event_study import EVENTS
-from cliometer_workbench.study.events.event_verification import VerificationSheet
 from cliometer_workbench.study.events.story_sentences import SplittingSheet
 from cliometer_workbench.study.journal import Action, Worksheet
 from cliometer_workbench.study.steps import SHARED, Desk

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cliometer.errors import Refused
-from cliometer_workbench.study.events.event_linking import SentenceGroup
+from cliometer_workbench.study.events.event_links import SentenceGroup
 from workbench.tests.unit.study.events.small import do, linked, linking
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cliometer.errors import Refused
-from cliometer_workbench.study.events.event_verification import LinkCase, LinkDecision, SentenceFlag, VerificationSheet
+from cliometer_workbench.study.events.event_links import LinkCase, LinkDecision, SentenceFlag, VerificationSheet
 from cliometer_workbench.study.steps import SHARED
 from workbench.tests.unit.study.events.small import do, linked, merged, start, verifying
 

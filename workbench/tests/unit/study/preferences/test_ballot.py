@@ -9,7 +9,8 @@ import pytest
 
 from cliometer.errors import Refused
 from cliometer_workbench.study.journal import Action, replay, verbs
-from cliometer_workbench.study.preferences.ballot import PREFERENCES, PreferenceBallot, QuizGrade
+from cliometer_workbench.study.persons import KnowledgeGrade
+from cliometer_workbench.study.preferences.ballot import PREFERENCES, PreferenceBallot
 from cliometer_workbench.study.steps import Desk, SheetState, may_read
 from workbench.tests.unit.study.preferences.studies import (
     SYSTEMS,
@@ -56,7 +57,7 @@ def test_the_quiz_comes_first() -> None:
 
 def test_a_quiz_passed_opens_the_pairs() -> None:
     work = grade(answer_all(ballot()))
-    assert (work.phase, work.grades, work.attempts_left) == ("vote", (QuizGrade(4, 4),), 0)
+    assert (work.phase, work.grades, work.attempts_left) == ("vote", (KnowledgeGrade(4, 4),), 0)
     with pytest.raises(Refused, match="the quiz, which is over"):
         answer(work, work.plan.quiz[0][0].id, "left")
     with pytest.raises(Refused, match="no quiz to hand in"):

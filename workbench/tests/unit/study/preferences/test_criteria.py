@@ -16,9 +16,9 @@ from cliometer.model.judgements import ScoreTable
 from cliometer.study.contests import LEFT
 from cliometer.study.criteria import READY_QUESTIONS, parse_criteria
 from cliometer_workbench.study.journal import replay
-from cliometer_workbench.study.preferences.answer_formats import spelled_criteria
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot, start_ballot
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings
+from cliometer_workbench.study.preferences.comparison_items import spelled_criteria
 from cliometer_workbench.study.preferences.crowdsourcing import crowd_items, read_crowd_results
 from cliometer_workbench.study.preferences.preference_release import pack_study, release_ballots, unpack_study
 from cliometer_workbench.study.steps import Desk

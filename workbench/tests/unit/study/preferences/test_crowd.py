@@ -40,7 +40,7 @@ def line(one: CrowdItem, worker: str = "A1", choice: str = "", reason: str = "",
 def test_the_table_has_a_row_an_item_and_tells_nothing() -> None:
     table = list(csv.DictReader(crowd_csv(ITEMS).splitlines(keepends=True)))
     assert list(table[0]) == ["item", "topic", "left", "right", "votes"]
-    assert [row["left"] for row in table] == [one.item.left for one in ITEMS]
+    assert [row["left"] for row in table] == [one.item.texts[0] for one in ITEMS]
     assert len({row["item"] for row in table}) == len(ITEMS)
     told = " ".join(row["item"] + row["topic"] for row in table)
     assert not any(name in told for name in (*SYSTEMS, "test", "filler"))

@@ -16,12 +16,15 @@ from cliometer.errors import CliometerError, Refused
 from cliometer.model.judgements import ScoreTable
 from cliometer.study.topics import Topic
 from cliometer_workbench.study.journal import replay
-from cliometer_workbench.study.preferences.answer_formats import implied_votes
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot, start_ballot
 from cliometer_workbench.study.preferences.ballot_plan import read_preference_settings
-from cliometer_workbench.study.preferences.comparison_items import LETTERS, ComparisonItem, balanced_sets
-from cliometer_workbench.study.preferences.marks import system_ratings
-from cliometer_workbench.study.preferences.preference_release import pack_study, release_ballots, unpack_study
+from cliometer_workbench.study.preferences.comparison_items import LETTERS, ComparisonItem, balanced_sets, implied_votes
+from cliometer_workbench.study.preferences.preference_release import (
+    pack_study,
+    release_ballots,
+    system_ratings,
+    unpack_study,
+)
 from cliometer_workbench.study.steps import Desk
 from workbench.tests.unit.study.preferences.studies import answer, ballot, grade, topics
 

@@ -10,7 +10,7 @@ import pytest
 from cliometer.court.votes.tally import tally
 from cliometer.errors import InputError
 from cliometer.io.votes import read_votes
-from cliometer.model.judgements import Vote
+from cliometer.model.judgements import Poll, Vote
 from cliometer.study.reason_coding import (
     Category,
     Codebook,
@@ -19,6 +19,7 @@ from cliometer.study.reason_coding import (
     read_coding_sheet,
     reasons_of,
 )
+from cliometer_workbench.study.preferences.answer_records import QualityCount, judge_quality, study_position_bias
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
 from cliometer_workbench.study.preferences.ballot_plan import (
     PreferenceStudySettings,
@@ -27,7 +28,6 @@ from cliometer_workbench.study.preferences.ballot_plan import (
     missing_votes,
 )
 from cliometer_workbench.study.preferences.comparison_items import ComparisonItem
-from cliometer_workbench.study.preferences.judge_quality import QualityCount, judge_quality, study_position_bias
 from cliometer_workbench.study.preferences.preference_release import (
     pseudonym,
     read_preference_release,
@@ -62,7 +62,7 @@ def test_the_file_gives_the_very_figures_of_the_pages(tmp_path: Path, name: str)
     (poll,) = read_votes(tmp_path / name)
     assert poll.votes == FROZEN.votes
     assert poll.notes == ()
-    assert tally(poll).to_dict() == tally(FROZEN.poll()).to_dict()
+    assert tally(poll).to_dict() == tally(Poll("votes", FROZEN.votes)).to_dict()
 
 
 def test_votes_set_aside_are_in_their_own_file_with_the_reason(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_tie_is_never_mistaken_for_a_system(tmp_path: Path, names: tuple[str, 
         ('"seconds": 20', '"seconds": -1', "expected 0 or more"),
         ('"judge": "judge 0"', '"judge": 7', "answers.jsonl:1: judge: expected a text"),
         ('"expected": "', '"expected": "x', "expected one of the two, or nothing"),
-        ('"topic"', '"tropic"', 'has no "topic"'),
+        ('"topic"', '"tropic"', "expected a member 'topic', found none"),
     ],
 )
 def test_a_release_that_was_tampered_with_names_its_line(old: str, new: str, complaint: str) -> None:
@@ -159,7 +159,7 @@ def test_quality_counts_tests_repeats_and_haste() -> None:
 
 
 def test_agreement_with_the_others_is_that_of_the_votes_file() -> None:
-    counted = {judge.name: judge for judge in tally(FROZEN.poll()).judges}
+    counted = {judge.name: judge for judge in tally(Poll("votes", FROZEN.votes)).judges}
     rows = [row for row in judge_quality(FROZEN.answers, SETTINGS) if not row.aside]
     assert {row.judge for row in rows} == set(counted)
     for row in rows:
@@ -174,7 +174,7 @@ def test_consistent_judges_repeat_themselves() -> None:
 
 
 def test_position_bias_is_that_of_the_votes_file() -> None:
-    assert study_position_bias(FROZEN.answers) == tally(FROZEN.poll()).position
+    assert study_position_bias(FROZEN.answers) == tally(Poll("votes", FROZEN.votes)).position
     biased = release_ballots([finished(ballot(n), lambda item: item.expected or "left") for n in range(6)])
     found = study_position_bias(biased.answers)
     assert found.first is not None and found.first.share == 1 and found.balanced == 1
@@ -183,7 +183,7 @@ def test_position_bias_is_that_of_the_votes_file() -> None:
 def test_reasons_go_on_to_the_coders_and_come_back(tmp_path: Path) -> None:
     book = Codebook((Category("length", "", ("short*",)), Category("readability", "", ("clear",))))
     (tmp_path / "votes.csv").write_text(FROZEN.files()["votes.csv"], newline="")
-    reasons, silent = reasons_of([FROZEN.poll()])
+    reasons, silent = reasons_of([Poll("votes", FROZEN.votes)])
     assert (reasons, silent) == reasons_of(read_votes(tmp_path / "votes.csv"))
     assert reasons == (Reason('"shorter", and =clear', len(FROZEN.votes)),)
     (tmp_path / "anna.csv").write_text(coding_sheet(reasons, book))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from cliometer.model.documents import SummaryText
 from cliometer.model.timeline import Timeline
 from cliometer.study.topics import summary_lines, timeline_days
-from cliometer_workbench.study.preferences.comparison_items import filler_text, shuffled_words
-from cliometer_workbench.study.preferences.timeline_pairs import common_axis
+from cliometer_workbench.study.preferences.comparison_items import common_axis, filler_text, shuffled_words
 
 ONE = Timeline({"2010-05-26": ["BP tries a top kill.", "Mud is pumped."], "2010-05-29": ["BP gives up."]})
 OTHER = Timeline({"2010-05": ["Oil spills."], "2010-05-29": ["It failed."]})

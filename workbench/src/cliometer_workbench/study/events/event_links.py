@@ -1,4 +1,4 @@
-"""Step 4 of an event study: each judge links sentences to the events that they mention."""
+"""Steps 4 and 5 of an event study: judges link sentences to events, and a verifier decides on every link."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import ClassVar, Literal, Self
 
 from cliometer.errors import Missing, Refused
-from cliometer.spelling import quoted
+from cliometer.spelling import listed, quoted
+from cliometer.study.link_agreement import link_item
 from cliometer_workbench.study.events.event_listing import EventBoard, MergedEvent
 from cliometer_workbench.study.events.story_sentences import TopicStories
-from cliometer_workbench.study.journal import verb
-from cliometer_workbench.study.steps import Desk, expect_known, shared_work, without_key
+from cliometer_workbench.study.journal import Worksheet, verb
+from cliometer_workbench.study.steps import Desk, each_work, expect_known, shared_work, without_key
 from cliometer_workbench.study.suggestions import SuggestedLinks, SuggestedSheet, Suggestion, shown_share
 
 SENTENCE_FLAGS = ("satire", "abstract", "contradiction", "splitter error")
@@ -208,3 +209,211 @@ def start_linking(desk: Desk) -> LinkingSheet:
     events = {event.id: (event.text,) for event in board.events}
     hints = SuggestedLinks(sentences, events, desk.topics[0].suggestions, share)
     return LinkingSheet(board.stories, board.events, hints=hints)
+
+
+LinkKey = tuple[str, str]
+"""What is linked (sentences joined in one order) and the event."""
+
+
+@dataclass(frozen=True)
+class LinkCase:
+    """A sentence, or a group, that somebody linked to an event: who did, and who did not."""
+
+    sentences: tuple[str, ...]
+    event: str
+    judges: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> LinkKey:
+        """The same for the same sentences in any order."""
+        return link_item(self.sentences), self.event
+
+    @property
+    def agreed(self) -> bool:
+        """Whether all judges, two at least, linked it."""
+        return len(self.judges) > 1 and not self.others
+
+
+@dataclass(frozen=True)
+class SentenceFlag:
+    """A sentence that a judge flagged."""
+
+    sentence: str
+    flag: str
+    note: str
+    judge: str
+
+
+def find_link_cases(board: EventBoard, sheets: Mapping[str, LinkingSheet]) -> list[LinkCase]:
+    """Return what anybody linked: disagreements first, then by event and place."""
+    who: dict[tuple[tuple[str, ...], str], list[str]] = {}
+    for judge, sheet in sheets.items():
+        for part in sheet.parts:
+            who.setdefault(part, []).append(judge)
+    cases = [
+        LinkCase(sentences, event, tuple(judges), tuple(judge for judge in sheets if judge not in judges))
+        for (sentences, event), judges in who.items()
+    ]
+    place = {event.id: number for number, event in enumerate(board.events)}
+    return sorted(cases, key=lambda c: (c.agreed, place[c.event], board.stories.positions(c.sentences)))
+
+
+def find_flags(stories: TopicStories, sheets: Mapping[str, LinkingSheet]) -> tuple[SentenceFlag, ...]:
+    """Return what anybody flagged, in the order of reading."""
+    all_flags = [
+        SentenceFlag(sentence, flag, note, judge)
+        for judge, sheet in sheets.items()
+        for sentence, flags in sheet.flags.items()
+        for flag, note in flags.items()
+    ]
+    return tuple(sorted(all_flags, key=lambda flag: (stories.positions((flag.sentence,)), flag.flag, flag.judge)))
+
+
+PREACCEPT = "preaccept"
+LinkVerdict = Literal["accepted", "rejected", "agreed", "undecided"]
+
+
+@dataclass(frozen=True)
+class LinkDecision:
+    """What the verifier said of a case, why, and who it was."""
+
+    accepted: bool
+    reason: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class VerificationSheet(Worksheet):
+    """The cases, and the verifier's decisions on them."""
+
+    step: ClassVar[str] = "verify"
+    stories: TopicStories
+    events: tuple[MergedEvent, ...]
+    linked: Mapping[LinkKey, LinkCase]  # by the judges; disagreements first, then by event and place
+    preaccept: bool = True
+    flagged: tuple[SentenceFlag, ...] = ()
+    linkers: tuple[str, ...] = ()  # whose links these are
+    added: Mapping[LinkKey, LinkCase] = field(default_factory=dict)  # by the verifier
+    decisions: Mapping[LinkKey, LinkDecision] = field(default_factory=dict)
+
+    @verb
+    def accept(self, sentences: tuple[str, ...], event: str, reason: str = "", by: str = "") -> Self:
+        """The judges who linked it are right."""
+        return self._decide(self._known(sentences, event), LinkDecision(True, reason, by))
+
+    @verb
+    def reject(self, sentences: tuple[str, ...], event: str, reason: str = "", by: str = "") -> Self:
+        """The judges who linked it are wrong."""
+        case = self._known(sentences, event)
+        if case.key in self.added:
+            return self._cleared(case)
+        return self._decide(case, LinkDecision(False, reason, by))
+
+    @verb
+    def add(self, sentences: tuple[str, ...], event: str, reason: str = "", by: str = "") -> Self:
+        """Link what no judge linked; what one did is accepted."""
+        case = self._case(sentences, event)
+        decided = self._decide(case, LinkDecision(True, reason, by))
+        return decided if case.key in self.linked else replace(decided, added={**self.added, case.key: case})
+
+    @verb
+    def clear(self, sentences: tuple[str, ...], event: str) -> Self:
+        """Take a decision back, as if nobody had decided yet."""
+        return self._cleared(self._case(sentences, event))
+
+    @cached_property
+    def cases(self) -> tuple[LinkCase, ...]:
+        """Disagreements, then what all agreed on, then what the verifier added."""
+        return (*self.linked.values(), *self.added.values())
+
+    @property
+    def disputed(self) -> tuple[LinkCase, ...]:
+        return tuple(case for case in self.linked.values() if not case.agreed)
+
+    def verdict(self, case: LinkCase) -> LinkVerdict:
+        """Return what holds for a case: `agreed` is accepted because all judges linked it, without a look."""
+        decision = self.decisions.get(case.key)
+        if decision is None:
+            return "agreed" if case.agreed and self.preaccept else "undecided"
+        return "accepted" if decision.accepted else "rejected"
+
+    def decision(self, case: LinkCase) -> LinkDecision | None:
+        """Return the decision on a case with its reason, where there is one."""
+        return self.decisions.get(case.key)
+
+    @cached_property
+    def undecided(self) -> tuple[LinkCase, ...]:
+        """What waits for a decision, disagreements first."""
+        return tuple(case for case in self.linked.values() if self.verdict(case) == "undecided")
+
+    @cached_property
+    def verified(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+        """The final mapping: sentences and groups of each event, in the order of reading."""
+        parts_of: dict[str, list[tuple[str, ...]]] = {event.id: [] for event in self.events}
+        for case in self.cases:
+            if self.verdict(case) in ("accepted", "agreed"):
+                parts_of[case.event].append(case.sentences)
+        return {event: tuple(sorted(parts, key=self.stories.positions)) for event, parts in parts_of.items()}
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        problems = []
+        for case in self.undecided:
+            not_by = f", not by {listed(case.others)}" if case.others else ""
+            event = quoted(next(candidate.text for candidate in self.events if candidate.id == case.event))
+            wording = listed(quoted(self.stories.text(sentence)) for sentence in case.sentences)
+            problems.append(f"{wording} is undecided: linked to {event} by {listed(case.judges)}{not_by}")
+        return tuple(problems)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Events that keep no sentence, which no system can find; and who decided on links of their own."""
+        bare = [event.text for event in self.events if not self.verified[event.id]]
+        return (
+            *(f"no sentence is left for {quoted(text)}: no system can find it" for text in bare),
+            *(f"verified by {name}, who also linked; another judge sees more" for name in self.own),
+        )
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        verifiers = {decision.by for decision in self.decisions.values()}
+        return tuple(name for name in self.linkers if name in verifiers)
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Cases decided, of all that judges linked."""
+        return len(self.linked) - len(self.undecided), len(self.linked)
+
+    def _case(self, sentences: tuple[str, ...], event: str) -> LinkCase:
+        expect_known("event", event, [known.id for known in self.events])
+        ordered = self.stories.in_order(sentences)
+        if not ordered:
+            raise Refused("name a sentence, or several that belong together")
+        key = link_item(ordered), event
+        return self.linked.get(key) or self.added.get(key) or LinkCase(ordered, event)
+
+    def _known(self, sentences: tuple[str, ...], event: str) -> LinkCase:
+        case = self._case(sentences, event)
+        if case.key not in self.linked and case.key not in self.added:
+            raise Refused(f"nobody linked {listed(case.sentences)} to {event}; add it")
+        return case
+
+    def _decide(self, case: LinkCase, decision: LinkDecision) -> Self:
+        return replace(self, decisions={**self.decisions, case.key: decision})
+
+    def _cleared(self, case: LinkCase) -> Self:
+        kept = without_key(self.decisions, case.key)
+        return replace(self, decisions=kept, added=without_key(self.added, case.key))
+
+
+def start_verifying(desk: Desk) -> VerificationSheet:
+    """Lay out everything that a judge linked; a setting says whether agreed links are accepted at once."""
+    preaccept = desk.settings.get(PREACCEPT, True)
+    if not isinstance(preaccept, bool):
+        raise Refused(f"the setting {PREACCEPT} must be true or false; correct it in the study's settings")
+    board = shared_work(desk.earlier, "merge", EventBoard)
+    sheets = each_work(desk.earlier, "link", LinkingSheet)
+    linked = {case.key: case for case in find_link_cases(board, sheets)}
+    flagged = find_flags(board.stories, sheets)
+    return VerificationSheet(board.stories, board.events, linked, preaccept, flagged, tuple(sheets))
