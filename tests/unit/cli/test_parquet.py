@@ -89,7 +89,7 @@ def test_the_table_of_runs_is_for_papers(tmp_path: Path) -> None:
 
 def test_of_many_systems_in_a_folder_of_scores_the_best_are_shown(tmp_path: Path) -> None:
     """Twenty-five systems on two topics: means of all are kept, twenty are printed."""
-    import pyarrow
+    pyarrow = pytest.importorskip("pyarrow")
 
     answers = [(f"s{n:02}", topic) for n in range(25) for topic in ("apollo-13", "berlin-wall")]
     columns = {"system": [system for system, _ in answers], "topic": [topic for _, topic in answers]}
