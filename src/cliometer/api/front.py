@@ -20,16 +20,16 @@ def public(function: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
     """
     settings = settings_of(function)
     names, place = function.__code__.co_varnames, function.__name__
-    own = [name for name in function.__annotations__ if name not in ("settings", "return")]
-    group = [name for name in settings if name not in own]
+    arguments_named = [name for name in function.__annotations__ if name not in ("settings", "return")]
+    group = [name for name in settings if name not in arguments_named]
 
     @wraps(function)
     def call(*arguments: Arguments.args, **given: Arguments.kwargs) -> Value:
         for name, value in (*zip(names, arguments, strict=False), *given.items()):
             if name in settings:
                 settings[name].check(value, place)
-            elif name not in own:
-                raise unknown(f"argument of {place}", name, [*own, *group])
+            elif name not in arguments_named:
+                raise unknown(f"argument of {place}", name, [*arguments_named, *group])
         values: Any = {name: settings[name].default for name in group} | given
         jobs, cluster = values.get("jobs", 1), values.get("cluster")
         if jobs == 1 and cluster is None:
@@ -48,14 +48,14 @@ def public(function: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
 def settings_of(function: Callable[..., Any]) -> Mapping[str, Declared]:
     """Return the settings of a public function by their names."""
     annotations = getattr(function, "__wrapped__", function).__annotations__
-    own = {name: declare(name, kind) for name, kind in annotations.items() if hasattr(kind, "__metadata__")}
-    return {**own, **(declared(get_args(annotations["settings"])[0]) if "settings" in annotations else {})}
+    arguments = {name: declare(name, kind) for name, kind in annotations.items() if hasattr(kind, "__metadata__")}
+    return {**arguments, **(declared(get_args(annotations["settings"])[0]) if "settings" in annotations else {})}
 
 
 def _signature(function: Callable[..., Any], settings: Mapping[str, Declared]) -> inspect.Signature:
     """Return the signature of a function with every setting of its group by name."""
     signature = inspect.signature(function)
-    own = [
+    arguments = [
         each.replace(annotation=settings[name].kind) if name in settings else each
         for name, each in signature.parameters.items()
         if each.kind is not inspect.Parameter.VAR_KEYWORD
@@ -65,4 +65,4 @@ def _signature(function: Callable[..., Any], settings: Mapping[str, Declared]) -
         for name, setting in settings.items()
         if name not in signature.parameters
     ]
-    return signature.replace(parameters=[*own, *named])
+    return signature.replace(parameters=[*arguments, *named])

@@ -46,10 +46,10 @@ def are_paths(value: object) -> bool:
 
 def paths_of(value: Any) -> list[Path]:
     """Return one path or several as a list."""
-    found = [value] if is_path(value) else list(value) if isinstance(value, Iterable) else [value]
-    if not all(isinstance(path, str | PathLike) for path in found):
+    paths = [value] if is_path(value) else list(value) if isinstance(value, Iterable) else [value]
+    if not all(isinstance(path, str | PathLike) for path in paths):
         raise expected("a path or a list of paths", value)
-    return [Path(path) for path in found]
+    return [Path(path) for path in paths]
 
 
 def only_path(value: Any, name: str) -> Path:

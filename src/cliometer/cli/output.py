@@ -94,9 +94,9 @@ def print_result(
         **(forms or {}),
     }
     form = next((name for name in forms if name != "text" and vars(args).get(name)), "text")
-    said = {name: bool(os.environ.get(name)) for name in ("NO_COLOR", "FORCE_COLOR")}
-    colour = said["FORCE_COLOR"] or (out.isatty() and os.environ.get("TERM") != "dumb")
-    shown, style = forms[form](), TableStyle(digits, percent, form == "text" and colour and not said["NO_COLOR"])
+    asked = {name: bool(os.environ.get(name)) for name in ("NO_COLOR", "FORCE_COLOR")}
+    colour = asked["FORCE_COLOR"] or (out.isatty() and os.environ.get("TERM") != "dumb")
+    shown, style = forms[form](), TableStyle(digits, percent, form == "text" and colour and not asked["NO_COLOR"])
     if isinstance(shown, Section):
         out.write(terminal(shown, signature is None or args.verbose, style))
         if signature is not None and not args.verbose:
@@ -105,9 +105,9 @@ def print_result(
         out.write(shown)
     else:
         listings = [Listing("", shown)] if isinstance(shown, Table) else shown
-        captions = [f"% {one.caption}\n" if one.caption and form == "latex" else "" for one in listings]
+        captions = [f"% {listing.caption}\n" if listing.caption and form == "latex" else "" for listing in listings]
         render = {"text": Table.text, "csv": Table.csv, "latex": Table.latex}[form]
-        tables = [render(replace(one.table, style=style)) for one in listings]
+        tables = [render(replace(listing.table, style=style)) for listing in listings]
         out.write("\n".join(caption + table for caption, table in zip(captions, tables, strict=True)))
     if form != "text" and signature is not None and not args.quiet:
         err.write(f"signature {signature}\n")

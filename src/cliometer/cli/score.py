@@ -69,7 +69,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
     if args.curve or args.online:
         return _draw(args, out, err)
-    _refuse_rows(args)
+    for option in ("per_topic", "chance", "csv", "latex", "parquet") if args.output else ():
+        if getattr(args, option):
+            raise UsageError("rows-with-output", option=option.replace("_", "-"))
     if args.parquet is not None:
         expect_parquet(args)
     systems, references = scored_paths(args)
@@ -116,11 +118,3 @@ def _draw(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 def plain_results(results: Results) -> Results:
     """Return the results of one answer as those of several, which print a document with means."""
     return getattr(results, "results", results)
-
-
-def _refuse_rows(args: argparse.Namespace) -> None:
-    """Refuse forms that hold every score at once where the scores go to a folder piece by piece."""
-    for option in ("per_topic", "chance", "csv", "latex", "parquet"):
-        if args.output and getattr(args, option):
-            spelled = option.replace("_", "-")
-            raise UsageError("rows-with-output", option=spelled)
