@@ -1,4 +1,4 @@
-"""The stemmer and word lists of ROUGE-1.5.5 (tests/real compares all 59,556 known stems), and Martin Porter's stemmer."""
+"""The stemmer and word lists of ROUGE-1.5.5 (tests/real compares all 59,556 known stems), and Martin Porter's."""
 
 import gzip
 import hashlib
