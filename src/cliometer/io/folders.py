@@ -209,14 +209,17 @@ def timeline_files(path: Path, notes: list[Note]) -> dict[str, list[Path]]:
         folders[folder.name] = named or [file for file in inside if _is_timeline(file, file.is_dir(), notes)]
         if not folders[folder.name]:
             notes.append(_skipped(folder, "no timelines in this folder"))
-        _refuse_twins(folders[folder.name], folder)
     files = [file for file in inner[False] if _is_timeline(file, False, notes)]
-    if any(folders.values()):  # Open-TLS has a file of another kind beside its topics
-        notes += [_skipped(file, "the topics here are folders") for file in files]
-        return {topic: paths for topic, paths in folders.items() if paths}
-    if not files:
+    chosen = [file for paths in folders.values() for file in paths] or files
+    if not chosen:
         raise InputError("timelines-missing", path, endings=_endings())
-    return {unpacked(file).stem: [file] for file in _refuse_twins(files, path)}
+    for (folder, name), times in Counter((file.parent, unpacked(file).stem) for file in chosen).items():
+        if times > 1:
+            raise InputError("topic-repeated", folder, topic=name, times=times)
+    if chosen is files:
+        return {unpacked(file).stem: [file] for file in files}
+    notes += [_skipped(file, "the topics here are folders") for file in files]  # Open-TLS has one of another kind
+    return {topic: paths for topic, paths in folders.items() if paths}
 
 
 def _is_timeline(file: Path, is_folder: bool, notes: list[Note]) -> bool:
@@ -242,10 +245,3 @@ def _skipped(file: Path, reason: str) -> Note:
 
 def _endings() -> str:
     return listed((suffix for format in formats() for suffix in format.suffixes), last=" or ")
-
-
-def _refuse_twins(files: list[Path], folder: Path) -> list[Path]:
-    for name, times in Counter(unpacked(file).stem for file in files).items():
-        if times > 1:
-            raise InputError("topic-repeated", folder, topic=name, times=times)
-    return files

@@ -6,6 +6,7 @@ import importlib
 import io
 import types
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, is_dataclass
 from functools import reduce
 from operator import or_
@@ -13,10 +14,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Union, cast, get_args, get_origin
 
-from cliometer.errors import UsageError, remedy, unknown
+from cliometer.errors import FormatError, UsageError, remedy, unknown
 from cliometer.io.text_files import refuse_existing, write_bytes_whole
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.records import JsonDocument, encode_members, is_text, named_members
+from cliometer.spelling import quoted
 
 Cell = str | int | float | bool | None
 Columns = Mapping[str, type]
@@ -170,6 +172,16 @@ def library(name: str) -> Any:
     except ImportError:
         package = name.partition(".")[0]
         raise UsageError("package-missing", package=package, remedy=remedy("frames")) from None
+
+
+@contextmanager
+def reading_parquet(path: Path) -> Iterator[None]:
+    """Refuse a Parquet file that is damaged, or none, while it is read."""
+    arrow = library("pyarrow")
+    try:
+        yield
+    except (arrow.ArrowException, OSError, ValueError) as error:
+        raise FormatError("parquet-invalid", path, what=quoted(str(error).partition("\n")[0])) from None
 
 
 def expect_parquet(path: Path, force: bool = False) -> None:

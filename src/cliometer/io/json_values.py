@@ -49,13 +49,9 @@ def json_nodes(
         try:
             value, end = _DECODER.raw_decode(text, position)
         except json.JSONDecodeError as error:
+            place = error.lineno + first - 1
             raise FormatError(
-                "json-invalid",
-                notebook.path,
-                error.lineno + first - 1,
-                reason=error.msg,
-                column=error.colno,
-                remedy=remedy,
+                "json-invalid", notebook.path, place, reason=error.msg, column=error.colno, remedy=remedy
             ) from None
         except RecursionError:
             raise FormatError("json-too-deep", notebook.path, line) from None

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cliometer.errors import FormatError
 from cliometer.io.csv_tables import DELIMITERS, CellPlace, column_key, csv_rows, expect_width, header, role_columns
-from cliometer.io.frames import library
+from cliometer.io.frames import library, reading_parquet
 from cliometer.io.input_form import current_form
 from cliometer.io.lines import first_line
 from cliometer.io.text_files import unpacked
@@ -199,14 +199,10 @@ def parquet_cells(path: Path, system_columns: bool = False) -> Iterator[ScoreCel
 
 
 def _table(path: Path) -> tuple[list[str], list[Sequence[object]]]:
-    arrow, parquet = library("pyarrow"), library("pyarrow.parquet")
-    try:
-        table = parquet.read_table(path)
+    with reading_parquet(path):
+        table = library("pyarrow.parquet").read_table(path)
         table = table.select([at for at, name in enumerate(table.column_names) if name not in _REMARKS])
         columns = [column.to_pylist() for column in table.columns]
-    except (arrow.ArrowException, OSError, ValueError) as error:
-        what = str(error).partition("\n")[0]
-        raise FormatError("parquet-invalid", path, what=quoted(what)) from None
     return table.column_names, list(zip(*columns, strict=True))
 
 

@@ -11,6 +11,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ import numpy as np
 from cliometer.errors import FormatError, InputError
 from cliometer.io.csv_tables import role_columns
 from cliometer.io.folders import read_run
-from cliometer.io.frames import library
+from cliometer.io.frames import library, reading_parquet
 from cliometer.io.lines import Notebook, expect_date
 from cliometer.io.text_files import folder_entries, whole_file
 from cliometer.io.timelines import PARQUET, Reading, at_least_one, labels
@@ -59,11 +60,8 @@ class TimelineParquet:
 
     @cached_property
     def _file(self) -> Any:
-        arrow, parquet = library("pyarrow"), library("pyarrow.parquet")
-        try:
-            return parquet.ParquetFile(self.path)
-        except (arrow.ArrowException, OSError, ValueError) as error:
-            raise _damaged(self.path, error) from None
+        with reading_parquet(self.path):
+            return library("pyarrow.parquet").ParquetFile(self.path)
 
     @cached_property
     def columns(self) -> dict[str, str]:
@@ -90,10 +88,9 @@ class TimelineParquet:
 
     def slices(self, starts: Sequence[int], size: int) -> Iterator[TableSlice]:
         """Cut the file between timelines, near the bounds of row groups, into slices of `size` rows or more."""
-        ends = np.cumsum([self._size(k) for k in range(self._file.num_row_groups)])
         cuts = [*starts, self._file.metadata.num_rows]
         first = 0
-        for end in ends.tolist():
+        for end in self._bounds[1:]:
             cut = cuts[int(np.searchsorted(cuts, end))]
             if cut - first >= size or (cut == cuts[-1] and cut > first):
                 yield TableSlice(self.path, first, cut)
@@ -108,9 +105,8 @@ class TimelineParquet:
 
     def _rows(self, first: int, last: int) -> Iterator[tuple[int, Any]]:
         """Yield batches of rows, each with the number of its first row."""
-        ends = np.cumsum([self._size(k) for k in range(self._file.num_row_groups)]).tolist()
-        groups = [k for k, end in enumerate(ends) if end > first and end - self._size(k) < last]
-        row = ends[groups[0]] - self._size(groups[0]) if groups else last
+        groups = [k for k, (start, end) in enumerate(pairwise(self._bounds)) if end > first and start < last]
+        row = self._bounds[groups[0]] if groups else last
         for batch in self._batches(groups, tuple(_SYNONYMS)):
             low, high = max(0, first - row), min(len(batch), last - row)
             if low < high:
@@ -119,18 +115,18 @@ class TimelineParquet:
             if row >= last:
                 return
 
-    def _size(self, group: int) -> int:
-        return int(self._file.metadata.row_group(group).num_rows)
+    @cached_property
+    def _bounds(self) -> list[int]:
+        """The first row of each row group, and the number of rows."""
+        sizes = [self._file.metadata.row_group(group).num_rows for group in range(self._file.num_row_groups)]
+        return [0, *accumulate(sizes)]
 
     def _batches(self, groups: Sequence[int], roles: Sequence[str]) -> Iterator[Any]:
-        arrow = library("pyarrow")
         columns = [self.columns[role] for role in roles if role in self.columns]
         if not columns:  # neither systems nor topics are named, so the number of rows is all that counts
             columns = [self.columns["date"]]
-        try:
+        with reading_parquet(self.path):
             yield from self._file.iter_batches(_AT_ONCE, row_groups=list(groups), columns=columns)
-        except (arrow.ArrowException, OSError, ValueError) as error:
-            raise _damaged(self.path, error) from None
 
 
 def table_answers(table: Any, duplicates: Duplicates = "append") -> Iterator[AnswerRow]:
@@ -193,11 +189,6 @@ def _names(batch: Any, role: str, columns: Mapping[str, str], path: Path) -> Any
     if role not in columns:
         return arrow.repeat(path.stem, len(batch))
     return batch.column(columns[role]).cast(arrow.string())
-
-
-def _damaged(path: Path, error: Exception) -> FormatError:
-    what = str(error).partition("\n")[0]
-    return FormatError("parquet-invalid", path, what=quoted(what))
 
 
 def _spelled(date: object) -> object:

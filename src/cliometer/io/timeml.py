@@ -76,18 +76,13 @@ class TimeML:
     @cached_property
     def events(self) -> tuple[EventMention, ...]:
         """The EVENTs; the part of speech is their own or that of their first instance."""
-        return tuple(
-            EventMention(
-                mark.start,
-                mark.end,
-                self._words(mark),
-                mark.get("pos") or self._parts_of_speech.get(mark.get("eid"), ""),
-                mark.get("class"),
-                mark.get("eid"),
+        events = []
+        for mark in (mark for mark in self.marks if mark.tag == "EVENT"):
+            pos = mark.get("pos") or self._parts_of_speech.get(mark.get("eid"), "")
+            events.append(
+                EventMention(mark.start, mark.end, self._words(mark), pos, mark.get("class"), mark.get("eid"))
             )
-            for mark in self.marks
-            if mark.tag == "EVENT"
-        )
+        return tuple(events)
 
     @cached_property
     def date(self) -> str:

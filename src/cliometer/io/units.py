@@ -164,13 +164,10 @@ class GroupReader:
             names = [_name(other) for other in (*above, node)]
             raise node.fail("groups-in-cycle", names=" > ".join(names))
         if key not in self._known:
-            self._known[key] = self._made(node, named, (*above, node))
+            group = node.as_object("a group", ("id", "members"))
+            members = tuple(self._member(item, named, (*above, node)) for item in group.items("members"))
+            self._known[key] = group.build(lambda: EventGroup(members, group.maybe_text("id") or ""))
         return self._known[key]
-
-    def _made(self, node: JsonNode, named: Named, above: tuple[JsonNode, ...]) -> EventGroup:
-        group = node.as_object("a group", ("id", "members"))
-        members = tuple(self._member(item, named, above) for item in group.items("members"))
-        return group.build(lambda: EventGroup(members, group.maybe_text("id") or ""))
 
     def _member(self, node: JsonNode, named: Named, above: tuple[JsonNode, ...]) -> GroupMember:
         members = node.as_object("a member of a group", ("id", "group", "v"))

@@ -86,13 +86,9 @@ class Layout:
         lacks = self.lacking(names)
         if lacks and not self.suffices(names):
             other = "" if "preferred" in lacks else ", or say that all rows compare the same two: --pair A B"
+            columns = listed(map(quoted, names))
             raise FormatError(
-                "vote-column-missing",
-                path,
-                lacks=listed(lacks),
-                names=listed(map(quoted, names)),
-                other_lacks=lacks[0],
-                other=other,
+                "vote-column-missing", path, lacks=listed(lacks), names=columns, other_lacks=lacks[0], other=other
             )
 
     def refuse_columns(self, what: str, path: Path) -> None:
@@ -275,10 +271,7 @@ class _Votes:
                 if word in words or (self.fixed and word == {pair[0]: "true", pair[1]: "false"}.get(answer or "")):
                     return answer
         fault = f"found {quoted(cell)}" if cell else "found nothing; take out rows without an answer"
+        first, second = map(quoted, pair)
         raise row.error(
-            "preference-expected",
-            pair=quoted(pair[0]),
-            other=quoted(pair[1]),
-            preferred=self.columns["preferred"],
-            found=fault,
+            "preference-expected", pair=first, other=second, preferred=self.columns["preferred"], found=fault
         )

@@ -1,11 +1,11 @@
-"""Documents, their ids and their sections."""
+"""Documents, their ids and sections, and marks on a text, which must lie in it and quote it."""
 
 from __future__ import annotations
 
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.model.sources import MANUAL, Annotation, EventMention, Sentence, Source, SourceSection
+from cliometer.model.sources import MANUAL, Annotation, EventMention, Sentence, Source, SourceSection, TimeExpression
 from cliometer.model.when import When
 from tests.units import source
 
@@ -113,3 +113,32 @@ def test_a_mark_covers_something() -> None:
         Source("a", Annotation("He left.", events=(EventMention(3, 3, ""),)))
     with pytest.raises(InputError, match="a: a/s1 is empty, 3-3"):
         Source("a", Annotation("He left.", (Sentence("s1", 3, 3, ""),)))
+
+
+def test_marks_are_kept_in_the_order_of_reading() -> None:
+    events = [EventMention(8, 12, "came"), EventMention(3, 7, "left")]
+    assert [event.text for event in Annotation("He left came", events=tuple(events)).events] == [
+        "left",
+        "came",
+    ]
+
+
+@pytest.mark.parametrize(("start", "end"), [(-1, 2), (3, 2), (0, 99)])
+def test_a_span_outside_the_text_is_an_error(start: int, end: int) -> None:
+    with pytest.raises(InputError, match=f"the span {start}-{end} lies outside the text of 8 characters"):
+        Annotation("He left.", sentences=(Sentence("s1", start, end, "He"),))
+
+
+def test_a_mark_must_quote_what_stands_there() -> None:
+    with pytest.raises(InputError, match="events: at 3-7 the text says 'left', the mark says 'came'"):
+        Annotation("He left.", events=(EventMention(3, 7, "came"),))
+
+
+def test_only_the_four_types_of_timeml_are_times() -> None:
+    with pytest.raises(UsageError, match="unknown type of time expression 'DAY'"):
+        TimeExpression(0, 6, "Friday", "DAY", "1998-02-13")  # type: ignore[arg-type]
+
+
+def test_the_text_must_be_a_text() -> None:
+    with pytest.raises(UsageError, match="expected a text, found 3"):
+        Annotation(3)  # type: ignore[arg-type]

@@ -1,12 +1,16 @@
-"""The stemmer of ROUGE-1.5.5; all of its 59,556 known stems are compared in tests/real."""
+"""The stemmer and word lists of ROUGE-1.5.5 (tests/real compares all 59,556 known stems), and Martin Porter's."""
 
+import gzip
+import hashlib
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.text.stemmers import exceptions, rouge_stem
+import cliometer.text.stemmers
+from cliometer.text.stemmers import antonyms, exceptions, porter_stem, rouge_stem, stop_words
 
 # Stems made by ROUGE-1.5.5.pl -m, one or more for each step of the algorithm.
 STEMS = {
@@ -60,3 +64,83 @@ def test_a_final_ent_falls_exactly_after_a_measure_above_one(stem_of: str) -> No
     if word in exceptions() or word.endswith("ment"):
         return
     assert (rouge_stem(word) != word) == bool(MORE_THAN_ONE.match(stem_of))
+
+
+@pytest.mark.parametrize(
+    ("word", "stemmed"),
+    [
+        ("caresses", "caress"), ("ponies", "poni"), ("agreed", "agre"), ("hopping", "hop"),
+        ("filing", "file"), ("happy", "happi"), ("sky", "sky"), ("relational", "relat"),
+        ("statement", "statement"), ("adoption", "adopt"), ("tuesday", "tuesdai"),
+        ("controll", "control"), ("rate", "rate"),
+    ],
+)  # fmt: skip
+def test_the_examples_of_the_paper(word: str, stemmed: str) -> None:
+    assert porter_stem(word) == stemmed
+
+
+@pytest.mark.parametrize(("word", "stemmed"), [("possibly", "possibl"), ("archaeology", "archaeolog")])
+def test_the_two_later_rules(word: str, stemmed: str) -> None:
+    assert porter_stem(word) == stemmed
+
+
+def test_a_syllable_is_short_by_its_end_alone() -> None:
+    assert porter_stem("tracting") == "tract" and porter_stem("devised") == "devis" and porter_stem("biased") == "bias"
+
+
+def test_three_letters_are_stemmed() -> None:
+    assert porter_stem("ies") == "i" and porter_stem("was") == "wa" and porter_stem("dye") == "dye"
+
+
+@pytest.mark.parametrize("word", ["", "a", "is", "as", "naïves"])
+def test_short_words_and_words_beyond_ascii_stay(word: str) -> None:
+    assert porter_stem(word) == word
+
+
+FOLDER = Path(cliometer.text.stemmers.__file__).parent / "data"
+
+
+def content_hash(name: str) -> str:
+    return hashlib.sha256(gzip.decompress((FOLDER / name).read_bytes())).hexdigest()
+
+
+def test_there_are_5930_irregular_forms() -> None:
+    assert len(exceptions()) == 5930
+
+
+def test_there_are_596_stop_words() -> None:
+    assert len(stop_words()) == 596
+
+
+def test_the_irregular_forms_are_those_of_wordnet_2_0() -> None:
+    assert (
+        content_hash("wordnet-2.0-exceptions.txt.gz")
+        == "3a4bb83017adaa453bcde932613158bdf4a0c58eda73120ce0d70315c1d63559"
+    )
+
+
+def test_the_stop_words_are_those_of_smart() -> None:
+    assert content_hash("smart-stop-words.txt.gz") == "708a95967c37d7d52765589e92d787e912d971e60d6d41d81c92a00cff58a42e"
+
+
+def test_an_adverb_replaces_an_adjective_and_a_verb_a_noun() -> None:
+    assert exceptions()["better"] == "well"  # good as an adjective
+    assert exceptions()["is"] == "be"  # "is" as a noun
+
+
+def test_news_words_are_stop_words() -> None:
+    assert {"reuters", "the", "nov"} <= stop_words()
+
+
+def test_the_lists_cannot_be_changed() -> None:
+    assert not hasattr(exceptions(), "__setitem__")
+    assert not hasattr(stop_words(), "add")
+
+
+def test_there_are_3237_pairs_of_antonyms() -> None:
+    pairs = [(one, other) for one, others in antonyms(False).items() for other in others]
+    assert len(pairs) == 2 * 3237 and all(one in antonyms(False)[other] for one, other in pairs)
+
+
+def test_irregular_forms_have_antonyms_by_their_stem() -> None:
+    assert rouge_stem("fell") in antonyms(True)[rouge_stem("rose")]

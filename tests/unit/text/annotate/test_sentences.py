@@ -1,10 +1,10 @@
-"""Where sentences end, and where a stop is none."""
+"""Sentences, their words, and parts of speech."""
 
 from __future__ import annotations
 
 import pytest
 
-from cliometer.text.annotate.sentences import split_sentences
+from cliometer.text.annotate.sentences import TaggerModel, split_sentences, tag, words
 
 
 def sentences(text: str) -> list[str]:
@@ -69,3 +69,54 @@ def test_spans_point_into_the_text() -> None:
 
 def test_a_text_of_blanks_has_no_sentence() -> None:
     assert split_sentences(" \n\t ") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("She didn't.", ["She", "did", "n't", "."]),
+        ("It's O'Neill's", ["It", "'s", "O'Neill", "'s"]),
+        ("the 27-year-old, 1,500 and 3.5", ["the", "27-year-old", ",", "1,500", "and", "3.5"]),
+        ("U.S. troops at 5 p.m.", ["U.S.", "troops", "at", "5", "p.m."]),
+        ("``Yes,'' -- he", ["``", "Yes", ",", "''", "--", "he"]),
+        ("pro-war café", ["pro-war", "café"]),
+    ],
+)
+def test_words_and_marks(text: str, parts: list[str]) -> None:
+    assert [word.text for word in words(text)] == parts
+
+
+def test_only_the_stretch_is_read_but_places_count_from_the_start() -> None:
+    assert [tuple(word) for word in words("He left. She came.", 9, 17)] == [("She", 9, 12), ("came", 13, 17)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "letters"),
+    [
+        ("They plan to attack the town .", "OVTVAN."),
+        ("The attack followed a long plan .", "ANDAJN."),
+        ("He said it will rise .", "ODOMV."),
+        ("The rise was expected .", "ANDE."),
+        ("Troops are patrolling the streets .", "NVGAN."),
+        ("Iraq controls the oil , and its controls failed .", "PZAN.KSND."),
+    ],
+)
+def test_the_same_word_is_told_apart_by_its_neighbours(sentence: str, letters: str) -> None:
+    assert "".join(tag(sentence.split())) == letters
+
+
+def test_a_word_with_one_tag_needs_no_weights() -> None:
+    assert tag(["the", "cat"], TaggerModel({"the": "A", "cat": "N"}, {})) == ["A", "N"]
+
+
+def test_weights_speak_for_and_against_a_tag() -> None:
+    assert tag(["the", "rise"], TaggerModel({"the": "A", "rise": "NV"}, {"wrise": {"N": -1.0}})) == ["A", "V"]
+
+
+def test_an_unknown_word_is_guessed_from_its_shape() -> None:
+    assert tag(["He", "zorbled", "27,000", "blicks", "§"])[1] in "DE"
+    assert tag(["He", "zorbled", "27,000", "blicks", "§"])[2:] == ["C", "N", "."]
+
+
+def test_a_sentence_of_nothing_has_no_tags() -> None:
+    assert tag([]) == []
