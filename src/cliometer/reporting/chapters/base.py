@@ -126,6 +126,11 @@ def filled(rows: Iterable[Sequence[Cell]], gap: Cell = "-") -> list[list[Cell]]:
     return [[gap if cell is None else cell for cell in row] for row in rows]
 
 
+def attribute_table(items: Iterable[object], columns: Mapping[str, str]) -> Table:
+    """Return a row for each item, of the attributes that the headings of the columns stand for."""
+    return Table(list(columns), filled([getattr(item, key) for key in columns.values()] for item in items))
+
+
 def records_table(records: Records) -> Table:
     """Return records as a table."""
     columns = [records.column(column) for column in records.columns]

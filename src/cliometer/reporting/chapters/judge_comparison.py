@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from cliometer.court.votes.judge_comparison import JudgeComparison, JudgeReading
 from cliometer.reporting.chapters.base import FigureNames, chapter, filled_sections, remark_notes
@@ -25,7 +24,8 @@ _MEASURE = "A tie beside a decision counts one half, so that a coin and a judge 
 def judge_comparison(result: JudgeComparison, names: FigureNames) -> Section:
     """Show what each judge is, its agreement beside that of people, its habits, the test, and every two judges."""
     design = f"{many(len(result.people), 'person')}, {many(result.votes, 'vote')}, {many(result.topics, 'topic')}"
-    blocks: list[Block] = [Paragraph(f"{many(len(result.judges), 'judge')} that {_are(result)}, beside {design}.")]
+    are = "is no person" if len(result.judges) == 1 else "are no people"
+    blocks: list[Block] = [Paragraph(f"{many(len(result.judges), 'judge')} that {are}, beside {design}.")]
     blocks += [Paragraph(f"{_label(reading)}: {'; '.join(reading.findings)}.") for reading in result.readings]
     if result.readings and all(reading.agreement is None for reading in result.readings):
         blocks.append(Paragraph(_NOTHING_KNOWN))
@@ -37,10 +37,6 @@ def judge_comparison(result: JudgeComparison, names: FigureNames) -> Section:
         ("Judges with each other", _pairs(result)),
     )
     return Section("Judges", [*blocks, *remark_notes(result.notes)], filled_sections(parts))
-
-
-def _are(result: JudgeComparison) -> str:
-    return "is no person" if len(result.judges) == 1 else "are no people"
 
 
 def _label(reading: JudgeReading) -> str:
@@ -62,32 +58,26 @@ def _ends(share: Estimate | None, percent: bool = True) -> str:
 
 def _agreement(result: JudgeComparison, names: FigureNames) -> Iterator[Block]:
     """Yield each judge with people beside people with each other."""
-    records: list[dict[str, Any]] = []
-    for row in result.agreement:
-        if row.agreement:
-            name = f"people{f', {row.criterion}' if row.criterion else ''}"
-            records.append({"name": name, **_bar(row.agreement), "hollow": True, "beside": ""})
+    people = {
+        f"people{f', {row.criterion}' if row.criterion else ''}": row for row in result.agreement if row.agreement
+    }
     read = [reading for reading in result.readings if reading.agreement]
-    for reading in read:
-        records.append({"name": _label(reading), **_bar(reading.agreement), "hollow": False, "beside": ""})
+    bars = [(name, row.agreement, True) for name, row in people.items()]
+    bars += [(_label(reading), reading.agreement, False) for reading in read]
+    records = [
+        {"name": name, "value": bar.value, "low": bar.low, "high": bar.high, "hollow": hollow, "beside": ""}
+        for name, bar, hollow in bars
+        if bar
+    ]
     if not records:
         return
     rows: list[list[Cell]] = [
-        [
-            _label(reading),
-            reading.units,
-            _ends(reading.agreement),
-            _ends(reading.people),
-            _ends(reading.difference),
-            _ends(reading.replaces, False),
-        ]
+        [_label(reading), reading.units, *map(_ends, (reading.agreement, reading.people, reading.difference)),
+         _ends(reading.replaces, False)]
         for reading in read
-    ]
-    rows += [
-        [f"people{f', {row.criterion}' if row.criterion else ''}", row.units, "-", _ends(row.agreement), "-", "-"]
-        for row in result.agreement
-        if not read and row.agreement
-    ]
+    ]  # fmt: skip
+    if not read:
+        rows = [[name, row.units, "-", _ends(row.agreement), "-", "-"] for name, row in people.items()]
     heading = ["judge", "pairs", "with people", "people with each other", "difference", "replaces people"]
     level = f"{shown_level(result.level)} intervals over topics"
     caption = f"Mean agreement with one person on a pair, with {level}; hollow: people with each other. {_MEASURE}"
@@ -97,23 +87,13 @@ def _agreement(result: JudgeComparison, names: FigureNames) -> Iterator[Block]:
     note = "replaces people: how many people's mean answer agrees with one more person as well as the judge does"
     yield Notes([note, "difference: with people, minus people with each other, on the same pairs"])
     topics: list[list[Cell]] = [
-        [
-            _label(reading),
-            by_topic.topic,
-            by_topic.units,
-            shown_share(by_topic.agreement),
-            shown_share(by_topic.people, undefined="-"),
-        ]
+        [_label(reading), on.topic, on.units, shown_share(on.agreement), shown_share(on.people, undefined="-")]
         for reading in read
-        for by_topic in reading.topics
+        for on in reading.topics
     ]
     if topics:
         columns = ["judge", "topic", "pairs", "with people", "people with each other"]
         yield Listing("Agreement by topic", Table(columns, topics), folded=True)
-
-
-def _bar(estimate: Estimate | None) -> dict[str, float | None]:
-    return {} if estimate is None else {"value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
 def _alternative(result: JudgeComparison) -> Iterator[Block]:
@@ -164,16 +144,9 @@ def _habits(result: JudgeComparison) -> Iterator[Block]:
         longer = "longer against people: the longer text taken where most people prefer the shorter one"
         yield Notes([first, longer])
     favours: list[list[Cell]] = [
-        [
-            _label(reading),
-            favour.system,
-            favour.pairs,
-            _ends(favour.judge),
-            shown_share(favour.people),
-            _ends(favour.difference),
-        ]
+        [_label(reading), of.system, of.pairs, _ends(of.judge), shown_share(of.people), _ends(of.difference)]
         for reading in result.readings
-        for favour in reading.favours
+        for of in reading.favours
     ]
     if favours:
         columns = ["judge", "system", "pairs", "by the judge", "by people", "difference"]
@@ -191,13 +164,12 @@ def _calibration(result: JudgeComparison) -> Iterator[Block]:
     rows: list[list[Cell]] = [
         [
             _label(reading),
-            f"{interval.low:.1f} to {interval.high:.1f}",
-            interval.count,
-            shown_share(interval.confidence),
-            shown_share(interval.share),
+            f"{span.low:.1f} to {span.high:.1f}",
+            span.count,
+            *map(shown_share, (span.confidence, span.share)),
         ]
         for reading, fit in known
-        for interval in fit.bins
+        for span in fit.bins
     ]
     if rows:
         columns = ["judge", "probability", "pairs", "mean probability", "votes for its side"]

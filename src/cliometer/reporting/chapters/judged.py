@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from cliometer.court.judged_trials import JudgeCard
 from cliometer.judges.coverage import ANSWERS, CREDIT, JudgedCoverage
 from cliometer.judges.preferences import JudgedPair, JudgedPreferences
-from cliometer.reporting.chapters.base import FigureNames, chapter, remarks
+from cliometer.reporting.chapters.base import FigureNames, chapter, filled, remarks
 from cliometer.reporting.document import Block, Listing, Paragraph, Section
 from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table
@@ -77,12 +77,10 @@ def coverage_section(result: JudgedCoverage, names: FigureNames | None = None) -
         )
         return Section("Content units by a model", [*lines, Paragraph(unknown), *remarks(result)])
     rows: list[list[Cell]] = [
-        [
-            *(row.system, row.judged, row.estimate, row.low, row.high, row.people, row.people_low, row.people_high),
-            f"{row.same} of {row.audited}",
-        ]
+        [row.system, row.judged, row.estimate, row.low, row.high, row.people, row.people_low, row.people_high,
+         f"{row.same} of {row.audited}"]
         for row in result.corrected
-    ]
+    ]  # fmt: skip
     heading = ["system", "judge", "corrected", "low", "high", "people alone", "low", "high", "same answer"]
     caption = "Weighted share of units that each system covers, with intervals at 95 %"
     return Section("Content units by a model", [*lines, Listing(caption, Table(heading, rows)), *remarks(result)])
@@ -128,7 +126,7 @@ def trial_table(result: JudgeCard) -> Table:
     rows: list[list[Cell]] = []
     for trial in sorted(result.trials, key=lambda trial: (trial.expected, trial.kind, trial.trial)):
         counts: list[Cell] = [trial.original, trial.changed, trial.unclear, *([trial.absent] if some else [])]
-        numbers: list[Cell] = ["-" if number is None else number for number in (trial.share, trial.low, trial.high)]
+        numbers = (trial.share, trial.low, trial.high)
         rows.append([trial.trial, trial.kind, trial.expected, *counts, *numbers, trial.verdict])
     named = ["original", "changed", "unclear", *(["absent"] if some else [])]
-    return Table(["trial", "kind", "is", *named, "share", "low", "high", "prefers"], rows)
+    return Table(["trial", "kind", "is", *named, "share", "low", "high", "prefers"], filled(rows))
