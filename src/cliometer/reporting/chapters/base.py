@@ -109,6 +109,18 @@ def cut_note(shown: int, total: int, what: str) -> Iterator[Block]:
         yield Notes([f"The figure shows {shown} of {total} {what}; its table has all."])
 
 
+def in_table_alone(systems: Sequence[str]) -> Iterator[Notes]:
+    """Yield a note on what a figure leaves to its table."""
+    if systems:
+        yield Notes([f"in the table alone: {', '.join(systems)}"])
+
+
+def average(values: Iterable[float | None]) -> float | None:
+    """Return the mean of the values that there are."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
 def direction_note(metrics: Iterable[str]) -> Iterator[Paragraph]:
     """Yield a line below a table that names the metrics by which lower is better; nothing for none."""
     names = ", ".join(dict.fromkeys(metrics))

@@ -59,19 +59,15 @@ class MetricComparison:
         kinds = " or ".join(dict.fromkeys(standing.interval for standing in standings.systems if standing.interval))
         self.ends = f", with {shown_level(design.level)} intervals ({kinds})" if kinds else ""
         self.alike = f", each {design.weigh[:-1]} weighing alike" if tasks else ""
-
-    @property
-    def intervals(self) -> str:
-        """What the intervals of differences hold for, and that they agree with the test."""
-        level, agree = shown_level(self.design.level), "exclude 0 exactly where the corrected p is significant"
-        if len(self.standings.differences) == 1 or self.design.correction == "none":
-            return (
-                f"The {level} intervals are of each difference by itself, and exclude 0 exactly where p is significant."
-            )
-        if self.design.correction == "bh":
-            wrong = shown_level(self.design.significance)
-            return f"Of the intervals that exclude 0, {wrong} at most are expected to miss the truth; they {agree}."
-        return f"The {level} intervals are simultaneous (Bonferroni, with Holm's end towards 0), and {agree}."
+        # What the intervals of differences hold for, and that they agree with the test.
+        level, agree = shown_level(design.level), "exclude 0 exactly where the corrected p is significant"
+        self.intervals = f"The {level} intervals are simultaneous (Bonferroni, with Holm's end towards 0), and {agree}."
+        if len(standings.differences) == 1 or design.correction == "none":
+            agree = "exclude 0 exactly where p is significant"
+            self.intervals = f"The {level} intervals are of each difference by itself, and {agree}."
+        elif design.correction == "bh":
+            missed = f"{shown_level(design.significance)} at most are expected to miss the truth"
+            self.intervals = f"Of the intervals that exclude 0, {missed}; they {agree}."
 
 
 @chapter(SystemComparison)

@@ -195,7 +195,13 @@ def _crossed(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
             if (topic, system) in scored.rows
         }
         column = OverviewColumn(topic, values, scored.lower_is_better)
-        cells += [_cell(scored, topic, system, column) for system in systems]
+        for system in systems:
+            row, value = scored.rows.get((topic, system)), column.values.get(system)
+            text, tip = "-", "not scored"
+            if row is not None:
+                tip = f"undefined: {row.score.undefined}" if row.score.undefined else "undefined" * (value is None)
+                text = "undef." if value is None else f"{shown_number(value)}{'?' if tip else ''}"
+            cells.append(heat_cell(topic, system, column.shade(system), text, tip))
     word = _WORDS.get(scored.side, scored.side)
     caption = (
         f"{scored.label}: {word} of every system on every {scored.noun}, best mean first. The stronger the colour, "
@@ -210,16 +216,6 @@ def _crossed(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
     if (len(systems), len(topics)) != every:
         shown = f"{len(systems)} of {every[0]} systems on {len(topics)} of {every[1]} {scored.noun}s"
         yield Notes([f"The figure shows {shown}; its table has all."])
-
-
-def _cell(scored: MetricScores, topic: str, system: str, column: OverviewColumn) -> Record:
-    row, value = scored.rows.get((topic, system)), column.values.get(system)
-    if row is None:
-        return heat_cell(topic, system, None, "-", "not scored")
-    tip = f"undefined: {row.score.undefined}" if row.score.undefined else ""
-    if value is None:
-        return heat_cell(topic, system, None, "undef.", tip or "undefined")
-    return heat_cell(topic, system, column.shade(system), f"{shown_number(value)}{'?' if tip else ''}", tip)
 
 
 def _doubts(scored: MetricScores) -> Iterator[Block]:
