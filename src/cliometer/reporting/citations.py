@@ -120,10 +120,6 @@ def _vote(document: Document) -> list[CitedComponent]:
     return components + _methods((any(alphas), "agreement", "alpha"))
 
 
-def _judged_coverage(document: Document) -> list[CitedComponent]:
-    return _methods((True, "design", "judge"), (_rows(document, "corrected"), "interval", "prediction-powered"))
-
-
 def _agreement(document: Document) -> list[CitedComponent]:
     judges = _rows(document, "judges")
     return _methods(
@@ -162,14 +158,6 @@ def _tuning(document: Document) -> list[CitedComponent]:
     return [*map(generator if document.get("length") else summariser, names), metric(document["loss"])]
 
 
-def _summaries(document: Document) -> list[CitedComponent]:
-    return [summariser(row["system"]) for row in _rows(document, "summaries")]
-
-
-def _generated(document: Document) -> list[CitedComponent]:
-    return [generator(row["system"]) for row in _rows(document, "records")]
-
-
 def _release(document: Document) -> list[CitedComponent]:
     results = [(result, kind_of(result)) for result in _rows(document, "results")]
     return [used for result, kind in results if kind for used in used_by(result, kind)]
@@ -201,11 +189,16 @@ CITED: Mapping[str, CitationKind] = {
     "drafts": CitationKind("drafting of content units", lambda _: method("design", "drafts")),
     "experiment": CitationKind("experiment", _experiment),
     "explain": CitationKind("explanation", _one_metric),
-    "generated-timelines": CitationKind("set of timelines", _generated),
+    "generated-timelines": CitationKind(
+        "set of timelines", lambda d: [generator(row["system"]) for row in _rows(d, "records")]
+    ),
     "judge-card": CitationKind("trial of a judge", lambda _: method("design", "judge")),
     "judged-preferences": CitationKind("judgement of pairs by a model", lambda _: method("design", "judge")),
     "leaderboard": CitationKind("leaderboard", _leaderboard),
-    "judged-coverage": CitationKind("judgement of content units by a model", _judged_coverage),
+    "judged-coverage": CitationKind(
+        "judgement of content units by a model",
+        lambda d: _methods((True, "design", "judge"), (_rows(d, "corrected"), "interval", "prediction-powered")),
+    ),
     "polls": CitationKind("votes", _vote),
     "plan": CitationKind("plan of a preference study", lambda _: method("design", "preference study")),
     "power": CitationKind("power of a preference study", lambda _: method("design", "power of votes")),
@@ -213,7 +206,9 @@ CITED: Mapping[str, CitationKind] = {
     "release": CitationKind("release of a study", _release),
     "scores": CitationKind("evaluation", lambda _: []),
     "submission-check": CitationKind("check of submissions", lambda _: []),
-    "summaries": CitationKind("set of summaries", _summaries),
+    "summaries": CitationKind(
+        "set of summaries", lambda d: [summariser(row["system"]) for row in _rows(d, "summaries")]
+    ),
     "tuning": CitationKind("tuning", _tuning),
     "votes": CitationKind("vote", _vote),
 }

@@ -14,7 +14,7 @@ from cliometer.study.releases import release_package
 
 HOMES = {  # the modules that show the kinds of results, or that define them where the default section shows them
     "agree": ".meta_evaluation",
-    "agree-judges": ".judge_comparison",
+    "agree-judges": ".judged",
     "agree-matrix": ".meta_evaluation",
     "agree-votes": ".meta_evaluation",
     "agreement": ".annotator_agreement",
@@ -30,7 +30,7 @@ HOMES = {  # the modules that show the kinds of results, or that define them whe
     "judged-coverage": ".judged",
     "judged-preferences": ".judged",
     "leaderboard": ".submissions",
-    "plan": ".vote_plans",
+    "plan": ".vote_judges",
     "polls": ".votes",
     "power": "cliometer.court.votes.design_power",
     "reasons": ".vote_judges",

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from cliometer.reporting.chapters.base import FigureNames, chapter, filled_sections, remark_notes
+from cliometer.reporting.chapters.base import (
+    FigureNames,
+    attribute_table,
+    chapter,
+    filled,
+    filled_sections,
+    remark_notes,
+)
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.reporting.charts.line_charts import NAMED, SystemLine, lines
@@ -58,8 +65,7 @@ def _topic_blocks(result: AgreementSurvey) -> Iterator[Block]:
         yield Notes(legend)
     yield Listing("The corpus by part", part_table(result))
     rows: list[list[Cell]] = [
-        [topic.topic, topic.part or "-", topic.sentences, topic.off, topic.single, topic.multi]
-        for topic in result.events
+        [of.topic, of.part or "-", of.sentences, of.off, of.single, of.multi] for of in result.events
     ]
     heading = ["topic", "part", "sentences", "with no event", "with one", "with several"]
     yield Listing("Sentences of every topic", Table(heading, rows), folded=True)
@@ -130,14 +136,8 @@ def _pair_blocks(judged: Sequence[JudgedTopic], names: FigureNames) -> Iterator[
 
 
 def _event_table(rows: Sequence[EventAgreementRow]) -> Table:
-    cells: list[list[Cell]] = [
-        [row.event, _given(row.sentences), row.union, _given(row.added), _given(row.agreement), row.text]
-        for row in rows
-    ]
-    heading = ["event", "kept", "linked", "added", "agreement", "text"]
-    if not any(row.text for row in rows):
-        return Table(heading[:-1], [row[:-1] for row in cells])
-    return Table(heading, cells)
+    columns = {"event": "event", "kept": "sentences", "linked": "union", "added": "added", "agreement": "agreement"}
+    return attribute_table(rows, columns | ({"text": "text"} if any(row.text for row in rows) else {}))
 
 
 def _event_figure(topic: JudgedTopic, table: Table, title: str, names: FigureNames) -> Figure:
@@ -278,23 +278,16 @@ def _matching_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Bl
 
 def topic_table(result: AgreementSurvey) -> Table:
     """Return table 1 of Khandelwal et al. (2001)."""
-    rows: list[list[Cell]] = [
-        [topic.topic, topic.stories, topic.events, _given(topic.hours), _given(topic.agreement)]
-        for topic in result.events
-    ]
-    if len(result.events) > 1:
-        mean = topic_averages(result.events)
-        rows.append(["average", mean.stories, mean.events, _given(mean.hours), _given(mean.agreement)])
-    return Table(["topic", "stories", "events", "hours", "agreement"], rows)
+    columns = ("stories", "events", "hours", "agreement")
+    named = [(topic.topic, topic) for topic in result.events]
+    mean = [("average", topic_averages(result.events))] if len(named) > 1 else []
+    rows = [[name, *(getattr(numbers, key) for key in columns)] for name, numbers in [*named, *mean]]
+    return Table(["topic", *columns], filled(rows))
 
 
 def event_table(result: AgreementSurvey) -> Table:
     """Return table 2 of Khandelwal et al. (2001), with what the ratio is made of."""
-    rows = [
-        [topic.topic, row.event, _given(row.sentences), row.union, _given(row.added), _given(row.agreement)]
-        for topic in result.judged
-        for row in topic.events
-    ]
+    rows = [[topic.topic, *row[:5]] for topic in result.judged for row in _event_table(topic.events).rows]
     return Table(["topic", "event", "kept", "linked", "added", "agreement"], rows)
 
 
@@ -320,38 +313,31 @@ def part_table(result: AgreementSurvey) -> Table:
 
 def part_numbers(result: AgreementSurvey) -> Table:
     """Return the same with all digits: a row for each part."""
-    names = [
-        "part", "topics", "stories", "events", "sentences", "off", "single", "multi",
-        "stories_per_topic", "events_per_topic", "sentences_per_topic", "sentences_per_story",
-    ]  # fmt: skip
-    columns = result.parts
-    return Table(names, [[getattr(part, name) for name in names] for part in columns])
+    names = ["part", "topics", "stories", "events", "sentences", "off", "single", "multi", "stories_per_topic",
+             "events_per_topic", "sentences_per_topic", "sentences_per_story"]  # fmt: skip
+    return Table(names, [[getattr(part, name) for name in names] for part in result.parts])
 
 
 def judge_table(result: AgreementSurvey) -> Table:
     """Return the overlap of each pair of judges, and alpha over all judges of the topic."""
     rows: list[list[Cell]] = [
         [topic.topic, f"{pair.first} - {pair.second}", pair.shared, pair.of_first, pair.of_second,
-         *map(_given, (pair.dice, pair.jaccard, topic.set_alpha, topic.cell_alpha))]
+         pair.dice, pair.jaccard, topic.set_alpha, topic.cell_alpha]
         for topic in result.judged
         for pair in topic.pairs
     ]  # fmt: skip
     heading = ["topic", "judges", "shared", "first", "second", "dice", "jaccard", "alpha MASI", "alpha cells"]
-    return Table(heading, rows)
+    return Table(heading, filled(rows))
 
 
 def unit_table(result: AgreementSurvey) -> Table:
     """Return the statistics of a corpus as in Bauer & Teufel (2015, sections 3 and 5)."""
     rows: list[list[Cell]] = [
-        [
-            *(topic.topic, topic.documents, topic.sentences, topic.mentions, len(topic.writers), topic.units),
-            topic.links if topic.documents else "-",
-            topic.unlinked if topic.documents else "-",
-            "/".join(map(str, topic.shape.levels)),
-            "strictly" if topic.shape.strict else "yes" if topic.shape.pyramid else "no",
-        ]
+        [topic.topic, topic.documents, topic.sentences, topic.mentions, len(topic.writers), topic.units,
+         *((topic.links, topic.unlinked) if topic.documents else "--"), "/".join(map(str, topic.shape.levels)),
+         "strictly" if topic.shape.strict else "yes" if topic.shape.pyramid else "no"]
         for topic in result.units
-    ]
+    ]  # fmt: skip
     if len(rows) > 1:
         counts = list(zip(*rows, strict=True))[1:-2]
         totals: list[Cell] = [sum(cell for cell in column if isinstance(cell, int)) for column in counts]
@@ -367,32 +353,25 @@ def split_table(result: AgreementSurvey) -> Table:
     for topic in result.splits:
         for name, split in (("best", topic.best), ("worst", topic.worst)):
             members = f"{', '.join(split.first)} | {', '.join(split.second)}"
-            rows.append([topic.topic, name, members, _given(split.grey), _given(split.alpha)])
+            rows.append([topic.topic, name, members, split.grey, split.alpha])
         every = f"all {topic.splits} splits"
         pooled = next(row.alpha for row in topic.pooled_alpha if row.assumed == "z")
-        rows.append([topic.topic, "mean", f"over {every}", topic.mean_grey, _given(topic.mean_alpha)])
-        rows.append([topic.topic, "pooled", f"{every} as one table", topic.mean_grey, _given(pooled)])
+        rows.append([topic.topic, "mean", f"over {every}", topic.mean_grey, topic.mean_alpha])
+        rows.append([topic.topic, "pooled", f"{every} as one table", topic.mean_grey, pooled])
         rows.append([topic.topic, "expected", "closed form", topic.expected_grey, "-"])
-    return Table(["topic", "split", "teams", "grey share", "alpha"], rows)
+    return Table(["topic", "split", "teams", "grey share", "alpha"], filled(rows))
 
 
 def unseen_table(result: AgreementSurvey) -> Table:
     """Return how far alpha depends on the number of units that nobody wrote down."""
-    rows = [
-        [topic.topic, row.assumed, row.unseen, _given(row.alpha)]
-        for topic in result.splits
-        for row in topic.pooled_alpha
-    ]
-    return Table(["topic", "assumed", "unseen units", "alpha of the pooled splits"], rows)
+    rows = [[of.topic, row.assumed, row.unseen, row.alpha] for of in result.splits for row in of.pooled_alpha]
+    return Table(["topic", "assumed", "unseen units", "alpha of the pooled splits"], filled(rows))
 
 
 def matching_table(result: AgreementSurvey) -> Table:
     """Return how far two people who linked the same units agree."""
-    rows = [
-        [row.topic, row.units, row.decisions, *map(_given, (row.agreement, row.exact, row.alpha))]
-        for row in result.matchings
-    ]
-    return Table(["topic", "units", "decisions", "agreement", "same v", "alpha"], rows)
+    columns = {"topic": "topic", "units": "units", "decisions": "decisions", "agreement": "agreement"}
+    return attribute_table(result.matchings, columns | {"same v": "exact", "alpha": "alpha"})
 
 
 TABLES: dict[str, tuple[Callable[[AgreementSurvey], Table], str]] = {  # and what each is made of
@@ -416,7 +395,3 @@ def chosen_tables(result: AgreementSurvey, name: str | None = None, digits: bool
             table = Table(table.heading, rows)
         if table_name == name or (name is None and table.rows):
             yield table
-
-
-def _given(value: float | None) -> Cell:
-    return "-" if value is None else value

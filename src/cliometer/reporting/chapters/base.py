@@ -109,6 +109,18 @@ def cut_note(shown: int, total: int, what: str) -> Iterator[Block]:
         yield Notes([f"The figure shows {shown} of {total} {what}; its table has all."])
 
 
+def in_table_alone(systems: Sequence[str]) -> Iterator[Notes]:
+    """Yield a note on what a figure leaves to its table."""
+    if systems:
+        yield Notes([f"in the table alone: {', '.join(systems)}"])
+
+
+def average(values: Iterable[float | None]) -> float | None:
+    """Return the mean of the values that there are."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
 def direction_note(metrics: Iterable[str]) -> Iterator[Paragraph]:
     """Yield a line below a table that names the metrics by which lower is better; nothing for none."""
     names = ", ".join(dict.fromkeys(metrics))
@@ -124,6 +136,11 @@ def frame_table(result: TabularResult, table: str | None = None) -> Table:
 def filled(rows: Iterable[Sequence[Cell]], gap: Cell = "-") -> list[list[Cell]]:
     """Return rows with a word in place of what is None."""
     return [[gap if cell is None else cell for cell in row] for row in rows]
+
+
+def attribute_table(items: Iterable[object], columns: Mapping[str, str]) -> Table:
+    """Return a row for each item, of the attributes that the headings of the columns stand for."""
+    return Table(list(columns), filled([getattr(item, key) for key in columns.values()] for item in items))
 
 
 def records_table(records: Records) -> Table:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from cliometer.engine.compare.figures import Design, score_word
 from cliometer.engine.compare.gates import Ruling
-from cliometer.engine.compare.human_level import WRITERS, HumanLevel, OracleBound
+from cliometer.engine.compare.human_level import WRITERS, HumanLevel
 from cliometer.engine.compare.significance import least_topics
 from cliometer.engine.compare.standings import Standings
 from cliometer.engine.compare.system_comparison import SystemComparison
@@ -44,65 +43,37 @@ KEPT = "\N{CHECK MARK}\N{NO-BREAK SPACE}passed"
 BROKEN = "\N{BALLOT X}\N{NO-BREAK SPACE}failed"
 
 
-@dataclass(frozen=True)
 class MetricComparison:
     """One metric: where the systems stand, what writers score, and the words for both."""
 
-    standings: Standings
-    design: Design
-    human: HumanLevel | None
-    bounds: Sequence[OracleBound]
-    metric: str
-    label: str  # the metric, with a word where lower is better
-    word: str  # what the compared number is called
-    single: str  # what one number belongs to: a topic, or a task where a topic has several
-    topics: str  # how many there are, such as `8 topics` or `19 tasks of 9 topics`
-    corrected: str  # how p was corrected, such as ` after Holm`
-    ends: str  # the kind of interval of the scores, such as `, with 95 % intervals (t)`
-    alike: str  # what weighs alike where topics have several tasks, such as `, each topic weighing alike`
-
-    @property
-    def intervals(self) -> str:
-        """What the intervals of differences hold for, and that they agree with the test."""
-        level, agree = shown_level(self.design.level), "exclude 0 exactly where the corrected p is significant"
-        if len(self.standings.differences) == 1 or self.design.correction == "none":
-            return (
-                f"The {level} intervals are of each difference by itself, and exclude 0 exactly where p is significant."
-            )
-        if self.design.correction == "bh":
-            wrong = shown_level(self.design.significance)
-            return f"Of the intervals that exclude 0, {wrong} at most are expected to miss the truth; they {agree}."
-        return f"The {level} intervals are simultaneous (Bonferroni, with Holm's end towards 0), and {agree}."
-
-
-def _described(
-    standings: Standings, design: Design, human: HumanLevel | None, bounds: Sequence[OracleBound]
-) -> MetricComparison:
-    kinds = " or ".join(dict.fromkeys(standing.interval for standing in standings.systems if standing.interval))
-    return MetricComparison(
-        standings,
-        design,
-        human,
-        [bound for bound in bounds if bound.metric == standings.metric],
-        metric=standings.metric,
-        label=f"{standings.metric} (lower is better)" if standings.lower_is_better else standings.metric,
-        word=score_word(design, standings.side),
-        single="topic" if standings.topics == standings.independent_topics else "task",
-        topics=many_tasks(standings.topics, standings.independent_topics),
-        corrected=_CORRECTIONS[design.correction],
-        ends=f", with {shown_level(design.level)} intervals ({kinds})" if kinds else "",
-        alike="" if standings.topics == standings.independent_topics else f", each {design.weigh[:-1]} weighing alike",
-    )
+    def __init__(self, standings: Standings, comparison: SystemComparison) -> None:
+        design, tasks = comparison.design, standings.topics != standings.independent_topics
+        self.standings, self.design, self.metric = standings, design, standings.metric
+        self.human = next((level for level in comparison.human_levels if level.metric == standings.metric), None)
+        self.bounds = [bound for bound in comparison.bounds if bound.metric == standings.metric]
+        self.label = f"{standings.metric} (lower is better)" if standings.lower_is_better else standings.metric
+        self.word = score_word(design, standings.side)  # what the compared number is called
+        self.single = "task" if tasks else "topic"  # what one number belongs to
+        self.topics = many_tasks(standings.topics, standings.independent_topics)  # such as `19 tasks of 9 topics`
+        self.corrected = _CORRECTIONS[design.correction]
+        kinds = " or ".join(dict.fromkeys(standing.interval for standing in standings.systems if standing.interval))
+        self.ends = f", with {shown_level(design.level)} intervals ({kinds})" if kinds else ""
+        self.alike = f", each {design.weigh[:-1]} weighing alike" if tasks else ""
+        # What the intervals of differences hold for, and that they agree with the test.
+        level, agree = shown_level(design.level), "exclude 0 exactly where the corrected p is significant"
+        self.intervals = f"The {level} intervals are simultaneous (Bonferroni, with Holm's end towards 0), and {agree}."
+        if len(standings.differences) == 1 or design.correction == "none":
+            agree = "exclude 0 exactly where p is significant"
+            self.intervals = f"The {level} intervals are of each difference by itself, and {agree}."
+        elif design.correction == "bh":
+            missed = f"{shown_level(design.significance)} at most are expected to miss the truth"
+            self.intervals = f"Of the intervals that exclude 0, {missed}; they {agree}."
 
 
 @chapter(SystemComparison)
 def comparison_section(comparison: SystemComparison, names: FigureNames | None = None) -> Section:
     """Return verdicts, all metrics at a glance, and a section for each metric; figures only with names."""
-    levels = {level.metric: level for level in comparison.human_levels}
-    by_metric = [
-        _described(table, comparison.design, levels.get(table.metric), comparison.bounds)
-        for table in comparison.standings
-    ]
+    by_metric = [MetricComparison(table, comparison) for table in comparison.standings]
     blocks: list[Block] = []
     if len(by_metric) == 1:
         blocks.append(Paragraph(_verdict(by_metric[0])))
@@ -137,17 +108,11 @@ def _verdict(part: MetricComparison) -> str:
         sentences += _beside_best(part)
     else:
         for difference in part.standings.differences:
-            first, second = (
-                (difference.first, difference.second)
-                if part.standings.better(difference)
-                else (difference.second, difference.first)
-            )
-            is_apart = difference.differs(part.design)
-            pair = (
-                f"{first} beats {second}"
-                if is_apart
-                else f"{difference.first} and {difference.second} cannot be told apart"
-            )
+            pair = f"{difference.first} and {difference.second} cannot be told apart"
+            if difference.differs(part.design):
+                pair = f"{difference.first} beats {difference.second}"
+                if not part.standings.better(difference):
+                    pair = f"{difference.second} beats {difference.first}"
             sentences.append(f"{pair} ({shown_p(difference.corrected_p, named=True)}{part.corrected}).")
     return " ".join(sentences)
 
@@ -233,8 +198,11 @@ def _metric(comparison: MetricComparison, names: FigureNames | None, legend: boo
         if names:
             yield from pairs_figures(comparison, names)
         yield from _differences(comparison, names, legend)
-    if standings.critical_difference:
-        yield Paragraph(_ranks(standings))
+    if ranks := standings.critical_difference:
+        means = ", ".join(f"{system} {shown_number(rank, 2)}" for system, rank in ranks.average_ranks.items())
+        distance, p = shown_number(ranks.critical_difference, 2), shown_p(ranks.p_value, named=True)
+        friedman = f"Friedman's test of all systems: {p}"
+        yield Paragraph(f"Mean ranks: {means}; critical difference {distance} (Nemenyi); {friedman}.")
         if names:
             yield from ranks_figure(comparison, names)
     if names:
@@ -333,16 +301,6 @@ def _differences(part: MetricComparison, names: FigureNames | None, legend: bool
         yield Notes([f"{some}; cliometer compare --csv prints all."])
 
 
-def _ranks(standings: Standings) -> str:
-    ranks = standings.critical_difference
-    assert ranks is not None
-    means = ", ".join(f"{system} {shown_number(rank, 2)}" for system, rank in ranks.average_ranks.items())
-    return (
-        f"Mean ranks: {means}; critical difference {shown_number(ranks.critical_difference, 2)} (Nemenyi); "
-        f"Friedman's test of all systems: {shown_p(ranks.p_value, named=True)}."
-    )
-
-
 def _human(comparison: MetricComparison, human: HumanLevel, legend: bool) -> tuple[str, Table]:
     """Return what writers reach, and the systems beside them, in the order of the standings."""
     again = " Systems are scored again on exactly these tasks, so their scores may differ from those above."
@@ -369,8 +327,8 @@ def _human(comparison: MetricComparison, human: HumanLevel, legend: bool) -> tup
 def comparison_table(comparison: SystemComparison, which: str, gap: Cell = "-") -> Table:
     """Return one table of all metrics: `systems`, `differences`, `human-level` or `topics`."""
     if which in ("differences", "topics"):
-        table = records_table(comparison.frames()[which])
-        return Table([name if gap is None else name.replace("_", " ") for name in table.heading], table.rows)
+        whole = records_table(comparison.frames()[which])
+        return Table([name if gap is None else name.replace("_", " ") for name in whole.heading], whole.rows)
     kinds = {score_word(comparison.design, table.side) for table in comparison.standings}
     word = kinds.pop() if len(kinds) == 1 else "score"
     rows: list[list[Cell]] = []

@@ -74,12 +74,9 @@ def means_figure(comparison: MetricComparison, table: Table, names: FigureNames)
     baseline, human = comparison.design.baseline, comparison.human
     beside = _beside_baseline(comparison) if baseline else _letters(comparison)
     records = [
-        {
-            **{key: getattr(standing, key) for key in ("system", "score", "low", "high")},
-            "beside": beside.get(standing.system, ()),
-            "role": "baseline" if standing.system == baseline else "system",
-        }
-        for standing in _shown(comparison)
+        {key: getattr(row, key) for key in ("system", "score", "low", "high")}
+        | {"beside": beside.get(row.system, ()), "role": "baseline" if row.system == baseline else "system"}
+        for row in _shown(comparison)
     ]
     heading = "beside the baseline" if baseline else "group" if any(beside.values()) else ""
     line = None
@@ -117,10 +114,9 @@ def _means_caption(comparison: MetricComparison, grouped: bool) -> str:
 def _letters(comparison: MetricComparison) -> dict[str, Words]:
     """Return each letter in a column of its own; letters stay as they are where one is longer (after z comes aa)."""
     letters_of = {standing.system: standing.letters or "" for standing in comparison.standings.systems}
-    if comparison.design.groups == "leaders":
-        return {system: [(0, letters)] for system, letters in letters_of.items()}
     used = sorted({letter for letters in letters_of.values() for letter in letters})
-    if any(len(set(letters)) < len(letters) for letters in letters_of.values()):
+    long = any(len(set(letters)) < len(letters) for letters in letters_of.values())
+    if long or comparison.design.groups == "leaders":
         return {system: [(0, letters)] for system, letters in letters_of.items()}
     return {system: [(used.index(letter), letter) for letter in letters] for system, letters in letters_of.items()}
 
@@ -178,8 +174,12 @@ def _differences_figure(part: MetricComparison, drawn: Sequence[SystemDifference
         rows += [[pair.names, dot["topic"], dot["by"], "-", "-"] for dot in by_topic]
     axis = f"{title}, {part.label}"
     spec = differences(records, dots, axis, part.standings.lower_is_better, "won-tied-lost", part.single)
-    table = Table(["systems", part.single, *ends], rows)
-    return Figure(names.of("differences", part.metric), _differences_caption(part), spec, table)
+    caption = (
+        f"Diamonds are differences over all {part.single}s{part.alike}; triangles and circles are single "
+        f"{part.single}s. {part.intervals} At the right: on how many {part.design.weigh if part.alike else 'topics'} "
+        "the first system is better, the same and worse."
+    )
+    return Figure(names.of("differences", part.metric), caption, spec, Table(["systems", part.single, *ends], rows))
 
 
 def _pair_labels(drawn: Sequence[SystemDifference]) -> tuple[list[str], str]:
@@ -196,15 +196,6 @@ def _pair_labels(drawn: Sequence[SystemDifference]) -> tuple[list[str], str]:
 
 def _cut(name: str, most: int = _NAME) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}\N{HORIZONTAL ELLIPSIS}"
-
-
-def _differences_caption(comparison: MetricComparison) -> str:
-    rounds = comparison.design.weigh if comparison.alike else "topics"
-    return (
-        f"Diamonds are differences over all {comparison.single}s{comparison.alike}; triangles and circles are single "
-        f"{comparison.single}s. {comparison.intervals} At the right: on how many {rounds} "
-        "the first system is better, the same and worse."
-    )
 
 
 def _topic_differences(comparison: MetricComparison, difference: SystemDifference) -> list[Record]:
@@ -224,15 +215,10 @@ def _topic_differences(comparison: MetricComparison, difference: SystemDifferenc
 def _matrix(comparison: MetricComparison, names: FigureNames) -> Figure:
     systems, differences_ = comparison.standings.names, comparison.standings.differences
     cells = [
-        heat_cell(
-            difference.first,
-            difference.second,
-            0.8 if difference.differs(comparison.design) else None,
-            shown_p(difference.corrected_p),
-            shown_p(difference.corrected_p, named=True) + comparison.corrected,
-        )
-        for difference in differences_
-    ]
+        heat_cell(pair.first, pair.second, 0.8 if pair.differs(comparison.design) else None, shown_p(pair.corrected_p),
+                  shown_p(pair.corrected_p, named=True) + comparison.corrected)
+        for pair in differences_
+    ]  # fmt: skip
     wide = 80 if len(systems) <= 8 else 0  # so many systems have room for their names
     spec = heat(cells, "better", "worse", orders=(systems[:-1], systems[1:]), wide=wide)
     caption = (
@@ -295,13 +281,8 @@ def topics_figure(part: MetricComparison, names: FigureNames) -> Iterator[Block]
         scores = [value for value in scores_by_system.values() if value is not None]
         best = better(scores) if len(set(scores)) > 1 else None
         records += [
-            {
-                "topic": topic,
-                "system": system,
-                "value": value,
-                "shown": show(value),
-                "best": value is not None and value == best,
-            }
+            {"topic": topic, "system": system, "value": value, "shown": show(value)}
+            | {"best": value is not None and value == best}
             for system, value in scores_by_system.items()
         ]
     known = [record["value"] for record in records if record["value"] is not None]

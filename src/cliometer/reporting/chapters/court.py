@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cliometer.court.cards import BenchResults, KindScore, MetricCard, TopicEstimate
+from cliometer.court.cards import BenchResults, KindScore, TopicEstimate
 from cliometer.court.findings import LISTS, Findings, LadderRow, TrialRow
 from cliometer.court.perturbation import TRIAL_KINDS
 from cliometer.court.verdicts import Kind, Verdict
@@ -154,12 +154,8 @@ def _correlation(bench: BenchResults, level: str) -> str:
     row = next((row for row in bench.human if (row.level, row.coefficient) == (level, "kendall-b")), None)
     if row is None or row.value is None:
         return "-"
-    value, low, high = (_shown_tau(number) for number in (row.value, row.low, row.high))
+    value, low, high = (_share(number).replace("0.", ".", 1) for number in (row.value, row.low, row.high))
     return f"{value} [{low}, {high}]" if row.low is not None else value
-
-
-def _shown_tau(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}".replace("0.", ".", 1)
 
 
 def kept_table(findings: Findings, group: str) -> Table:
@@ -193,22 +189,19 @@ def criteria_table(findings: Findings) -> Table:
 def card_figure(findings: Findings, group: str, names: FigureNames) -> Figure:
     """Draw the cards of all metrics: a row for each metric, a column for each kind of trial."""
     cards = [card for card in findings.cards if card.group == group]
-    cells = [_card_cell(card, kind) for card in cards for kind in TRIAL_KINDS]
+    cells = [
+        {"metric": card.metric, "kind": kind, "score": score and score.value,
+         "text": _between(score).replace("-", "–"), "verdict": card.kinds[kind].verdict}
+        for card in cards
+        for kind in TRIAL_KINDS
+        for score in [card.kinds[kind].score]
+    ]  # fmt: skip
     caption = (
         "The card of each metric (rows) by kind of trial (columns): 1 is what a sound metric does. The darker, the "
         "better; a cell with a frame fails, because its 95 % interval over topics lies below one half; a dashed cell "
         "could not be tried."
     )
-    return Figure(
-        names.of("cards", group) if group else names.of("cards"), caption, card_map(cells), card_table(findings, group)
-    )
-
-
-def _card_cell(card: MetricCard, kind: Any) -> dict[str, Any]:
-    score = card.kinds[kind]
-    value = None if score.score is None else score.score.value
-    text = "–" if score.score is None else _between(score.score)
-    return {"metric": card.metric, "kind": kind, "score": value, "text": text, "verdict": score.verdict}
+    return Figure(names.of("cards", group), caption, card_map(cells), card_table(findings, group))
 
 
 def measured(findings: Findings) -> dict[str, str]:

@@ -8,7 +8,7 @@ from cliometer.engine.evaluation import Evaluation
 from cliometer.metrics.facts import DayScore, Facts
 from cliometer.model.facts import FactTopic
 from cliometer.model.score import f_measure
-from cliometer.reporting.chapters.base import FigureNames
+from cliometer.reporting.chapters.base import FigureNames, average, in_table_alone
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import heat, heat_cell
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
@@ -49,7 +49,7 @@ def _means(runs: Iterable[str], events: Mapping[str, Days], is_accumulated: bool
     rows: list[list[Cell]] = []
     for run in runs:
         days_by_event = [days[run] for days in events.values() if days.get(run)]
-        means = [_average([_average([getattr(day, of) for day in days]) for days in days_by_event]) for of in _MEASURES]
+        means = [average([average([getattr(day, of) for day in days]) for days in days_by_event]) for of in _MEASURES]
         f1 = None if None in means else f_measure(*(value or 0.0 for value in means))
         valued = sum(day.comprehensiveness is not None for days in days_by_event for day in days)
         counted = [day for days in days_by_event for day in (days[-1:] if is_accumulated else days)]
@@ -58,11 +58,6 @@ def _means(runs: Iterable[str], events: Mapping[str, Days], is_accumulated: bool
         rows.append([run, *means, f1, valued, sum(map(len, days_by_event)) - valued, assessed])
     rows.sort(key=lambda row: -(row[3] if isinstance(row[3], float) else -1.0))
     return Table(["run", *_MEASURES, "F1", "days", "days without a value", "assessed"], rows)
-
-
-def _average(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
 
 
 def _event(topic: FactTopic, days: Days, order: Sequence[str], names: FigureNames) -> Iterator[Block]:
@@ -88,8 +83,7 @@ def _event(topic: FactTopic, days: Days, order: Sequence[str], names: FigureName
         ]
         spec = heat(cells, "day", "run", ([dates[request] for request in requests], runs[:_MOST]), wide=64)
         yield Figure(names.of(measure, topic.id), caption, spec, Table(["day", *runs], rows))
-    if len(runs) > _MOST:
-        yield Notes([f"in the table alone: {', '.join(runs[_MOST:])}"])
+    yield from in_table_alone(runs[_MOST:])
     shown: list[list[Cell]] = [
         [dates[request], run, day.reported, day.assessed, day.pooled, day.found, day.relevant]
         for request in requests

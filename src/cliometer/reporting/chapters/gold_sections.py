@@ -24,7 +24,7 @@ from cliometer.metrics.nuggets.temporal import TS2014, TemporalSummarization
 from cliometer.metrics.units.nu import Nu
 from cliometer.metrics.units.pyramid import UnitPyramid
 from cliometer.model.units import ContentUnit
-from cliometer.reporting.chapters.base import COLUMNS, FigureNames, Row, gathered, leaders
+from cliometer.reporting.chapters.base import COLUMNS, FigureNames, Row, average, gathered, in_table_alone, leaders
 from cliometer.reporting.chapters.unit_scores import curve
 from cliometer.reporting.charts.grammar import Record, Spec
 from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell
@@ -69,12 +69,7 @@ def _topic(covered: UnitCoverage, names: FigureNames) -> Iterator[Block]:
         yield Notes([f"systems without a pyramid of their own, but in the matrix below: {', '.join(rest)}"])
     yield _unit_matrix(covered, names)
     yield _earned(covered, names)
-    yield from _in_table_alone(covered.systems[_BARS:])
-
-
-def _in_table_alone(systems: Sequence[str]) -> Iterator[Notes]:
-    if systems:
-        yield Notes([f"in the table alone: {', '.join(systems)}"])
+    yield from in_table_alone(covered.systems[_BARS:])
 
 
 def _unit_summary(covered: UnitCoverage) -> str:
@@ -231,7 +226,7 @@ def _event_matrix(coverage: EventCoverage, names: FigureNames) -> Iterator[Block
     table = gathered(["event", "text"], coverage.systems, rows, "found by, at rank")
     axes = Axes([_labelled(event.event.id, event.event.text) for event in coverage.events], shown, "event")
     yield Figure(names.of("events", coverage.topic), caption + sets + axes.remark, grid(cells, axes, "rank"), table)
-    yield from _in_table_alone(coverage.systems[_MOST:])
+    yield from in_table_alone(coverage.systems[_MOST:])
 
 
 def _event_summary(coverage: EventCoverage) -> str:
@@ -411,11 +406,9 @@ def _nugget_matrix(coverage: NuggetCoverage, names: FigureNames) -> Iterator[Blo
     axes = Axes([f"{n.nugget.id}: {n.nugget.text}" for n in coverage.nuggets], shown, "nugget")
     spec = grid(cells, axes, "after it became known")
     yield Figure(names.of("nuggets", coverage.topic), caption + axes.remark, spec, table)
-    yield from _in_table_alone(coverage.systems[_MOST:])
+    yield from in_table_alone(coverage.systems[_MOST:])
 
 
 def _mean(topics: Sequence[NuggetCoverage], system: str, measure: str) -> float | None:
     """Return the mean over the topics that the system answers."""
-    values = [topic.values[topic.systems.index(system)][measure] for topic in topics if system in topic.systems]
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
+    return average([topic.values[topic.systems.index(system)][measure] for topic in topics if system in topic.systems])

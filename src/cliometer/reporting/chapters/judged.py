@@ -1,17 +1,20 @@
-"""The sections of `cliometer judge`: what a model answered, never mixed with what people said."""
+"""Sections of models that judge: what they answered, apart from what people said, and how they compare with people."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from cliometer.court.judged_trials import JudgeCard
+from cliometer.court.votes.judge_comparison import JudgeComparison, JudgeReading
 from cliometer.judges.coverage import ANSWERS, CREDIT, JudgedCoverage
 from cliometer.judges.preferences import JudgedPair, JudgedPreferences
-from cliometer.reporting.chapters.base import FigureNames, chapter, remarks
-from cliometer.reporting.document import Block, Listing, Paragraph, Section
+from cliometer.reporting.chapters.base import FigureNames, chapter, filled, filled_sections, remark_notes, remarks
+from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, forest
+from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import many
-from cliometer.text.tables import Cell, Table
+from cliometer.stats.judge_agreement import Estimate
+from cliometer.text.tables import Cell, Table, shown_level, shown_number, shown_p, shown_share
 
 UNKNOWN = (
     "These are answers of a machine, not of people. How far it agrees with people is not known from them: "
@@ -77,12 +80,10 @@ def coverage_section(result: JudgedCoverage, names: FigureNames | None = None) -
         )
         return Section("Content units by a model", [*lines, Paragraph(unknown), *remarks(result)])
     rows: list[list[Cell]] = [
-        [
-            *(row.system, row.judged, row.estimate, row.low, row.high, row.people, row.people_low, row.people_high),
-            f"{row.same} of {row.audited}",
-        ]
+        [row.system, row.judged, row.estimate, row.low, row.high, row.people, row.people_low, row.people_high,
+         f"{row.same} of {row.audited}"]
         for row in result.corrected
-    ]
+    ]  # fmt: skip
     heading = ["system", "judge", "corrected", "low", "high", "people alone", "low", "high", "same answer"]
     caption = "Weighted share of units that each system covers, with intervals at 95 %"
     return Section("Content units by a model", [*lines, Listing(caption, Table(heading, rows)), *remarks(result)])
@@ -128,7 +129,181 @@ def trial_table(result: JudgeCard) -> Table:
     rows: list[list[Cell]] = []
     for trial in sorted(result.trials, key=lambda trial: (trial.expected, trial.kind, trial.trial)):
         counts: list[Cell] = [trial.original, trial.changed, trial.unclear, *([trial.absent] if some else [])]
-        numbers: list[Cell] = ["-" if number is None else number for number in (trial.share, trial.low, trial.high)]
+        numbers = (trial.share, trial.low, trial.high)
         rows.append([trial.trial, trial.kind, trial.expected, *counts, *numbers, trial.verdict])
     named = ["original", "changed", "unclear", *(["absent"] if some else [])]
-    return Table(["trial", "kind", "is", *named, "share", "low", "high", "prefers"], rows)
+    return Table(["trial", "kind", "is", *named, "share", "low", "high", "prefers"], filled(rows))
+
+
+_NOTHING_KNOWN = (
+    "There is no vote of a person on these pairs, so nothing is known about these judges: consistent answers may be "
+    "consistently wrong."
+)
+_MOST = 15  # pairs of judges that are listed on a terminal
+_MEASURE = "A tie beside a decision counts one half, so that a coin and a judge that always ties agree by 50 %."
+
+
+@chapter(JudgeComparison)
+def judge_comparison(result: JudgeComparison, names: FigureNames) -> Section:
+    """Show what each judge is, its agreement beside that of people, its habits, the test, and every two judges."""
+    design = f"{many(len(result.people), 'person')}, {many(result.votes, 'vote')}, {many(result.topics, 'topic')}"
+    are = "is no person" if len(result.judges) == 1 else "are no people"
+    blocks: list[Block] = [Paragraph(f"{many(len(result.judges), 'judge')} that {are}, beside {design}.")]
+    blocks += [Paragraph(f"{_label(reading)}: {'; '.join(reading.findings)}.") for reading in result.readings]
+    if result.readings and all(reading.agreement is None for reading in result.readings):
+        blocks.append(Paragraph(_NOTHING_KNOWN))
+    parts = (
+        ("Agreement with people", _agreement(result, names)),
+        ("A seat among people", _alternative(result)),
+        ("Order, repeats and length", _habits(result)),
+        ("Calibration", _calibration(result)),
+        ("Judges with each other", _pairs(result)),
+    )
+    return Section("Judges", [*blocks, *remark_notes(result.notes)], filled_sections(parts))
+
+
+def _label(reading: JudgeReading) -> str:
+    return f"{reading.judge}, {reading.criterion}" if reading.criterion else reading.judge
+
+
+def _ends(share: Estimate | None, percent: bool = True) -> str:
+    """Return a number with its interval, such as `71.4 % (65.2 to 76.8)`; an open end is `and more`."""
+    if share is None:
+        return "-"
+    if not percent:
+        value = "any number" if share.value is None else shown_number(share.value, 1)
+        if share.low is None:
+            return value
+        return f"{value} ({share.low:.1f} {'and more' if share.high is None else f'to {share.high:.1f}'})"
+    ends = "" if share.low is None or share.high is None else f" ({100 * share.low:.1f} to {100 * share.high:.1f})"
+    return shown_share(share.value) + ends
+
+
+def _agreement(result: JudgeComparison, names: FigureNames) -> Iterator[Block]:
+    """Yield each judge with people beside people with each other."""
+    people = {
+        f"people{f', {row.criterion}' if row.criterion else ''}": row for row in result.agreement if row.agreement
+    }
+    read = [reading for reading in result.readings if reading.agreement]
+    bars = [(name, row.agreement, True) for name, row in people.items()]
+    bars += [(_label(reading), reading.agreement, False) for reading in read]
+    records = [
+        {"name": name, "value": bar.value, "low": bar.low, "high": bar.high, "hollow": hollow, "beside": ""}
+        for name, bar, hollow in bars
+        if bar
+    ]
+    if not records:
+        return
+    rows: list[list[Cell]] = [
+        [_label(reading), reading.units, *map(_ends, (reading.agreement, reading.people, reading.difference)),
+         _ends(reading.replaces, False)]
+        for reading in read
+    ]  # fmt: skip
+    if not read:
+        rows = [[name, row.units, "-", _ends(row.agreement), "-", "-"] for name, row in people.items()]
+    heading = ["judge", "pairs", "with people", "people with each other", "difference", "replaces people"]
+    level = f"{shown_level(result.level)} intervals over topics"
+    caption = f"Mean agreement with one person on a pair, with {level}; hollow: people with each other. {_MEASURE}"
+    spec = forest(Forest(records, "agreement with a person", [ThresholdLine(0.5, "chance")], (0.0, 1.02)))
+    title = f"Agreement with a person on a pair; {level}"
+    yield Figure(names.of("judges-and-people"), caption, spec, Table(heading, rows), title)
+    note = "replaces people: how many people's mean answer agrees with one more person as well as the judge does"
+    yield Notes([note, "difference: with people, minus people with each other, on the same pairs"])
+    topics: list[list[Cell]] = [
+        [_label(reading), on.topic, on.units, shown_share(on.agreement), shown_share(on.people, undefined="-")]
+        for reading in read
+        for on in reading.topics
+    ]
+    if topics:
+        columns = ["judge", "topic", "pairs", "with people", "people with each other"]
+        yield Listing("Agreement by topic", Table(columns, topics), folded=True)
+
+
+def _alternative(result: JudgeComparison) -> Iterator[Block]:
+    """Yield the alternative annotator test."""
+    rows: list[list[Cell]] = []
+    people: list[list[Cell]] = []
+    notes = []
+    for reading in result.readings:
+        test = reading.alternative
+        if test is None:
+            continue
+        if test.passes is None:
+            notes.append(f"{_label(reading)}: no test; it {test.remark}")
+            continue
+        least = "none" if test.least_epsilon is None else shown_number(test.least_epsilon)
+        passes = "yes" if test.passes else "no"
+        rows.append([_label(reading), passes, shown_share(test.winning_rate), _ends(test.advantage), least])
+        for row in test.people:
+            p = "-" if row.p is None else shown_p(row.p)
+            people.append(
+                [_label(reading), row.person, row.units, shown_share(row.advantage), shown_share(row.of_person), p,
+                 "yes" if row.won else "no"]
+            )  # fmt: skip
+    if rows:
+        title = f"May the judge take the seat of a person? Alternative annotator test, epsilon {result.epsilon:g}"
+        heading = ["judge", "stands in", "people won", "advantage", "least epsilon"]
+        yield Listing(title, Table(heading, rows))
+        notes.append(
+            "people won: those whom the judge is at least as good as, epsilon granted; half of them are needed"
+        )
+        notes.append("advantage: how often the judge agrees with the other people at least as well as the person does")
+        columns = ["judge", "person", "pairs", "judge as good", "person as good", "p", "won"]
+        yield Listing("The test person by person", Table(columns, people), folded=True)
+    if notes:
+        yield Notes(notes)
+
+
+def _habits(result: JudgeComparison) -> Iterator[Block]:
+    heading = ["judge", "shown first", "changed by order", "same when repeated", "longer against people"]
+    rows: list[list[Cell]] = [
+        [_label(reading), _ends(reading.first), _ends(reading.swapped), _ends(reading.repeated), _ends(reading.longer)]
+        for reading in result.readings
+        if reading.first or reading.repeated or reading.longer
+    ]
+    if rows:
+        yield Listing("What decides besides the texts", Table(heading, rows))
+        first = "shown first: preferred because it is shown first, of pairs in both orders; 50 % is no bias"
+        longer = "longer against people: the longer text taken where most people prefer the shorter one"
+        yield Notes([first, longer])
+    favours: list[list[Cell]] = [
+        [_label(reading), of.system, of.pairs, _ends(of.judge), shown_share(of.people), _ends(of.difference)]
+        for reading in result.readings
+        for of in reading.favours
+    ]
+    if favours:
+        columns = ["judge", "system", "pairs", "by the judge", "by people", "difference"]
+        yield Listing("How often each system is preferred", Table(columns, favours), folded=True)
+        yield Notes(["a model may favour its own kin; one with more noise than people is nearer to 50 %"])
+
+
+def _calibration(result: JudgeComparison) -> Iterator[Block]:
+    known = [(reading, reading.calibration) for reading in result.readings if reading.calibration]
+    for reading, fit in known:
+        yield Paragraph(
+            f"{_label(reading)}: surer than the votes for its side by {_ends(fit.surplus)}; mean error over "
+            f"bins {shown_share(fit.error)}; Brier score {shown_number(fit.brier.value)} (one half: 0.250)."
+        )
+    rows: list[list[Cell]] = [
+        [
+            _label(reading),
+            f"{span.low:.1f} to {span.high:.1f}",
+            span.count,
+            *map(shown_share, (span.confidence, span.share)),
+        ]
+        for reading, fit in known
+        for span in fit.bins
+    ]
+    if rows:
+        columns = ["judge", "probability", "pairs", "mean probability", "votes for its side"]
+        yield Listing("Probability of the preferred text, and people's votes for it", Table(columns, rows))
+
+
+def _pairs(result: JudgeComparison) -> Iterator[Block]:
+    rows: list[list[Cell]] = [
+        [pair.judge, pair.other, pair.criterion or "-", pair.units, shown_share(pair.agreement)]
+        for pair in result.pairs
+    ]
+    if rows:
+        columns = ["judge", "other", "criterion", "pairs", "agreement"]
+        yield Listing("Every two judges on the pairs that both judged", Table(columns, rows), folded=len(rows) > _MOST)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
-from cliometer.engine.results import BESIDE, Mean, Numbers, Results, ScoreRow
+from cliometer.engine.results import BESIDE, Mean, Numbers, Results
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.model.score import RecordedScore
 from cliometer.reporting.chapters.base import FigureNames, chapter, crossed, cut_note, direction_note, leaders, remarks
@@ -35,7 +34,8 @@ def scores_section(
     if names and not compared and len(results.systems) > 1:
         blocks.append(Notes(["Whether a difference is more than chance, cliometer compare tells."], True))
     competing = results.only(set(results.systems) - results.oracles.keys()) if results.oracles else results
-    sections = [_metric_section(scored, names) for scored in _by_metric(competing)] if names else []
+    means = competing.means() if names else []
+    sections = [_metric_section(MetricScores(competing, m, means), names) for m in competing.metrics if names]
     return Section("Scores", [*blocks, *remarks(results)], sections)
 
 
@@ -110,49 +110,25 @@ def _table(
     return Table([*heading, *(words.get(name, name) for name in names)], body)
 
 
-@dataclass(frozen=True)
 class MetricScores:
     """The scores of one metric by topic and system, and the means of the systems, best first."""
 
-    metric: str
-    lower_is_better: bool
-    label: str  # the metric, with a word where lower is better
-    side: str  # the number that sums a row up
-    mean: str  # the mean that sums a system up
-    systems: Sequence[str]  # best mean first; those without one last
-    topics: Sequence[str]
-    noun: str  # what a topic is called: a topic, or a task
-    counted: str  # how many there are, such as `8 topics` or `19 tasks of 8 topics`
-    rows: Mapping[tuple[str, str], ScoreRow]
-    numbers: Mapping[tuple[str, str], Numbers]
-    means: Mapping[str, Mean]
-
-
-def _by_metric(results: Results) -> Iterator[MetricScores]:
-    every = results.means()
-    for metric in results.metrics:
-        lower = lower_is_better(metric)
-        rows = {(row.topic, row.system): row for row in results.rows if row.metric == metric}
-        means = {mean.system: mean for mean in every if mean.metric == metric}
-        values = {name: mean.numbers.get("value", mean.f_of_means) for name, mean in means.items()}
-        ranked = sorted(means, key=lambda name: (values[name] is None, (values[name] or 0.0) * (1 if lower else -1)))
-        numbers = {key: results.numbers(row) for key, row in rows.items()}
-        single = "value" in next(iter(numbers.values()))
-        topics = list(dict.fromkeys(topic for topic, _ in rows))
-        yield MetricScores(
-            metric,
-            lower,
-            label=f"{metric} (lower is better)" if lower else metric,
-            side="value" if single else "f",
-            mean="value" if single else "f_of_means",
-            systems=ranked,
-            topics=topics,
-            noun=task_noun(topics),
-            counted=results.counted,
-            rows=rows,
-            numbers=numbers,
-            means={name: means[name] for name in ranked},
-        )
+    def __init__(self, results: Results, metric: str, means: Iterable[Mean]) -> None:
+        self.metric, self.lower_is_better, self.counted = metric, lower_is_better(metric), results.counted
+        self.label = f"{metric} (lower is better)" if self.lower_is_better else metric
+        self.rows = {(row.topic, row.system): row for row in results.rows if row.metric == metric}
+        self.numbers: dict[tuple[str, str], Numbers] = {key: results.numbers(row) for key, row in self.rows.items()}
+        single = "value" in next(iter(self.numbers.values()))
+        self.side = "value" if single else "f"  # the number that sums a row up
+        self.mean = "value" if single else "f_of_means"  # the mean that sums a system up
+        by_system = {mean.system: mean for mean in means if mean.metric == metric}
+        values = {name: mean.numbers.get("value", mean.f_of_means) for name, mean in by_system.items()}
+        sign = 1 if self.lower_is_better else -1
+        ranked = sorted(by_system, key=lambda name: (values[name] is None, (values[name] or 0.0) * sign))
+        self.systems = ranked  # best mean first; those without one last
+        self.means = {name: by_system[name] for name in ranked}
+        self.topics = list(dict.fromkeys(topic for topic, _ in self.rows))
+        self.noun = task_noun(self.topics)  # what a topic is called: a topic, or a task
 
 
 def _metric_section(scored: MetricScores, names: FigureNames) -> Section:
@@ -219,7 +195,13 @@ def _crossed(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
             if (topic, system) in scored.rows
         }
         column = OverviewColumn(topic, values, scored.lower_is_better)
-        cells += [_cell(scored, topic, system, column) for system in systems]
+        for system in systems:
+            row, value = scored.rows.get((topic, system)), column.values.get(system)
+            text, tip = "-", "not scored"
+            if row is not None:
+                tip = f"undefined: {row.score.undefined}" if row.score.undefined else "undefined" * (value is None)
+                text = "undef." if value is None else f"{shown_number(value)}{'?' if tip else ''}"
+            cells.append(heat_cell(topic, system, column.shade(system), text, tip))
     word = _WORDS.get(scored.side, scored.side)
     caption = (
         f"{scored.label}: {word} of every system on every {scored.noun}, best mean first. The stronger the colour, "
@@ -234,16 +216,6 @@ def _crossed(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
     if (len(systems), len(topics)) != every:
         shown = f"{len(systems)} of {every[0]} systems on {len(topics)} of {every[1]} {scored.noun}s"
         yield Notes([f"The figure shows {shown}; its table has all."])
-
-
-def _cell(scored: MetricScores, topic: str, system: str, column: OverviewColumn) -> Record:
-    row, value = scored.rows.get((topic, system)), column.values.get(system)
-    if row is None:
-        return heat_cell(topic, system, None, "-", "not scored")
-    tip = f"undefined: {row.score.undefined}" if row.score.undefined else ""
-    if value is None:
-        return heat_cell(topic, system, None, "undef.", tip or "undefined")
-    return heat_cell(topic, system, column.shade(system), f"{shown_number(value)}{'?' if tip else ''}", tip)
 
 
 def _doubts(scored: MetricScores) -> Iterator[Block]:

@@ -50,15 +50,10 @@ def _shown(faults: Sequence[SubmissionFault]) -> Table:
     """Return a table for readers: the place, the rule, and what is wrong with what to do about it."""
     has_fields = any(fault.field for fault in faults)
     rows: list[list[Cell]] = [
-        [
-            fault.file if fault.line is None else f"{fault.file}:{fault.line}",
-            *[fault.field or "-"] * has_fields,
-            fault.rule,
-            fault.severity,
-            f"{fault.problem}; {fault.remedy}",
-        ]
+        [fault.file if fault.line is None else f"{fault.file}:{fault.line}", *[fault.field or "-"] * has_fields,
+         fault.rule, fault.severity, f"{fault.problem}; {fault.remedy}"]
         for fault in faults
-    ]
+    ]  # fmt: skip
     return Table(["file", *["field"] * has_fields, "rule", "severity", "what is wrong, and what to do"], rows)
 
 

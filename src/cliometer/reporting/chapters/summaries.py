@@ -7,7 +7,6 @@ from collections import Counter
 from cliometer.experiments.tuning import Tuning
 from cliometer.metrics.base import metrics
 from cliometer.metrics.catalogue import lower_is_better
-from cliometer.model.timeline import Timeline
 from cliometer.reporting.chapters.base import FigureNames, chapter, remark_notes
 from cliometer.reporting.document import Listing, Notes, Section
 from cliometer.spelling import listed
@@ -54,8 +53,9 @@ def filter_table(result: Summaries) -> Table:
 def generated_section(result: GeneratedTimelines, names: FigureNames | None = None, texts: bool = True) -> Section:
     """Return the timelines of each task by each system, or without `texts` how long each is."""
     shown = [
-        Listing(f"{made.name}: {made.system}", timeline_table(made.timeline))
+        Listing(f"{made.name}: {made.system}", Table(["date", "sentence"], lines))
         for made in (result.timelines if texts else ())
+        for lines in [[[str(when), line] for when, texts_of in made.timeline.items() for line in texts_of]]
     ]
     sizes = Listing("Dates and sentences of each system", generated_table(result), folded=texts)
     gold = [record.system for record in result.records if record.reads_gold]
@@ -68,11 +68,6 @@ def generated_section(result: GeneratedTimelines, names: FigureNames | None = No
     return Section(
         "Timelines", [*shown, sizes, *([Notes([*marks, *kept])] if marks or kept else []), *remark_notes(result.notes)]
     )
-
-
-def timeline_table(timeline: Timeline) -> Table:
-    """Return a row for each sentence of a timeline."""
-    return Table(["date", "sentence"], [[str(when), line] for when, lines in timeline.items() for line in lines])
 
 
 def generated_table(result: GeneratedTimelines) -> Table:

@@ -1,7 +1,8 @@
-"""Judges of votes: how far they can be trusted, and their reasons; the builder of `cliometer study reasons`."""
+"""Judges of votes: how far they can be trusted, and their reasons; `cliometer study reasons` and `study plan`."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragrap
 from cliometer.spelling import listed, many
 from cliometer.stats.position_bias import PositionBias, Swaps
 from cliometer.study.reason_coding import CoderAgreement, ReasonSurvey
+from cliometer.study.study_plan import POWER, StudyPlan
 from cliometer.text.tables import Cell, Table, shown_interval, shown_number, shown_p, shown_share
 
 _MOST = 40  # judges or reasons in a figure
@@ -249,3 +251,29 @@ def _coder_sentences(accord: CoderAgreement) -> Iterator[str]:
     else:
         ends = shown_interval(*accord.interval)
         yield f"Krippendorff's alpha (nominal) {shown_number(accord.alpha)}, 95 % interval {ends}."
+
+
+@chapter(StudyPlan)
+def plan_section(result: StudyPlan, names: FigureNames | None = None) -> Section:
+    """Return what people are asked, how many of them it takes, and how often every two systems meet."""
+    criteria = "criterion" if len(result.criteria) == 1 else "criteria"
+    asked = f"by {len(result.criteria)} {criteria} ({listed(result.criteria)})"
+    least = (
+        f"A preference of {shown_share(result.least)} of the votes is found with a probability of {POWER:g}."
+        if result.least is not None
+        else f"Even the strongest preference would be found with a probability of less than {POWER:g}: "
+        "more topics or votes are needed."
+    )
+    lines = [
+        f"{many(len(result.pairs), 'pair')} of {many(len(result.systems), 'system')} ({listed(result.systems)}) on "
+        f"{many(len(result.topics), 'topic')} are compared {asked}, {result.votes} times each: "
+        f"{many(result.cast, 'vote')} by {many(result.judges, 'judge')}, where none fails, with at most "
+        f"{many(result.cap, 'pair')} a judge.",
+        f"The summaries of {result.timelines} of {many(len(result.topics), 'topic')} are timelines, which are shown on "
+        "one axis of dates.",
+        f"{least} cliometer study power tells more.",
+    ]
+    counts = Counter((pair.first, pair.second) for pair in result.pairs)
+    table = Table(["system", "other", "topics"], [[*systems, number] for systems, number in sorted(counts.items())])
+    meetings = Listing("Topics on which every two systems meet", table)
+    return Section("Plan of a preference study", [*map(Paragraph, lines), meetings, *remark_notes(result.notes)])

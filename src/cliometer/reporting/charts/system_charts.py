@@ -184,32 +184,33 @@ def differences(
     ends = vl.mark("rule", 3, strokeCap="round", yOffset=-7)
     mean = vl.mark("point", 110, shape="diamond", yOffset=-7)
     side = vl.mark("text", align={"expr": "datum.side"}, fontWeight=600)
+    outcomes = [BETTER, SAME, WORSE]
+    shapes = {"domain": outcomes, "range": ["triangle-up", "circle", "triangle-down"]}
+    legend = {"title": f"on a {single}", "orient": "bottom", "direction": "horizontal"}
+    dots = [
+        vl.layer(
+            vl.mark("point", 46, filled=False, strokeWidth=1.4, yOffset=8),
+            topics,
+            x=vl.number("by", title, axis={"tickCount": 7, "labelFlush": False}),
+            y=y,
+            shape=vl.name("outcome", scale=shapes, legend=legend),
+            color=vl.ramp("outcome", outcomes, ["good", "muted", "bad"], legend=legend),
+            tooltip=[
+                *vl.tooltip(pair="row", topic=single),
+                *vl.tooltip(".3f", by="difference", first="first", second="second"),
+            ],
+        )
+    ] * bool(topics)
     return vl.chart(
         pairs,
         vl.layer(vl.mark("rule", 1.5), x=vl.number("zero", title), color="muted", data=[{"zero": 0.0}]),
-        *([_topics(topics, title, y, single)] if topics else []),
+        *dots,
         vl.layer(ends, x=vl.number("low", title), x2="high", y=y, color="accent"),
         vl.layer(mean, x=vl.number("difference", title), y=y, color="accent", tooltip=tips),
         vl.layer(vl.mark("text", align="left"), x={"value": _WIDTH + MARGIN}, y=y, text="record"),
         vl.layer(side, x=_PIXELS, y={"value": -10}, text="word", data=above),
         width=_WIDTH,
         height={"step": 36},
-    )
-
-
-def _topics(topics: Sequence[Record], title: str, y: Spec, single: str) -> Spec:
-    outcomes = [BETTER, SAME, WORSE]
-    shapes = {"domain": outcomes, "range": ["triangle-up", "circle", "triangle-down"]}
-    legend = {"title": f"on a {single}", "orient": "bottom", "direction": "horizontal"}
-    numbers = vl.tooltip(".3f", by="difference", first="first", second="second")
-    return vl.layer(
-        vl.mark("point", 46, filled=False, strokeWidth=1.4, yOffset=8),
-        topics,
-        x=vl.number("by", title, axis={"tickCount": 7, "labelFlush": False}),
-        y=y,
-        shape=vl.name("outcome", scale=shapes, legend=legend),
-        color=vl.ramp("outcome", outcomes, ["good", "muted", "bad"], legend=legend),
-        tooltip=[*vl.tooltip(pair="row", topic=single), *numbers],
     )
 
 

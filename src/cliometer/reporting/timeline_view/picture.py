@@ -280,7 +280,16 @@ class _Picture:
 
     def drawn(self, groups: Sequence[MarkGroup]) -> Iterator[str]:
         """Yield the marks in sight; the weakest links are counted where there are many."""
-        drawn = [(marks, [*self._in_sight(marks)]) for marks in groups]
+        drawn = [(marks, list[str]()) for marks in groups]
+        for marks, paths in drawn:
+            for day, other, *height in marks.places:
+                first = self._x(day)
+                last = first if marks.shape else self._x(other)
+                seen = any(0 <= x <= self._width for x in (first, last))
+                if seen or (marks.path != LINK and first < 0 and last > self._width):
+                    start = marks.path.replace("@", _tenths(first)).replace("&", _tenths(last))
+                    shape = SHAPES[marks.shape].drawn(other * self._unit, *height) if marks.shape else ""
+                    paths.append(start + shape)
         links = [(marks, len(paths)) for marks, paths in drawn if marks.path == LINK]
         many = sum(count for _, count in links) > MANY
         for marks, paths in drawn:
@@ -288,15 +297,6 @@ class _Picture:
                 yield self._path("".join(paths), LOOKS[marks.look])
         if many and (left := sum(count for marks, count in links if marks.weak)):
             yield self.text(self._width - 190, 14, f"{left:,} links under 1 % not drawn")
-
-    def _in_sight(self, marks: MarkGroup) -> Iterator[str]:
-        for day, other, *height in marks.places:
-            first = self._x(day)
-            last = first if marks.shape else self._x(other)
-            seen = any(0 <= x <= self._width for x in (first, last))
-            if seen or (marks.path != LINK and first < 0 and last > self._width):
-                start = marks.path.replace("@", _tenths(first)).replace("&", _tenths(last))
-                yield start + (SHAPES[marks.shape].drawn(other * self._unit, *height) if marks.shape else "")
 
     def names(self, writers: Sequence[str]) -> Iterator[str]:
         """Yield what stands at either lane."""
