@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.explanation import DayExplanation, explain_in, explain_metric
+from cliometer.metrics.explanation import DayExplanation, explain_in
 from cliometer.metrics.presets import Preset
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.reporting.timeline_view.picture import page_part, static_svg
@@ -62,7 +62,7 @@ def test_explained_together_and_without_words_metrics_tell_the_same_story(
     together = TopicComparison([system], references)
     for name in [*PAIRED, *WHOLE]:
         metric = parse(name).under(Preset.parse(preset))
-        alone = explain_metric(metric, system, references)
+        alone = explain_in(TopicComparison([system], references), metric)
         recall, precision = map(without_words, (alone.recall, alone.precision))
         assert explain_in(together, metric, words=False) == replace(alone, recall=recall, precision=precision)
 

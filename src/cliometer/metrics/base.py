@@ -229,10 +229,10 @@ class TimelineMetric(Metric):
 
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> Explanation:
         """Show, date by date, which dates were paired and which words earned the points."""
-        from cliometer.metrics.explanation import explain_metric
+        from cliometer.metrics.explanation import explain_in
         from cliometer.metrics.presets import TILSE
 
-        return explain_metric(self.under(TILSE), comparison.systems[place], comparison.references)
+        return explain_in(TopicComparison([comparison.systems[place]], comparison.references), self.under(TILSE))
 
 
 def with_places(remarks: Iterable[str | None]) -> list[tuple[str, list[int]]]:
