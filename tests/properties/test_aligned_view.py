@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.metrics.catalogue import parse
+from cliometer.metrics.catalogue import Preset, parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.explanation import DayExplanation, explain_in
-from cliometer.metrics.presets import Preset
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.reporting.timeline_view.picture import page_part, static_svg
 from cliometer.reporting.timeline_view.view_data import topic_view

@@ -17,9 +17,8 @@ from cliometer.engine import evaluation
 from cliometer.engine.value_evaluation import named_pair, prepared
 from cliometer.errors import CoverageError, InputError, UncountableTextWarning, UsageError
 from cliometer.metrics.base import TimelineMetric
-from cliometer.metrics.catalogue import DEFAULT, parse
+from cliometer.metrics.catalogue import DEFAULT, MODERN, parse
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.presets import MODERN
 from cliometer.model.score import Ratio, Score
 from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.timelines import reference_sets, timelines

@@ -16,10 +16,9 @@ from cliometer.errors import InputError, UncountableTextWarning, UsageError
 from cliometer.expressions import settings_of
 from cliometer.io import write_timelines
 from cliometer.metrics.base import GOLD_KINDS, Metric
-from cliometer.metrics.catalogue import parse
+from cliometer.metrics.catalogue import PRESETS, Preset, parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.explanation import DayExplanation, explain_in
-from cliometer.metrics.presets import PRESETS, Preset
 from cliometer.model.score import Ratio
 from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.spellings import spelled

@@ -16,10 +16,9 @@ from scipy.optimize import linear_sum_assignment
 
 import cliometer
 from cliometer.metrics import alignment
-from cliometer.metrics.catalogue import parse
+from cliometer.metrics.catalogue import MODERN, TILSE, parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.explanation import DayExplanation, explain_in
-from cliometer.metrics.presets import MODERN, TILSE
 from cliometer.metrics.similarity import Floats
 from cliometer.model.timeline import ReferenceSet, Timeline
 

@@ -11,8 +11,7 @@ import cliometer
 from cliometer.errors import UsageError
 from cliometer.expressions import settings_of
 from cliometer.metrics.base import GOLD_KINDS
-from cliometer.metrics.catalogue import parse
-from cliometer.metrics.presets import MODERN, PAPER2017, PRESETS, TILSE, Preset
+from cliometer.metrics.catalogue import MODERN, PAPER2017, PRESETS, TILSE, Preset, parse
 from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.spellings import spelled
 

@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 
 from cliometer.metrics.base import Metric
-from cliometer.metrics.catalogue import chosen
+from cliometer.metrics.catalogue import Preset, chosen
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.explanation import Booking, SentenceBookings, TimelineExplanation, explain_in
 from cliometer.metrics.ledger import Ledger
-from cliometer.metrics.presets import Preset
 from cliometer.metrics.timeline_rouge import Dates, TimelineRouge
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
