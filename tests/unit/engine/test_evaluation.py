@@ -47,7 +47,7 @@ def test_every_system_scores_on_every_topic_as_if_alone() -> None:
     assert {(row.system, row.topic) for row in rows} == {(a, t) for a, run in RUNS.items() for t in run}
     for row in rows:
         alone = score(RUNS[row.system][row.topic], GOLD[row.topic])
-        assert row.score == alone.scores[row.metric]
+        assert row.score in [own.score for own in alone.rows if own.metric == row.metric]
 
 
 @given(runs, reference_sets(), st.integers(0, 60))
@@ -89,7 +89,7 @@ def test_without_metrics_the_usual_ones_are_taken() -> None:
 
 
 def test_a_metric_named_twice_is_measured_once() -> None:
-    rows = score(OIL, OIL, ["align", "date", "align(rouge=1)"]).results.rows
+    rows = score(OIL, OIL, ["align", "date", "align(rouge=1)"]).rows
     assert [row.metric for row in rows] == ["align(rouge=1)", "date"]
 
 

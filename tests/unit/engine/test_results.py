@@ -95,8 +95,8 @@ def test_an_undefined_score_is_null_in_the_document_with_its_reason() -> None:
 
 def test_ties_stand_in_the_document_with_their_range() -> None:
     system = {"2010-05-10": ["oil"], "2010-05-12": ["gas"]}
-    found = score(system, {"2010-05-11": ["oil"]}, ["align"], preset="modern")
-    (entry,) = json.loads(json.dumps(found.results.to_dict()))["scores"]
+    found = score({"a": {"oil": system}}, {"oil": {"2010-05-11": ["oil"]}}, ["align"], preset="modern")
+    (entry,) = json.loads(json.dumps(found.to_dict()))["scores"]
     assert entry["ties"]["dates"] == 1
     assert entry["ties"]["range"]["recall"] == [0.0, 0.5]
 
