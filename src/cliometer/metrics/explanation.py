@@ -167,7 +167,8 @@ class _Story:
             yield self._day(row, partner.get(row), self._table.peer[row] * copies, recall=False)
 
     def _day(self, row: int | None, column: int | None, size: float, recall: bool) -> DayExplanation:
-        ours, theirs = self._when(row, column)
+        ours = None if self._folded or row is None else self._comparison.systems[0].dates[row]
+        theirs = None if self._folded or column is None else self._comparison.dates[column]
         date, other = (theirs, ours) if recall else (ours, theirs)
         shared, missed = self._words(row, column, recall) if self._listing else ({}, {})
         day = DayExplanation(date, size=float(size), shared=shared, missed=missed)
@@ -179,12 +180,6 @@ class _Story:
         weight = float(self._weights[row, column])
         distance = None if date is None or other is None else date.distance(other)
         return replace(day, partner=other, distance=distance, weight=weight, hits=hits, credit=weight * hits)
-
-    def _when(self, row: int | None, column: int | None) -> tuple[When | None, When | None]:
-        if self._folded:
-            return None, None
-        ours = None if row is None else self._comparison.systems[0].dates[row]
-        return ours, None if column is None else self._comparison.dates[column]
 
     def _words(self, row: int | None, column: int | None, recall: bool) -> tuple[WordCounts, WordCounts]:
         """Return grams shared with the partner and grams missed, which add up to the hits and the size."""

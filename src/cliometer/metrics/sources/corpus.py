@@ -88,12 +88,15 @@ class Corpus:
         others = [name for name in self.documents if name != topic]
         if not others:
             raise UsageError("background-single-topic")
-        background = self._kept(
-            ("others", topic, form), lambda: _pooled([self.tally(name, form) for name in others], form)
-        )
+        background = self._kept(("others", topic, form), lambda: self._pooled(others, form))
         if not background.total:
             raise UsageError("background-topics-empty", topic=topic)
         return background
+
+    def _pooled(self, topics: Sequence[str], form: WordForm) -> Background:
+        parts = [self.tally(topic, form) for topic in topics]
+        counts, df = _added(part.counts for part in parts), _added(part.df for part in parts)
+        return Background(form, counts, df, sum(part.documents for part in parts), "other topics")
 
     @cached_property
     def fingerprint(self) -> str:
@@ -143,11 +146,6 @@ class SourceTopic(GoldTopic):
 def pool_counts(counts: Sequence[Counts], form: WordForm, name: str = "") -> Background:
     """Return the counts of documents as one background."""
     return Background(form, _added(counts), _added(dict.fromkeys(words, 1) for words in counts), len(counts), name)
-
-
-def _pooled(parts: Sequence[Background], form: WordForm) -> Background:
-    counts, df = _added(part.counts for part in parts), _added(part.df for part in parts)
-    return Background(form, counts, df, sum(part.documents for part in parts), "other topics")
 
 
 def _added(tables: Iterable[Counts]) -> dict[str, float]:
