@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.metrics.catalogue import parse
+from cliometer.metrics.catalogue import Preset, parse
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.explanation import DayExplanation, explain_in, explain_metric
-from cliometer.metrics.presets import Preset
+from cliometer.metrics.explanation import DayExplanation, explain_in
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.reporting.timeline_view.picture import page_part, static_svg
 from cliometer.reporting.timeline_view.view_data import topic_view
@@ -62,7 +61,7 @@ def test_explained_together_and_without_words_metrics_tell_the_same_story(
     together = TopicComparison([system], references)
     for name in [*PAIRED, *WHOLE]:
         metric = parse(name).under(Preset.parse(preset))
-        alone = explain_metric(metric, system, references)
+        alone = explain_in(TopicComparison([system], references), metric)
         recall, precision = map(without_words, (alone.recall, alone.precision))
         assert explain_in(together, metric, words=False) == replace(alone, recall=recall, precision=precision)
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from cliometer.expressions import settings_of
 from cliometer.metrics.base import GOLD_KINDS, Metric, Properties, metrics
-from cliometer.metrics.catalogue import DEFAULT, parse
+from cliometer.metrics.catalogue import DEFAULT, PRESETS, Preset, parse
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.presets import PRESETS, Preset
 from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.spellings import spelled, spellings
 from tests.timelines import reference_sets, timelines

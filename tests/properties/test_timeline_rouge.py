@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.metrics.catalogue import parse
-from cliometer.metrics.presets import MODERN, TILSE
+from cliometer.metrics.catalogue import MODERN, TILSE, parse
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When

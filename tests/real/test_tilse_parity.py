@@ -13,7 +13,7 @@ import cliometer
 from cliometer.compat import tilse
 from cliometer.io import read_timelines
 from cliometer.io.scores import METRICS
-from cliometer.metrics.presets import TILSE
+from cliometer.metrics.catalogue import TILSE
 from tests.shared import SHARED, needs, parity
 
 EXPRESSIONS = {name: [f"{ours}(rouge={n})" for n in (1, 2)] for name, ours in METRICS.items()}

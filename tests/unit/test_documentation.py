@@ -34,7 +34,7 @@ from cliometer.expressions import Named, settings_of, spell_value
 from cliometer.io import Format, formats, parse_timelines
 from cliometer.io.scores import METRICS
 from cliometer.metrics.base import metrics
-from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.catalogue import PRESETS
 from cliometer.metrics.similarity import kernels, similarities
 from cliometer.text.tokenisation import TOKENISERS
 from tests.documents import FENCE, FOLLOWED, PAGES, ROOT, arguments, entries, matches

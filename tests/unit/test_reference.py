@@ -16,7 +16,7 @@ from cliometer.cli.main import every_command, load, parser_of
 from cliometer.expressions import choices_of, settings_of
 from cliometer.io import formats
 from cliometer.metrics.base import metrics
-from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.catalogue import PRESETS
 from cliometer.metrics.vectors import embedders
 from tests.documents import ROOT
 from tools import reference

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cliometer.expressions import choices_of, settings_of, spell_value
-from cliometer.metrics.presets import Preset
+from cliometer.metrics.catalogue import Preset
 from tools.reference.markdown import code, codes, escaped, fenced, prose, table
 
 

@@ -11,7 +11,7 @@ import cliometer.systems.summarisers  # noqa: F401  # both fill their registries
 from cliometer.court.perturbation import perturbations
 from cliometer.expressions import Registry, spell_value
 from cliometer.judges.judge import judges
-from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.catalogue import PRESETS
 from cliometer.metrics.similarity import kernels, similarities
 from cliometer.systems.summarisers.pool import summarisers
 from cliometer.systems.timelines import generators

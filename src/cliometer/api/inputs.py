@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.score_cache import ScoreCache
     from cliometer.io.units import UnitFile
-    from cliometer.metrics.presets import Preset
+    from cliometer.metrics.catalogue import Preset
     from cliometer.model.judgements import ScoreTable
 
 
@@ -90,7 +90,7 @@ def expect_no_background(background: Sequence[Location]) -> None:
 
 def duplicates_rule(duplicates: Duplicates | None, preset: str | Preset | None) -> Duplicates:
     """Return the rule for a date that appears twice: as was asked for, or as the preset does."""
-    from cliometer.metrics.presets import Preset
+    from cliometer.metrics.catalogue import Preset
 
     return duplicates or Preset.parse("tilse" if preset is None else preset).duplicates
 

@@ -164,7 +164,7 @@ def _described() -> Iterable[str]:
     return ("show", "cite", *_METRICS(), *kernels.names, *similarities.names, *_PRESETS(), *lists)
 
 
-_METRICS, _PRESETS = _names("metrics.base", "metrics.names"), _names("metrics.presets", "PRESETS")
+_METRICS, _PRESETS = _names("metrics.base", "metrics.names"), _names("metrics.catalogue", "PRESETS")
 WORDS: dict[str, Callable[[], Iterable[str]]] = {  # by option, or by command and argument
     "--metric": _METRICS,
     "--loss": _METRICS,

@@ -21,8 +21,7 @@ from cliometer.engine.results import mean_numbers
 from cliometer.engine.value_evaluation import prepared
 from cliometer.errors import CliometerError, UsageError, expected
 from cliometer.metrics.base import Metric
-from cliometer.metrics.catalogue import chosen
-from cliometer.metrics.presets import Preset
+from cliometer.metrics.catalogue import Preset, chosen
 from cliometer.metrics.rouge.api import rouge
 from cliometer.metrics.timeline_rouge import WholeText
 from cliometer.model.score import Signature, gold_digest

@@ -21,9 +21,8 @@ from cliometer.errors import InputError, ReadWarning, UncountableTextWarning, Us
 from cliometer.io import Reading, parse_timelines, read_timelines
 from cliometer.io.scores import METRICS as METRICS
 from cliometer.io.text_files import read_text
-from cliometer.metrics.catalogue import parse
+from cliometer.metrics.catalogue import TILSE, parse
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.presets import TILSE
 from cliometer.metrics.rouge.arguments import number
 from cliometer.metrics.timeline_rouge import Dates
 from cliometer.model import timeline as model

@@ -22,8 +22,7 @@ from cliometer.errors import CoverageError, InputError, UsageError, expected, un
 from cliometer.io import per_reference, read_run
 from cliometer.io.articles import read_corpus
 from cliometer.metrics.base import Metric
-from cliometer.metrics.catalogue import chosen, lower_is_better
-from cliometer.metrics.presets import Preset
+from cliometer.metrics.catalogue import Preset, chosen, lower_is_better
 from cliometer.model.display import Progress
 from cliometer.model.documents import Article
 from cliometer.model.notes import Note

@@ -40,9 +40,8 @@ from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import text_remarks
 from cliometer.errors import InputError, UsageError, expected, shown, unknown
 from cliometer.metrics.base import GOLD_KINDS, Metric
-from cliometer.metrics.catalogue import chosen, parse
+from cliometer.metrics.catalogue import Preset, chosen, parse
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.presets import Preset
 from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
 from cliometer.model.documents import Article, SummaryText

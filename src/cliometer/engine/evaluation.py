@@ -21,8 +21,8 @@ from cliometer.engine.results import (
 from cliometer.errors import CoverageError, InputError, UsageError
 from cliometer.expressions import settings_of, spell_value
 from cliometer.metrics.base import GOLD_KINDS, Metric, measure_systems
+from cliometer.metrics.catalogue import TILSE, Preset
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.presets import TILSE, Preset
 from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
 from cliometer.model.notes import Note

@@ -21,8 +21,7 @@ from cliometer.io.posts import TABLES, holds_posts, holds_sources
 from cliometer.io.run_folders import starts_like_a_timeline
 from cliometer.io.text_files import files_ending, folder_entries, has_ending, is_parquet, read_text, unpacked
 from cliometer.metrics.base import Metric
-from cliometer.metrics.catalogue import chosen, parse
-from cliometer.metrics.presets import Preset
+from cliometer.metrics.catalogue import Preset, chosen, parse
 from cliometer.model.backend import Serial, active_backend
 from cliometer.model.display import Progress
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline

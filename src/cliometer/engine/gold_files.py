@@ -17,11 +17,10 @@ from cliometer.io.run_folders import read_extract_run, read_summaries
 from cliometer.io.text_files import files_of, unpacked
 from cliometer.io.topic_folders import Documents, read_sources, read_topic_sources, read_unit_gold, texts_in
 from cliometer.io.trec_ts import read_judgements, read_runs
-from cliometer.metrics.catalogue import measurable, parse
+from cliometer.metrics.catalogue import Preset, measurable, parse
 from cliometer.metrics.facts import Facts, pool_notes
 from cliometer.metrics.nuggets.gain import Rules
 from cliometer.metrics.nuggets.temporal import trust_notes
-from cliometer.metrics.presets import Preset
 from cliometer.metrics.sources.corpus import Corpus, pool_counts
 from cliometer.model.documents import Background, SummaryText, WordForm
 from cliometer.model.extracts import Extract

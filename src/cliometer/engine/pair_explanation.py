@@ -14,10 +14,9 @@ from cliometer.engine.value_evaluation import named_pair, prepared
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import DocumentResult
 from cliometer.metrics.base import Metric, PartsExplanation
-from cliometer.metrics.catalogue import parse
+from cliometer.metrics.catalogue import Preset, parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.explanation import TimelineExplanation
-from cliometer.metrics.presets import Preset
 from cliometer.model.records import OMITTED, inline, renamed
 from cliometer.model.score import RecordedScore
 from cliometer.model.timeline import Duplicates

@@ -62,8 +62,7 @@ class CacheTally:
         self.damaged += other.damaged
 
 
-@dataclass(frozen=True)
-class CacheEntry:
+class CacheEntry(NamedTuple):
     """The numbers of an answer by the label of each metric; `remarkable` where its text deserves a remark."""
 
     numbers: Mapping[str, Sequence[Any]]
@@ -118,13 +117,9 @@ class ScoreCache:
             connection.execute("PRAGMA synchronous = OFF")  # a power cut costs the cache at most, a kill nothing
             yield connection
 
-    def read(self, keys: Sequence[bytes]) -> tuple[dict[bytes, CacheEntry], int]:
+    def read(self, table: str, keys: Sequence[bytes]) -> tuple[dict[bytes, Any], int]:
         """Return the entries of some keys, and how many are damaged."""
-        entries, damaged = self._read("scores", keys)
-        return {key: CacheEntry(*entry) for key, entry in entries.items()}, damaged
-
-    def _read(self, table: str, keys: Sequence[bytes]) -> tuple[dict[bytes, Any], int]:
-        rows: list[tuple[bytes, str, bytes]] = []
+        kind, rows = CacheEntry if table == "scores" else FileEntry, list[tuple[bytes, str, bytes]]()
         try:
             with self._connection() as connection:
                 for first in range(0, len(keys), _AT_ONCE):
@@ -134,13 +129,11 @@ class ScoreCache:
         except sqlite3.DatabaseError:
             return {}, 1
         whole = {key: text for key, text, digest in rows if isinstance(text, str) and digest == _checked(key, text)}
-        return dict(zip(whole, json.loads(f"[{','.join(whole.values())}]"), strict=True)), len(rows) - len(whole)
+        entries = json.loads(f"[{','.join(whole.values())}]")
+        return {key: kind(*entry) for key, entry in zip(whole, entries, strict=True)}, len(rows) - len(whole)
 
-    def write(self, entries: Mapping[bytes, CacheEntry]) -> None:
+    def write(self, table: str, entries: Mapping[bytes, CacheEntry | FileEntry]) -> None:
         """Keep entries; where that fails, as on a full disk, an evaluation goes on without."""
-        self._write("scores", {key: [entry.numbers, entry.remarkable] for key, entry in entries.items()})
-
-    def _write(self, table: str, entries: Mapping[bytes, Any]) -> None:
         if not entries:
             return
         texts = {key: json.dumps(entry, separators=(",", ":"), default=float) for key, entry in entries.items()}
@@ -160,12 +153,13 @@ class ScoreCache:
         """
         form = current_form()
         how = json.dumps([duplicates, __version__, form.columns, str(form.date_format), form.encoding])
-        keys = {file: _file_key(file, how) for file in files}
-        known = self._read("answers", list(keys.values()))[0]
+        names = {file: f"{how}|{file.absolute()}" for file in files}  # whose endings also decide how it is read
+        keys = {file: hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest() for file, name in names.items()}
+        known = self.read("answers", list(keys.values()))[0]
         answers: dict[Path, FileAnswer | CliometerError] = {}
         fresh: dict[bytes, FileEntry] = {}
         for file, key in keys.items():
-            entry = FileEntry(*known[key]) if key in known else None
+            entry = known.get(key)
             try:
                 state, content = _state_and_content(file, entry)
                 if entry and (content is None or entry.content == hashlib.sha256(content).hexdigest()):
@@ -177,7 +171,7 @@ class ScoreCache:
                 answers[file], new_entry = fault, None
             if new_entry:
                 fresh[key] = new_entry
-        self._write("answers", fresh)
+        self.write("answers", fresh)
         return answers
 
 
@@ -188,11 +182,6 @@ class FileEntry(NamedTuple):
     content: str
     answer: str
     days: int
-
-
-def _file_key(file: Path, how: str) -> bytes:
-    """Return the key of a file: its path, which includes its endings, and what else decides how it is read."""
-    return hashlib.sha256(f"{how}|{file.absolute()}".encode("utf-8", "surrogatepass")).digest()
 
 
 def _state_and_content(file: Path, entry: FileEntry | None) -> tuple[Sequence[int] | None, bytes | None]:
@@ -267,9 +256,10 @@ def cached_scores(
     cache, gold, nothing = evaluation.cache, evaluation.gold[topic], GOLD_KINDS[evaluation.evidence].nothing
     assert cache is not None
     labels = [metric_label(metric, gold) for metric in evaluation.closed]
-    digest = evaluation.gold_key(topic)
-    keys = [cache_key(evaluation.evidence, digest, answer) for answer in answers]
-    known, damaged = cache.read(keys)
+    same = f"{__version__}|{evaluation.evidence}|{evaluation.gold_key(topic)}"
+    digests = (answer.digest if isinstance(answer, FileAnswer) else answer_digest(answer) for answer in answers)
+    keys = [hashlib.sha256(f"{same}|{digest}".encode()).digest() for digest in digests]
+    known, damaged = cache.read("scores", keys)
     wanted = set(filter(None, labels))
     hits = [entry if (entry := known.get(key)) and wanted <= entry.numbers.keys() else None for key in keys]
     fresh = [place for place, entry in enumerate(hits) if entry is None]
@@ -297,18 +287,12 @@ def cached_scores(
         kept = {label: numbers for label, numbers in numbered if numbers}
         before = known[keys[place]].numbers if keys[place] in known else {}
         entries[keys[place]] = CacheEntry({**before, **kept}, names[place] in remarks.named)
-    cache.write(entries)
+    cache.write("scores", entries)
     return remarks, scores, CacheTally(len(names), len(names) - len(fresh), damaged)
 
 
-def cache_key(evidence: str, gold: str, answer: Any) -> bytes:
-    """Return the key of an answer to the gold of a digest; None stands for an answer that is missing."""
-    digest = answer.digest if isinstance(answer, FileAnswer) else answer_digest(answer)
-    return hashlib.sha256(f"{__version__}|{evidence}|{gold}|{digest}".encode()).digest()
-
-
 def answer_digest(answer: Any) -> str:
-    """Return what names an answer by its content."""
+    """Return what names an answer by its content; None stands for an answer that is missing."""
     if not isinstance(answer, Timeline):
         return "missing" if answer is None else value_digest(answer)
     shape = [(when.first, when.last, *map(len, sentences)) for when, sentences in answer.items()]

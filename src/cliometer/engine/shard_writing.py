@@ -257,7 +257,8 @@ def write_shards(plan: ShardPlan, folder: Path, force: bool = False, progress: P
 def _opened(plan: ShardPlan, folder: Path, force: bool) -> tuple[Manifest, list[str]]:
     """Return the manifest of a folder with the shards that are whole, and notes on those that are not."""
     fresh, notes = _manifest(plan), list[str]()
-    _expect_folder_name(folder)
+    if folder.suffix.lower() in _FILES and not folder.is_dir():
+        raise UsageError("shard-folder-named-like-file", folder=folder, file=folder.with_suffix(".json"))
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -282,12 +283,6 @@ def _remove_parts(folder: Path) -> None:
     """Remove the half-written shards of a run, or of a worker, that was killed."""
     for path in folder.glob(f".*{PART}"):
         path.unlink(missing_ok=True)
-
-
-def _expect_folder_name(folder: Path) -> None:
-    """Refuse the name of a file for a folder of scores."""
-    if folder.suffix.lower() in _FILES and not folder.is_dir():
-        raise UsageError("shard-folder-named-like-file", folder=folder, file=folder.with_suffix(".json"))
 
 
 def _clear(folder: Path) -> None:

@@ -21,7 +21,7 @@ from cliometer.io.input_form import InputForm, current_form, using
 from cliometer.io.text_files import ABOUT, existing, folder_entries, read_content, read_text, unpacked
 from cliometer.io.timelines import parse_timelines, the_only
 from cliometer.metrics.base import Metric
-from cliometer.metrics.presets import Preset
+from cliometer.metrics.catalogue import Preset
 from cliometer.model.backend import Serial, active_backend
 from cliometer.model.display import Progress
 from cliometer.model.notes import Note

@@ -9,8 +9,7 @@ from cliometer import errors
 from cliometer.engine.evaluation import Allowance, Evaluation, refuse_empty_references
 from cliometer.errors import UsageError, expected
 from cliometer.metrics.base import Metric, is_metric
-from cliometer.metrics.catalogue import measurable, parse
-from cliometer.metrics.presets import Preset
+from cliometer.metrics.catalogue import Preset, measurable, parse
 from cliometer.model.documents import SourceText, SummaryText
 from cliometer.model.extracts import Extract
 from cliometer.model.sources import GoldTopic

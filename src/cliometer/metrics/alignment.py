@@ -166,10 +166,15 @@ def optima(costs: Floats, columns: Ints, needed: Mask | None = None) -> Optima:
     assigned = costs[rows, columns]
     unused = np.ones(costs.shape[1], bool)
     unused[columns] = False
-    prices = _prices(costs, columns, assigned, unused, needed)
+    size = len(columns)
+    prices = np.full((size + 1, size + 1), np.inf)  # W, whose last node stands for the free columns
+    np.subtract(costs[:, columns], assigned[:, None], out=prices[:size, :size])
+    if unused.any():  # the cheapest free column is the price of going there; k's column becomes free at no cost
+        prices[:size, size] = costs[:, unused].min(axis=1) - assigned
+        prices[size, :size] = np.where(needed[columns], np.inf, 0)
+    prices.flat[:: size + 2] = np.inf  # to stay is no move
     distances = _distances(prices)
-    moves = prices <= distances - distances[:, None] + TOLERANCE
-    moves = _on_circles(moves)
+    moves = _on_circles(prices <= distances - distances[:, None] + TOLERANCE)
     needed = ~unused
     if moves.any():
         movers, targets = np.nonzero(moves[:-1, :-1])
@@ -179,21 +184,6 @@ def optima(costs: Floats, columns: Ints, needed: Mask | None = None) -> Optima:
         needed[columns[moves[-1, :-1]]] = False
         return Optima(columns, allowed, needed, np.flatnonzero(allowed.sum(axis=1) > 1))
     return Optima(columns, allowed, needed, rows[:0])
-
-
-def _prices(costs: Floats, columns: Ints, assigned: Floats, unused: Mask, needed: Mask) -> Floats:
-    """Return the matrix W; its last node stands for the free columns, the cheapest of which is the cost of going there.
-
-    From there to row k means that k's column becomes free: at no cost, unless the column is needed.
-    """
-    size = len(columns)
-    prices = np.full((size + 1, size + 1), np.inf)
-    np.subtract(costs[:, columns], assigned[:, None], out=prices[:size, :size])
-    if unused.any():
-        prices[:size, size] = costs[:, unused].min(axis=1) - assigned
-        prices[size, :size] = np.where(needed[columns], np.inf, 0)
-    prices.flat[:: size + 2] = np.inf  # to stay is no move
-    return prices
 
 
 def _distances(prices: Floats) -> Floats:

@@ -20,7 +20,7 @@ from cliometer.model.timeline import Timeline
 from cliometer.text.tokenisation import TextSettings
 
 if TYPE_CHECKING:
-    from cliometer.metrics.presets import Preset
+    from cliometer.metrics.catalogue import Preset
 
 
 @dataclass(frozen=True)
@@ -229,10 +229,10 @@ class TimelineMetric(Metric):
 
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> Explanation:
         """Show, date by date, which dates were paired and which words earned the points."""
-        from cliometer.metrics.explanation import explain_metric
-        from cliometer.metrics.presets import TILSE
+        from cliometer.metrics.catalogue import TILSE
+        from cliometer.metrics.explanation import explain_in
 
-        return explain_metric(self.under(TILSE), comparison.systems[place], comparison.references)
+        return explain_in(TopicComparison([comparison.systems[place]], comparison.references), self.under(TILSE))
 
 
 def with_places(remarks: Iterable[str | None]) -> list[tuple[str, list[int]]]:

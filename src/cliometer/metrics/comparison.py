@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import chain
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,19 +22,8 @@ from cliometer.text.tokenisation import TextSettings
 from cliometer.text.word_rows import Bags, Ints, Pieces, Rows, ngram_bags, overlaps, read_pieces, skip_bags
 
 # Tables of hits and sizes: what every pair of a system's day and a reference date shares, for one ROUGE.
-# Several references that have the date are pooled (mode A of ROUGE-1.5.5): their hits and sizes add up.
-
-
-class HitTable(Protocol):
-    """Hits of pairs, sizes of both sides, and how many references have each date."""
-
-    peer: Floats
-    model: Floats
-    writers: Ints
-
-    def hits(self, rows: Ints, columns: Ints) -> Floats:
-        """Return what rows and columns share, pair by pair; index arrays broadcast."""
-        ...
+# Several references that have the date are pooled (mode A of ROUGE-1.5.5): their hits and sizes add up. `peer` and
+# `model` are the sizes of both sides, `writers` says how many references have each date; index arrays broadcast.
 
 
 @dataclass(eq=False)
@@ -174,7 +163,7 @@ class TopicComparison:
         """Return every day of the systems, then of the references, as rows of word ids."""
         return self.memo(("words", text), lambda: self.pieces.rows(text))
 
-    def table(self, variant: Variant, text: TextSettings, folded: bool = False) -> HitTable:
+    def table(self, variant: Variant, text: TextSettings, folded: bool = False) -> CountTable | LcsTable:
         """Return hits and sizes for one ROUGE; `folded` runs the days of each timeline together."""
         key = ("table", variant, text, folded)
         if variant.kind in ("L", "W"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from cliometer.metrics.rouge.variants import Grams, Variant, grams
 from cliometer.metrics.similarity import Floats
 from cliometer.metrics.timeline_rouge import Dates, TimelineRouge
 from cliometer.model.records import renamed
-from cliometer.model.timeline import ReferenceSet, Sentences, Timeline
+from cliometer.model.timeline import Sentences
 from cliometer.model.when import When
 from cliometer.spelling import many
 from cliometer.text.sentence_bags import NEGATION, Mask
@@ -27,17 +26,10 @@ from cliometer.text.tokenisation import TextSettings
 from cliometer.text.word_rows import Ints
 
 
-class WordComparison(NamedTuple):
-    """How often each gram was earned and missed."""
-
-    earned: Counter[str]
-    missed: Counter[str]
-
-
-def compare_words(
+def _compare_words(
     side: Sentences, other: Sentences, own_is_reference: bool, variant: Variant, text: TextSettings
-) -> WordComparison:
-    """Return the grams of `side` that `other` has, and those it lacks; for ROUGE-L and W, its words."""
+) -> tuple[Counter[str], Counter[str]]:
+    """Return how often `side` has each gram that `other` has, and that it lacks; for ROUGE-L and W, each word."""
     if variant.kind in ("L", "W"):
         sides = _sides(other, side, variant, text) if own_is_reference else _sides(side, other, variant, text)
         shared: Grams = Counter((word,) for word in hit_words(sides, variant.weight))
@@ -46,7 +38,7 @@ def compare_words(
         counted = grams(variant, text.words(" ".join(side)))
         shared = counted & grams(variant, text.words(" ".join(other)))
     surface = _surface(side, text)
-    return WordComparison(_spelled(shared, surface), _spelled(counted - shared, surface))
+    return _spelled(shared, surface), _spelled(counted - shared, surface)
 
 
 def _sides(peer: Sentences, model: Sentences, variant: Variant, text: TextSettings) -> Sides:
@@ -114,13 +106,11 @@ class TimelineExplanation(Explanation):
         )
 
 
-def explain_metric(metric: Metric, system: Timeline, references: ReferenceSet) -> TimelineExplanation:
-    """Take a score apart; open settings of the metric must have been filled by a preset."""
-    return explain_in(TopicComparison([system], references), metric)
-
-
 def explain_in(comparison: TopicComparison, metric: Metric, words: bool = True) -> TimelineExplanation:
-    """Take apart the score of the only system; `words=False` leaves out the words, which take most time."""
+    """Take apart the score of the only system by a metric without open settings.
+
+    `words=False` leaves out the words, which take most time.
+    """
     score = metric.measure_in(comparison)[0]
     if isinstance(metric, TimelineRouge):
         if metric.references == "best":  # the one that gave the score
@@ -129,20 +119,15 @@ def explain_in(comparison: TopicComparison, metric: Metric, words: bool = True) 
         story = _Story(metric, comparison, words)
         return TimelineExplanation(str(metric), score, tuple(story.recall()), tuple(story.precision()))
     if isinstance(metric, Dates):
-        recall, precision = _dates(metric, comparison)
-        return TimelineExplanation(str(metric), score, recall, precision)
+        ((worth, pairs),) = metric.matches(comparison)
+        ours, theirs = comparison.systems[0].dates, comparison.dates
+        recall = _matched_dates(theirs, ours, worth.T, _mapping(pairs, by="columns"))
+        precision = _matched_dates(ours, theirs, worth, _mapping(pairs, by="rows"))
+        return TimelineExplanation(str(metric), score, tuple(recall), tuple(precision))
     if isinstance(metric, Ledger):
         bookings = SentenceBookings(metric, comparison)
         return TimelineExplanation(str(metric), score, *(tuple(bookings.days(recall)) for recall in (True, False)))
     raise UsageError("timeline-metric-unexplained", metric=metric)
-
-
-def _dates(metric: Dates, comparison: TopicComparison) -> tuple[tuple[DayExplanation, ...], tuple[DayExplanation, ...]]:
-    """Return the reference dates, then the dates of the system."""
-    ((worth, pairs),) = metric.matches(comparison)
-    ours, theirs = comparison.systems[0].dates, comparison.dates
-    recall = _matched_dates(theirs, ours, worth.T, _mapping(pairs, by="columns"))
-    return tuple(recall), tuple(_matched_dates(ours, theirs, worth, _mapping(pairs, by="rows")))
 
 
 def _matched_dates(
@@ -182,7 +167,8 @@ class _Story:
             yield self._day(row, partner.get(row), self._table.peer[row] * copies, recall=False)
 
     def _day(self, row: int | None, column: int | None, size: float, recall: bool) -> DayExplanation:
-        ours, theirs = self._when(row, column)
+        ours = None if self._folded or row is None else self._comparison.systems[0].dates[row]
+        theirs = None if self._folded or column is None else self._comparison.dates[column]
         date, other = (theirs, ours) if recall else (ours, theirs)
         shared, missed = self._words(row, column, recall) if self._listing else ({}, {})
         day = DayExplanation(date, size=float(size), shared=shared, missed=missed)
@@ -195,12 +181,6 @@ class _Story:
         distance = None if date is None or other is None else date.distance(other)
         return replace(day, partner=other, distance=distance, weight=weight, hits=hits, credit=weight * hits)
 
-    def _when(self, row: int | None, column: int | None) -> tuple[When | None, When | None]:
-        if self._folded:
-            return None, None
-        ours = None if row is None else self._comparison.systems[0].dates[row]
-        return ours, None if column is None else self._comparison.dates[column]
-
     def _words(self, row: int | None, column: int | None, recall: bool) -> tuple[WordCounts, WordCounts]:
         """Return grams shared with the partner and grams missed, which add up to the hits and the size."""
         sentences = self._said(row)
@@ -209,9 +189,9 @@ class _Story:
         texts = self._written(column, recall)
         for reference in texts:
             side, other = (reference, sentences) if recall else (sentences, reference)
-            comparison = compare_words(side, other, recall, self._metric.rouge, self._metric.text)
-            earned.update(comparison.earned)
-            missed.update(comparison.missed)
+            hit, lost = _compare_words(side, other, recall, self._metric.rouge, self._metric.text)
+            earned.update(hit)
+            missed.update(lost)
         share = len(texts) if self._dated and not recall else 1
         return _listed(earned, share), _listed(missed, share)
 

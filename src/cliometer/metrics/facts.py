@@ -6,7 +6,7 @@ reports on a day, G the set of those whose labels are worth something.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import ClassVar
 
@@ -55,14 +55,9 @@ class LabelWorth:
         return max((worth.get(label.removesuffix("_FACT"), 0.0) for label in labels), default=0.0)
 
 
-def _all_or(parse_number: str) -> int | str:
-    """Read `all`, or a whole number of at least 1."""
-    return parse_number if parse_number == "all" else whole(1)(parse_number)
-
-
-def _top(text: str) -> int | str:
-    """Read `all`, `gold`, or a whole number of at least 1."""
-    return text if text == "gold" else _all_or(text)
+def _count_or(*words: str) -> Callable[[str], int | str]:
+    """Return a parser for one of some words, or a whole number of at least 1."""
+    return lambda text: text if text in words else whole(1)(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +165,7 @@ class Facts(Metric):
     labels: LabelWorth = setting(
         LabelWorth(), parse=LabelWorth.parse, doc="what a label is worth, such as USEFUL:1+REDUNDANT:0.5"
     )
-    pool: int | str = setting(64, parse=_all_or, doc="how many facts of a day's pool count, or all")
+    pool: int | str = setting(64, parse=_count_or("all"), doc="how many facts of a day's pool count, or all")
     unjudged: str = setting("zero", parse=word("rule", ("zero", "skip")), doc="pooled facts without a label")
     day: str = setting(
         "isolated", parse=word("rule", ("isolated", "accumulated")), doc="each day alone, or all days up to it"
@@ -180,7 +175,9 @@ class Facts(Metric):
         parse=word("weight", ("none", "importance", "runs")),
         doc="weight of a fact: 1, its importance, or the number of runs that report it",
     )
-    top: int | str = setting("all", parse=_top, doc="how many of the run's facts of a day count, all, or gold: |G|")
+    top: int | str = setting(
+        "all", parse=_count_or("all", "gold"), doc="how many of the run's facts of a day count, all, or gold: |G|"
+    )
 
     @property
     def silence(self) -> float | None:

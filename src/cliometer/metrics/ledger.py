@@ -198,16 +198,6 @@ class Books:
         self.start = np.searchsorted(keys, base + self.first[peer.row])
         self.fan = np.searchsorted(keys, base + self.last[peer.row]) - self.start
 
-    def early(self, pairs: SentencePairs) -> Floats:
-        """Return how early both sentences of a pair stand in their timelines, from 0 to 1."""
-        earliness, sentences = [], self.sentences
-        for place, owner in ((pairs.own, sentences.system), (pairs.other, sentences.writer)):
-            order = np.argsort(owner, kind="stable")
-            rank = np.empty(len(owner), np.int64)
-            rank[order] = np.arange(len(owner)) - np.searchsorted(owner[order], owner[order])
-            earliness.append(1 - rank[place] / np.bincount(owner)[owner[place]])
-        return earliness[0] * earliness[1]
-
     def entries(self) -> Iterator[Entries]:
         """Yield the entries of some systems at a time, as many as fit into memory."""
         peer, systems = self.sentences.own, len(self.sentences.comparison.systems)
@@ -318,7 +308,13 @@ class Entries:
         gain = pairs.worth + _LIKE_FIRST * pairs.same
         writers = len(books.sentences.comparison.references)
         if writers > 1 or books.metric.decides_by_text:
-            gain += _EARLY_FIRST * books.early(pairs)
+            early = []  # how early both sentences of a pair stand in their timelines, from 0 to 1
+            for place, owner in ((pairs.own, books.sentences.system), (pairs.other, books.sentences.writer)):
+                order = np.argsort(owner, kind="stable")
+                rank = np.empty(len(owner), np.int64)
+                rank[order] = np.arange(len(owner)) - np.searchsorted(owner[order], owner[order])
+                early.append(1 - rank[place] / np.bincount(owner)[owner[place]])
+            gain += _EARLY_FIRST * (early[0] * early[1])
         gain = gain[self.pair]
         system = books.sentences.system[peer.row[self.left]] - self.systems[0]
         column = system * len(other.gram) + self.right

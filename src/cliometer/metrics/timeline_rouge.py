@@ -16,8 +16,8 @@ import numpy as np
 from cliometer.expressions import number, registered, setting, truth, word
 from cliometer.metrics.alignment import TIE_RULES, Alignment, Pairs, TieRule, assign, many_to_one, one_to_one, optima
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
+from cliometer.metrics.catalogue import TILSE, Preset
 from cliometer.metrics.comparison import TopicComparison, group_sums
-from cliometer.metrics.presets import TILSE, Preset
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.similarity import Floats, Kernel, Reciprocal, Similarity, kernels, similarities
 from cliometer.model.score import Range, Ratio, Score, Ties

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 from cliometer.expressions import Registry
 from cliometer.metrics.base import metrics
-from cliometer.metrics.catalogue import usual_metrics
-from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.catalogue import PRESETS, usual_metrics
 from cliometer.model.bibliography import Publication, mentioned_in
 from cliometer.model.records import member
 from cliometer.model.score import Signature

@@ -10,7 +10,7 @@ from typing import Any
 from cliometer.errors import UsageError, unknown
 from cliometer.expressions import Registry, choices_of, settings_of, spell_value
 from cliometer.metrics.base import metrics
-from cliometer.metrics.presets import PRESETS, Preset
+from cliometer.metrics.catalogue import PRESETS, Preset
 from cliometer.metrics.similarity import kernels, similarities
 from cliometer.model.bibliography import mentioned_in
 from cliometer.reporting.citation_methods import bibtex

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from cliometer.engine.results import Results
     from cliometer.engine.score_cache import ScoreCache
     from cliometer.metrics.base import Metric
-    from cliometer.metrics.presets import Preset
+    from cliometer.metrics.catalogue import Preset
     from cliometer.model.judgements import ScoreTable
 
 ScoreSide = Literal["f", "precision", "recall", "value"]

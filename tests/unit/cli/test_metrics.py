@@ -7,7 +7,7 @@ import json
 import pytest
 
 from cliometer.metrics.base import metrics
-from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.catalogue import PRESETS
 from cliometer.metrics.similarity import kernels, similarities
 from tests.unit.cli.cliometer_command import cliometer
 

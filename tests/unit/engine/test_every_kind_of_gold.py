@@ -185,7 +185,7 @@ def test_every_value_of_every_setting_is_read_back_and_scores(name: str) -> None
             continue  # unit_surface takes some of the ROUGEs only
         accepted.append(expression)
         assert parse(str(metric)) == metric
-        (row,) = score(example(metric).answer, example(metric).gold, [metric]).results.rows
+        (row,) = score(example(metric).answer, example(metric).gold, [metric]).rows
         values = [value for value in row.score.numbers().values() if value is not None]
         assert row.score.undefined or (values and all(map(math.isfinite, values))), expression
         assert not metric.properties.bounded or all(0 <= value <= 1 for value in values), expression
@@ -195,7 +195,7 @@ def test_every_value_of_every_setting_is_read_back_and_scores(name: str) -> None
 @every_metric
 def test_silence_gets_what_the_metric_says(metric: Metric) -> None:
     given = example(metric)
-    (alone,) = score(given.other, given.gold, [metric]).results.rows
+    (alone,) = score(given.other, given.gold, [metric]).rows
     if metric.silence is None:
         assert alone.score.undefined
     else:

@@ -16,9 +16,9 @@ from cliometer.errors import InputError, UncountableTextWarning, UsageError
 from cliometer.expressions import settings_of
 from cliometer.io import write_timelines
 from cliometer.metrics.base import GOLD_KINDS, Metric
-from cliometer.metrics.catalogue import parse
-from cliometer.metrics.explanation import DayExplanation, explain_metric
-from cliometer.metrics.presets import PRESETS, Preset
+from cliometer.metrics.catalogue import PRESETS, Preset, parse
+from cliometer.metrics.comparison import TopicComparison
+from cliometer.metrics.explanation import DayExplanation, explain_in
 from cliometer.model.score import Ratio
 from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.spellings import spelled
@@ -53,7 +53,7 @@ def test_the_days_add_up_to_the_score_in_both_directions(
     metric: Metric, preset: Preset, system: Timeline, references: ReferenceSet
 ) -> None:
     closed = metric.under(preset)
-    story = explain_metric(closed, system, references)
+    story = explain_in(TopicComparison([system], references), closed)
     assert story.score == closed.measure(system, references)
     assert adds_up(story.recall, story.score.recall)
     assert adds_up(story.precision, story.score.precision)
@@ -63,7 +63,7 @@ def test_the_days_add_up_to_the_score_in_both_directions(
 def test_credit_is_weight_times_hits_and_hits_fit_into_the_size(
     metric: Metric, preset: Preset, system: Timeline, references: ReferenceSet
 ) -> None:
-    story = explain_metric(metric.under(preset), system, references)
+    story = explain_in(TopicComparison([system], references), metric.under(preset))
     for day in (*story.recall, *story.precision):
         assert day.credit == pytest.approx(day.weight * day.hits)
         assert 0 <= day.hits <= day.size + 1e-12
@@ -75,7 +75,7 @@ def test_the_words_earned_are_the_hits_and_the_others_were_missed(
 ) -> None:
     rouge = getattr(metric, "rouge", None)
     assume(rouge is not None and rouge.kind in ("N", "S", "SU"))
-    story = explain_metric(metric.under(preset), system, ReferenceSet(reference))
+    story = explain_in(TopicComparison([system], ReferenceSet(reference)), metric.under(preset))
     for day in (*story.recall, *story.precision):
         assert sum(day.shared.values()) == day.hits
         assert sum((*day.shared.values(), *day.missed.values())) == day.size

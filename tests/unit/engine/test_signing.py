@@ -15,8 +15,7 @@ from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.io import write_timelines
 from cliometer.metrics import timeline_rouge
 from cliometer.metrics.base import GOLD_KINDS, Metric
-from cliometer.metrics.catalogue import parse, short_signature, usual_metrics
-from cliometer.metrics.presets import PRESETS, TILSE, Preset
+from cliometer.metrics.catalogue import PRESETS, TILSE, Preset, parse, short_signature, usual_metrics
 from cliometer.metrics.similarity import Exponential, Words
 from cliometer.model.score import Signature
 from cliometer.model.timeline import ReferenceSet, Timeline

@@ -21,7 +21,7 @@ def test_its_list_is_a_share_of_a_million_words_and_has_no_documents() -> None:
 
 def test_everyday_words_are_no_topic_words_and_rare_ones_are() -> None:
     lines = ["The volcano erupts, people say", "People see ash of the volcano"]
-    background = Corpus({}, [read_background("wordfreq")]).word_background("x", WordForm("word", stop=False))
+    background = Corpus({}, [read_background("wordfreq")]).background("x", WordForm("word", stop=False), "counts")
     counts = Corpus({"x": (SourceText(tuple(lines)),)}).tally("x", WordForm("word", stop=False)).counts
     found = topic_words(counts, background)
     assert "volcano" in found and not found & {"the", "of", "say", "see"}

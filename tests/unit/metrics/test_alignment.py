@@ -16,9 +16,9 @@ from scipy.optimize import linear_sum_assignment
 
 import cliometer
 from cliometer.metrics import alignment
-from cliometer.metrics.catalogue import parse
-from cliometer.metrics.explanation import DayExplanation, explain_metric
-from cliometer.metrics.presets import MODERN, TILSE
+from cliometer.metrics.catalogue import MODERN, TILSE, parse
+from cliometer.metrics.comparison import TopicComparison
+from cliometer.metrics.explanation import DayExplanation, explain_in
 from cliometer.metrics.similarity import Floats
 from cliometer.model.timeline import ReferenceSet, Timeline
 
@@ -36,7 +36,9 @@ def score(metric: str, system: Days, *references: Days) -> Any:
 
 def partners(metric: str, system: Days, reference: Days, side: str = "recall") -> list[tuple[int, int | None]]:
     """Days of one side and the days they are compared with."""
-    found = explain_metric(parse(metric).under(MODERN), timeline(system), ReferenceSet(timeline(reference)))
+    found = explain_in(
+        TopicComparison([timeline(system)], ReferenceSet(timeline(reference))), parse(metric).under(MODERN)
+    )
     days: tuple[DayExplanation, ...] = getattr(found, side)
     return [(_number(day.date), None if day.partner is None else _number(day.partner)) for day in days]
 
@@ -142,7 +144,7 @@ def test_precision_divides_by_the_references_of_the_date_or_by_all() -> None:
 
 def test_stop_words_and_case_count_in_the_costs_of_tilse_but_not_in_its_hits() -> None:
     system, references = timeline({1: "Oil the", 4: "oil the"}), ReferenceSet(timeline({2: "oil the"}))
-    story = explain_metric(parse("align+").under(TILSE), system, references)
+    story = explain_in(TopicComparison([system], references), parse("align+").under(TILSE))
     assert [str(day.partner) for day in story.recall] == ["2010-05-04"]
     assert story.score.recall.whole == 1
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from cliometer.metrics.catalogue import parse
-from cliometer.metrics.presets import MODERN, TILSE
+from cliometer.metrics.catalogue import MODERN, TILSE, parse
 from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.timelines import reference_sets, timelines
 

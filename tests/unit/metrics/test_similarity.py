@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 import cliometer
 from cliometer.expressions import Expression, number, setting, settings_of
-from cliometer.metrics.catalogue import parse
+from cliometer.metrics.catalogue import MODERN, parse
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.presets import MODERN
 from cliometer.metrics.similarity import Exponential, Floats, Kernel, Raw, Words, date_closeness, kernels, similarities
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When

@@ -9,7 +9,7 @@ import pytest
 from cliometer.errors import UsageError
 from cliometer.expressions import settings_of
 from cliometer.metrics.base import metrics
-from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.catalogue import PRESETS
 from cliometer.metrics.similarity import kernels, similarities
 from cliometer.reporting.registry_text import describe, registry_text
 

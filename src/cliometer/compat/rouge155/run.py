@@ -128,7 +128,7 @@ class _Reader:
         sentences, limit = read_sentences(path, text_format), self._options.limit
         limited = bool(limit.words or limit.bytes)
         tokens = rouge155.tokenise(sentences, self._options.text, limit)
-        empty = limited and not any(limit.text(sentences))
+        empty = limited and not any(limit.cut(sentences, adding_up=True))
         return _Text(path, tokens, empty, complaint(sentences, len(tokens.words), self._options.text))
 
 

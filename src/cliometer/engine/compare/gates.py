@@ -16,6 +16,7 @@ from cliometer.engine.compare.figures import Design, ScoreFigures, figures_of
 from cliometer.engine.compare.human_level import WRITERS
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UsageError, expected, unknown
+from cliometer.expressions import spell_value
 from cliometer.metrics.catalogue import parse
 from cliometer.model.records import member, renamed
 from cliometer.settings.groups import ScoreSide
@@ -64,9 +65,9 @@ class Gate:
 
     def __str__(self) -> str:
         side = "" if self.side == "value" else f".{self.side}"
-        right = self.other or _spelled(self.margin)
+        right = self.other or spell_value(self.margin)
         if self.other is not None and self.margin:
-            right = f"{self.other} {'-' if self.margin < 0 else '+'} {_spelled(abs(self.margin))}"
+            right = f"{self.other} {'-' if self.margin < 0 else '+'} {spell_value(abs(self.margin))}"
         return f"{self.metric}{side} {self.sign} {right}"
 
     def holds(self, score: float, against: float) -> bool:
@@ -115,12 +116,6 @@ def _right(text: str) -> tuple[str | None, float]:
     if math.isinf(float(number)):
         raise UsageError("gate-number-too-large", number=number)
     return name, float(sign + number)
-
-
-def _spelled(number: float) -> str:
-    """Return a number as short as it can be read again."""
-    short = f"{number:g}"
-    return short if float(short) == number else repr(number)
 
 
 def _written(text: str) -> tuple[str, ScoreSide]:

@@ -140,23 +140,18 @@ def score_writers(evaluation: Evaluation) -> Results | None:
 def human_level_of(results: Results, metric: str, design: Design) -> HumanLevel:
     """Return the human level by one metric, with intervals and tests where there are two topics or more."""
     figures = figures_of(results, metric, design)
-    writers = float(figures.aggregate.observed()[0])
+    writers, *others = figures.aggregate.observed().tolist()
     topics = len(figures.topics), figures.units
     if figures.units < 2 or writers == 0:
-        return HumanLevel(metric, writers, None, None, *topics, _untested(figures))
+        verdict = "too few topics to tell" if writers else "nothing to divide by"
+        relative = [
+            RelativeScore(system, score, score / writers if writers else None, None, None, None, verdict)
+            for system, score in zip(figures.systems[1:], others, strict=True)
+        ]
+        return HumanLevel(metric, writers, None, None, *topics, relative)
     half = np.nan_to_num(topic_means(figures.contributions[:1]).margin(design.significance / 2))
     ends = float(max(0.0, writers - half[0])), float(writers + half[0])
     return HumanLevel(metric, writers, *ends, *topics, _tested(figures, writers, design))
-
-
-def _untested(figures: ScoreFigures) -> list[RelativeScore]:
-    """Return systems beside writers where one topic tells too little, or where the writers score 0."""
-    writers, *others = figures.aggregate.observed().tolist()
-    verdict = "too few topics to tell" if writers else "nothing to divide by"
-    return [
-        RelativeScore(system, score, score / writers if writers else None, None, None, None, verdict)
-        for system, score in zip(figures.systems[1:], others, strict=True)
-    ]
 
 
 def _tested(figures: ScoreFigures, writers: float, design: Design) -> list[RelativeScore]:

@@ -157,22 +157,12 @@ class Sums:
 def sum_gains(earned: Iterable[UpdateGain], attainable: float, ideal: Ratio) -> Sums:
     """Return the sums over the updates of one topic."""
     rows = list(earned)
-    gain, latency_gain, latency, matches, verbosity, confidence = zip(*rows, strict=True) if rows else ((),) * 6
-    return Sums(
-        updates=len(rows),
-        matches=sum(matches),
-        gain=sum(gain),
-        latency_gain=sum(latency_gain),
-        latency=sum(latency),
-        verbosity=sum(verbosity),
-        confidence=sum(confidence),
-        confident_gain=sum(row.gain * row.confidence for row in rows),
-        confident_latency_gain=sum(row.latency_gain * row.confidence for row in rows),
-        confident_latency=sum(row.latency * row.confidence for row in rows),
-        confident_verbosity=sum(row.verbosity * row.confidence for row in rows),
-        attainable=attainable,
-        ideal=ideal,
-    )
+    plain = {name: sum(getattr(row, name) for row in rows) for name in UpdateGain._fields}
+    weighted = {
+        f"confident_{name}": sum(getattr(row, name) * row.confidence for row in rows)
+        for name in ("gain", "latency_gain", "latency", "verbosity")
+    }
+    return Sums(len(rows), **plain, **weighted, attainable=attainable, ideal=ideal)
 
 
 _ENDLESS = 1000.0  # what the scripts take an infinite confidence for

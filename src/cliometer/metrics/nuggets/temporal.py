@@ -15,67 +15,31 @@ from cliometer.model.nuggets import NuggetTopic, Update
 from cliometer.model.score import MetricResult, Ratio, SingleScore, Undefined, f_measure
 from cliometer.spelling import listed, many
 
-NAMES = (
-    *("updates", "gain", "normalised_gain", "latency_gain", "normalised_latency_gain"),
+_WEIGHED = (  # each also weighted by confidence, as confident_...
+    *("gain", "normalised_gain", "latency_gain", "normalised_latency_gain"),
     *("comprehensiveness", "latency_comprehensiveness", "f", "verbosity", "latency"),
-    *("confident_gain", "confident_normalised_gain", "confident_latency_gain"),
-    *("confident_normalised_latency_gain", "confident_comprehensiveness"),
-    *("confident_latency_comprehensiveness", "confident_f", "confident_verbosity", "confident_latency"),
 )
-COSTS = (
-    "updates",
-    "verbosity",
-    "confident_verbosity",
-)  # `latency` is none: it grows towards 2 where updates are early
+NAMES = ("updates", *_WEIGHED, *(f"confident_{name}" for name in _WEIGHED))
+COSTS = ("updates", "verbosity", "confident_verbosity")  # `latency` is none: it grows towards 2 if updates are early
 
 
-def values(sums: Sums, latency_over: str = "updates") -> dict[str, float | None]:
-    """Return every measure by name; None where the topic has nothing to find, 0 where the run said nothing."""
-    if sums.undefined:
-        return dict.fromkeys(_values(sums, latency_over))
-    return dict(_values(sums, latency_over))
+def values(s: Sums, latency_over: str = "updates") -> dict[str, float | None]:
+    """Return every measure by name; None where the topic has nothing to find, 0 where the run said nothing.
 
-
-def _values(s: Sums, latency_over: str) -> dict[str, float]:
-    confident = _confident(s)
+    Measures weighted by confidence are divided by its sum as well: longer runs get smaller values.
+    """
+    measures, ideal = [float(s.updates)], s.ideal.value or 0.0
     count = s.matches if latency_over == "matches" else s.updates
-    gain, latency_gain = _over(s.gain, s.verbosity), _over(s.latency_gain, s.verbosity)
-    late = _over(s.latency_gain, s.attainable)
-    return {
-        "updates": float(s.updates),
-        "gain": gain,
-        "normalised_gain": _of_ideal(gain, s),
-        "latency_gain": latency_gain,
-        "normalised_latency_gain": _of_ideal(latency_gain, s),
-        "comprehensiveness": _over(s.gain, s.attainable),
-        "latency_comprehensiveness": late,
-        "f": f_measure(_of_ideal(latency_gain, s), late),
-        "verbosity": _over(s.verbosity, s.updates),
-        "latency": _over(s.latency, count),
-        **confident,
-        "confident_verbosity": _over(s.confident_verbosity, s.confidence * s.updates),
-        "confident_latency": _over(s.confident_latency, s.confidence * count),
-    }
-
-
-def _confident(s: Sums) -> dict[str, float]:
-    """Return measures weighted by confidence, and divided by its sum as well: longer runs get smaller values."""
-    gain = _over(s.confident_gain, s.verbosity * s.confidence)
-    latency_gain = _over(s.confident_latency_gain, s.verbosity * s.confidence)
-    late = _over(s.confident_latency_gain, s.attainable * s.confidence)
-    return {
-        "confident_gain": gain,
-        "confident_normalised_gain": _of_ideal(gain, s),
-        "confident_latency_gain": latency_gain,
-        "confident_normalised_latency_gain": _of_ideal(latency_gain, s),
-        "confident_comprehensiveness": _over(s.confident_gain, s.attainable * s.confidence),
-        "confident_latency_comprehensiveness": late,
-        "confident_f": f_measure(_of_ideal(latency_gain, s), late),
-    }
-
-
-def _of_ideal(gain: float, s: Sums) -> float:
-    return _over(gain, s.ideal.value or 0.0)
+    for earned, in_time, length, delay, weight in (
+        (s.gain, s.latency_gain, s.verbosity, s.latency, 1.0),
+        (s.confident_gain, s.confident_latency_gain, s.confident_verbosity, s.confident_latency, s.confidence),
+    ):
+        gain, latency_gain = _over(earned, s.verbosity * weight), _over(in_time, s.verbosity * weight)
+        late = _over(in_time, s.attainable * weight)
+        measures += [gain, _over(gain, ideal), latency_gain, _over(latency_gain, ideal)]
+        measures += [_over(earned, s.attainable * weight), late, f_measure(_over(latency_gain, ideal), late)]
+        measures += [_over(length, weight * s.updates), _over(delay, weight * count)]
+    return {name: None if s.undefined else value for name, value in zip(NAMES, measures, strict=True)}
 
 
 def _over(part: float, whole: float) -> float:

@@ -17,13 +17,6 @@ Sentence = Sequence[str]
 Align = Callable[[Sentence, Sentence], Iterable[int]]
 
 
-class Hits(NamedTuple):
-    """Hits and the size of the reference, in words or in weights."""
-
-    hits: float
-    base: float
-
-
 class Sides(NamedTuple):
     """Peer and reference, each as sentences to align and as words that a hit uses up."""
 
@@ -33,11 +26,11 @@ class Sides(NamedTuple):
     model_words: Sentence
 
 
-def union_lcs(sides: Sides) -> Hits:
+def union_lcs(sides: Sides) -> tuple[float, float]:
     """Return hit words and words of the reference, as ROUGE-L counts them."""
     if [*sides.peer] == [sides.peer_words] and [*sides.model] == [sides.model_words]:  # a text of one sentence
-        return Hits(lcs_length(sides.model[0], sides.peer[0]), len(sides.model[0]))
-    return Hits(len(hit_words(sides)), sum(map(len, sides.model)))
+        return lcs_length(sides.model[0], sides.peer[0]), len(sides.model[0])
+    return len(hit_words(sides)), sum(map(len, sides.model))
 
 
 def hit_words(sides: Sides, weight: float = 1.0) -> list[str]:
@@ -48,7 +41,7 @@ def hit_words(sides: Sides, weight: float = 1.0) -> list[str]:
     return [sentence[i] for sentence, i in marked if budget.spend(sentence[i])]
 
 
-def union_wlcs(sides: Sides, weight: float) -> Hits:
+def union_wlcs(sides: Sides, weight: float) -> tuple[float, float]:
     """Return hits and sizes of ROUGE-W: runs and sentences weigh their length to the power of `weight`."""
     budget = _Budget(sides)
     powers = _powers(sides, weight)
@@ -57,7 +50,7 @@ def union_wlcs(sides: Sides, weight: float) -> Hits:
         for sentence in sides.model
         for run in _runs(sentence, _union(sentence, sides.peer, _weighted(powers)), budget)
     ]
-    return Hits(total(hits), total(powers[len(sentence)] for sentence in sides.model))
+    return total(hits), total(powers[len(sentence)] for sentence in sides.model)
 
 
 def _powers(sides: Sides, weight: float) -> list[float]:

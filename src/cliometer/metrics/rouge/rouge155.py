@@ -59,9 +59,11 @@ NOTHING = Counts(0, 0, 0)
 
 def tokenise(sentences: Sequence[str], text: TextSettings, limit: Limit) -> Tokens:
     """Cut a text to its limit, then tokenise it."""
-    units = [text.words(sentence) for sentence in limit.units(sentences)]
+    units = [text.words(sentence) for sentence in limit.cut(sentences, adding_up=False)]
     if limit.bytes:
-        return Tokens([word for sentence in limit.text(sentences) for word in text.words(sentence)], units, text)
+        return Tokens(
+            [word for sentence in limit.cut(sentences, adding_up=True) for word in text.words(sentence)], units, text
+        )
     return Tokens([word for unit in units for word in unit], units, text)
 
 
@@ -78,7 +80,12 @@ def match(variant: Variant, peer: Tokens, reference: Tokens) -> RougeMatch:
         hits, base = union_lcs(sides)
         return RougeMatch(Counts(hits, len(peer.words), base), hits / base if base else 0.0)
     if variant.kind == "W":
-        return _match_w(sides, variant.weight)
+        try:
+            hits, base = union_wlcs(sides, variant.weight)
+            sizes = Counts(hits, float(len(peer.words)) ** variant.weight, base**variant.weight)
+        except OverflowError:
+            raise UsageError("text-too-long-for-weight", weight=variant.weight) from None
+        return RougeMatch(sizes, (hits / base) ** (1 / variant.weight) if base else 0.0)
     peer_grams, model_grams = grams(variant, peer.words), grams(variant, reference.words)
     hits, size = overlap(peer_grams, model_grams), model_grams.total()
     return RougeMatch(Counts(hits, peer_grams.total(), size), round_score(hits / size) if size else 0.0)
@@ -121,15 +128,6 @@ def f_measure(recall: float, precision: float, alpha: float) -> float:
 def round_score(value: float) -> float:
     """Round to five decimals, as printed."""
     return float(f"{value:.5f}")
-
-
-def _match_w(sides: Sides, weight: float) -> RougeMatch:
-    try:
-        hits, base = union_wlcs(sides, weight)
-        sizes = Counts(hits, float(len(sides.peer_words)) ** weight, base**weight)
-    except OverflowError:
-        raise UsageError("text-too-long-for-weight", weight=weight) from None
-    return RougeMatch(sizes, (hits / base) ** (1 / weight) if base else 0.0)
 
 
 # Leave one reference out (Lin 2004): so that people and systems are judged against as many references.

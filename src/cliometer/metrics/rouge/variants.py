@@ -39,7 +39,9 @@ class Variant:
             return cls("L", summary=text == "Lsum")
         if text.startswith("W"):
             return cls("W", weight=_weight(text))
-        return _skipping(text)
+        if match := _SKIP.fullmatch(text):
+            return cls("SU" if match[1] == "SU" else "S", skip=None if match[2] == "*" else int(match[2]))
+        raise _unknown(text)
 
     def __str__(self) -> str:
         """Return what `parse` reads back."""
@@ -67,14 +69,6 @@ def _weight(text: str) -> float:
     if not 1 <= weight < math.inf:  # below 1 single words outweigh runs, and scores pass 1
         raise UsageError("rouge-weight-malformed", text=text[1:])
     return weight
-
-
-def _skipping(text: str) -> Variant:
-    match = _SKIP.fullmatch(text)
-    if match is None:
-        raise _unknown(text)
-    kind, gap = match.groups()
-    return Variant("SU" if kind == "SU" else "S", skip=None if gap == "*" else int(gap))
 
 
 def _unknown(text: str) -> UsageError:
@@ -135,15 +129,8 @@ class Limit:
         if self.words and self.bytes:
             raise UsageError("length-limit-doubled")
 
-    def text(self, sentences: Sequence[str]) -> list[str]:
-        """Return the sentences that N, S and SU read."""
-        return self._cut(sentences, adding_up=True)
-
-    def units(self, sentences: Sequence[str]) -> list[str]:
-        """Return the sentences that L and W align."""
-        return self._cut(sentences, adding_up=False)
-
-    def _cut(self, sentences: Sequence[str], adding_up: bool) -> list[str]:
+    def cut(self, sentences: Sequence[str], adding_up: bool) -> list[str]:
+        """Return the sentences that N, S and SU read (`adding_up`), or those that L and W align."""
         if self.words:
             return list(_first_words(sentences, self.words))
         if self.bytes:

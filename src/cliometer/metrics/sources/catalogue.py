@@ -128,14 +128,14 @@ class TopicMetric(SourceMetric):
         return Finding(self._value(self._topic_words(view), view), self._strange(view))
 
     def _topic_words(self, view: View) -> frozenset[str]:
-        background = view.topic.corpus.word_background(view.topic.name, self.form)
+        background = view.topic.background(self.form, "counts")
         return view.memo(
             ("topic words", self.form, self.profile, self.cutoff),
             lambda: formulas.topic_words(view.A, background, self.profile, self.cutoff),
         )
 
     def _strange(self, view: View) -> str | None:
-        return background_remark(view.A, view.topic.corpus.word_background(view.topic.name, self.form).counts)
+        return background_remark(view.A, view.topic.background(self.form, "counts").counts)
 
     def _value(self, words: frozenset[str], view: View) -> float:
         raise NotImplementedError
@@ -186,11 +186,11 @@ class TopicCosine(TopicMetric):
     reads: ClassVar[tuple[str, ...]] = ("counts", "df")
 
     def _value(self, words: frozenset[str], view: View) -> float:
-        background = view.topic.corpus.document_background(view.topic.name, self.form)
+        background = view.topic.background(self.form, "df")
         return formulas.tf_idf_cosine({word: view.A[word] for word in words}, view.B, background)
 
     def _terms(self, view: View) -> Mapping[str, float]:
-        background = view.topic.corpus.document_background(view.topic.name, self.form)
+        background = view.topic.background(self.form, "df")
         words = self._topic_words(view)
         terms = formulas.cosine_terms({word: view.A[word] for word in words}, view.B, background)
         return {word: terms.get(word, 0.0) for word in words}
@@ -209,17 +209,17 @@ class Cosine(WordMetric):
     reads: ClassVar[tuple[str, ...]] = ("df",)
 
     def _obstacle(self, view: View) -> str | None:
-        background = view.topic.corpus.document_background(view.topic.name, self.form)
+        background = view.topic.background(self.form, "df")
         if any(background.idf(word) for word in view.A):
             return None
         return f"no word weighs anything: the background holds {many(background.documents, 'document')}"
 
     def _find(self, view: View) -> Finding:
-        background = view.topic.corpus.document_background(view.topic.name, self.form)
+        background = view.topic.background(self.form, "df")
         return Finding(formulas.tf_idf_cosine(view.A, view.B, background), background_remark(view.A, background.df))
 
     def _terms(self, view: View) -> Mapping[str, float]:
-        return formulas.cosine_terms(view.A, view.B, view.topic.corpus.document_background(view.topic.name, self.form))
+        return formulas.cosine_terms(view.A, view.B, view.topic.background(self.form, "df"))
 
 
 @registered(metrics)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
@@ -78,13 +78,25 @@ class Corpus:
             self._made[key] = make()
         return self._made[key]  # type: ignore[no-any-return]
 
-    def word_background(self, topic: str, form: WordForm) -> Background:
-        """Return a background with counts of words, for the test of topic words."""
-        return self._given(form, "counts") if self.given else self._others(topic, form)
+    def background(self, topic: str, form: WordForm, table: str) -> Background:
+        """Return a background with counts of words, or with the number of documents that a word is in (df)."""
+        if self.given:
+            background = self._kept((table, form), lambda: fitting(self.given, form, table))
+            if not sum(getattr(background, table).values()):
+                raise UsageError("background-without-words", found=background.name, form=background.form)
+            return background
+        others = [name for name in self.documents if name != topic]
+        if not others:
+            raise UsageError("background-single-topic")
+        background = self._kept(("others", topic, form), lambda: self._pooled(others, form))
+        if not background.total:
+            raise UsageError("background-topics-empty", topic=topic)
+        return background
 
-    def document_background(self, topic: str, form: WordForm) -> Background:
-        """Return a background that knows how many documents a word is in, for tf * idf."""
-        return self._given(form, "df") if self.given else self._others(topic, form)
+    def _pooled(self, topics: Sequence[str], form: WordForm) -> Background:
+        parts = [self.tally(topic, form) for topic in topics]
+        counts, df = _added(part.counts for part in parts), _added(part.df for part in parts)
+        return Background(form, counts, df, sum(part.documents for part in parts), "other topics")
 
     @cached_property
     def fingerprint(self) -> str:
@@ -98,24 +110,6 @@ class Corpus:
         if self.given:
             return any(getattr(background, table) for background in self.given)
         return len(self.documents) > 1
-
-    def _others(self, topic: str, form: WordForm) -> Background:
-        others = [name for name in self.documents if name != topic]
-        if not others:
-            raise UsageError("background-single-topic")
-        background = self._kept(
-            ("others", topic, form), lambda: _pooled([self.tally(name, form) for name in others], form)
-        )
-        if not background.total:
-            raise UsageError("background-topics-empty", topic=topic)
-        return background
-
-    def _given(self, form: WordForm, table: str) -> Background:
-        """Return a background against which something can stand out."""
-        usual = self._kept((table, form), lambda: fitting(self.given, form, table))
-        if not sum(getattr(usual, table).values()):
-            raise UsageError("background-without-words", found=usual.name, form=usual.form)
-        return usual
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +127,10 @@ class SourceTopic(GoldTopic):
         """Return what all documents hold together."""
         return self.corpus.tally(self.name, form).counts
 
+    def background(self, form: WordForm, table: str) -> Background:
+        """Return the background of the topic with counts, or with numbers of documents (df)."""
+        return self.corpus.background(self.name, form, table)
+
     def near(self, text: SourceText, days: float, form: WordForm) -> Counts:
         """Return what the documents hold that appeared within so many days of a dated text."""
         near = []
@@ -147,20 +145,13 @@ class SourceTopic(GoldTopic):
 
 def pool_counts(counts: Sequence[Counts], form: WordForm, name: str = "") -> Background:
     """Return the counts of documents as one background."""
+    return Background(form, _added(counts), _added(dict.fromkeys(words, 1) for words in counts), len(counts), name)
+
+
+def _added(tables: Iterable[Counts]) -> dict[str, float]:
+    """Return the sum of the counts of each word."""
     total: dict[str, float] = {}
-    df: dict[str, float] = {}
-    for document in counts:
-        for word, times in document.items():
+    for table in tables:
+        for word, times in table.items():
             total[word] = total.get(word, 0) + times
-            df[word] = df.get(word, 0) + 1
-    return Background(form, total, df, len(counts), name)
-
-
-def _pooled(parts: Sequence[Background], form: WordForm) -> Background:
-    counts: dict[str, float] = {}
-    df: dict[str, float] = {}
-    for part in parts:
-        for table, counted in ((counts, part.counts), (df, part.df)):
-            for word, times in counted.items():
-                table[word] = table.get(word, 0) + times
-    return Background(form, counts, df, sum(part.documents for part in parts), "other topics")
+    return total

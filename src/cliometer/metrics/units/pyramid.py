@@ -182,24 +182,21 @@ class UnitDates(UnitMetric[SingleScore]):
         return Properties(False, True, False, True, sentence_order_is_irrelevant=True, uses_dates=True)
 
     def _scores(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
-        links = UnitLinks(topic)
-        return [self._single(links.items(extract), topic) for extract in extracts]
+        links, least = UnitLinks(topic), int(any(unit.time for unit in topic.units))
+        rights = [self._right(extract, links) for extract in extracts]
+        return [SingleScore(Ratio(sum(right.values()), len(right) or least), _NONE) for right in rights]
 
     def _earned(self, extract: Extract, links: UnitLinks) -> dict[int, tuple[float, float]]:
-        units, items = links.topic.units, links.items(extract)
-        right = {
-            number: sum(within(item.date, time) for item in chosen) / len(chosen)
-            for number, chosen in items.items()
-            if (time := units[number].time)
-        }
+        right = self._right(extract, links)
         return {number: (share, share / len(right)) for number, share in right.items()}
 
-    def _single(self, items: dict[int, list[ExtractItem]], topic: UnitTopic) -> SingleScore:
-        timed = [(time, chosen) for number, chosen in items.items() if (time := topic.units[number].time)]
-        if not timed:
-            return SingleScore(Ratio(0, int(any(unit.time for unit in topic.units))), _NONE)
-        right = sum(sum(within(item.date, time) for item in chosen) / len(chosen) for time, chosen in timed)
-        return SingleScore(Ratio(right, len(timed)), _NONE)
+    def _right(self, extract: Extract, links: UnitLinks) -> dict[int, float]:
+        """Return the share of the items that are dated rightly, for each selected unit that has a time."""
+        return {
+            number: sum(within(item.date, time) for item in chosen) / len(chosen)
+            for number, chosen in links.items(extract).items()
+            if (time := links.topic.units[number].time)
+        }
 
 
 def within(date: When | None, time: When) -> bool:

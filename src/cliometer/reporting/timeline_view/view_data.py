@@ -20,11 +20,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cliometer.metrics.base import Metric
-from cliometer.metrics.catalogue import chosen
+from cliometer.metrics.catalogue import Preset, chosen
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.explanation import Booking, DayExplanation, SentenceBookings, TimelineExplanation, explain_in
 from cliometer.metrics.ledger import Ledger
-from cliometer.metrics.presets import Preset
 from cliometer.metrics.rouge.lcs import Sides, hit_words
 from cliometer.metrics.rouge.variants import Grams, Variant, grams
 from cliometer.metrics.timeline_rouge import Dates, TimelineRouge

@@ -13,7 +13,7 @@ from cliometer.cli.compat import TOOLS
 from cliometer.cli.completion import SHELLS
 from cliometer.cli.main import COMMANDS, PURPOSES, added_commands
 from cliometer.metrics.base import metrics
-from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.catalogue import PRESETS
 from cliometer.model.documents import UNITS
 from cliometer.text.source_words import SOURCE_TOKENS
 from tests.unit.cli.cliometer_command import cliometer

@@ -85,7 +85,7 @@ def test_a_background_that_shares_no_word_is_remarked_on() -> None:
 
 
 def test_the_other_topics_are_the_background() -> None:
-    background = CORPUS.word_background("storm", WordForm())
+    background = CORPUS.background("storm", WordForm(), "counts")
     assert dict(background.counts) == {"market": 60, "rise": 30, "week": 30}
     assert background.documents == 30 and background.df["market"] == 30
 
@@ -99,28 +99,28 @@ def test_one_topic_has_no_background() -> None:
 
 def test_a_given_background_of_words_is_stemmed_and_rid_of_stop_words() -> None:
     given = Background(WordForm("word", stop=False, tokens=""), {"storms": 2, "storm": 1, "the": 9})
-    assert dict(Corpus({}, [given]).word_background("x", WordForm()).counts) == {"storm": 3}
+    assert dict(Corpus({}, [given]).background("x", WordForm(), "counts").counts) == {"storm": 3}
 
 
 def test_a_given_background_in_another_form_is_refused_with_the_remedy() -> None:
     given = Background(WordForm("stem"), {"storm": 3}, {"storm": 1}, 4, "mine")
     with pytest.raises(UsageError, match=r"mine holds stems without stop words\); build one: .* --unit bigram"):
-        Corpus({}, [given]).word_background("x", WordForm("bigram"))
+        Corpus({}, [given]).background("x", WordForm("bigram"), "counts")
     with pytest.raises(UsageError, match="words without stop words"):
-        Corpus({}, [given]).word_background("x", WordForm("word"))
+        Corpus({}, [given]).background("x", WordForm("word"), "counts")
 
 
 def test_counts_without_stop_words_are_no_counts_with_them() -> None:
     given = Background(WordForm("word"), {"storm": 3})
-    assert Corpus({}, [given]).word_background("x", WordForm("stem")).counts["storm"] == 3
+    assert Corpus({}, [given]).background("x", WordForm("stem"), "counts").counts["storm"] == 3
     with pytest.raises(UsageError, match=r"stems with stop words.* --stop no -o FILE"):
-        Corpus({}, [given]).word_background("x", WordForm("stem", stop=False))
+        Corpus({}, [given]).background("x", WordForm("stem", stop=False), "counts")
 
 
 def test_documents_of_words_are_no_documents_of_stems() -> None:
     given = Background(WordForm("word"), {"storm": 3}, {"storm": 1}, 4)
     with pytest.raises(UsageError, match=r"numbers of documents of stems.*leave out metrics"):
-        Corpus({}, [given]).document_background("x", WordForm("stem"))
+        Corpus({}, [given]).background("x", WordForm("stem"), "df")
 
 
 def test_the_fingerprint_follows_the_background() -> None:
