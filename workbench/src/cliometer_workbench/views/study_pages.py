@@ -110,10 +110,9 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
             "unsettled": unsettled(study),
         }  # fmt: skip
         if not shown["started"]:
-            texts = [topic_of(row) for row in study.topics.all()]
-            kind = KINDS[study.kind]
+            texts, kind = [topic_of(row) for row in study.topics.all()], KINDS[study.kind]
             counted = sum(len(topic.summaries) + (0 if kind.compares else len(topic.sources)) for topic in texts)
-            shown["texts"] = kind.count_texts(counted)
+            shown["texts"] = kind.counted_texts % {"counter": counted}
     return study_page(request, seat, "overview", shown)
 
 

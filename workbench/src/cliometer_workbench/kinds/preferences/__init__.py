@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 
 from cliometer.judges.preferences import JudgedPreferences
 from cliometer.study.contests import LEFT, RIGHT, TIE
@@ -162,10 +162,6 @@ VOTE = Screen(
 )
 
 
-def _count_summaries(count: int) -> str:
-    return ngettext(" with %(counter)s summary", " with %(counter)s summaries", count) % {"counter": count}
-
-
 PREFERENCE_STUDY = StudyKind(
     protocol=PREFERENCES,
     title="Preferences",
@@ -187,7 +183,7 @@ PREFERENCE_STUDY = StudyKind(
     still_free=vote_collection.still_free,
     machine=MachineWork(vote_collection.vote_questions, JudgedPreferences, renew=vote_collection.renew_advice),
     compares=True,
-    count_texts=_count_summaries,
+    counted_texts=ngettext_lazy(" with %(counter)s summary", " with %(counter)s summaries", "counter"),
     export_formats=vote_collection.export_pairs,
     reopening=_(
         "A new study of the same kind can also import the archive, with the votes in it. Guidelines, consent and "

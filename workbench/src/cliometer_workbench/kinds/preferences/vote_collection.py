@@ -24,7 +24,7 @@ from cliometer_workbench.kinds.study_kind import Gaps
 from cliometer_workbench.models import Entry, Member, Release, Sheet, Study, whole_sheets
 from cliometer_workbench.services.storage import crowd_salt, keep_crowd
 from cliometer_workbench.services.worksheets import load, topic_of
-from cliometer_workbench.study.preferences import ballot_plan
+from cliometer_workbench.study.preferences import ballot_plan, preference_release
 from cliometer_workbench.study.preferences.answer_formats import PAIRS, item_noun
 from cliometer_workbench.study.preferences.answer_records import Answer
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
@@ -33,12 +33,7 @@ from cliometer_workbench.study.preferences.comparison_items import clear_contest
 from cliometer_workbench.study.preferences.crowdsourcing import check_worker, crowd_csv, crowd_items, read_crowd_results
 from cliometer_workbench.study.preferences.judge_quality import JudgeQuality, judge_quality, model_records
 from cliometer_workbench.study.preferences.model_answers import advice_fact
-from cliometer_workbench.study.preferences.preference_release import (
-    PreferenceRelease,
-    answers_jsonl,
-    read_preference_release,
-    release_ballots,
-)
+from cliometer_workbench.study.preferences.preference_release import PreferenceRelease, answers_jsonl
 from cliometer_workbench.study.preferences.reason_sheets import CodingSheet
 
 
@@ -71,7 +66,7 @@ class VoteCollection:
     @cached_property
     def release(self) -> PreferenceRelease:
         """The answers of judges, then those of workers."""
-        judged = release_ballots(self.ballots)
+        judged = preference_release.release_ballots(self.ballots)
         return PreferenceRelease((*judged.answers, *self.crowd), judged.marks)
 
     @cached_property
@@ -197,7 +192,7 @@ def crowd_answers(study: Study, settings: PreferenceStudySettings) -> tuple[Answ
     """Return the answers of all batches; who is set aside is decided over all batches of a worker."""
     by_worker: dict[str, list[Answer]] = {}
     for batch in study.crowd.all():
-        for answer in read_preference_release(batch.answers, Path("answers of the crowd")).answers:
+        for answer in preference_release.read_preference_release(batch.answers, Path("answers of the crowd")).answers:
             by_worker.setdefault(answer.judge, []).append(replace(answer, aside=""))
     return tuple(answer for answers in by_worker.values() for answer in check_worker(answers, settings))
 
