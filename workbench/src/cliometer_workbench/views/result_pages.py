@@ -35,13 +35,11 @@ from cliometer_workbench.views import MOST_NOTES, go_to, study_page
 from cliometer_workbench.views.forms import AuditForm, CodingForm, form_values
 
 
-def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Show the figures of a study, except to an owner whose own blind work is not handed in."""
-    return _figures(request, seat)
+def agreement(request: HttpRequest, seat: Seat, problem: str = "") -> HttpResponseBase:
+    """Show the figures of a study, except to an owner whose own blind work is not handed in.
 
-
-def _figures(request: HttpRequest, seat: Seat, problem: str = "") -> HttpResponseBase:
-    """Show the figures, and a problem with what was typed on the form of the coding."""
+    `problem` is what is wrong with the form of the coding.
+    """
     kind = KINDS[seat.study.kind]
     blind = hidden_sheets(seat)
     if problem and blind:
@@ -93,7 +91,7 @@ def open_coding(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         chosen = [user for user in people if user.pk in asked["coders"]]
         coding.open_coding(seat.study, seat.user, asked["codebook"], chosen, collect_votes(seat.study).release.votes)
     except CliometerError as error:
-        return _figures(request, seat, str(error))
+        return agreement(request, seat, str(error))
     return go_to(request, seat, "agreement", gettext("The coders have their sheets."))
 
 
