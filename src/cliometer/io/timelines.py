@@ -179,7 +179,7 @@ def read_file(path: Path, duplicates: Duplicates, format: str | None = None, may
 
     A text that `may_be_empty`, and is, holds a timeline without days.
     """
-    if format == PARQUET or (format is None and not may_be_empty and is_parquet(path)):
+    if (isinstance(format, str) and format == PARQUET) or (format is None and not may_be_empty and is_parquet(path)):
         from cliometer.io.timeline_parquet import read_parquet
 
         return read_parquet(path, duplicates)

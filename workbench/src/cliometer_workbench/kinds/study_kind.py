@@ -12,11 +12,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 import cliometer
-from cliometer.errors import InputError
+from cliometer.errors import InputError, Refused
 from cliometer.io.articles import read_corpus
 from cliometer.io.text_files import read_bare_text
 from cliometer.io.units import UnitFile
@@ -29,10 +29,11 @@ from cliometer_workbench.access import SheetSeat
 from cliometer_workbench.formats.exchange import EXCHANGE_FORMATS
 from cliometer_workbench.formats.label_studio import is_label_studio, read_label_studio
 from cliometer_workbench.formats.markup import DocumentMarkup, joined_markup
-from cliometer_workbench.services.worksheets import SheetHistory
+from cliometer_workbench.models import present_sheets
+from cliometer_workbench.services.worksheets import SheetHistory, sheet_states, topic_works
 from cliometer_workbench.study.exchange_reading import checked_judges
 from cliometer_workbench.study.journal import REDO, UNDO, Action, Worksheet, can_redo, can_undo
-from cliometer_workbench.study.steps import StudyProtocol
+from cliometer_workbench.study.steps import EarlierWork, StudyProtocol, open_step
 from cliometer_workbench.study.suggestions import Suggestion
 
 if TYPE_CHECKING:
@@ -221,15 +222,36 @@ class MachineWork:
     renew: Callable[[Study], None] = lambda study: None  # shows judges what models answer now
 
 
+def link_questions(steps: Collection[str], gather: Callable[[str, EarlierWork], UnitFile], waits: str) -> MachineWork:
+    """Return the work of a model that links what people listed, from the first of these steps on.
+
+    `gather` returns the units or events of a topic without links.
+    """
+
+    def material(study: Study) -> UnitFile:
+        parts = []
+        for topic in study.topics.all():
+            states = sheet_states(present_sheets(topic.sheets))
+            current = open_step(study.protocol, states)
+            if states and (current is None or current.name in steps):
+                parts.append(gather(topic.name, topic_works(topic)))
+        units = tuple(unit for part in parts for unit in part.units)
+        return UnitFile(units, tuple(event for part in parts for event in part.events))
+
+    def plan(study: Study) -> CoveragePlan:
+        gold = material(study)
+        if not gold.units and not gold.events:
+            raise Refused(f"a model links what people listed: it can be asked once the {waits} and handed in")
+        return CoveragePlan(gold)
+
+    return MachineWork(plan, JudgedCoverage, material)
+
+
+_STORIES = ngettext_lazy(" with %(counter)s story", " with %(counter)s stories", "counter")
 _REOPENING = _(
     "A new study of the same kind can also import the archive, with the judgements in it. Guidelines, consent and "
     "questions come along; the answers of models are left out."
 )
-
-
-def count_stories(count: int) -> str:
-    """Return the number of texts of a study, as the sentence before its start has it."""
-    return ngettext(" with %(counter)s story", " with %(counter)s stories", count) % {"counter": count}
 
 
 def export_documents(study: Study, release: Release | None) -> Collection[str]:
@@ -266,7 +288,7 @@ class StudyKind:
     machine: MachineWork | None = None  # None: no model is asked
     compares: bool = False  # judges compare summaries: there are votes, clear pairs, reasons and crowds
     has_lengths: bool = False  # a topic says how many lines are asked for
-    count_texts: Callable[[int], str] = count_stories
+    counted_texts: StrOrPromise = _STORIES  # the number of its texts, in the sentence before its start
     export_formats: Callable[[Study, Release | None], Collection[str]] = export_documents
     reopening: StrOrPromise = _REOPENING
 
@@ -368,22 +390,20 @@ _MOST_CHARACTERS = 400 * MOST_SENTENCES  # checked first, since splitting very l
 
 def refuse_endless(topics: Iterable[Topic]) -> None:
     """Refuse topics whose texts are too long to be split into sentences."""
-    for topic in topics:
-        length = sum(len(source.text) for source in topic.sources)
-        if length > _MOST_CHARACTERS:
-            raise _too_large(topic, f"{length:,} characters", f"{_MOST_CHARACTERS:,} characters")
+    most = f"{_MOST_CHARACTERS:,} characters"
+    _refuse_above(_MOST_CHARACTERS, topics, lambda source: len(source.text), "characters", most)
 
 
 def refuse_large(topics: Iterable[Topic]) -> None:
     """Refuse topics with more sentences than a page can show."""
+    _refuse_above(MOST_SENTENCES, topics, lambda source: len(source.sentences), "sentences", f"{MOST_SENTENCES:,}")
+
+
+def _refuse_above(limit: int, topics: Iterable[Topic], size: Callable[[Source], int], noun: str, most: str) -> None:
     for topic in topics:
-        count = sum(len(source.sentences) for source in topic.sources)
-        if count > MOST_SENTENCES:
-            raise _too_large(topic, f"{count:,} sentences", f"{MOST_SENTENCES:,}")
-
-
-def _too_large(topic: Topic, size: str, most: str) -> InputError:
-    return InputError(
-        f"topic {topic.id} has {size}; a topic may have {most} at most: "
-        "leave documents out, or make several topics of it"
-    )
+        if (count := sum(map(size, topic.sources))) > limit:
+            counted = f"{count:,} {noun}"
+            raise InputError(
+                f"topic {topic.id} has {counted}; a topic may have {most} at most: "
+                "leave documents out, or make several topics of it"
+            )

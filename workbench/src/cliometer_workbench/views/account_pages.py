@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any
 
-from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
-from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm, UserCreationForm
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
@@ -34,57 +33,12 @@ from cliometer_workbench.services.persons import answer_consent
 from cliometer_workbench.services.seats import known_browser, remember_browser, request_address
 from cliometer_workbench.services.study_documents import WHOLE, current
 from cliometer_workbench.study.steps import ROLES
-from cliometer_workbench.views.forms import (
-    AssignForm,
-    CrowdLinkForm,
-    InvitationForm,
-    MachineForm,
-    MailForm,
-    NumberForm,
-    SeatForm,
-    form_values,
-)  # fmt: skip
-
-
-class SignInForm(forms.Form):
-    """The form of the page for signing in."""
-
-    username = forms.CharField(
-        label=_("Username"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username"})
-    )
-    password = forms.CharField(
-        label=_("Password"),
-        max_length=4096,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
-
-
-if TYPE_CHECKING:
-    _NewUserForm = UserCreationForm[User]
-else:
-    _NewUserForm = UserCreationForm  # generic for type checkers alone
-
-
-class JoinForm(_NewUserForm):
-    """The form of a new account, whose name owners and readers of releases see."""
-
-    class Meta:
-        model = User
-        fields: ClassVar = ("username",)
-
-
-class EmailForm(forms.Form):
-    """The form of one's e-mail address."""
-
-    email = forms.EmailField(
-        required=False, label=_("E-mail address"), help_text=_("Reminders of open sheets go there. Empty: none.")
-    )
+from cliometer_workbench.views import forms, go_to, study_page
 
 
 def sign_in(request: HttpRequest) -> HttpResponseBase:
     """Show the page for signing in; after several failures the person must wait before the next attempt."""
-    form = SignInForm(request.POST if request.method == "POST" else None)
+    form = forms.SignInForm(request.POST if request.method == "POST" else None)
     user = _authenticate(request, form) if request.method == "POST" and form.is_valid() else None
     if user is not None:
         login(request, user)
@@ -93,7 +47,7 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
     return render(request, "workbench/login.html", {"form": form, "next": _next(request)}, status=status)
 
 
-def _authenticate(request: HttpRequest, form: SignInForm) -> User | None:
+def _authenticate(request: HttpRequest, form: forms.SignInForm) -> User | None:
     """Return the person with this name and password, or None after adding the reason to the form."""
     name = form.cleaned_data["username"]
     counts = seats.failure_counts(name, request_address(request), known_browser(request, name))
@@ -131,7 +85,7 @@ def join(request: HttpRequest, token: str) -> HttpResponseBase:
     """Accept an invitation with the account that is signed in, or with a new one."""
     invited = seats.invitation(token)
     signed_in = isinstance(request.user, User)
-    form = JoinForm(request.POST if request.method == "POST" and not signed_in else None)
+    form = forms.JoinForm(request.POST if request.method == "POST" and not signed_in else None)
     asked = current(invited.study, "consent") if invited.role in WORKING else None
     agreed = asked is None or request.POST.get("agreed") == "yes"
     if request.method == "POST" and agreed and (signed_in or form.is_valid()):
@@ -163,7 +117,9 @@ def account(request: HttpRequest) -> HttpResponseBase:
         update_session_auth_hash(request, user)
         messages.success(request, gettext("The password was changed."))
         return redirect("account")
-    address = EmailForm(request.POST if request.POST.get("what") == "email" else None, initial={"email": user.email})
+    address = forms.EmailForm(
+        request.POST if request.POST.get("what") == "email" else None, initial={"email": user.email}
+    )
     if address.is_bound and address.is_valid():
         user.email = address.cleaned_data["email"]
         user.save(update_fields=["email"])
@@ -211,18 +167,12 @@ def health(request: HttpRequest) -> HttpResponseBase:
 
 def people(request: HttpRequest, seat: Seat, status: int = 200, **shown: Any) -> HttpResponseBase:
     """Show the people of a study, and what a form of the page led to."""
-    return render(request, "workbench/people.html", people_context(seat) | shown, status=status)
-
-
-def _back_to_people(request: HttpRequest, seat: Seat, text: str) -> HttpResponseBase:
-    """Go back to the people of a study, where the text is shown."""
-    messages.success(request, text)
-    return redirect("people", study=seat.study.slug)
+    return study_page(request, seat, "people", people_context(seat) | shown, status)
 
 
 def invite(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Make an invitation and show its link, which is not shown again."""
-    form = InvitationForm(request.POST)
+    form = forms.InvitationForm(request.POST)
     if not form.is_valid():
         return people(request, seat, 422, form=form)
     asked = form.cleaned_data
@@ -241,7 +191,7 @@ def link_reach(request: HttpRequest) -> dict[str, Any]:
 
 def invite_by_mail(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Send invitations to e-mail addresses."""
-    form = MailForm(request.POST)
+    form = forms.MailForm(request.POST)
     if not form.is_valid():
         return people(request, seat, 422, mail_form=form)
     asked = form.cleaned_data
@@ -272,7 +222,7 @@ def _show_outcome(request: HttpRequest, seat: Seat, outcome: mail.MailOutcome) -
             "%(count)d messages were written to the log of the workbench, since there is no mail server.",
             count,
         )
-    answer = _back_to_people(request, seat, message % {"count": count})
+    answer = go_to(request, seat, "people", message % {"count": count})
     for who, why in outcome.failed:
         messages.warning(request, f"{who} {why}.")
     return answer
@@ -280,14 +230,14 @@ def _show_outcome(request: HttpRequest, seat: Seat, outcome: mail.MailOutcome) -
 
 def revoke(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Make an invitation void."""
-    number = form_values(NumberForm(request.POST))["number"]
+    number = forms.form_values(forms.NumberForm(request.POST))["number"]
     seats.revoke(get_object_or_404(seat.study.invitations, pk=number), seat.user)
-    return _back_to_people(request, seat, gettext("The invitation is void."))
+    return go_to(request, seat, "people", gettext("The invitation is void."))
 
 
 def change_seat(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Change the roles of a person, or remove the seat."""
-    asked = form_values(SeatForm(request.POST))
+    asked = forms.form_values(forms.SeatForm(request.POST))
     user = member(seat.study, asked["person"])
     seats.change_roles(seat.study, user, asked["roles"], seat.user)
     if user == seat.user and "owner" not in asked["roles"]:
@@ -298,41 +248,40 @@ def change_seat(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         if held
         else gettext("%(name)s has no seat any more, but their work is kept.")
     )
-    return _back_to_people(request, seat, now % {"name": user.username, "roles": held})
+    return go_to(request, seat, "people", now % {"name": user.username, "roles": held})
 
 
 def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Assign a step to a judge, or withdraw a sheet."""
     if "withdraw" in request.POST:
-        number = form_values(NumberForm({"number": request.POST["withdraw"]}))["number"]
+        number = forms.form_values(forms.NumberForm({"number": request.POST["withdraw"]}))["number"]
         sheet = get_object_or_404(whole_sheets(seat.study.sheets), pk=number)
         sheet_lifecycle.withdraw(sheet, seat.user)
         message = gettext("%(name)s no longer works on '%(step)s'.")
-        return _back_to_people(
-            request, seat, message % {"name": sheet.judge_name, "step": gettext(sheet.definition.title)}
-        )
-    asked = form_values(AssignForm(request.POST))
+        about = {"name": sheet.judge_name, "step": gettext(sheet.definition.title)}
+        return go_to(request, seat, "people", message % about)
+    asked = forms.form_values(forms.AssignForm(request.POST))
     user, step = member(seat.study, asked["judge"]), seat.study.protocol.step(asked["step"])
     topics = seat.study.topics.filter(pk=asked["topic"]) if asked["topic"] else seat.study.topics.all()
     given = sheet_lifecycle.assign_topics(seat.study, topics, step, user, seat.user)
     if "open" in request.POST and user == seat.user:
         return redirect("sheet", sheet=given[0].pk)
     message = gettext("%(name)s works on '%(step)s'.")
-    return _back_to_people(request, seat, message % {"name": user.username, "step": gettext(step.title)})
+    return go_to(request, seat, "people", message % {"name": user.username, "step": gettext(step.title)})
 
 
 def change_machine(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Give a model a seat, ask it, stop it, or remove it; it works in the background."""
     what, offered = request.POST.get("what", ""), machine_seats.offered_judges()
     if what == "seat":
-        form = MachineForm([judge.label for judge in offered], request.POST)
+        form = forms.MachineForm([judge.label for judge in offered], request.POST)
         if not form.is_valid():
             return people(request, seat, 422, machine_form=form)
         asked = form.cleaned_data
         judge = offered[asked["judge"]]
         machine_seat = machine_seats.give_seat(seat.study, judge, seat.user, asked["calls"], asked["tokens"])
-        return _back_to_people(request, seat, gettext("The model %(name)s has a seat.") % {"name": machine_seat.name})
-    number = form_values(NumberForm(request.POST))["number"]
+        return go_to(request, seat, "people", gettext("The model %(name)s has a seat.") % {"name": machine_seat.name})
+    number = forms.form_values(forms.NumberForm(request.POST))["number"]
     machine = get_object_or_404(seat.study.machines.select_related("study"), pk=number)
     messages_by_action = {
         "run": gettext("The model %(name)s is asked now, in the background."),
@@ -342,7 +291,7 @@ def change_machine(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if what not in messages_by_action:
         raise Refused(str(unknown("action", what[:40], ("seat", *messages_by_action))))
     machine_seats.SEAT_ACTIONS[what](machine, seat.user)
-    return _back_to_people(request, seat, messages_by_action[what] % {"name": machine.name})
+    return go_to(request, seat, "people", messages_by_action[what] % {"name": machine.name})
 
 
 def member(study: Study, number: int) -> User:
@@ -358,15 +307,15 @@ def people_context(seat: Seat) -> dict[str, Any]:
     each = [step for step in study.protocol.steps if step.scope == "each"]
     fit = {role for step in each for role in step.roles}
     return {
-        "study": study, "seat": seat, "tab": "people", "form": InvitationForm(), "roles": ROLES,
-        "mail_form": MailForm(), "mail_to_log": not settings.CONFIG.mail,
+        "form": forms.InvitationForm(), "roles": ROLES, "mail_form": forms.MailForm(),
+        "mail_to_log": not settings.CONFIG.mail,
         "people": everybody, "now": timezone.now(), "steps": each, "topics": list(study.topics.all()),
         "invitations": seats.good_invitations(study),
         "judges": [person.user for person in everybody if fit & {*person.roles}],
         "assignments": seats.assignments(study), "spans": all(step.spans for step in each),
         "started": study.started is not None, "workers": len(workers),
-        "takes_workers": crowd_links.takes_workers(study), "link_form": CrowdLinkForm(),
+        "takes_workers": crowd_links.takes_workers(study), "link_form": forms.CrowdLinkForm(),
         "crowd_links": crowd_links.link_counts(study),
-        "machine_form": MachineForm([judge.label for judge in machine_seats.offered_judges()]),
+        "machine_form": forms.MachineForm([judge.label for judge in machine_seats.offered_judges()]),
         "machines": [(seat, machine_seats.is_at_work(seat)) for seat in study.machines.all()],
     }  # fmt: skip

@@ -7,7 +7,6 @@ from dataclasses import asdict
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponseBase
@@ -20,27 +19,13 @@ from django.utils.translation import gettext_lazy
 from cliometer.errors import CliometerError, InputError
 from cliometer_workbench.access import Seat
 from cliometer_workbench.models import Entry, Study
-from cliometer_workbench.services import persons
-from cliometer_workbench.services.admission import (
-    GATES,
-    WORKING,
-    gate_address,
-    latest_answers,
-    next_gate,
-    next_part,
-    screened_out,
-)
+from cliometer_workbench.services import admission as gates
+from cliometer_workbench.services import persons, study_documents
 from cliometer_workbench.services.crowd_links import exit_address, next_place, worker_of
 from cliometer_workbench.services.overview import open_tasks
-from cliometer_workbench.services.study_documents import (
-    LONGEST_TEXT,
-    WHOLE,
-    current,
-    keep_document,
-    questionnaire,
-    rendered,
-)
+from cliometer_workbench.services.study_documents import WHOLE, current, keep_document, questionnaire, rendered
 from cliometer_workbench.study.persons import LEADERS, LONGEST_QUESTION, MOST_QUESTIONS, PersonQuestion, Questionnaire
+from cliometer_workbench.views import go_to, study_page
 from cliometer_workbench.views.account_pages import member
 from cliometer_workbench.views.forms import form_values
 from cliometer_workbench.views.guideline_pages import warn_of_pictures
@@ -52,7 +37,7 @@ ANSWER = "answer-"  # before the name of a question, in forms
 def admission(request: HttpRequest, seat: Seat, part: str) -> HttpResponseBase:
     """Show a page that people pass before they work, or keep what they answer; others see it as it will be."""
     study, user = seat.study, seat.user
-    document = current(study, part) if part in GATES else None
+    document = current(study, part) if part in gates.GATES else None
     if document is None:
         raise Http404
     problems: dict[str, str] = {}
@@ -69,7 +54,7 @@ def admission(request: HttpRequest, seat: Seat, part: str) -> HttpResponseBase:
             return redirect(onward(study, user))
     shown = {
         "study": study, "seat": seat, "part": part, "version": document, "problems": problems,
-        "answer": latest_answers(study, user).get(part), "asked": bool(seat.roles & {*WORKING}),
+        "answer": gates.latest_answers(study, user).get(part), "asked": bool(seat.roles & {*gates.WORKING}),
         "worked": Entry.objects.filter(sheet__study=study, by=user).exists(),
     }  # fmt: skip
     if part == "consent":
@@ -96,9 +81,9 @@ def onward(study: Study, user: User) -> str:
     """Return the page on which a member goes on: the next gate, a sheet, the study, or the end for crowd workers."""
     worker = worker_of(user)
     if worker is not None:
-        why = _WHY_OUT[next_part(study, user) or ""] if screened_out(study, user) else ""
+        why = _WHY_OUT[gates.next_part(study, user) or ""] if gates.screened_out(study, user) else ""
         return (exit_address(study, user, "screened out", why) if why else None) or next_place(worker)
-    gate = next_gate(study, user)
+    gate = gates.next_gate(study, user)
     tasks = [] if gate else open_tasks(user, study)
     return gate or reverse(*(("sheet", None, [tasks[0].sheet.pk]) if tasks else ("study", None, [study.slug])))
 
@@ -169,7 +154,7 @@ class ConsentForm(forms.Form):
     """The text of the consent page."""
 
     consent = forms.CharField(
-        required=False, max_length=LONGEST_TEXT, strip=False, widget=forms.Textarea(attrs={"rows": 10}),
+        required=False, max_length=study_documents.LONGEST_TEXT, strip=False, widget=forms.Textarea(attrs={"rows": 10}),
         label=gettext_lazy("Information and consent, in Markdown"),
         help_text=gettext_lazy("Without a text nobody is asked. Everybody is asked again when the text changes."),
     )  # fmt: skip
@@ -209,19 +194,15 @@ def admission_settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
             except CliometerError as error:
                 consent.add_error(None, str(error))
             else:
-                messages.success(request, _("The changes were saved."))
+                answer = go_to(request, seat, "admission_settings", _("The changes were saved."))
                 warn_of_pictures(request, study, [consent.cleaned_data["consent"]])
-                return redirect("admission_settings", study=study.slug)
+                return answer
     shown = {
-        "study": study, "seat": seat, "tab": "admission", "consent": consent, "needed": needed, **rows,
+        "consent": consent, "needed": needed, **rows, "unsaved": posted is not None, "versions": study.versions,
         "preview": rendered(study, consent["consent"].value() or ""), "people": persons.standings(study),
-        "versions": study.versions, "gates": _gates(study), "unsaved": posted is not None,
+        "gates": [(part, gates.gate_address(study, part)) for part in gates.GATES if part in study.versions],
     }  # fmt: skip
-    return render(request, "workbench/admission_settings.html", shown, status=status)
-
-
-def _gates(study: Study) -> list[tuple[str, str]]:
-    return [(part, gate_address(study, part)) for part in GATES if part in study.versions]
+    return study_page(request, seat, "admission", shown, status, "workbench/admission_settings.html")
 
 
 def _formset(study: Study, part: str, posted: Any) -> Any:
@@ -270,7 +251,7 @@ class AdmitForm(forms.Form):
     """A person and the part that kept them out."""
 
     person = forms.IntegerField(min_value=1, max_value=2**53)
-    part = forms.ChoiceField(choices=[(part, part) for part in GATES])
+    part = forms.ChoiceField(choices=[(part, part) for part in gates.GATES])
 
 
 def admit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -278,8 +259,7 @@ def admit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     asked = form_values(AdmitForm(request.POST))
     user = member(seat.study, asked["person"])
     persons.admit(seat.study, user, asked["part"], seat.user)
-    messages.success(request, _("%(name)s can work now.") % {"name": user.username})
-    return redirect("admission_settings", study=seat.study.slug)
+    return go_to(request, seat, "admission_settings", _("%(name)s can work now.") % {"name": user.username})
 
 
 def judge_key(request: HttpRequest, seat: Seat) -> HttpResponseBase:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponseBase
@@ -19,6 +18,7 @@ from cliometer_workbench.models import CrowdLink
 from cliometer_workbench.services import crowd_links
 from cliometer_workbench.services.seats import request_address
 from cliometer_workbench.study.crowd_services import FRAMING_HOSTS, SERVICES, WorkerIds, read_worker_ids
+from cliometer_workbench.views import go_to
 from cliometer_workbench.views.account_pages import link_reach, people
 from cliometer_workbench.views.forms import CrowdLinkForm, NumberForm, form_values
 from cliometer_workbench.views.result_pages import saved_file
@@ -112,8 +112,7 @@ def close_link(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Close a link, so that nobody else begins."""
     number = form_values(NumberForm(request.POST))["number"]
     crowd_links.close_link(get_object_or_404(seat.study.crowd_links, pk=number), seat.user)
-    messages.success(request, _("The link is closed. Those who have begun can finish."))
-    return redirect("people", study=seat.study.slug)
+    return go_to(request, seat, "people", _("The link is closed. Those who have begun can finish."))
 
 
 def payments(request: HttpRequest, seat: Seat) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""The forms of the owner's pages."""
+"""The forms of accounts and of the owner's pages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
+from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
 from django.core.validators import validate_email
 from django.utils.text import format_lazy
@@ -22,6 +24,10 @@ from cliometer_workbench.study.steps import ROLES
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+    _NewUserForm = UserCreationForm[User]
+else:
+    _NewUserForm = UserCreationForm  # generic for type checkers alone
+
 _LIMITS = format_lazy(
     _("The limit is {files} files, {each} MB each and {all} MB in all. A zip archive stands for the files in it."),
     files=MOST_FILES,
@@ -35,6 +41,36 @@ def _short(longest: int, label: StrOrPromise, about: StrOrPromise) -> forms.Char
 
 
 _ROLE_CHOICES = [(role, _(role)) for role in ("judge", "verifier", "reader", "owner")]
+
+
+class SignInForm(forms.Form):
+    """The form of the page for signing in."""
+
+    username = forms.CharField(
+        label=_("Username"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username"})
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=4096,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class JoinForm(_NewUserForm):
+    """The form of a new account, whose name owners and readers of releases see."""
+
+    class Meta:
+        model = User
+        fields: ClassVar = ("username",)
+
+
+class EmailForm(forms.Form):
+    """The form of one's e-mail address."""
+
+    email = forms.EmailField(
+        required=False, label=_("E-mail address"), help_text=_("Reminders of open sheets go there. Empty: none.")
+    )
 
 
 class MachineForm(forms.Form):

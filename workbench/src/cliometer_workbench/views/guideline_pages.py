@@ -9,27 +9,18 @@ from django import forms
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
 from cliometer.errors import CliometerError
 from cliometer_workbench.access import Seat
 from cliometer_workbench.models import Study
+from cliometer_workbench.services import study_documents
 from cliometer_workbench.services.admission import WORKING
 from cliometer_workbench.services.markdown import picture_names
 from cliometer_workbench.services.seats import invitation
-from cliometer_workbench.services.study_documents import (
-    EXAMPLES,
-    LONGEST_TEXT,
-    WHOLE,
-    add_picture,
-    current,
-    keep_document,
-    missing_pictures,
-    remove_picture,
-    rendered,
-    shown_pictures,
-)
+from cliometer_workbench.services.study_documents import EXAMPLES, LONGEST_TEXT, WHOLE, current, rendered
+from cliometer_workbench.views import study_page
 
 
 class GuidelinesForm(forms.Form):
@@ -64,7 +55,7 @@ def guidelines(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     form = GuidelinesForm(study, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         before = study.versions.get("guidelines")
-        number = keep_document(study, "guidelines", form.texts, seat.user)
+        number = study_documents.keep_document(study, "guidelines", form.texts, seat.user)
         if number == before:
             messages.warning(request, _("Nothing was changed."))
         else:
@@ -75,29 +66,25 @@ def guidelines(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def _page(request: HttpRequest, seat: Seat, form: GuidelinesForm, unsaved: bool) -> HttpResponse:
-    study = seat.study
+    study, labels = seat.study, form.places.items()
     versions = study.documents.filter(part="guidelines").select_related("created_by").order_by("-number")
     wanted = request.GET.get("version", "")
     old = next((version for version in versions if str(version.number) == wanted), None)
-    used = shown_pictures(study)
+    used, texts = study_documents.shown_pictures(study), old.document if old else {}
     shown = {
-        "study": study, "seat": seat, "tab": "guidelines", "form": form, "versions": versions,
+        "form": form, "versions": versions, "unsaved": unsaved, "old": old,
         "fields": [(form[_field(place)], rendered(study, form[_field(place)].value() or "")) for place in form.places],
         "pictures": [(picture, picture.name in used) for picture in study.pictures.defer("content")],
-        "unsaved": unsaved, "old": old, "old_texts": _shown_texts(study, form, old.document) if old else [],
+        "old_texts": [(label, rendered(study, texts[place])) for place, label in labels if place in texts],
     }  # fmt: skip
-    return render(request, "workbench/guidelines.html", shown, status=422 if form.errors else 200)
+    return study_page(request, seat, "guidelines", shown, 422 if form.errors else 200)
 
 
 def warn_of_pictures(request: HttpRequest, study: Study, texts: Iterable[str]) -> None:
     """Name the pictures that texts refer to and the study does not have."""
-    if missing := missing_pictures(study, texts):
+    if missing := study_documents.missing_pictures(study, texts):
         text = _("These pictures are not among those of the study, so their descriptions are shown: %(names)s.")
         messages.warning(request, text % {"names": ", ".join(missing)})
-
-
-def _shown_texts(study: Study, form: GuidelinesForm, document: dict[str, str]) -> list[tuple[str, str]]:
-    return [(label, rendered(study, document[place])) for place, label in form.places.items() if place in document]
 
 
 def preview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -111,10 +98,10 @@ def pictures(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     file = request.FILES.get("picture")
     try:
         if "remove" in request.POST:
-            remove_picture(seat.study, request.POST["remove"][:100], seat.user)
+            study_documents.remove_picture(seat.study, request.POST["remove"][:100], seat.user)
             messages.success(request, _("The picture was removed."))
         elif isinstance(file, UploadedFile):
-            kept = add_picture(seat.study, file, seat.user)
+            kept = study_documents.add_picture(seat.study, file, seat.user)
             text = _("The picture was added. Write ![What it shows](%(name)s) where it belongs.")
             messages.success(request, text % {"name": kept.name})
         else:

@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.forms import ChoiceField
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 
 from cliometer.errors import CliometerError, Refused
@@ -31,37 +31,33 @@ from cliometer_workbench.services import study_releases
 from cliometer_workbench.services.imports import uploaded_text
 from cliometer_workbench.services.overview import hidden_sheets
 from cliometer_workbench.services.study_releases import FOLDER, placeholders, release_commands
+from cliometer_workbench.views import MOST_NOTES, go_to, study_page
 from cliometer_workbench.views.forms import AuditForm, CodingForm, form_values
 
 
-def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Show the figures of a study, except to an owner whose own blind work is not handed in."""
-    return _figures(request, seat)
+def agreement(request: HttpRequest, seat: Seat, problem: str = "") -> HttpResponseBase:
+    """Show the figures of a study, except to an owner whose own blind work is not handed in.
 
-
-def _figures(request: HttpRequest, seat: Seat, problem: str = "") -> HttpResponseBase:
-    """Show the figures, and a problem with what was typed on the form of the coding."""
+    `problem` is what is wrong with the form of the coding.
+    """
     kind = KINDS[seat.study.kind]
-    shown = {"study": seat.study, "seat": seat, "tab": "agreement"}
     blind = hidden_sheets(seat)
     if problem and blind:
         raise Refused(problem)
     if blind:
-        return render(request, "workbench/agreement.html", shown | {"blind": blind})
+        return study_page(request, seat, "agreement", {"blind": blind})
     try:
         figures = kind.figures(seat.study)
     except CliometerError as error:
-        return render(request, "workbench/agreement.html", shown | {"reason": str(error)})
+        return study_page(request, seat, "agreement", {"reason": str(error)})
     note_figures(seat.user, seat.study)
     if problem:
         if figures["coding"]["state"] != "none":  # there is no form
             raise Refused(problem)
         chosen = [int(number) for number in request.POST.getlist("coders") if number.isdecimal() and len(number) < 16]
         figures["coding"] |= {"problem": problem, "codebook": request.POST.get("codebook", ""), "chosen": chosen}
-    machines = [] if has_blind_work(seat) else machine_figures(seat.study)
-    return render(
-        request, kind.figures_template, shown | figures | {"machines": machines}, status=422 if problem else 200
-    )
+    figures["machines"] = [] if has_blind_work(seat) else machine_figures(seat.study)
+    return study_page(request, seat, "agreement", figures, 422 if problem else 200, kind.figures_template)
 
 
 def crowd_export(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -82,10 +78,7 @@ def crowd_import(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if not isinstance(file, UploadedFile):
         raise Refused("choose the CSV file of the platform")
     notes = import_csv(seat.study, uploaded_text(file), seat.user)
-    messages.success(request, gettext("The answers were imported."))
-    for note in notes[:20]:
-        messages.warning(request, translated(note))
-    return redirect("agreement", study=seat.study.slug)
+    return go_to(request, seat, "agreement", gettext("The answers were imported."), notes[:MOST_NOTES])
 
 
 def open_coding(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -98,9 +91,8 @@ def open_coding(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         chosen = [user for user in people if user.pk in asked["coders"]]
         coding.open_coding(seat.study, seat.user, asked["codebook"], chosen, collect_votes(seat.study).release.votes)
     except CliometerError as error:
-        return _figures(request, seat, str(error))
-    messages.success(request, gettext("The coders have their sheets."))
-    return redirect("agreement", study=seat.study.slug)
+        return agreement(request, seat, str(error))
+    return go_to(request, seat, "agreement", gettext("The coders have their sheets."))
 
 
 def _require_preferences(seat: Seat) -> None:
@@ -121,11 +113,10 @@ def releases(request: HttpRequest, seat: Seat) -> HttpResponseBase:
             | {"stand": placeholders(commands)}
         )
     shown = {
-        "study": seat.study, "seat": seat, "tab": "releases", "releases": rows,
-        "unpacked": FOLDER, "formats": study_releases.export_formats(seat.study),
+        "releases": rows, "unpacked": FOLDER, "formats": study_releases.export_formats(seat.study),
         "ready": study_releases.readiness(seat.study) if seat.owner else None,
     }  # fmt: skip
-    return render(request, "workbench/releases.html", shown)
+    return study_page(request, seat, "releases", shown)
 
 
 def freeze(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -133,10 +124,9 @@ def freeze(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     release, new = study_releases.freeze(seat.study, seat.user, partial=request.POST.get("partial") == "on")
     name = release.digest[:12]
     if new:
-        messages.success(request, gettext("The release %(name)s was frozen.") % {"name": name})
-    else:
-        message = gettext("Nothing has changed since the release %(name)s, so there is no new one.")
-        messages.warning(request, message % {"name": name})
+        return go_to(request, seat, "releases", gettext("The release %(name)s was frozen.") % {"name": name})
+    message = gettext("Nothing has changed since the release %(name)s, so there is no new one.")
+    messages.warning(request, message % {"name": name})
     return redirect("releases", study=seat.study.slug)
 
 
@@ -178,11 +168,10 @@ def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     asked = form_values(AuditForm(request.GET))
     page = study_releases.audit_page(seat, asked["what"], asked["by"], asked["page"] or 1)
     shown = {
-        "study": seat.study, "seat": seat, "tab": "audit", "page": page,
+        "page": page, "what": asked["what"], "by": asked["by"], **study_releases.audit_choices(seat),
         "lines": [(row, list(audit_facts(row, KINDS[seat.study.kind].settings_form))) for row in page],
-        "what": asked["what"], "by": asked["by"], **study_releases.audit_choices(seat),
     }  # fmt: skip
-    return render(request, "workbench/audit.html", shown)
+    return study_page(request, seat, "audit", shown)
 
 
 _LONG = 120  # characters of a detail, above which it is folded
@@ -213,15 +202,12 @@ def audit_facts(row: Audit, form: type[SettingsForm]) -> Iterator[AuditFact]:
                 if before != after:
                     yield AuditFact(str(form.base_fields[setting].label), (after,), before)
         elif name == "settings" and value:
-            yield AuditFact(translated(name), tuple(_named_settings(form, value)))
+            settings = (f"{form.base_fields[key].label}: {_setting(form, key, new)}" for key, new in value.items())
+            yield AuditFact(translated(name), tuple(settings))
         elif name != "was" and value not in (None, "", [], {}):
             old = _line(was[name]) if name in was else None
             several = isinstance(value, list) and len(value) > 1 and old is None
             yield AuditFact(translated(name), tuple(map(_line, value)) if several else (_line(value),), old)
-
-
-def _named_settings(form: type[SettingsForm], settings: Mapping[str, object]) -> Iterator[str]:
-    yield from (f"{form.base_fields[name].label}: {_setting(form, name, value)}" for name, value in settings.items())
 
 
 def _setting(form: type[SettingsForm], name: str, value: Any) -> str:

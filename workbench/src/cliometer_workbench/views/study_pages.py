@@ -27,7 +27,7 @@ from cliometer_workbench.services.sheet_lifecycle import reopen
 from cliometer_workbench.services.study_documents import rendered
 from cliometer_workbench.services.study_releases import finished_part, readiness
 from cliometer_workbench.services.worksheets import topic_of
-from cliometer_workbench.views import forms
+from cliometer_workbench.views import forms, go_to, study_page
 from cliometer_workbench.views.result_pages import saved_file
 
 
@@ -79,8 +79,8 @@ def _create_study(
     with transaction.atomic():
         study = study_lifecycle.create(kind, words["title"], user, words["instructions"], settings, words["coded"])
         notes = imports.import_files(study, words["files"], user) if words["files"] else ()
-    _show_messages(request, gettext("The study was created."), notes)
-    return redirect("study" if words["files"] else "topics", study=study.slug)
+    seat, page = Seat(user, study, frozenset({"owner"})), "study" if words["files"] else "topics"
+    return go_to(request, seat, page, gettext("The study was created."), notes)
 
 
 def demo(request: HttpRequest) -> HttpResponseBase:
@@ -96,8 +96,7 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Show a study: tasks to everybody, the grid to owners, and feedback to judges after a release."""
     study = seat.study
     shown = {
-        "study": study, "seat": seat, "tab": "overview", "kind": KINDS[study.kind],
-        "tasks": standings.open_tasks(seat.user, study),
+        "kind": KINDS[study.kind], "tasks": standings.open_tasks(seat.user, study),
         "handed_in": standings.finished_sheets(seat.user, study),
         "instructions": rendered(study, study.instructions), "gate": next_gate(study, seat.user),
         "released": study.releases.exists(), **_feedback(seat), "standing": standings.standing(seat),
@@ -111,11 +110,10 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
             "unsettled": unsettled(study),
         }  # fmt: skip
         if not shown["started"]:
-            texts = [topic_of(row) for row in study.topics.all()]
-            kind = KINDS[study.kind]
+            texts, kind = [topic_of(row) for row in study.topics.all()], KINDS[study.kind]
             counted = sum(len(topic.summaries) + (0 if kind.compares else len(topic.sources)) for topic in texts)
-            shown["texts"] = kind.count_texts(counted)
-    return render(request, "workbench/overview.html", shown)
+            shown["texts"] = kind.counted_texts % {"counter": counted}
+    return study_page(request, seat, "overview", shown)
 
 
 def _feedback(seat: Seat) -> dict[str, Any]:
@@ -142,13 +140,12 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         changed = [name for name in asked.changed_data if name in kind.unlocked] if locked else asked.cleaned_data
         wanted = study.settings | {name: asked.cleaned_data[name] for name in changed}
         study_lifecycle.change(study, seat.user, **form.cleaned_data, settings=wanted)
-        messages.success(request, gettext("The changes were saved."))
-        return redirect("settings", study=study.slug)
+        return go_to(request, seat, "settings", gettext("The changes were saved."))
     shown = {
-        "study": study, "seat": seat, "tab": "settings", "form": form, "asked": asked, "locked": locked,
+        "form": form, "asked": asked, "locked": locked,
         "disposable": study_lifecycle.is_disposable(study, seat.user), **_forecast(study),
     }  # fmt: skip
-    return render(request, "workbench/settings.html", shown, status=422 if posted else 200)
+    return study_page(request, seat, "settings", shown, 422 if posted else 200)
 
 
 def _forecast(study: Study) -> dict[str, Any]:
@@ -168,14 +165,12 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         number = forms.form_values(forms.NumberForm({"number": request.POST["remove"]}))["number"]
         topic = _topic(seat, number)
         imports.remove_topic(seat.study, topic, seat.user)
-        messages.success(request, gettext("%(topic)s was removed.") % {"topic": topic})
-        return redirect("topics", study=seat.study.slug)
+        return go_to(request, seat, "topics", gettext("%(topic)s was removed.") % {"topic": topic})
     if request.method == "POST" and "better" in request.POST and KINDS[seat.study.kind].compares:
         asked = forms.form_values(forms.ClearPairForm(request.POST))
         pair = ClearPair(asked["better"], asked["worse"], asked["use"], asked["reason"])
         change_clear_pairs(seat.study, _topic(seat, asked["topic"]).pk, pair, seat.user, drop=asked["drop"])
-        messages.success(request, gettext("The changes were saved."))
-        return redirect("topics", study=seat.study.slug)
+        return go_to(request, seat, "topics", gettext("The changes were saved."))
     if request.method == "POST":
         form, status = forms.TopicsForm(request.POST, request.FILES), 422
         if form.is_valid():
@@ -184,14 +179,12 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
             except CliometerError as error:
                 form.add_error(None, gettext("Nothing was imported: %(error)s") % {"error": translated(str(error))})
             else:
-                _show_messages(request, gettext("The files were imported."), notes)
-                return redirect("topics", study=seat.study.slug)
+                return go_to(request, seat, "topics", gettext("The files were imported."), notes)
     shown = {
-        "study": seat.study, "seat": seat, "tab": "topics", "form": form, "kind": KINDS[seat.study.kind],
-        "rows": [_row(topic) for topic in seat.study.topics.all()],
+        "form": form, "kind": KINDS[seat.study.kind], "rows": [_row(topic) for topic in seat.study.topics.all()],
         "closed": study_lifecycle.spans_topics(seat.study) and study_lifecycle.has_work(seat.study),
     }  # fmt: skip
-    return render(request, "workbench/topics.html", shown, status=status)
+    return study_page(request, seat, "topics", shown, status)
 
 
 def _row(row: StudyTopic) -> dict[str, Any]:
@@ -216,8 +209,7 @@ def start(request: HttpRequest, seat: Seat) -> HttpResponseBase:
             message = gettext("The study is started. Workers who come by the link get their sheets when they begin.")
         else:
             message = gettext("Everybody has their sheets already, so no sheet was given out.")
-    messages.success(request, message)
-    return redirect("study", study=seat.study.slug)
+    return go_to(request, seat, "study", message)
 
 
 def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -225,8 +217,7 @@ def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     aside = request.POST.get("aside") == "on"
     study_lifecycle.set_archived(seat.study, seat.user, aside)
     text = gettext("%(title)s is archived, and can be restored here.") if aside else gettext("%(title)s is restored.")
-    messages.success(request, text % {"title": seat.study.title})
-    return redirect("settings", study=seat.study.slug)
+    return go_to(request, seat, "settings", text % {"title": seat.study.title})
 
 
 def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -261,19 +252,8 @@ def reopen_step(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     message = gettext("The step '%(step)s' was reopened.")
     if topic:
         message = gettext("The step '%(step)s' of %(topic)s was reopened.")
-    _show_messages(request, message % {"step": gettext(step.title), "topic": topic}, notes)
-    return redirect("study", study=seat.study.slug)
+    return go_to(request, seat, "study", message % {"step": gettext(step.title), "topic": topic}, notes)
 
 
 def _topic(seat: Seat, number: int | None) -> StudyTopic:
     return get_object_or_404(seat.study.topics, pk=number)
-
-
-def _show_messages(request: HttpRequest, done: str, notes: tuple[str, ...]) -> None:
-    messages.success(request, done)
-    for note in notes[:20]:
-        messages.warning(request, translated(note))
-    if len(notes) > 20:
-        messages.warning(
-            request, gettext("There are more notes (%(count)s); the audit has them.") % {"count": len(notes) - 20}
-        )

@@ -14,27 +14,12 @@ from cliometer.judges.coverage import ANSWERS, CREDIT
 from cliometer.stats.agreement import alpha
 from cliometer.study.split_analysis import value_or_none
 from cliometer_workbench.formats.markup import DocumentMarkup
-from cliometer_workbench.kinds.study_kind import (
-    Bench,
-    DemoStudy,
-    ImportBatch,
-    ReleaseTexts,
-    Screen,
-    SettingsForm,
-    StudyKind,
-    shortcuts,
-)
+from cliometer_workbench.kinds import study_kind
+from cliometer_workbench.kinds.study_kind import Bench, DemoStudy, ImportBatch, ReleaseTexts, StudyKind
 from cliometer_workbench.models import Study, present_sheets
 from cliometer_workbench.services.worksheets import load, topic_of
-from cliometer_workbench.study.decision_checks import (
-    CHECKS,
-    CheckSheet,
-    audited_csv,
-    checks_csv,
-    decisions_of,
-    read_checks,
-    read_decisions,
-)
+from cliometer_workbench.study import decision_checks
+from cliometer_workbench.study.decision_checks import CHECKS, CheckSheet, audited_csv, checks_csv, decisions_of
 
 AUDITED, CHECKED = "audited.csv", "checks.csv"
 
@@ -65,8 +50,8 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     answers = [path for path in paths if path.name == CHECKED]
     if len(tables) != 1 or len(paths) > 2:
         raise InputError("expected one table, which cliometer judge coverage --audit N --sheet FILE draws", paths[0])
-    topic = read_decisions(tables[0])
-    works = read_checks(answers[0], topic) if answers else {}
+    topic = decision_checks.read_decisions(tables[0])
+    works = decision_checks.read_checks(answers[0], topic) if answers else {}
     return ImportBatch(
         (topic,),
         actions={("", CheckSheet.step, judge): actions for judge, actions in works.items()},
@@ -122,7 +107,7 @@ def demo() -> DemoStudy:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "sheet.csv"
         file.write_text(_DEMO, encoding="utf-8")
-        topic = read_decisions(file)
+        topic = decision_checks.read_decisions(file)
     return DemoStudy(
         "Demo: does the text say it?",
         "Read the statement, then the text. *Partly* is for a text that says a part of the statement.",
@@ -138,11 +123,11 @@ CHECK_STUDY = StudyKind(
     ),
     uploads=gettext_noop("a table that cliometer judge coverage --audit N --sheet FILE draws"),
     screens={
-        "check": Screen(
+        "check": study_kind.Screen(
             template="workbench/checks/check.html",
             context=context,
             pieces=pieces,
-            keys=shortcuts("y: yes; p: partly; n: no"),
+            keys=study_kind.shortcuts("y: yes; p: partly; n: no"),
             script="workbench/checks.js",
         )
     },
@@ -150,7 +135,7 @@ CHECK_STUDY = StudyKind(
     release=release,
     figures=figures,
     figures_template="workbench/checks/figures.html",
-    settings_form=SettingsForm,
+    settings_form=study_kind.SettingsForm,
     demo=demo,
     markup=lambda study: DocumentMarkup(),
     export_formats=lambda study, release: (),

@@ -145,28 +145,18 @@ EVENT_KEYS = "1234567890" + "".join(letter for letter in string.ascii_letters if
 
 
 @dataclass(frozen=True)
-class EventLine:
-    """An event with its key, which may be empty, and the number of its sentences and groups."""
-
-    number: int
-    id: str
-    text: str
-    key: str
-    count: int
-
-
-@dataclass(frozen=True)
 class LinkRows:
     """The rows of a judge's linking sheet."""
 
     work: LinkingSheet
 
     @cached_property
-    def events(self) -> dict[str, EventLine]:
+    def events(self) -> dict[str, dict[str, Any]]:
+        """Each event with its key, which may be empty, and the number of its sentences and groups."""
         keys, counts = dict(enumerate(EVENT_KEYS, start=1)), self.work.counts
         return {
-            event.id: EventLine(number, event.id, event.text, keys.get(number, ""), counts[event.id])
-            for number, event in enumerate(self.work.events, start=1)
+            id: {"number": number, "id": id, "text": event.text, "key": keys.get(number, ""), "count": counts[id]}
+            for number, (id, event) in enumerate(((event.id, event) for event in self.work.events), start=1)
         }
 
     @cached_property
@@ -189,7 +179,7 @@ class LinkRows:
             "number": self.work.stories.numbers[id][1],
             "text": self.work.stories.text(id),
             "links": links,
-            "linked": " ".join(str(event.number) for event in links),
+            "linked": " ".join(str(event["number"]) for event in links),
             "groups": list(self._groups(id)) if self.work.groups else [],
             "flags": list(self.work.flags_of(id).items()),
             "twins": [(self.places[twin], sentence_name(self.work.stories, twin)) for twin in twins],

@@ -7,21 +7,14 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 
 from cliometer.judges.preferences import JudgedPreferences
 from cliometer.study.contests import LEFT, RIGHT, TIE
 from cliometer.study.topics import timeline_days
+from cliometer_workbench.kinds.preferences import vote_collection
 from cliometer_workbench.kinds.preferences.coding import CODE, SETTLE
 from cliometer_workbench.kinds.preferences.summary_uploads import UPLOADS, PreferenceSettingsForm, demo, read
-from cliometer_workbench.kinds.preferences.vote_collection import (
-    export_pairs,
-    facts,
-    gaps,
-    renew_advice,
-    still_free,
-    vote_questions,
-)
 from cliometer_workbench.kinds.preferences.vote_figures import figures, forecast, markup, release
 from cliometer_workbench.kinds.study_kind import Bench, MachineWork, Screen, StudyKind, shortcuts
 from cliometer_workbench.study.preferences.ballot import PREFERENCES, GivenAnswer, PreferenceBallot
@@ -175,10 +168,6 @@ VOTE = Screen(
 )
 
 
-def _count_summaries(count: int) -> str:
-    return ngettext(" with %(counter)s summary", " with %(counter)s summaries", count) % {"counter": count}
-
-
 PREFERENCE_STUDY = StudyKind(
     protocol=PREFERENCES,
     title="Preferences",
@@ -195,13 +184,13 @@ PREFERENCE_STUDY = StudyKind(
     markup=markup,
     forecast=forecast,
     forecast_template="workbench/preferences/forecast.html",
-    gaps=gaps,
-    facts=facts,
-    still_free=still_free,
-    machine=MachineWork(vote_questions, JudgedPreferences, renew=renew_advice),
+    gaps=vote_collection.gaps,
+    facts=vote_collection.facts,
+    still_free=vote_collection.still_free,
+    machine=MachineWork(vote_collection.vote_questions, JudgedPreferences, renew=vote_collection.renew_advice),
     compares=True,
-    count_texts=_count_summaries,
-    export_formats=export_pairs,
+    counted_texts=ngettext_lazy(" with %(counter)s summary", " with %(counter)s summaries", "counter"),
+    export_formats=vote_collection.export_pairs,
     reopening=_(
         "A new study of the same kind can also import the archive, with the votes in it. Guidelines, consent and "
         "questions come along; the answers of models are left out, and every sheet stands as handed in, also that of "

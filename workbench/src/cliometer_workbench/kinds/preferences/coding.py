@@ -17,15 +17,8 @@ from cliometer.study.reason_coding import parse_codebook
 from cliometer_workbench.kinds.study_kind import DEMO_FOLDER, Bench, Screen, shortcuts
 from cliometer_workbench.models import Sheet, Study, present_sheets, unfinished_sheets
 from cliometer_workbench.services.worksheets import load
-from cliometer_workbench.study.preferences.reason_sheets import (
-    CODING,
-    CodingSheet,
-    CodingTask,
-    SettlingSheet,
-    coding_facts,
-    coding_files,
-    survey_codings,
-)
+from cliometer_workbench.study.preferences import reason_sheets
+from cliometer_workbench.study.preferences.reason_sheets import CodingSheet, CodingTask, SettlingSheet
 
 FEWEST_CODERS = 2
 _CODE, _SETTLE = CodingSheet.step, SettlingSheet.step
@@ -58,7 +51,7 @@ def open_coding(study: Study, by: User, codebook: str, coders: Sequence[User], v
             raise Refused(f"the votes are not all in: {waiting} sheets are open, and their reasons would be missing")
         if coding_sheets(study):
             raise Refused("the reasons are being coded already; withdraw those sheets on the page People first")
-        facts = coding_facts(votes, book)
+        facts = reason_sheets.coding_facts(votes, book)
         for coder in coders:
             assign(study, None, _CODE, coder, by, facts)
 
@@ -68,7 +61,7 @@ def present_task(study: Study) -> dict[str, Any]:
     sheets = coding_sheets(study)
     if not sheets:
         raise Refused("the coding of reasons has no codebook yet; open it on the page Votes")
-    return {CODING: sheets[0].facts[CODING]}
+    return {reason_sheets.CODING: sheets[0].facts[reason_sheets.CODING]}
 
 
 def coding_context(study: Study, reasons: int) -> dict[str, Any]:
@@ -82,7 +75,7 @@ def coding_context(study: Study, reasons: int) -> dict[str, Any]:
         return {"state": "open", "sheets": [(sheet.judge_name, sheet.submitted is not None) for sheet in sheets]}
     works = [cast("CodingSheet", load(sheet).work) for sheet in sheets]
     try:
-        survey = survey_codings(works)
+        survey = reason_sheets.survey_codings(works)
     except CliometerError as error:
         return {"state": "failed", "why": str(error)}
     done = [cast("SettlingSheet", load(sheet).work) for sheet in settling if sheet.submitted]
@@ -109,7 +102,7 @@ def unsettled(study: Study) -> int:
     if any(sheet.submitted for sheet in coding_sheets(study, _SETTLE)):
         return 0
     try:
-        return len(survey_codings([cast("CodingSheet", load(sheet).work) for sheet in sheets]).disputed)
+        return len(reason_sheets.survey_codings([cast("CodingSheet", load(sheet).work) for sheet in sheets]).disputed)
     except CliometerError:  # the page Votes says why
         return 0
 
@@ -126,7 +119,7 @@ def coding_release(study: Study, names: Mapping[str, str]) -> dict[str, str]:
     settled = [cast("SettlingSheet", load(sheet).work) for sheet in coding_sheets(study, _SETTLE) if sheet.submitted]
     works = [cast("CodingSheet", load(sheet).work) for sheet in sheets]
     works = [replace(work, judge=names.get(work.judge, work.judge)) for work in works]
-    return coding_files(works, settled[-1] if settled else None)
+    return reason_sheets.coding_files(works, settled[-1] if settled else None)
 
 
 def code_context(bench: Bench) -> dict[str, Any]:

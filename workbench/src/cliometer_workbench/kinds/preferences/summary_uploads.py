@@ -25,33 +25,14 @@ from cliometer.study.study_plan import PLAN_FILE, REASON_SETTINGS
 from cliometer.study.topics import Topic, read_topics, summary_lines
 from cliometer.systems.summaries import SummaryPlan
 from cliometer_workbench.formats.label_studio import read_label_studio
+from cliometer_workbench.kinds import study_kind
 from cliometer_workbench.kinds.preferences.source_uploads import read_columns, split_extras
-from cliometer_workbench.kinds.study_kind import (
-    DEMO_FOLDER,
-    NOBODY,
-    DemoStudy,
-    ImportBatch,
-    SettingsForm,
-    label_studio_tasks,
-    number_field,
-    whole_field,
-)
+from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm, number_field, whole_field
+from cliometer_workbench.study.preferences import comparison_items, preference_release
 from cliometer_workbench.study.preferences.answer_records import passing
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings, read_plan_settings
-from cliometer_workbench.study.preferences.comparison_items import (
-    BEST_WORST,
-    PAIRS,
-    SCALES,
-    fitting_criteria,
-    spelled_criteria,
-)
-from cliometer_workbench.study.preferences.preference_release import (
-    ANSWERS_FILE,
-    MARKS_FILE,
-    SHEETS_FILE,
-    TOPICS_FILE,
-    unpack_study,
-)
+from cliometer_workbench.study.preferences.comparison_items import BEST_WORST, PAIRS, SCALES, spelled_criteria
+from cliometer_workbench.study.preferences.preference_release import ANSWERS_FILE, MARKS_FILE, SHEETS_FILE, TOPICS_FILE
 from cliometer_workbench.study.preferences.reason_sheets import CODEBOOK_FILE, read_codings
 
 if TYPE_CHECKING:
@@ -229,9 +210,8 @@ class PreferenceSettingsForm(SettingsForm):
                 settings = PreferenceStudySettings(**whole)
             except CliometerError as error:
                 raise forms.ValidationError(str(error)) from None
-            whole["criteria"] = [
-                asdict(criterion) for criterion in fitting_criteria(settings.criteria, settings.format == SCALES)
-            ]
+            fitting = comparison_items.fitting_criteria(settings.criteria, settings.format == SCALES)
+            whole["criteria"] = [asdict(criterion) for criterion in fitting]
         return whole
 
 
@@ -290,7 +270,7 @@ def read(uploaded: Sequence[Path]) -> ImportBatch:
         remarks = list(planned.notes)
         return replace(planned, topics=extras.add_to(planned.topics, remarks), notes=tuple(remarks))
     summaries = _Summaries()
-    if tasks := label_studio_tasks(paths):
+    if tasks := study_kind.label_studio_tasks(paths):
         extras.refuse("tasks of Label Studio")
         return _read_tasks(tasks)
     tables = [path for path in paths if _is_table(path)]
@@ -344,7 +324,7 @@ def _plan(package: Mapping[str, Path]) -> ImportBatch:
 
 def _release(package: Mapping[str, Path]) -> ImportBatch:
     texts = {name: read_text(path) for name, path in package.items()}
-    opened = unpack_study(texts)
+    opened = preference_release.unpack_study(texts)
     actions = {("", "vote", judge): actions for judge, actions in opened.actions.items()}
     return ImportBatch(
         opened.topics,
@@ -361,9 +341,9 @@ def _with_codings(batch: ImportBatch, paths: Sequence[Path]) -> ImportBatch:
     files |= {f"codes/{path.name}": read_text(path) for path in paths if path.parent.name == "codes"}
     if CODEBOOK_FILE not in files:
         return batch
-    codings = read_codings(files, NOBODY)
+    codings = read_codings(files, study_kind.NOBODY)
     actions = {("", "code", name): codes for name, codes in codings.coders.items()}
-    actions |= {} if codings.settling is None else {("", "settle", NOBODY): codings.settling}
+    actions |= {} if codings.settling is None else {("", "settle", study_kind.NOBODY): codings.settling}
     return replace(
         batch,
         actions={**batch.actions, **actions},
@@ -437,7 +417,7 @@ A study of your own asks several people, and sets aside who fails hidden tests o
 
 def demo() -> DemoStudy:
     """Return the demo study of six pairs with one vote each, which one person can bring to a release."""
-    topics = tuple(_topics(DEMO_FOLDER / "posts"))
+    topics = tuple(_topics(study_kind.DEMO_FOLDER / "posts"))
     easy = {"attempts": 10, "quiz_mark": 0.5, "test_mark": 0.0, "seconds": 0.0}
     settings = {"votes": 1, "cap": 6, "quiz": 2, **easy, "seed": secrets.randbelow(2**53)}
     return DemoStudy("Demo: which summary is better?", _INSTRUCTIONS, ImportBatch(topics), settings)

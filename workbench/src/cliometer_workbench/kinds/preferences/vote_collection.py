@@ -24,6 +24,7 @@ from cliometer_workbench.kinds.study_kind import Gaps
 from cliometer_workbench.models import Entry, Member, Release, Sheet, Study, whole_sheets
 from cliometer_workbench.services.storage import crowd_salt, keep_crowd
 from cliometer_workbench.services.worksheets import load, topic_of
+from cliometer_workbench.study.preferences import ballot_plan, preference_release
 from cliometer_workbench.study.preferences.answer_records import (
     Answer,
     JudgeQuality,
@@ -32,24 +33,10 @@ from cliometer_workbench.study.preferences.answer_records import (
     model_records,
 )
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
-from cliometer_workbench.study.preferences.ballot_plan import (
-    ADVICE,
-    HAND,
-    MissingVotes,
-    PreferenceStudySettings,
-    VoteSlot,
-    deal,
-    missing_votes,
-    read_preference_settings,
-)
+from cliometer_workbench.study.preferences.ballot_plan import HAND, PreferenceStudySettings, VoteSlot, missing_votes
 from cliometer_workbench.study.preferences.comparison_items import PAIRS, clear_contests, item_noun
 from cliometer_workbench.study.preferences.crowdsourcing import check_worker, crowd_csv, crowd_items, read_crowd_results
-from cliometer_workbench.study.preferences.preference_release import (
-    PreferenceRelease,
-    answers_jsonl,
-    read_preference_release,
-    release_ballots,
-)
+from cliometer_workbench.study.preferences.preference_release import PreferenceRelease, answers_jsonl
 from cliometer_workbench.study.preferences.reason_sheets import CodingSheet
 
 
@@ -82,11 +69,11 @@ class VoteCollection:
     @cached_property
     def release(self) -> PreferenceRelease:
         """The answers of judges, then those of workers."""
-        judged = release_ballots(self.ballots)
+        judged = preference_release.release_ballots(self.ballots)
         return PreferenceRelease((*judged.answers, *self.crowd), judged.marks)
 
     @cached_property
-    def lacking(self) -> MissingVotes:
+    def lacking(self) -> ballot_plan.MissingVotes:
         """The votes that nobody has cast or has on an open sheet."""
         had = [
             slot
@@ -104,7 +91,7 @@ class VoteCollection:
 def collect_votes(study: Study) -> VoteCollection:
     """Collect all votes of a study."""
     topics = tuple(topic_of(row) for row in study.topics.all())
-    settings = read_preference_settings(study.settings)
+    settings = ballot_plan.read_preference_settings(study.settings)
     sheets = tuple(_sheets(study))
     ballots = tuple(_ballot(sheet) for sheet in sheets)
     models = model_records(model_votes(study), settings.seed) if settings.models_counted else ()
@@ -127,13 +114,13 @@ def facts(study: Study, judge: User, step: str) -> dict[str, Any] | None:
         return present_task(study) if step == CodingSheet.step else {}
     held = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
     topics = tuple(topic_of(row) for row in held.topics.all())
-    settings = read_preference_settings(held.settings)
+    settings = ballot_plan.read_preference_settings(held.settings)
     had = [slot for sheet in _sheets(held) for slot in _expected(sheet)]
     had += _slots(topics, settings, crowd_answers(held, settings))
     member = Member.objects.filter(study=held, user=judge).order_by("number").first()
     worker = held.workers.filter(user=judge, link__pairs__gt=0).values_list("link__pairs", flat=True).first()
     capped = replace(settings, cap=min(settings.cap, worker)) if worker else settings
-    hand = deal(topics, capped, member.number if member else 0, missing_votes(topics, settings, had))
+    hand = ballot_plan.deal(topics, capped, member.number if member else 0, missing_votes(topics, settings, had))
     return {HAND: hand, **_advice(held, topics, settings)(hand)} if hand else None
 
 
@@ -161,7 +148,7 @@ def vote_questions(study: Study) -> PreferencePlan:
     topics = tuple(topic_of(row) for row in study.topics.all())
     if not topics:
         raise Refused("the study has no topics yet; add some before a model is asked")
-    chosen = read_preference_settings(study.settings)
+    chosen = ballot_plan.read_preference_settings(study.settings)
     named = tuple(replace(criterion, name=chosen.released_criterion(criterion.name)) for criterion in chosen.criteria)
     read = {one.id: " ".join(" ".join(s.text for s in one.sources).split()[:SOURCE_WORDS]) for one in topics}
     beside = {id: said for id, said in read.items() if said} if chosen.sources == "beside" else {}
@@ -184,14 +171,14 @@ def renew_advice(study: Study) -> None:
     """
     with transaction.atomic():
         held = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
-        settings = read_preference_settings(held.settings)
+        settings = ballot_plan.read_preference_settings(held.settings)
         if not settings.models_shown:
             return
         advice = _advice(held, tuple(topic_of(row) for row in held.topics.all()), settings)
         rows = held.sheets.filter(step=PreferenceBallot.step, submitted=None, superseded=False)
         list(rows.select_for_update().values_list("pk"))  # what somebody writes now is there once all are locked
         for sheet in rows.filter(entries__isnull=True, facts__has_key=HAND):
-            kept = {name: fact for name, fact in sheet.facts.items() if name != ADVICE}
+            kept = {name: fact for name, fact in sheet.facts.items() if name != ballot_plan.ADVICE}
             sheet.facts = kept | advice(sheet.facts[HAND])
             sheet.created = timezone.now()  # the cache may hold it as it was
             sheet.save(update_fields=["facts", "created"])
@@ -208,7 +195,7 @@ def crowd_answers(study: Study, settings: PreferenceStudySettings) -> tuple[Answ
     """Return the answers of all batches; who is set aside is decided over all batches of a worker."""
     by_worker: dict[str, list[Answer]] = {}
     for batch in study.crowd.all():
-        for answer in read_preference_release(batch.answers, Path("answers of the crowd")).answers:
+        for answer in preference_release.read_preference_release(batch.answers, Path("answers of the crowd")).answers:
             by_worker.setdefault(answer.judge, []).append(replace(answer, aside=""))
     return tuple(answer for answers in by_worker.values() for answer in check_worker(answers, settings))
 
@@ -272,7 +259,7 @@ def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
     """Store the answers of a platform's table, all or none, and return notes on them."""
     with transaction.atomic():
         held = Study.objects.select_for_update().get(pk=study.pk)
-        settings = read_preference_settings(held.settings)
+        settings = ballot_plan.read_preference_settings(held.settings)
         _expect_pairs(settings)
         topics = tuple(topic_of(row) for row in held.topics.all())
         items = crowd_items(topics, settings)

@@ -82,8 +82,8 @@ def figures(study: Study) -> dict[str, Any]:
     """Return the context of the page of votes."""
     collection = collect_votes(study)
     pairs, asked = contests(collection.topics), collection.settings.contests(collection.topics)
-    votes = collection.release.votes
-    rows = tuple(_pairs(collection, pairs))
+    votes, rows = collection.release.votes, tuple(_pairs(collection, pairs))
+    answered = {(mark.judge, mark.item) for mark in collection.release.counting_marks}
     reasons, tallies = reason_counts(votes), tuple(_tallies(collection))
     return {
         "settings": collection.settings,
@@ -92,11 +92,15 @@ def figures(study: Study) -> dict[str, Any]:
         "judges_needed": judges_needed(collection.topics, collection.settings),
         "pairs": rows,
         "noun": item_noun(collection.settings.together),
-        "asked": tuple(_asked(collection, asked)) if collection.settings.format != PAIRS else (),
+        "asked": tuple(
+            {"title": contest.topic.name, "systems": contest.systems, "lacking": len(collection.lacking[id])}
+            for id, contest in asked.items()
+            if collection.settings.format != PAIRS
+        ),
         "ratings": tuple(_ratings(collection)),
         "wanted": len(asked) * collection.settings.votes,
         "asked_count": len(asked),
-        "cast": _cast(collection) if collection.release.marks else sum(row.votes for row in rows),
+        "cast": len(answered) if collection.release.marks else sum(row.votes for row in rows),
         "lacking": sum(map(len, collection.lacking.values())),
         "left_out": (*identical_pairs(collection.topics), *_unused(collection)),
         "judges": tuple(_judges(collection)),
@@ -204,18 +208,6 @@ def _unused(collection: VoteCollection) -> Iterator[str]:
         yield f"no source documents can be read on {listed(lacking)}"
     if chosen.sources == "none" and len(lacking) < len(collection.topics):
         yield "the source documents are not shown to judges, as the settings say"
-
-
-def _cast(collection: VoteCollection) -> int:
-    """Return how many items have an answer that counts, of a judge each."""
-    return len({(mark.judge, mark.item) for mark in collection.release.counting_marks})
-
-
-def _asked(collection: VoteCollection, asked: dict[str, Contest]) -> Iterator[dict[str, Any]]:
-    """Yield what is shown together, with the answers that it has and those that are missing."""
-    for id, contest in asked.items():
-        lacking = len(collection.lacking[id])
-        yield {"title": contest.topic.name, "systems": contest.systems, "lacking": lacking}
 
 
 def _ratings(votes: VoteCollection) -> Iterator[dict[str, Any]]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 
 from cliometer.io.units import UnitFile
-from cliometer_workbench.kinds.link_questions import link_questions
-from cliometer_workbench.kinds.study_kind import Screen, StudyKind, shortcuts
+from cliometer_workbench.kinds.study_kind import Screen, StudyKind, link_questions, shortcuts
 from cliometer_workbench.kinds.units import unit_screens
 from cliometer_workbench.kinds.units.document_uploads import UPLOADS, UnitSettingsForm, demo, read
 from cliometer_workbench.kinds.units.unit_figures import figures, markup, release
@@ -54,10 +53,6 @@ SCREENS = {
 }
 
 
-def _count_documents(count: int) -> str:
-    return ngettext(" with %(counter)s document", " with %(counter)s documents", count) % {"counter": count}
-
-
 UNIT_STUDY = StudyKind(
     protocol=UNITS,
     title="Content units",
@@ -75,5 +70,5 @@ UNIT_STUDY = StudyKind(
         ("match", "rematch"), lambda topic, works: UnitFile((unmatched_units(topic, works),)), "units are built"
     ),
     has_lengths=True,
-    count_texts=_count_documents,
+    counted_texts=ngettext_lazy(" with %(counter)s document", " with %(counter)s documents", "counter"),
 )

@@ -23,16 +23,10 @@ from cliometer_workbench.services.worksheets import sheet_states, suggestion_fig
 from cliometer_workbench.study.exchange import running_units
 from cliometer_workbench.study.journal import Action, number_actions
 from cliometer_workbench.study.steps import EarlierWork, begun_work, open_step
+from cliometer_workbench.study.units import unit_study
 from cliometer_workbench.study.units.unit_board import UnitBoard
 from cliometer_workbench.study.units.unit_files import UnitReleaseFiles, match_actions, reopen_units, unit_release_files
 from cliometer_workbench.study.units.unit_matching import MatchSheet, RematchSheet
-from cliometer_workbench.study.units.unit_study import (
-    UNITS,
-    matching_by_suggestion,
-    mean_length,
-    release_units,
-    unit_figures,
-)
 from cliometer_workbench.study.units.unit_timelines import topic_setting
 
 
@@ -59,7 +53,7 @@ def figures(study: Study) -> dict[str, Any]:
 def _topic(study: Study, topic: StudyTopic) -> dict[str, Any]:
     """Return the figures of a topic, and the title of its open step, which is empty if none is open."""
     works, current = topic_works(topic), open_step(study.protocol, sheet_states(present_sheets(topic.sheets)))
-    numbers = unit_figures(topic.name, works)
+    numbers = unit_study.unit_figures(topic.name, works)
     splits = numbers.splits if numbers else None
     return {
         "topic": topic,
@@ -69,7 +63,7 @@ def _topic(study: Study, topic: StudyTopic) -> dict[str, Any]:
         "tables": [_split_view("Best split", splits.best), _split_view("Worst split", splits.worst)] if splits else [],
         "writers": _writers(works),
         "matchings": list(numbers.matchings.items()) if numbers else [],
-        "suggested": matching_by_suggestion(topic.name, works),
+        "suggested": unit_study.matching_by_suggestion(topic.name, works),
     }
 
 
@@ -105,8 +99,8 @@ def release(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:
     for topic in study.topics.all():
         works = topic_works(topic)
         files |= unit_release_files(topic.name, works, names)
-        if release_units(topic.name, works).length is None:
-            mean = f"{mean_length(works)}, the mean number of lines of its writers"
+        if unit_study.release_units(topic.name, works).length is None:
+            mean = f"{unit_study.mean_length(works)}, the mean number of lines of its writers"
             notes.append(f'{topic.name}: no length was set, so the file has {mean}; another "length" can be set there')
     return ReleaseTexts(files, tuple(notes))
 
@@ -143,7 +137,7 @@ def reopened_release(read: UnitReleaseFiles, documents: Sequence[Topic] = ()) ->
     notes += [f"topic {id}: its documents were imported without its judged events" for id in judged]
     if actions and len(topics) > len({topic for topic, _, _ in actions}):
         raise InputError("some topics hold finished work and some do not; upload them separately")
-    steps = frozenset(step.name for step in UNITS.steps) if actions else frozenset()
+    steps = frozenset(step.name for step in unit_study.UNITS.steps) if actions else frozenset()
     return ImportBatch(tuple(topics), tuple(notes), actions, steps, settings)
 
 

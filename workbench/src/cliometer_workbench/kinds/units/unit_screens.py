@@ -121,18 +121,18 @@ def write_context(bench: Bench) -> dict[str, Any]:
 def write_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
     """Return the lines, each with a hint where it may hold two events; the documents never change."""
     work = cast("WriterSheet", bench.work)
+
+    def parts(suggestion: Suggestion) -> SuggestedParts:
+        details = suggestion.actions[0][1]
+        return [(str(details["date"]), str(details["text"]), "")]
+
     return "workbench/units/write_pieces.html", {
         "lines": [(line, double_event_hint(line.text)) for line in work.lines],
         "length": work.topic.length,
         "over": max(-(work.room or 0), 0),
-        "suggestions": suggestion_rows(work.suggestions, _line_parts),
+        "suggestions": suggestion_rows(work.suggestions, parts),
         "decline_key": "-",
     }
-
-
-def _line_parts(suggestion: Suggestion) -> SuggestedParts:
-    details = suggestion.actions[0][1]
-    return [(str(details["date"]), str(details["text"]), "")]
 
 
 REASONS = ("not an event", "opinion or background", "too small for any unit", "an error of the writer")
