@@ -86,18 +86,13 @@ class TrackScores(JsonDocument):
     scores: tuple[RunScores, ...]
 
 
-@dataclass(frozen=True)
-class TrackEvaluation:
-    """Rows by topic, team and run, with what could not be scored or was taken as unjudged."""
-
-    rows: tuple[RunScores, ...]
-    notes: tuple[str, ...] = ()
-
-
 def evaluate(
     rules: TemporalSummarization, topics: Mapping[str, NuggetTopic], runs: Sequence[UpdateRun], missing: str = "skip"
-) -> TrackEvaluation:
-    """Score each run on the topics it answers, and with `missing="zero"` on the others too."""
+) -> tuple[tuple[RunScores, ...], tuple[str, ...]]:
+    """Score each run on the topics it answers, and with `missing="zero"` on the others too.
+
+    Return rows by topic, team and run, and notes on what could not be scored or was taken as unjudged.
+    """
     scored = sorted(id for id, topic in topics.items() if topic.updates)
     notes = [
         *unimportant_notes(rules, topics),
@@ -113,7 +108,7 @@ def evaluate(
     if not rows:
         answered = ", ".join(sorted({topic for run in runs for topic in run.topics})[:3])
         raise InputError("judged-topics-missing", found=answered, scored=", ".join(scored[:3]))
-    return TrackEvaluation(rows, tuple(notes))
+    return rows, tuple(notes)
 
 
 def _values(rules: TemporalSummarization, topic: NuggetTopic, run: UpdateRun) -> dict[str, float]:
@@ -212,17 +207,15 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.ignore:
         changed["unsampled"] = "skip"
     rules = replace(_YEARS[year], **changed)
-    result = evaluate(rules, gold.topics, submitted.runs, args.missing)
-    notes = (*gold.notes, *submitted.notes, *result.notes)
+    rows, remarks = evaluate(rules, gold.topics, submitted.runs, args.missing)
+    notes = (*gold.notes, *submitted.notes, *remarks)
     err.writelines(f"note: {note}\n" for note in notes)
     if args.json:
-        rows = (
-            replace(row, values={name: row.values[name] for name in row.values if name in COLUMNS[year]})
-            for row in result.rows
-        )
-        out.write(json.dumps(TrackScores(str(rules), year, notes, tuple(rows)).to_dict(), indent=2) + "\n")
+        printed = [{name: row.values[name] for name in row.values if name in COLUMNS[year]} for row in rows]
+        scores = tuple(replace(row, values=values) for row, values in zip(rows, printed, strict=True))
+        out.write(json.dumps(TrackScores(str(rules), year, notes, scores).to_dict(), indent=2) + "\n")
     else:
-        out.writelines(f"{line}\n" for line in lines(result.rows, year))
+        out.writelines(f"{line}\n" for line in lines(rows, year))
     return 0
 
 

@@ -177,5 +177,5 @@ class Findings(DocumentResult):
     @member
     def fault_lists(self) -> dict[str, dict[str, list[str]]]:
         """Return of each metric the trials that show each kind of fault."""
-        found = {metric: self.faults(metric) for metric in self.metrics}
-        return {metric: {key: own.get(kind, []) for kind, key in LISTS.items()} for metric, own in found.items()}
+        faults = {metric: self.faults(metric) for metric in self.metrics}
+        return {metric: {key: of.get(kind, []) for kind, key in LISTS.items()} for metric, of in faults.items()}

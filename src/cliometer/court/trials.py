@@ -389,8 +389,8 @@ class Court:
         juries = self._juries(everything, tried, sensible, held)
         judged = [jury.judge(place, record.metrics[place]) for jury in juries for place in places]
         criteria, cards = [row for rows, _ in judged for row in rows], [card for _, card in judged]
-        found = Findings(rows, climbed, len(sheets), self.seed, signature, notes)
-        return replace(found, criteria=criteria, cards=cards, topics=len({sheet.topic for sheet in sheets}))
+        topics = len({sheet.topic for sheet in sheets})
+        return Findings(rows, climbed, len(sheets), self.seed, signature, notes, criteria, cards, topics)
 
     def _held(self, ladders: Sequence[Ladder]) -> dict[Protocol, list[Perturbation]]:
         """Return the perturbations of each protocol; writers are tried with what must cost."""

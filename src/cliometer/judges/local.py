@@ -16,7 +16,7 @@ from cliometer.errors import InputError, UsageError, remedy
 from cliometer.expressions import Expression, number, registered, setting, whole
 from cliometer.io.text_files import existing
 from cliometer.judges.endpoint import chat_body, read_completion
-from cliometer.judges.judge import Budget, Question, Reply, judges, without_secrets
+from cliometer.judges.judge import Budget, Fault, Question, Reply, judges, without_secrets
 from cliometer.text.stemmers import porter_stem, stop_words
 
 _WORD = re.compile(r"\w+")
@@ -172,7 +172,8 @@ def called(function: Callable[[Question], Any], question: Question) -> Reply:
         answer = function(question)
     except Exception as error:
         message = without_secrets(str(error), 120)
-        return Reply(fault=f"the function raised {type(error).__name__}{message and ': '}{message}{_raised_at(error)}")
+        raised, place = f"the function raised {type(error).__name__}", _raised_at(error)
+        return Reply(fault=Fault(raised, message + place, False) if message else raised + place)
     if isinstance(answer, Reply):
         return answer
     if isinstance(answer, tuple) and len(answer) == 2:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UsageError
-from cliometer.expressions import Expression, Registry, number, setting, word
+from cliometer.expressions import Expression, Registry, choice, number, setting, word
 from cliometer.model.documents import Post, PostTopic
 from cliometer.text.post_tokens import PostReading
 
@@ -236,9 +236,7 @@ class ThresholdSummariser(BaseSummariser):
         0.4, parse=number(0, 1), doc="cosine above which a post says a chosen one again; 1: never", always=True
     )
     vectors: str = setting("tfidf", parse=word("vectors", VECTORS), doc="what the cosine compares")
-    fewer: str = setting(
-        "fill", parse=word("rule", ("fill", "stop")), doc="where fewer than k are left: take them, or stop"
-    )
+    fewer: str = choice("rule", "fill", "stop", doc="where fewer than k are left: take them, or stop")
 
     def draft(self, pool: Pool, k: int) -> SummaryDraft:
         """Return an empty summary."""
