@@ -11,11 +11,12 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, ClassVar, TextIO
+from typing import ClassVar, TextIO
 
 import numpy as np
 
-from cliometer.errors import InputError, UsageError, unknown
+from cliometer.compat import changed_rules
+from cliometer.errors import InputError
 from cliometer.expressions import choices_of, settings_of
 from cliometer.io.trec_ts import read_judgements, read_runs
 from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
@@ -201,12 +202,11 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     gold = read_judgements(args.nuggets, args.matches, args.updates)
     submitted = read_runs(args.runs, gold.topics)
     year = args.year or (2013 if all(topic.startswith("TS13.") for topic in gold.topics) else 2014)
-    changed: dict[str, Any] = dict(map(_setting, args.set))
+    rules: TemporalSummarization = changed_rules(_YEARS[year], args.set, "confidence=given")
     if args.binaryrel:
-        changed["gain"] = "binary"
+        rules = replace(rules, gain="binary")
     if args.ignore:
-        changed["unsampled"] = "skip"
-    rules = replace(_YEARS[year], **changed)
+        rules = replace(rules, unsampled="skip")
     rows, remarks = evaluate(rules, gold.topics, submitted.runs, args.missing)
     notes = (*gold.notes, *submitted.notes, *remarks)
     err.writelines(f"note: {note}\n" for note in notes)
@@ -217,16 +217,3 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     else:
         out.writelines(f"{line}\n" for line in lines(rows, year))
     return 0
-
-
-def _setting(spelled: str) -> tuple[str, object]:
-    fields = {field.name: field for field in settings_of(TS2014)}
-    name, equals, value = (part.strip() for part in spelled.partition("="))
-    if not equals:
-        raise UsageError("set-rule-malformed", spelled=spelled)
-    if name not in fields:
-        raise unknown("rule", name, fields)
-    try:
-        return name, fields[name].metadata["parse"](value)
-    except UsageError as error:
-        raise UsageError("set-rule-wrong", text=spelled, error=error) from None

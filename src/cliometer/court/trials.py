@@ -500,10 +500,17 @@ class _Record:
         expectation = trial.expectation
         if self.evaluation.evidence != "references":  # how much must go is known of timelines only
             expectation = replace(expectation, loss=None)
-        verdict = judge(expectation, before, after)
-        variants = sum(sheet.variants[trial].shape[1] for sheet in sheets)
-        names, counts = (str(trial), self.metrics[metric]), (len(sheets), variants)
-        return TrialRow.of(names, before, after, verdict, counts, kind_of_trial(trial), trial.aspect or trial.name)
+        return TrialRow.of(
+            before,
+            after,
+            trial=str(trial),
+            metric=self.metrics[metric],
+            verdict=judge(expectation, before, after),
+            tasks=len(sheets),
+            variants=sum(sheet.variants[trial].shape[1] for sheet in sheets),
+            kind=kind_of_trial(trial),
+            aspect=trial.aspect or trial.name,
+        )
 
     def climb(self, ladder: Ladder, metric: int) -> LadderRow:
         """Return the row of a ladder, over the tasks that every step applies to."""

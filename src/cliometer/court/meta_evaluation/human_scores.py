@@ -77,16 +77,14 @@ def _row(
     shared: tuple[Floats, MetaEvaluationPlan], cell: tuple[tuple[str, Floats], Level, Coefficient]
 ) -> CorrelationRow:
     (human, plan), ((name, metric), level, coefficient) = shared, cell
-    correlation = correlate_tables(metric, human, coefficient, level)
+    correlation = correlate_tables(metric, human, coefficient, level, ("metric", "human scores"))
     topics = correlation.counted if level == "text" else human.shape[1]
     left_out = correlation.left_out if level == "text" else 0
     row = CorrelationRow(
         name, level, coefficient, correlation.value, low=None, high=None, p=None, topics=topics, left_out=left_out
     )
     if correlation.value is None:
-        reason = correlation.undefined or "one side is constant"
-        reason = reason.replace("first side", "metric").replace("second side", "human scores")
-        return replace(row, undefined=reason)
+        return replace(row, undefined=correlation.undefined or "one side is constant")
     draws = plan.draws(human.size)
     if level in _TESTS:
         row = replace(row, p=_TESTS[level](metric, human, coefficient, seed=plan.seed, resamples=draws))

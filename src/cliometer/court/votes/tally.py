@@ -156,7 +156,8 @@ def tally(
     """Count a poll and rank its systems by each rule; the seed and the resamples are those of intervals."""
     _check(poll, rules or (), strength, seed, resamples)
     votes = [vote for vote in poll.votes if vote.count]
-    systems = _systems(poll)
+    voted = {name for vote in poll.votes for name in (vote.left, vote.right)}
+    systems = tuple(sorted(voted | {name for ballot in poll.ballots for group in ballot.order for name in group}))
     table = table_of(votes, poll.ballots, systems)
     topics = outcomes(poll, systems, STRENGTHS[strength])
     orderings, basis = _orderings(poll, topics)
@@ -194,11 +195,6 @@ def _check(poll: Poll, rules: Sequence[str], strength: str, seed: int, resamples
     checked_seed(seed)
     if poll.votes and poll.ballots:
         raise InputError("votes-of-two-kinds", poll=poll.name)
-
-
-def _systems(poll: Poll) -> tuple[str, ...]:
-    voted = {name for vote in poll.votes for name in (vote.left, vote.right)}
-    return tuple(sorted(voted | {name for ballot in poll.ballots for group in ballot.order for name in group}))
 
 
 def _orderings(poll: Poll, topics: Sequence[TopicOutcome]) -> tuple[dict[Order, int], str]:

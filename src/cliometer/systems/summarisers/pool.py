@@ -26,7 +26,22 @@ _STEP = 2.0**-40
 _ROWS = 256  # of a product that are dense at a time
 
 
-class Pool:
+class MadeTables:
+    """What makes its tables once, when they are asked for."""
+
+    @cached_property
+    def _tables(self) -> dict[Hashable, Any]:
+        return {}
+
+    def memo(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the table of this key, made once."""
+        if key not in self._tables:
+            self._tables[key] = make()
+        table: T = self._tables[key]
+        return table
+
+
+class Pool(MadeTables):
     """The posts of a topic that summarisers choose from, their words, and every table made of them.
 
     `references` are texts that people wrote about the topic, which only oracles may read.
@@ -35,7 +50,6 @@ class Pool:
     def __init__(self, topic: PostTopic, reading: PostReading | None = None, references: Sequence[str] = ()) -> None:
         self.topic, self.reading = topic, reading or PostReading()
         self.references = tuple(references)
-        self._tables: dict[Hashable, Any] = {}
 
     def __len__(self) -> int:
         return len(self.posts)
@@ -111,13 +125,6 @@ class Pool:
         rows = self.unit(vectors)
         dense = np.asarray(rows[[row], :].todense(), dtype=float).reshape(-1)
         return round_off(rows @ dense)
-
-    def memo(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the table of this key, made once."""
-        if key not in self._tables:
-            self._tables[key] = make()
-        table: T = self._tables[key]
-        return table
 
 
 def unit_rows(table: Any) -> Any:

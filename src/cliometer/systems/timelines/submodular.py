@@ -13,6 +13,7 @@ import numpy as np
 from cliometer.expressions import choice, number, registered, setting, whole
 from cliometer.systems.summarisers.pool import round_off, unit_rows
 from cliometer.systems.timelines.generator import (
+    MARTSCHAT,
     BaseGenerator,
     Chosen,
     Cut,
@@ -122,11 +123,7 @@ class Chieu(BaseGenerator):
         return rows
 
 
-@registered(
-    generators,
-    name="submodular",
-    citation="Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework for Timeline Summarization",
-)
+@registered(generators, name="submodular", citation=MARTSCHAT)
 class SubmodularTimeline(BaseGenerator):
     """Greedy: coverage of all sentences, variety of stems and of dates, and dates that many sentences refer to."""
 
