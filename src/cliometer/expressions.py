@@ -226,6 +226,7 @@ class Expression:
     """The base of all registered classes: a value prints as the expression that it is parsed from."""
 
     __slots__ = ()
+    name: ClassVar[str]
     citation: ClassVar[str] = ""
     __str__ = __repr__ = spell
 

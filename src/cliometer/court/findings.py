@@ -52,7 +52,7 @@ class TrialRow:
     @classmethod
     def of(cls, before: Means | None, after: Means | None, **about: Any) -> TrialRow:
         """Make a row from the means before and after the change, and its fields that do not follow from them."""
-        deltas: dict[str, float | None] = dict.fromkeys(("delta_precision", "delta_recall", "delta_f"))
+        deltas: dict[str, Any] = dict.fromkeys(("delta_precision", "delta_recall", "delta_f"))
         if before is not None and after is not None:
             sides = {side: (getattr(before, side), getattr(after, side)) for side in ("precision", "recall", "f")}
             deltas |= {f"delta_{side}": new - old for side, (old, new) in sides.items() if None not in (old, new)}

@@ -15,7 +15,7 @@ from threading import Condition
 from typing import Any, ClassVar, Protocol
 
 from cliometer.errors import FormatError, InputError, UsageError
-from cliometer.expressions import Registry
+from cliometer.expressions import Expression, Registry
 from cliometer.io.frames import DocumentResult
 from cliometer.io.text_files import read_bare_text
 from cliometer.model.notes import Note
@@ -254,6 +254,12 @@ judges: Registry[Judge] = Registry(
     {"cliometer.judges.endpoint": "endpoint", "cliometer.judges.local": "gguf function words"},
     group="cliometer.judges",
 )
+
+
+class BaseJudge(Expression):
+    """A judge whose answers cost enough to be kept."""
+
+    is_kept: ClassVar[bool] = True
 
 
 class JudgedResult(DocumentResult):
