@@ -43,6 +43,11 @@ def setting(default: Any, *, parse: Callable[[str], Any], doc: str, always: bool
     return dataclasses.field(default=default, metadata=metadata)
 
 
+def choice(what: str, *words: str, doc: str, always: bool = False) -> Any:
+    """Return a setting that is one of some words, the first unless another is given."""
+    return setting(words[0], parse=word(what, words), doc=doc, always=always)
+
+
 def whole(low: int | None = None, high: int | None = None, *, zero: bool = True) -> Callable[[str], int]:
     """Return a parser for a setting that is a whole number from `low` on, up to `high`, maybe other than 0."""
     wanted = "a whole number" if zero else "a whole number other than 0"
@@ -221,6 +226,7 @@ class Expression:
     """The base of all registered classes: a value prints as the expression that it is parsed from."""
 
     __slots__ = ()
+    name: ClassVar[str]
     citation: ClassVar[str] = ""
     __str__ = __repr__ = spell
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations, permutations, product
 
 import numpy as np
@@ -12,7 +13,7 @@ from scipy.optimize import linprog, minimize
 
 from cliometer.errors import InputError
 from cliometer.model.judgements import Vote
-from cliometer.stats.bradley_terry import _counts, _fit, _has_maximum, _shares, bradley_terry
+from cliometer.stats.bradley_terry import Strengths, _counts, _fit, _has_maximum, _shares, bradley_terry
 from cliometer.stats.preferences import Preferences, cycles, preferences_from_rankings, preferences_from_votes
 from cliometer.stats.voting_rules import (
     Pair,
@@ -255,6 +256,12 @@ def test_strengths_exist_exactly_where_the_likelihood_has_a_maximum(table: Prefe
             bradley_terry(table)
 
 
+def _win(fit: Strengths, first: str, second: str) -> float:
+    """Return Davidson's probability that the first is preferred to the second."""
+    p, q = fit.strength[first], fit.strength[second]
+    return p / (p + q + fit.tie * math.sqrt(p * q))
+
+
 @examples(40)
 @given(tables(most=4, top=6, ties=3))
 def test_strengths_are_where_a_general_optimiser_finds_them(table: Preferences) -> None:
@@ -283,13 +290,15 @@ def test_expected_wins_and_ties_are_the_counted_ones(table: Preferences) -> None
     n = range(len(table.candidates))
     for a, name in enumerate(table.candidates):
         mine = sum(table.wins[a]) + sum(table.ties[a]) / 2
-        win = [fit.win(name, other) if other != name else 0.0 for other in table.candidates]
-        lose = [fit.win(other, name) if other != name else 0.0 for other in table.candidates]
+        win = [_win(fit, name, other) if other != name else 0.0 for other in table.candidates]
+        lose = [_win(fit, other, name) if other != name else 0.0 for other in table.candidates]
         due = sum(table.compared(a, b) * (win[b] + (1 - win[b] - lose[b]) / 2) for b in n if b != a)
         assert due == pytest.approx(mine, abs=1e-8)
     ties = sum(map(sum, table.ties)) / 2
     pairs = [(a, b) for a in n for b in range(a)]
-    due = sum(table.compared(a, b) * (1 - fit.win(NAMES[a], NAMES[b]) - fit.win(NAMES[b], NAMES[a])) for a, b in pairs)
+    due = sum(
+        table.compared(a, b) * (1 - _win(fit, NAMES[a], NAMES[b]) - _win(fit, NAMES[b], NAMES[a])) for a, b in pairs
+    )
     assert due == pytest.approx(ties, abs=1e-8)
 
 

@@ -34,8 +34,8 @@ def submitted() -> Submissions:
 
 
 def printed(rules: TemporalSummarization, updates: str = "updates_sampled.tsv.gz") -> list[str]:
-    found = evaluate(rules, judged(2014, updates).topics, submitted().runs)
-    return [line for line in lines(found.rows, 2014) if "\tcunlp\t" in line]
+    rows, _ = evaluate(rules, judged(2014, updates).topics, submitted().runs)
+    return [line for line in lines(rows, 2014) if "\tcunlp\t" in line]
 
 
 def official() -> list[str]:

@@ -15,13 +15,14 @@ import csv
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, TextIO
+from typing import ClassVar, TextIO
 
+from cliometer.compat import changed_rules
 from cliometer.compat.rouge_score.rouge_scorer import RougeScorer
 from cliometer.errors import InputError, UsageError, unknown
-from cliometer.expressions import choices_of, number, setting, settings_of, whole, word
+from cliometer.expressions import choice, choices_of, number, setting, settings_of, whole
 from cliometer.io.crisisfacts import (
     MOST_A_DAY,
     FactRun,
@@ -52,10 +53,6 @@ class NotebookScores(JsonDocument):
     scores: Sequence[Mapping[str, str | float | None]]
 
 
-def _choice(first: str, *others: str, doc: str) -> Any:
-    return setting(first, parse=word("value", (first, *others)), doc=doc)
-
-
 def _or_word(named: str, parse: Callable[[str], int]) -> Callable[[str], int | str]:
     """Return a parser of one word, or of a whole number."""
     return lambda text: text if text == named else parse(text)
@@ -67,14 +64,14 @@ class ManualRules:
 
     pool: int | str = setting(64, parse=_or_word("all", whole(1)), doc="facts of a pool that count; all: November 2023")
     redundant: float = setting(0.5, parse=number(0, 1), doc="what a REDUNDANT_FACT is worth")
-    repeats: str = _choice("graded", "ratio2022", "site2023", doc="which of the three redundancies")
-    unjudged: str = _choice("zero", "skip", doc="pooled facts without a label: worth 0, or left out")
+    repeats: str = choice("value", "graded", "ratio2022", "site2023", doc="which of the three redundancies")
+    unjudged: str = choice("value", "zero", "skip", doc="pooled facts without a label: worth 0, or left out")
     top: int | str = setting(
         "all", parse=lambda text: text if text in ("all", "gold") else whole(1)(text), doc="the run's facts of a day"
     )
-    day: str = _choice("isolated", "accumulated", doc="each day alone, or with all days before it")
-    silent: str = _choice("missing", "zero", doc="a run without facts in the pool of a request")
-    events: str = _choice("2023", "all", doc="events of the ranking of runs: 009 to 018, or all")
+    day: str = choice("value", "isolated", "accumulated", doc="each day alone, or with all days before it")
+    silent: str = choice("value", "missing", "zero", doc="a run without facts in the pool of a request")
+    events: str = choice("value", "2023", "all", doc="events of the ranking of runs: 009 to 018, or all")
 
     @property
     def metric(self) -> Facts:
@@ -91,12 +88,14 @@ class RougeRules:
     """How the notebook of 2023 makes a text of a run's facts, and what it does without one."""
 
     k: int | str = setting(32, parse=_or_word("gold", whole(1, MOST_A_DAY)), doc="facts a day, or as many as the gold")
-    days: str = _choice("annotated", "all", doc="the days of the file of labels or facts, or all that the run has")
-    order: str = _choice("file", "number", doc="days in the order of that file, or by number")
-    join: str = _choice("stop", "blank", doc="what joins facts: a full stop and a blank, or a blank")
-    dots: str = _choice("once", "keep", doc="two full stops become one, once from left to right, or stay")
-    empty: str = _choice("skip", "zero", "missing", doc="an event without facts of the run")
-    noreference: str = _choice("zero", "missing", doc="an event without the reference")
+    days: str = choice(
+        "value", "annotated", "all", doc="the days of the file of labels or facts, or all that the run has"
+    )
+    order: str = choice("value", "file", "number", doc="days in the order of that file, or by number")
+    join: str = choice("value", "stop", "blank", doc="what joins facts: a full stop and a blank, or a blank")
+    dots: str = choice("value", "once", "keep", doc="two full stops become one, once from left to right, or stay")
+    empty: str = choice("value", "skip", "zero", "missing", doc="an event without facts of the run")
+    noreference: str = choice("value", "zero", "missing", doc="an event without the reference")
 
 
 ROUGE_2022 = RougeRules("gold", join="blank", dots="keep", empty="zero")
@@ -272,7 +271,7 @@ def _spelled() -> str:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, score and print."""
-    rules = _changed(RULES[args.tool][args.year], args.set)
+    rules = changed_rules(RULES[args.tool][args.year], args.set, "set-pool-malformed")
     by = args.by or _TABLES[args.tool][0]
     if by not in _TABLES[args.tool]:
         raise unknown(f"table of {args.tool}", by, _TABLES[args.tool])
@@ -289,22 +288,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         writer.writerow(rows[0])
         writer.writerows([["" if cell is None else cell for cell in row.values()] for row in rows])
     return 0
-
-
-def _changed(rules: Any, spelled: Sequence[str]) -> Any:
-    """Return the rules with those that --set changes."""
-    fields = {field.name: field for field in settings_of(rules)}
-    for text in spelled:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not equals:
-            raise UsageError("set-pool-malformed", text=text)
-        if name not in fields:
-            raise unknown("rule", name, fields)
-        try:
-            rules = replace(rules, **{name: fields[name].metadata["parse"](value)})
-        except UsageError as error:
-            raise UsageError("set-rule-wrong", text=text, error=error) from None
-    return rules
 
 
 def _manual(args: argparse.Namespace, rules: ManualRules, by: str) -> tuple[list[Row], tuple[str, ...]]:

@@ -229,8 +229,8 @@ def macro(scored: Sequence[SummaryFeatures]) -> str:
     head = ["sysId", *(f"Avg{name}" for name in scored[0].features)]
     # added one after the other, as Java adds, so that halves are rounded to the same side
     means = {
-        system: [decimal_format(reduce(add, column, 0.0) / len(own)) for column in zip(*own, strict=True)]
-        for system, own in rows.items()
+        system: [decimal_format(reduce(add, column, 0.0) / len(table)) for column in zip(*table, strict=True)]
+        for system, table in rows.items()
     }
     return _lines([head, *([system, *means[system]] for system in hashtable_order(rows))])
 

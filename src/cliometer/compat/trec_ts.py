@@ -11,11 +11,12 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, ClassVar, TextIO
+from typing import ClassVar, TextIO
 
 import numpy as np
 
-from cliometer.errors import InputError, UsageError, unknown
+from cliometer.compat import changed_rules
+from cliometer.errors import InputError
 from cliometer.expressions import choices_of, settings_of
 from cliometer.io.trec_ts import read_judgements, read_runs
 from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
@@ -86,18 +87,13 @@ class TrackScores(JsonDocument):
     scores: tuple[RunScores, ...]
 
 
-@dataclass(frozen=True)
-class TrackEvaluation:
-    """Rows by topic, team and run, with what could not be scored or was taken as unjudged."""
-
-    rows: tuple[RunScores, ...]
-    notes: tuple[str, ...] = ()
-
-
 def evaluate(
     rules: TemporalSummarization, topics: Mapping[str, NuggetTopic], runs: Sequence[UpdateRun], missing: str = "skip"
-) -> TrackEvaluation:
-    """Score each run on the topics it answers, and with `missing="zero"` on the others too."""
+) -> tuple[tuple[RunScores, ...], tuple[str, ...]]:
+    """Score each run on the topics it answers, and with `missing="zero"` on the others too.
+
+    Return rows by topic, team and run, and notes on what could not be scored or was taken as unjudged.
+    """
     scored = sorted(id for id, topic in topics.items() if topic.updates)
     notes = [
         *unimportant_notes(rules, topics),
@@ -113,7 +109,7 @@ def evaluate(
     if not rows:
         answered = ", ".join(sorted({topic for run in runs for topic in run.topics})[:3])
         raise InputError("judged-topics-missing", found=answered, scored=", ".join(scored[:3]))
-    return TrackEvaluation(rows, tuple(notes))
+    return rows, tuple(notes)
 
 
 def _values(rules: TemporalSummarization, topic: NuggetTopic, run: UpdateRun) -> dict[str, float]:
@@ -206,34 +202,18 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     gold = read_judgements(args.nuggets, args.matches, args.updates)
     submitted = read_runs(args.runs, gold.topics)
     year = args.year or (2013 if all(topic.startswith("TS13.") for topic in gold.topics) else 2014)
-    changed: dict[str, Any] = dict(map(_setting, args.set))
+    rules: TemporalSummarization = changed_rules(_YEARS[year], args.set, "confidence=given")
     if args.binaryrel:
-        changed["gain"] = "binary"
+        rules = replace(rules, gain="binary")
     if args.ignore:
-        changed["unsampled"] = "skip"
-    rules = replace(_YEARS[year], **changed)
-    result = evaluate(rules, gold.topics, submitted.runs, args.missing)
-    notes = (*gold.notes, *submitted.notes, *result.notes)
+        rules = replace(rules, unsampled="skip")
+    rows, remarks = evaluate(rules, gold.topics, submitted.runs, args.missing)
+    notes = (*gold.notes, *submitted.notes, *remarks)
     err.writelines(f"note: {note}\n" for note in notes)
     if args.json:
-        rows = (
-            replace(row, values={name: row.values[name] for name in row.values if name in COLUMNS[year]})
-            for row in result.rows
-        )
-        out.write(json.dumps(TrackScores(str(rules), year, notes, tuple(rows)).to_dict(), indent=2) + "\n")
+        printed = [{name: row.values[name] for name in row.values if name in COLUMNS[year]} for row in rows]
+        scores = tuple(replace(row, values=values) for row, values in zip(rows, printed, strict=True))
+        out.write(json.dumps(TrackScores(str(rules), year, notes, scores).to_dict(), indent=2) + "\n")
     else:
-        out.writelines(f"{line}\n" for line in lines(result.rows, year))
+        out.writelines(f"{line}\n" for line in lines(rows, year))
     return 0
-
-
-def _setting(spelled: str) -> tuple[str, object]:
-    fields = {field.name: field for field in settings_of(TS2014)}
-    name, equals, value = (part.strip() for part in spelled.partition("="))
-    if not equals:
-        raise UsageError("set-rule-malformed", spelled=spelled)
-    if name not in fields:
-        raise unknown("rule", name, fields)
-    try:
-        return name, fields[name].metadata["parse"](value)
-    except UsageError as error:
-        raise UsageError("set-rule-wrong", text=spelled, error=error) from None

@@ -348,18 +348,9 @@ class Jury:
         score = estimate((topic, verdict.score) for topic, _, verdict in judged if verdict.score is not None)
         accuracy = estimate((topic, verdict.accuracy) for topic, _, verdict in judged if verdict.accuracy is not None)
         before, after = (sum(getattr(verdict, key) for *_, verdict in judged) for key in ("before", "after"))
-        return CriterionRow(
-            self.group,
-            name,
-            criterion.kind,
-            criterion.aspect,
-            protocol,
-            trial=criterion.name,
-            tasks=len(judged),
-            score=score,
-            accuracy=accuracy,
-            kept=_kept(before, after) if judged else None,
-        )
+        kept = _kept(before, after) if judged else None
+        about = self.group, name, criterion.kind, criterion.aspect, protocol, criterion.name
+        return CriterionRow(*about, len(judged), score, accuracy, kept)
 
     def _bench(self, metric: int) -> BenchResults:
         protocols = [protocol for protocol in self.criteria if protocol != "duels"]

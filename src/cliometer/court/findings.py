@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from cliometer.court.cards import CriterionRow, MetricCard, TopicEstimate
 from cliometer.court.verdicts import Kind, Means, Rises, Verdict
@@ -50,38 +50,14 @@ class TrialRow:
         return {"precision": self.delta_precision, "recall": self.delta_recall, "f": self.delta_f}
 
     @classmethod
-    def of(
-        cls,
-        names: tuple[str, str],
-        before: Means | None,
-        after: Means | None,
-        verdict: Verdict,
-        counts: tuple[int, int],
-        kind: str = "",
-        aspect: str = "",
-    ) -> TrialRow:
-        """Make a row of a trial and a metric from the means before and after the change."""
-
-        def delta(side: str) -> float | None:
-            old, new = (None if means is None else getattr(means, side) for means in (before, after))
-            return None if old is None or new is None else float(new) - float(old)
-
-        (trial, metric), (tasks, variants) = names, counts
-        return cls(
-            trial=trial,
-            metric=metric,
-            delta_precision=delta("precision"),
-            delta_recall=delta("recall"),
-            delta_f=delta("f"),
-            kept=None if before is None or after is None else before.kept(after),
-            verdict=verdict,
-            tasks=tasks,
-            variants=variants,
-            before=before,
-            after=after,
-            kind=kind,
-            aspect=aspect,
-        )
+    def of(cls, before: Means | None, after: Means | None, **about: Any) -> TrialRow:
+        """Make a row from the means before and after the change, and its fields that do not follow from them."""
+        deltas: dict[str, Any] = dict.fromkeys(("delta_precision", "delta_recall", "delta_f"))
+        if before is not None and after is not None:
+            sides = {side: (getattr(before, side), getattr(after, side)) for side in ("precision", "recall", "f")}
+            deltas |= {f"delta_{side}": new - old for side, (old, new) in sides.items() if None not in (old, new)}
+        kept = None if before is None or after is None else before.kept(after)
+        return cls(before=before, after=after, kept=kept, **deltas, **about)
 
 
 @dataclass(frozen=True)
@@ -177,5 +153,5 @@ class Findings(DocumentResult):
     @member
     def fault_lists(self) -> dict[str, dict[str, list[str]]]:
         """Return of each metric the trials that show each kind of fault."""
-        found = {metric: self.faults(metric) for metric in self.metrics}
-        return {metric: {key: own.get(kind, []) for kind, key in LISTS.items()} for metric, own in found.items()}
+        faults = {metric: self.faults(metric) for metric in self.metrics}
+        return {metric: {key: of.get(kind, []) for kind, key in LISTS.items()} for metric, of in faults.items()}

@@ -16,11 +16,10 @@ from cliometer.io.articles import read_corpus
 from cliometer.judges.judge import JudgedResult
 from cliometer.judges.preferences import JudgedPair, PreferencePlan, judge_preferences
 from cliometer.judges.store import Inquiry
-from cliometer.model.documents import Article
 from cliometer.model.notes import Note
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.spelling import listed
-from cliometer.stats.position_bias import proportion
+from cliometer.stats.position_bias import proportion, proportion_numbers
 from cliometer.study.contests import shuffle
 from cliometer.study.topics import Topic
 
@@ -100,7 +99,8 @@ class JudgeTrialPlan:
         trials = [trial for trial in asked if trial.expectation.value != "free"]
         if not trials:
             raise UsageError("changes-not-ordered", asked=listed(map(str, asked)))
-        tasks = tasks_of({task: written[0] for task, written in references.items()}, self._articles(), self.seed)
+        articles = {} if self.corpus is None else read_corpus(self.corpus)[0]
+        tasks = tasks_of({task: written[0] for task, written in references.items()}, articles, self.seed)
         topics, of_trial = self._topics(tasks, trials)
         if not topics:
             raise UsageError("trials-change-nothing")
@@ -118,12 +118,6 @@ class JudgeTrialPlan:
         notes = (*notes, *result.notes)
         cost = {name: getattr(result, name) for name in ("calls", "tokens", "signature", "from_store", "stored_tokens")}
         return JudgeCard(result.judge, result.judge_model, rows, first, len(decided), notes=notes, **cost)
-
-    def _articles(self) -> Mapping[str, Sequence[Article]]:
-        if self.corpus is None:
-            return {}
-        corpus, _ = read_corpus(self.corpus)
-        return corpus
 
     def _topics(
         self, tasks: Sequence[TrialTask], trials: Sequence[Perturbation]
@@ -164,17 +158,6 @@ def _judged(trial: Perturbation, pairs: Sequence[Sequence[JudgedPair]]) -> Judge
     if ends is not None and not ends.low <= 0.5 <= ends.high:
         verdict = "original" if ends.low > 0.5 else "change"
     expected: Expected = "worse" if trial.expectation.value == "falls" else "as good"
-    return JudgedTrial(
-        str(trial),
-        kind_of_trial(trial),
-        expected,
-        len(pairs),
-        original,
-        changed,
-        unclear,
-        absent=len(pairs) - len(answered),
-        share=share,
-        low=None if ends is None else ends.low,
-        high=None if ends is None else ends.high,
-        verdict=verdict,
-    )
+    counts = len(pairs), original, changed, unclear, len(pairs) - len(answered)
+    low, high = proportion_numbers(ends, "low", "high").values()
+    return JudgedTrial(str(trial), kind_of_trial(trial), expected, *counts, share, low, high, verdict)

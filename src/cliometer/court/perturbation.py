@@ -121,7 +121,6 @@ Steps = tuple[str, Sequence[Any]] | None
 class BasePerturbation(Expression):
     """The base of perturbations of timelines; `steps` names a setting and its values from weak to strong."""
 
-    name: ClassVar[str]
     expectation: ClassVar[Expectation]
     kind: ClassVar[TrialKind | None] = None
     aspect: ClassVar[str] = ""

@@ -8,7 +8,6 @@ from os.path import abspath
 from pathlib import Path
 from typing import Any, Literal
 
-from cliometer.court.cards import MetricCard
 from cliometer.court.findings import Findings
 from cliometer.court.meta_evaluation.human_scores import CorrelationRow, agree
 from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan, score_table_of
@@ -91,7 +90,8 @@ class CourtPlan:
             rows, seen = self._human_correlations(court)
             notes += seen
         findings = court.run(progress)
-        cards = [_with_people(card, rows.get((card.group, card.metric), [])) for card in findings.cards]
+        human = [rows.get((card.group, card.metric), ()) for card in findings.cards]
+        cards = [replace(c, bench=replace(c.bench, human=of)) for c, of in zip(findings.cards, human, strict=True)]
         return replace(findings, notes=(*notes, *findings.notes), cards=cards)
 
     def _human_correlations(self, court: Court) -> tuple[dict[tuple[str, str], list[CorrelationRow]], tuple[str, ...]]:
@@ -254,10 +254,6 @@ def _within(column: ScoreColumn, topics: Sequence[str]) -> ScoreColumn:
     scores = {key: value for key, value in column.table.scores.items() if topic_of(key[2]) in topics}
     gaps = {key: place for key, place in column.table.gaps.items() if topic_of(key[2]) in topics}
     return replace(column, table=replace(column.table, scores=scores, gaps=gaps))
-
-
-def _with_people(card: MetricCard, rows: Sequence[CorrelationRow]) -> MetricCard:
-    return replace(card, bench=replace(card.bench, human=rows)) if rows else card
 
 
 def _spellings(task: str, run: str) -> list[str]:

@@ -388,8 +388,8 @@ class Court:
         juries = self._juries(everything, tried, sensible, held)
         judged = [jury.judge(place, record.metrics[place]) for jury in juries for place in places]
         criteria, cards = [row for rows, _ in judged for row in rows], [card for _, card in judged]
-        found = Findings(rows, climbed, len(sheets), self.seed, signature, notes)
-        return replace(found, criteria=criteria, cards=cards, topics=len({sheet.topic for sheet in sheets}))
+        topics = len({sheet.topic for sheet in sheets})
+        return Findings(rows, climbed, len(sheets), self.seed, signature, notes, criteria, cards, topics)
 
     def _held(self, ladders: Sequence[Ladder]) -> dict[Protocol, list[Perturbation]]:
         """Return the perturbations of each protocol; writers are tried with what must cost."""
@@ -499,10 +499,17 @@ class _Record:
         expectation = trial.expectation
         if self.evaluation.evidence != "references":  # how much must go is known of timelines only
             expectation = replace(expectation, loss=None)
-        verdict = judge(expectation, before, after)
-        variants = sum(sheet.variants[trial].shape[1] for sheet in sheets)
-        names, counts = (str(trial), self.metrics[metric]), (len(sheets), variants)
-        return TrialRow.of(names, before, after, verdict, counts, kind_of_trial(trial), trial.aspect or trial.name)
+        return TrialRow.of(
+            before,
+            after,
+            trial=str(trial),
+            metric=self.metrics[metric],
+            verdict=judge(expectation, before, after),
+            tasks=len(sheets),
+            variants=sum(sheet.variants[trial].shape[1] for sheet in sheets),
+            kind=kind_of_trial(trial),
+            aspect=trial.aspect or trial.name,
+        )
 
     def climb(self, ladder: Ladder, metric: int) -> LadderRow:
         """Return the row of a ladder, over the tasks that every step applies to."""

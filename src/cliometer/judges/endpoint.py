@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cliometer.errors import UsageError, remedy
-from cliometer.expressions import Expression, number, registered, setting, truth, whole
-from cliometer.judges.judge import Budget, Question, Reply, judges, without_secrets
+from cliometer.expressions import number, registered, setting, truth, whole
+from cliometer.judges.judge import BaseJudge, Budget, Question, Reply, judges, without_secrets
 
 if TYPE_CHECKING:
     import httpx
@@ -87,8 +87,8 @@ def _choice_logprobs(logprobs: Any, choices: Sequence[str]) -> Mapping[str, floa
     return by_choice
 
 
-@registered(judges, name="endpoint", is_kept=True)
-class Endpoint(Expression):
+@registered(judges, name="endpoint")
+class Endpoint(BaseJudge):
     """A model behind an HTTP address that takes OpenAI's chat completions."""
 
     url: str = setting("http://localhost:8080/v1", parse=_address, doc="the address, up to /v1")

@@ -15,7 +15,7 @@ from threading import Condition
 from typing import Any, ClassVar, Protocol
 
 from cliometer.errors import FormatError, InputError, UsageError
-from cliometer.expressions import Registry
+from cliometer.expressions import Expression, Registry
 from cliometer.io.frames import DocumentResult
 from cliometer.io.text_files import read_bare_text
 from cliometer.model.notes import Note
@@ -29,8 +29,6 @@ _LONGEST_REASON = 1000  # characters of a reason that are kept in files
 _LONGEST_QUOTE = 60  # characters of an answer that a fault quotes
 _SECRET = re.compile(r"\S*(?:\*{3}|\bsk-)\S*|(?<=Bearer )\S+|(?<=://)[^\s/@]+(?=@)|(?i:(?<=key=)|(?<=token=))[^\s&]+")
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
-_GIVEN = "the answer is "  # how the fault of a reply begins that cannot be read
-_SHARED_FAULT = re.compile(r"(the answer is [^:]+|the function raised \w+): ")
 
 
 @dataclass(frozen=True)
@@ -126,6 +124,22 @@ class JudgeAnswer:
         return weights[choice] / sum(weights.values())
 
 
+class Fault(str):
+    """Why there is no answer: faults of one kind differ in their detail; of a reply, that it cannot be read."""
+
+    def __new__(cls, kind: str, detail: str = "", is_reply: bool = True) -> Fault:
+        fault = super().__new__(cls, f"{kind}: {detail}" if detail else kind)
+        fault.kind, fault.detail, fault.is_reply = kind, detail, is_reply
+        return fault
+
+    kind: str
+    detail: str
+    is_reply: bool
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return self.kind, self.detail, self.is_reply
+
+
 def _read_answer(content: str, choices: Sequence[str]) -> tuple[str, str, str]:
     """Return answer, reason and fault: the first word, or the members of a JSON object, decide."""
     text, reason = content.strip(), ""
@@ -135,7 +149,7 @@ def _read_answer(content: str, choices: Sequence[str]) -> tuple[str, str, str]:
         try:
             document = json.loads(text)
         except ValueError:
-            return "", "", f"the answer is broken JSON: {quoted(without_secrets(content, _LONGEST_QUOTE))}"
+            return "", "", Fault("the answer is broken JSON", quoted(without_secrets(content, _LONGEST_QUOTE)))
         text, reason = (str(document.get(key) or "") for key in ("answer", "reason"))
     else:
         text, _, reason = text.partition("\n")
@@ -144,9 +158,10 @@ def _read_answer(content: str, choices: Sequence[str]) -> tuple[str, str, str]:
             text, reason = first, f"{rest} {reason}"
     answer = _among(text, choices)
     if answer is None:
-        start = quoted(without_secrets(content, _LONGEST_QUOTE))
-        strange = f"the answer is off the list: {start} is not {listed(choices, last=' or ')}"
-        return "", "", strange if content.strip() else "the answer is empty"
+        if not content.strip():
+            return "", "", Fault("the answer is empty")
+        strange = f"{quoted(without_secrets(content, _LONGEST_QUOTE))} is not {listed(choices, last=' or ')}"
+        return "", "", Fault("the answer is off the list", strange)
     return answer, " ".join(reason.split()).strip(" -:"), ""
 
 
@@ -241,6 +256,12 @@ judges: Registry[Judge] = Registry(
 )
 
 
+class BaseJudge(Expression):
+    """A judge whose answers cost enough to be kept."""
+
+    is_kept: ClassVar[bool] = True
+
+
 class JudgedResult(DocumentResult):
     """What a judge answered and what it cost: a document with one table, of questions or of trials."""
 
@@ -252,7 +273,8 @@ class JudgedResult(DocumentResult):
     @property
     def failed(self) -> int:
         """How many questions got no reply, and are asked again; an answer off the list was given, and is kept."""
-        return sum(bool(record.fault) and not record.fault.startswith(_GIVEN) for record in self.records)
+        faults = [record.fault for record in self.records if record.fault]
+        return sum(not isinstance(fault, Fault) or not fault.is_reply for fault in faults)
 
 
 def spelled_identity(judge: Judge, prompt: Prompt | None = None) -> str:
@@ -262,14 +284,14 @@ def spelled_identity(judge: Judge, prompt: Prompt | None = None) -> str:
 
 
 def fault_counts(faults: Iterable[str]) -> dict[str, int]:
-    """Return how often each kind of fault occurs, those that differ in what they quote under the first of them."""
+    """Return how often each kind of fault occurs, those that differ in their detail under the first of them."""
     kinds: dict[str, Counter[str]] = {}
     for fault in faults:
-        shared = _SHARED_FAULT.match(fault)
-        kinds.setdefault(shared[1] if shared else fault, Counter())[fault] += 1
+        kinds.setdefault(fault.kind if isinstance(fault, Fault) else fault, Counter())[fault] += 1
     return {
-        next(iter(texts)) if len(texts) == 1 else next(iter(texts)).replace(": ", ", such as ", 1): texts.total()
-        for _, texts in sorted(kinds.items())
+        first if len(texts) == 1 or not isinstance(first, Fault) else f"{kind}, such as {first.detail}": texts.total()
+        for kind, texts in sorted(kinds.items())
+        for first in [next(iter(texts))]
     }
 
 

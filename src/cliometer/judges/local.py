@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from cliometer.errors import InputError, UsageError, remedy
-from cliometer.expressions import Expression, number, registered, setting, whole
+from cliometer.expressions import number, registered, setting, whole
 from cliometer.io.text_files import existing
 from cliometer.judges.endpoint import chat_body, read_completion
-from cliometer.judges.judge import Budget, Question, Reply, judges, without_secrets
+from cliometer.judges.judge import BaseJudge, Budget, Fault, Question, Reply, judges, without_secrets
 from cliometer.text.stemmers import porter_stem, stop_words
 
 _WORD = re.compile(r"\w+")
@@ -38,8 +38,8 @@ def _one_by_one(
         yield place, Reply(reply.content, reply.fault, reply.logprobs, 1, reply.tokens, seconds)
 
 
-@registered(judges, name="gguf", is_kept=True)
-class LocalModel(Expression):
+@registered(judges, name="gguf")
+class LocalModel(BaseJudge):
     """A model in a GGUF file, run by llama.cpp inside this process."""
 
     file: str = setting("", parse=str, doc="the GGUF file", always=True)
@@ -102,8 +102,8 @@ class LocalModel(Expression):
         return answer
 
 
-@registered(judges, name="function", is_kept=True)
-class PythonFunction(Expression):
+@registered(judges, name="function")
+class PythonFunction(BaseJudge):
     """A function of your own that takes a `Question` and returns a text, or a pair of an answer and a reason."""
 
     file: str = setting("", parse=str, doc="the Python file", always=True)
@@ -172,7 +172,8 @@ def called(function: Callable[[Question], Any], question: Question) -> Reply:
         answer = function(question)
     except Exception as error:
         message = without_secrets(str(error), 120)
-        return Reply(fault=f"the function raised {type(error).__name__}{message and ': '}{message}{_raised_at(error)}")
+        raised, place = f"the function raised {type(error).__name__}", _raised_at(error)
+        return Reply(fault=Fault(raised, message + place, False) if message else raised + place)
     if isinstance(answer, Reply):
         return answer
     if isinstance(answer, tuple) and len(answer) == 2:
@@ -188,7 +189,7 @@ def _raised_at(error: Exception) -> str:
 
 
 @registered(judges, name="words", is_kept=False)
-class WordRule(Expression):
+class WordRule(BaseJudge):
     """No model but a rule to compare models with: the longer text is better; shared words say what is covered."""
 
     whole: float = setting(0.6, parse=number(0, 1), doc="the share of a unit's words from which it is covered")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from cliometer.errors import InputError, UsageError
@@ -109,16 +109,8 @@ class JudgedPreferences(JudgedResult):
         """Return the votes as a file that `vote` and `agree` read."""
         rows = [
             [
-                *(
-                    vote.topic,
-                    vote.judge,
-                    vote.left,
-                    vote.right,
-                    vote.winner or TIE,
-                    vote.reason,
-                    vote.criterion,
-                    vote.repeat,
-                ),
+                *(vote.topic, vote.judge, vote.left, vote.right, vote.winner or TIE),
+                *(vote.reason, vote.criterion, vote.repeat),
                 "" if vote.probability is None else f"{vote.probability:.6g}",
                 vote.judge_model,
             ]
@@ -159,7 +151,7 @@ def judge_preferences(plan: PreferencePlan, inquiry: Inquiry) -> JudgedPreferenc
         verdict = reply.answer(choices)
         preferred = {"A": pair.first, "B": pair.second}.get(verdict.answer, verdict.answer)
         probability = verdict.share("A", _LETTERS) if verdict.answer else None
-        own_fields = {**vars(pair), "preferred": preferred, "reason": verdict.reason, "fault": verdict.fault}
-        judged.append(JudgedPair(**own_fields | {"probability": probability}))
+        answered = replace(pair, preferred=preferred, reason=verdict.reason, fault=verdict.fault)
+        judged.append(replace(answered, probability=probability))
     notes = (*identical_pairs(plan.topics), *absent_note([pair.fault for pair in judged if pair.fault], len(judged)))
     return JudgedPreferences(pairs=tuple(judged), notes=notes, **record.fields)

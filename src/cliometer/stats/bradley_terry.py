@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.errors import InputError, UsageError, shown, unknown
+from cliometer.errors import InputError, UsageError, shown
 from cliometer.spelling import listed
 from cliometer.stats.preferences import Preferences
 from cliometer.stats.samples import Floats, portions
@@ -42,14 +42,6 @@ class Strengths:
             else:
                 groups.append((name,))
         return tuple(groups)
-
-    def win(self, first: str, second: str) -> float:
-        """Return the probability that the first is preferred to the second."""
-        for name in (first, second):
-            if name not in self.strength:
-                raise unknown("candidate", name, self.strength)
-        p, q = self.strength[first], self.strength[second]
-        return p / (p + q + self.tie * math.sqrt(p * q))
 
 
 @dataclass(frozen=True)

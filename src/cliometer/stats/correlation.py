@@ -199,8 +199,14 @@ def correlate(first: ArrayLike, second: ArrayLike, coefficient: Coefficient) -> 
     return Correlation(None, reason, 0, 1) if reason else Correlation(float(rows(x, y)))
 
 
-def correlate_tables(first: ArrayLike, second: ArrayLike, coefficient: Coefficient, level: Level) -> Correlation:
-    """Return the coefficient of two tables, systems x texts, at a level."""
+def correlate_tables(
+    first: ArrayLike,
+    second: ArrayLike,
+    coefficient: Coefficient,
+    level: Level,
+    sides: tuple[str, str] = ("first side", "second side"),
+) -> Correlation:
+    """Return the coefficient of two tables, systems x texts, at a level; a reason names the two sides so."""
     x, y = matrices(first, second)
     values = level_rows(x, y, coefficient, level)
     defined = values[np.isfinite(values)]
@@ -211,7 +217,7 @@ def correlate_tables(first: ArrayLike, second: ArrayLike, coefficient: Coefficie
         return Correlation(None, "on every text one side gives all systems the same score", 0, left_out)
     if level == "system":
         x, y = system_means(x), system_means(y)
-    reason = constant_side(x, y, "system means" if level == "system" else "scores")
+    reason = constant_side(x, y, "system means" if level == "system" else "scores", sides)
     return Correlation(None, reason or "one side is constant", 0, left_out)
 
 
@@ -244,7 +250,9 @@ def system_means(x: Floats) -> Floats:
     return levelled(means, ROUNDING * np.max(np.abs(x), axis=(-2, -1))[..., np.newaxis])
 
 
-def constant_side(x: Floats, y: Floats, what: str) -> str | None:
+def constant_side(
+    x: Floats, y: Floats, what: str, sides: tuple[str, str] = ("first side", "second side")
+) -> str | None:
     """Return the reason why a coefficient of x and y has no value, or None."""
-    sides = [name for name, side in (("first", x), ("second", y)) if np.all(side == side.flat[0])]
-    return f"all {what} of the {' and the '.join(sides)} side are equal" if sides else None
+    constant = [name for name, side in zip(sides, (x, y), strict=True) if np.all(side == side.flat[0])]
+    return f"all {what} of the {' and the '.join(constant)} are equal" if constant else None

@@ -15,6 +15,13 @@ from cliometer.stats.correlation import average_ranks
 from cliometer.stats.samples import Floats, between, matrices, numbers, several, several_systems
 
 
+def holm_of_known(p_values: Sequence[float | None]) -> list[float | None]:
+    """Return Holm's adjusted p-values over the tests that have one; None stays None."""
+    tested = [p for p in p_values if p is not None]
+    adjusted = iter(holm(tested).tolist() if tested else ())
+    return [None if p is None else next(adjusted) for p in p_values]
+
+
 def holm(p_values: ArrayLike) -> Floats:
     """Return p corrected after Holm (1979): the k-th smallest of m times m - k + 1, never below a smaller one."""
     return _adjusted(p_values, lambda p: np.maximum.accumulate(p * np.arange(len(p), 0, -1)))

@@ -49,7 +49,7 @@ USUAL_CRITERIA = (Criterion(OVERALL, READY_QUESTIONS[OVERALL]),)
 def parse_criteria(text: str) -> tuple[Criterion, ...]:
     """Read a criterion a line, as an owner types them; a ready name alone has its ready question.
 
-    >>> [one.text for one in parse_criteria("overall\\ndates: Whose dates are right?")]
+    >>> [criterion.text for criterion in parse_criteria("overall\\ndates: Whose dates are right?")]
     ['Which do you prefer?', 'Whose dates are right?']
     """
     return checked_criteria([Criterion.parse(line) for line in filter(None, map(str.strip, text.splitlines()))])

@@ -256,7 +256,7 @@ class TopicAverages:
 
 @dataclass(frozen=True)
 class PartStatistics:
-    """A column of table 3: totals over its topics."""
+    """A column of table 3: totals over its topics, and ratios of them."""
 
     part: str
     topics: int
@@ -266,41 +266,13 @@ class PartStatistics:
     off: int
     single: int
     multi: int
-
-    @property
-    @member
-    def stories_per_topic(self) -> float:
-        return self.stories / self.topics
-
-    @property
-    @member
-    def events_per_topic(self) -> float:
-        return self.events / self.topics
-
-    @property
-    @member
-    def sentences_per_topic(self) -> float:
-        return self.sentences / self.topics
-
-    @property
-    @member
-    def sentences_per_story(self) -> float | None:
-        return Ratio(self.sentences, self.stories).value
-
-    @property
-    @member
-    def off_share(self) -> float | None:
-        return Ratio(self.off, self.sentences).value
-
-    @property
-    @member
-    def single_share(self) -> float | None:
-        return Ratio(self.single, self.sentences).value
-
-    @property
-    @member
-    def multi_share(self) -> float | None:
-        return Ratio(self.multi, self.sentences).value
+    stories_per_topic: float
+    events_per_topic: float
+    sentences_per_topic: float
+    sentences_per_story: float | None
+    off_share: float | None
+    single_share: float | None
+    multi_share: float | None
 
 
 @dataclass(frozen=True)
@@ -360,7 +332,11 @@ def corpus_parts(topics: Sequence[TopicStatistics]) -> tuple[PartStatistics, ...
 def _part_statistics(name: str, topics: Sequence[TopicStatistics]) -> PartStatistics:
     counts = ("stories", "events", "sentences", "off", "single", "multi")
     totals = {count: sum(getattr(topic, count) for topic in topics) for count in counts}
-    return PartStatistics(part=name, topics=len(topics), **totals)
+    stories, events, sentences, *mentions = totals.values()
+    per_topic = stories / len(topics), events / len(topics), sentences / len(topics)
+    shares = (Ratio(count, sentences).value for count in mentions)
+    per_story = Ratio(sentences, stories).value
+    return PartStatistics(name, len(topics), *totals.values(), *per_topic, per_story, *shares)
 
 
 def event_rows(

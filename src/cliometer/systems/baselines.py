@@ -18,7 +18,7 @@ from cliometer.model.notes import Note
 from cliometer.model.records import member
 from cliometer.model.sources import Source, SourceSection, Span
 from cliometer.model.units import UnitTopic
-from cliometer.stats.multiple_comparisons import holm
+from cliometer.stats.multiple_comparisons import holm_of_known
 from cliometer.stats.paired_tests import wilcoxon
 from cliometer.stats.samples import at_least_one, random
 
@@ -226,8 +226,10 @@ def run_baselines(
     metric = UnitPyramid()
     rows = tuple(_scores(baseline, topics, metric, runs, seed) for baseline in chosen)
     notes = tuple(note for baseline in chosen for topic in topics for note in _notes(baseline, topic))
-    pairs = _corrected([_test(a, b) for a, b in combinations(rows, 2)])
-    return Trial(str(metric), runs, seed, rows, pairs, notes)
+    pairs = [_test(a, b) for a, b in combinations(rows, 2)]
+    adjusted = holm_of_known([pair.p for pair in pairs])
+    tests = tuple(replace(pair, corrected=p) for pair, p in zip(pairs, adjusted, strict=True))
+    return Trial(str(metric), runs, seed, rows, tests, notes)
 
 
 def extracts(baseline: Baseline, topic: UnitTopic, runs: int = 1, seed: int = 0) -> list[Extract]:
@@ -293,10 +295,3 @@ def _test(a: BaselineScores, b: BaselineScores) -> PairTest:
     except InputError as error:
         return PairTest(*names, len(shared), difference, None, f"not tested: {error.message}")
     return PairTest(*names, len(shared), difference, test.p, test.method)
-
-
-def _corrected(pairs: Sequence[PairTest]) -> tuple[PairTest, ...]:
-    """Return the rows with Holm's correction over the pairs that were tested."""
-    tested = [pair.p for pair in pairs if pair.p is not None]
-    adjusted = iter(holm(tested).tolist() if tested else ())
-    return tuple(pair if pair.p is None else replace(pair, corrected=next(adjusted)) for pair in pairs)

@@ -60,7 +60,7 @@ def test_a_constant_side_has_a_reason_instead_of_a_number(coefficient: Coefficie
 
 
 def test_both_sides_are_named_if_both_are_constant() -> None:
-    assert pearson([1, 1], [2, 2]).undefined == "all scores of the first and the second side are equal"
+    assert pearson([1, 1], [2, 2]).undefined == "all scores of the first side and the second side are equal"
 
 
 def test_a_text_on_which_all_systems_tie_is_left_out_and_counted() -> None:

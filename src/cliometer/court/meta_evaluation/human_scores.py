@@ -11,7 +11,7 @@ import numpy as np
 
 from cliometer.court.meta_evaluation.plan import MetaEvaluation, MetaEvaluationPlan, Test, design_warnings
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, ScoreGrid, complete
-from cliometer.errors import InputError, UsageError, unknown
+from cliometer.errors import InputError, UsageError
 from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
 from cliometer.model.notes import Note
@@ -19,7 +19,7 @@ from cliometer.stats.aggregates import means
 from cliometer.stats.bootstrap import bootstrap, percentile
 from cliometer.stats.correlation import Coefficient, Level, correlate_tables, system_means
 from cliometer.stats.correlation_tests import correlation_interval, perm_both, system_level_p, text_level_p, williams
-from cliometer.stats.multiple_comparisons import holm
+from cliometer.stats.multiple_comparisons import holm_of_known
 from cliometer.stats.pairwise_accuracy import calibrated_pairwise_accuracy, pairwise_accuracy, soft_pairwise_accuracy
 from cliometer.stats.samples import Floats
 
@@ -77,16 +77,14 @@ def _row(
     shared: tuple[Floats, MetaEvaluationPlan], cell: tuple[tuple[str, Floats], Level, Coefficient]
 ) -> CorrelationRow:
     (human, plan), ((name, metric), level, coefficient) = shared, cell
-    correlation = correlate_tables(metric, human, coefficient, level)
+    correlation = correlate_tables(metric, human, coefficient, level, ("metric", "human scores"))
     topics = correlation.counted if level == "text" else human.shape[1]
     left_out = correlation.left_out if level == "text" else 0
     row = CorrelationRow(
         name, level, coefficient, correlation.value, low=None, high=None, p=None, topics=topics, left_out=left_out
     )
     if correlation.value is None:
-        reason = correlation.undefined or "one side is constant"
-        reason = reason.replace("first side", "metric").replace("second side", "human scores")
-        return replace(row, undefined=reason)
+        return replace(row, undefined=correlation.undefined or "one side is constant")
     draws = plan.draws(human.size)
     if level in _TESTS:
         row = replace(row, p=_TESTS[level](metric, human, coefficient, seed=plan.seed, resamples=draws))
@@ -127,7 +125,9 @@ def differences(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> lis
             # Williams' test is for Pearson and Spearman; where Kendall alone was asked for, its rows say so.
             fitting = [kind for kind in plan.coefficients if test != "williams" or not kind.startswith("kendall")]
             for coefficient in fitting or plan.coefficients:
-                rows += _corrected(list(_pairs(grid, human, plan, test, level, coefficient)))
+                pairs = list(_pairs(grid, human, plan, test, level, coefficient))
+                adjusted = holm_of_known([row.p for row in pairs])
+                rows += [replace(row, p_holm=p) for row, p in zip(pairs, adjusted, strict=True)]
     return rows
 
 
@@ -147,12 +147,6 @@ def _pairs(
             yield replace(row, undefined=str(error))
         else:
             yield replace(row, difference=comparison.difference, p=comparison.p_value)
-
-
-def _corrected(rows: list[DifferenceRow]) -> list[DifferenceRow]:
-    tested = [row.p for row in rows if row.p is not None]
-    adjusted = iter(holm(tested) if tested else ())
-    return [row if row.p is None else replace(row, p_holm=float(next(adjusted))) for row in rows]
 
 
 @dataclass(frozen=True)
@@ -212,7 +206,7 @@ class TextScores:
 
 
 @dataclass(frozen=True, repr=False)
-class MetricAgreement(MetaEvaluation):
+class MetricAgreement(MetaEvaluation[CorrelationRow]):
     """The agreement of metrics with human scores, on so many systems and topics.
 
     `points` and `texts` are the scores that it rests on: the means of systems, and the score of every text.
@@ -220,6 +214,7 @@ class MetricAgreement(MetaEvaluation):
 
     kind: ClassVar[str] = "agree"
     tables: ClassVar[Mapping[str, str]] = {name: name for name in ("correlations", "differences", "accuracy")}
+    keyed: ClassVar[tuple[str, str]] = ("correlations", "metric")
     systems: int
     topics: int
     human: str
@@ -234,16 +229,6 @@ class MetricAgreement(MetaEvaluation):
     texts: TextScores
     notes: Sequence[str] = ()
     warnings: Sequence[str] = ()
-
-    def __getitem__(self, metric: str) -> list[CorrelationRow]:
-        """Return the correlations of one metric."""
-        if metric not in self.keys():
-            raise unknown("metric of this result", metric, self.keys())
-        return [row for row in self.correlations if row.metric == metric]
-
-    def keys(self) -> list[str]:
-        """Return the metrics."""
-        return list(dict.fromkeys(row.metric for row in self.correlations))
 
     def __repr__(self) -> str:
         return f"MetricAgreement({self.systems} systems, {self.topics} topics, with {self.human!r})"

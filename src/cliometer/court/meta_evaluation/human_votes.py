@@ -11,7 +11,7 @@ import numpy as np
 
 from cliometer.court.meta_evaluation.plan import MetaEvaluation, MetaEvaluationPlan
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, stranger
-from cliometer.errors import CoverageError, InputError, unknown
+from cliometer.errors import CoverageError, InputError
 from cliometer.model.judgements import Poll, Vote
 from cliometer.model.notes import Note
 from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, best_threshold, cross_fitted
@@ -140,11 +140,12 @@ class VoteAccuracyRow:
 
 
 @dataclass(frozen=True, repr=False)
-class MetricVoteAgreement(MetaEvaluation):
+class MetricVoteAgreement(MetaEvaluation[VoteAccuracyRow]):
     """The agreement of metrics with votes and with majorities, on so many systems and topics."""
 
     kind: ClassVar[str] = "agree-votes"
     tables: ClassVar[Mapping[str, str]] = {"accuracy": "accuracy"}
+    keyed: ClassVar[tuple[str, str]] = ("accuracy", "metric")
     systems: int
     topics: int
     votes: int
@@ -156,16 +157,6 @@ class MetricVoteAgreement(MetaEvaluation):
     ceiling: float  # of votes; majorities can all be met
     notes: Sequence[str] = ()
     warnings: Sequence[str] = ()
-
-    def __getitem__(self, metric: str) -> list[VoteAccuracyRow]:
-        """Return the accuracy of one metric."""
-        if metric not in self.keys():
-            raise unknown("metric of this result", metric, self.keys())
-        return [row for row in self.accuracy if row.metric == metric]
-
-    def keys(self) -> list[str]:
-        """Return the metrics."""
-        return list(dict.fromkeys(row.metric for row in self.accuracy))
 
     def __repr__(self) -> str:
         return f"MetricVoteAgreement({self.systems} systems, {self.votes} votes)"

@@ -17,7 +17,7 @@ from cliometer.model.notes import Note
 from cliometer.spelling import listed
 from cliometer.stats.correlation import Coefficient, correlate
 from cliometer.stats.correlation_tests import shuffled_p
-from cliometer.stats.multiple_comparisons import holm
+from cliometer.stats.multiple_comparisons import holm_of_known
 from cliometer.stats.samples import SIGNIFICANT, Floats
 
 FEWEST_SUMMARIES = 3  # of a correlation; below, the t-approximation has no degrees of freedom
@@ -37,7 +37,7 @@ class MatrixCell:
 
 
 @dataclass(frozen=True, repr=False)
-class MetricMatrix(MetaEvaluation):
+class MetricMatrix(MetaEvaluation[MatrixCell]):
     """The correlation of each pair of metrics, once, in their order."""
 
     kind: ClassVar[str] = "agree-matrix"
@@ -93,7 +93,13 @@ def matrix(
             None if cell.value is None else shuffled_p(*tables, coefficient, seed=seed, resamples=resamples)
             for cell, tables in zip(cells, pairs, strict=True)
         ]
-        cells, notes = _starred(cells, p, corrected), []
+        cells, notes = (
+            [
+                cell if value is None else replace(cell, p=value, significant=value <= SIGNIFICANT)
+                for cell, value in zip(cells, holm_of_known(p) if corrected else p, strict=True)
+            ],
+            [],
+        )
     notes += [Note.of("sign-changed", name=name) for name in lower]
     notes += [
         Note.of("sign-kept", name=name)
@@ -148,12 +154,3 @@ def _table(column: ScoreColumn, rows: Sequence[tuple[str, str]]) -> Floats:
     systems, topics = (list(dict.fromkeys(names)) for names in zip(*rows, strict=True))
     scores = [[column.score(system, topic) for topic in topics] for system in systems]
     return np.array(scores, dtype=np.float64)
-
-
-def _starred(cells: Sequence[MatrixCell], p: Sequence[float | None], corrected: bool) -> list[MatrixCell]:
-    tested = [value for value in p if value is not None]
-    adjusted = iter([float(value) for value in holm(tested)] if corrected and tested else tested)
-    return [
-        cell if value is None else replace(cell, p=(p_ := next(adjusted)), significant=p_ <= SIGNIFICANT)
-        for cell, value in zip(cells, p, strict=True)
-    ]

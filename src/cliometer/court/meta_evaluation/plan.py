@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import ClassVar, Generic, Literal, TypeVar, get_args
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from cliometer.stats.correlation import LEVELS, Coefficient, Level
 from cliometer.stats.correlation_tests import Over, smallest_p
 from cliometer.stats.samples import SIGNIFICANT, Floats, checked_resamples, checked_seed
 
+Row = TypeVar("Row")
 Test = Literal["williams", "perm-both", "perm-sys"]
 USUAL: tuple[Coefficient, ...] = ("pearson", "kendall-b")
 _RESAMPLES = (200, 1000)  # least and most
@@ -67,11 +68,27 @@ class MetaEvaluationPlan:
         return [Note.of("resamples-few", draws=draws, resamples=_RESAMPLES[1])]
 
 
-class MetaEvaluation(DocumentResult):
-    """A result of `cliometer agree`: `warnings` tell what the design cannot show, `notes` what was done on the way."""
+class MetaEvaluation(DocumentResult, Generic[Row]):
+    """A result of `cliometer agree`: `warnings` tell what the design cannot show, `notes` what was done on the way.
 
+    It has rows by metric, or by judge: `keyed` names the field of the rows, and what a row is about.
+    """
+
+    keyed: ClassVar[tuple[str, str]]
     warnings: Sequence[str]
     notes: Sequence[str]
+
+    def keys(self) -> list[str]:
+        """Return the metrics, or the judges."""
+        rows, about = self.keyed
+        return list(dict.fromkeys(getattr(row, about) for row in getattr(self, rows)))
+
+    def __getitem__(self, name: str) -> list[Row]:
+        """Return the rows of one metric, or of one judge."""
+        rows, about = self.keyed
+        if name not in self.keys():
+            raise unknown(f"{about} of this result", name, self.keys())
+        return [row for row in getattr(self, rows) if getattr(row, about) == name]
 
 
 def human_columns(file: str, system_columns: bool = False) -> list[ScoreColumn]:

@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 from typing import Any, Literal
 
 from cliometer.court.perturbation import BasePerturbation, Day, TrialCase, different, generator, perturbation, share
-from cliometer.expressions import setting, whole, word
+from cliometer.expressions import choice, setting, whole, word
 from cliometer.model.nuggets import Update
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When, days_in_month, from_ordinal, to_ordinal
@@ -47,10 +47,8 @@ class Coarsen(BasePerturbation):
     """Dates become the month, year or decade they fall in; what falls together is one entry then."""
 
     to: Unit = setting("month", parse=word("unit of time", UNITS), doc="what is left of a date", always=True)
-    form: Literal["interval", "first"] = setting(
-        "interval",
-        parse=word("form", ("interval", "first")),
-        doc="the whole month, or its first day (the habit of the field)",
+    form: Literal["interval", "first"] = choice(
+        "form", "interval", "first", doc="the whole month, or its first day (the habit of the field)"
     )
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:

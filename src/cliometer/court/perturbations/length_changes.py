@@ -21,7 +21,7 @@ from cliometer.court.perturbation import (
     share,
 )
 from cliometer.court.perturbations.wording_changes import WORD, WrongNames, WrongNumbers, invented_words
-from cliometer.expressions import setting, whole, word
+from cliometer.expressions import choice, setting, whole
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.model.when import When
 from cliometer.text.stemmers import stop_words
@@ -36,9 +36,11 @@ class Add(BasePerturbation):
     """The first date without an entry gets the first sentence of its first article, or invented words."""
 
     dates: int = setting(1, parse=whole(1), doc="how many dates are added, as far as articles go")
-    text: Literal["any", "corpus", "nonsense"] = setting(
+    text: Literal["any", "corpus", "nonsense"] = choice(
+        "text",
         "any",
-        parse=word("text", ("any", "corpus", "nonsense")),
+        "corpus",
+        "nonsense",
         doc="what they say: articles of the corpus, nonsense, or any: articles where the topic has some",
     )
 
@@ -143,8 +145,8 @@ class Remove(BasePerturbation):
 class Omit(BasePerturbation):
     """The date on which most is said goes, or that on which least is said; of several, the earliest."""
 
-    date: Literal["major", "minor"] = setting(
-        "major", parse=word("date", ("major", "minor")), doc="the date with the most words, or with the fewest"
+    date: Literal["major", "minor"] = choice(
+        "date", "major", "minor", doc="the date with the most words, or with the fewest"
     )
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -165,7 +167,7 @@ class Duplicate(BasePerturbation):
     """
 
     days: int = setting(1, parse=whole(1, 10_000), doc="on how many days on each side")
-    onto: str = setting("all", parse=word("target", ("all", "free")), doc="all days, or free ones only")
+    onto: str = choice("target", "all", "free", doc="all days, or free ones only")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the timeline with copies; a day's own text comes before them."""

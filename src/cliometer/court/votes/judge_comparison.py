@@ -13,7 +13,7 @@ from cliometer.court.meta_evaluation.human_votes import votes_of
 from cliometer.court.meta_evaluation.plan import MetaEvaluation
 from cliometer.court.votes.judge_answers import METRIC, JudgeAnswers, metric_votes
 from cliometer.engine.score_grid import ScoreColumn
-from cliometer.errors import InputError, unknown
+from cliometer.errors import InputError
 from cliometer.model.judgements import Poll, Vote
 from cliometer.model.notes import Note
 from cliometer.spelling import many
@@ -112,11 +112,12 @@ class PeopleAgreement:
 
 
 @dataclass(frozen=True, repr=False)
-class JudgeComparison(MetaEvaluation):
+class JudgeComparison(MetaEvaluation[JudgeReading]):
     """Judges against judges: a reading of each that is no person, people with each other, and every two judges."""
 
     kind: ClassVar[str] = "agree-judges"
     tables: ClassVar[Mapping[str, str]] = {"readings": "readings", "pairs": "pairs"}
+    keyed: ClassVar[tuple[str, str]] = ("readings", "judge")
     people: Sequence[str]
     judges: Sequence[str]
     topics: int
@@ -128,12 +129,6 @@ class JudgeComparison(MetaEvaluation):
     pairs: Sequence[JudgePair]
     notes: Sequence[str] = ()
     warnings: Sequence[str] = ()
-
-    def __getitem__(self, judge: str) -> list[JudgeReading]:
-        """Return the readings of one judge, by criterion."""
-        if judge not in self.judges:
-            raise unknown("judge of this result", judge, self.judges)
-        return [reading for reading in self.readings if reading.judge == judge]
 
     def keys(self) -> list[str]:
         """Return the judges that are no people."""

@@ -38,7 +38,7 @@ from cliometer.model.judgements import Ballot, Order, Poll, Vote, case_notes
 from cliometer.model.notes import Note
 from cliometer.model.records import member, renamed
 from cliometer.spelling import many
-from cliometer.stats.multiple_comparisons import holm
+from cliometer.stats.multiple_comparisons import holm_of_known
 from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, swaps
 from cliometer.stats.preferences import Preferences
 from cliometer.stats.samples import checked_resamples, checked_seed
@@ -156,7 +156,8 @@ def tally(
     """Count a poll and rank its systems by each rule; the seed and the resamples are those of intervals."""
     _check(poll, rules or (), strength, seed, resamples)
     votes = [vote for vote in poll.votes if vote.count]
-    systems = _systems(poll)
+    voted = {name for vote in poll.votes for name in (vote.left, vote.right)}
+    systems = tuple(sorted(voted | {name for ballot in poll.ballots for group in ballot.order for name in group}))
     table = table_of(votes, poll.ballots, systems)
     topics = outcomes(poll, systems, STRENGTHS[strength])
     orderings, basis = _orderings(poll, topics)
@@ -196,11 +197,6 @@ def _check(poll: Poll, rules: Sequence[str], strength: str, seed: int, resamples
         raise InputError("votes-of-two-kinds", poll=poll.name)
 
 
-def _systems(poll: Poll) -> tuple[str, ...]:
-    voted = {name for vote in poll.votes for name in (vote.left, vote.right)}
-    return tuple(sorted(voted | {name for ballot in poll.ballots for group in ballot.order for name in group}))
-
-
 def _orderings(poll: Poll, topics: Sequence[TopicOutcome]) -> tuple[dict[Order, int], str]:
     """Return the ballots, or the total orders of topics; and what they are, or why there are none."""
     if poll.ballots:
@@ -217,9 +213,8 @@ def _orderings(poll: Poll, topics: Sequence[TopicOutcome]) -> tuple[dict[Order, 
 def _pairs(table: Preferences, clusters: VoteClusters) -> tuple[PairCount, ...]:
     """Return every pair, the widest share first."""
     rows = [_pair(table, clusters, a, b) for a, b in combinations(range(len(table.candidates)), 2)]
-    tested = [row for row in rows if row.p is not None]
-    corrected = iter(holm([row.p for row in tested if row.p is not None]) if tested else ())
-    full = [row if row.p is None else replace(row, p_holm=float(next(corrected))) for row in rows]
+    adjusted = holm_of_known([row.p for row in rows])
+    full = [replace(row, p_holm=p) for row, p in zip(rows, adjusted, strict=True)]
     return tuple(sorted(full, key=lambda row: -(row.share or 0)))
 
 

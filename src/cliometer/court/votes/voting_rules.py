@@ -76,12 +76,12 @@ class RuleRanking:
     @member
     def places(self) -> list[RankedSystem]:
         """The systems by their places; systems of one group share the place of its first."""
-        found: list[RankedSystem] = []
+        ranked: list[RankedSystem] = []
         for group in self.order or ():
-            place = len(found) + 1
+            place = len(ranked) + 1
             ends = {system: self.intervals.get(system, (None, None)) for system in group}
-            found += [RankedSystem(system, place, self.points.get(system), *ends[system]) for system in group]
-        return found
+            ranked += [RankedSystem(system, place, self.points.get(system), *ends[system]) for system in group]
+        return ranked
 
 
 def rank(rule: str, election: Election) -> RuleRanking:

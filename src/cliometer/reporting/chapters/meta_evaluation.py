@@ -44,7 +44,7 @@ def metric_agreement(result: MetricAgreement, names: FigureNames) -> Section:
     return Section("Metrics and people", blocks, filled_sections(parts))
 
 
-def _remarks(result: MetaEvaluation) -> Iterator[Block]:
+def _remarks(result: MetaEvaluation[Any]) -> Iterator[Block]:
     if result.warnings:
         yield Notes([f"warning: {warning}" for warning in result.warnings], remarks=True)
     yield from remark_notes(result.notes)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cliometer.errors import InputError
-from cliometer.expressions import registered, setting, truth, whole, word
+from cliometer.expressions import choice, registered, setting, truth, whole, word
 from cliometer.metrics.sources.catalogue import JensenShannon
 from cliometer.metrics.sources.formulas import WORST_JSD
 from cliometer.model.documents import WordForm
@@ -85,8 +85,8 @@ Grams = Counter[tuple[str, ...]]
 class RougeOracle(BaseSummariser):
     """Greedy: most ROUGE-N recall (or F) against the references of the topic, pooled."""
 
-    rouge: str = setting("1", parse=word("n", ("1", "2")), doc="1: words, 2: pairs of words", always=True)
-    by: str = setting("recall", parse=word("score", ("recall", "f")), doc="what is to be large")
+    rouge: str = choice("n", "1", "2", doc="1: words, 2: pairs of words", always=True)
+    by: str = choice("score", "recall", "f", doc="what is to be large")
     stem: bool = setting(True, parse=truth, doc="compare stems")
     stop: bool = setting(True, parse=truth, doc="leave out stop words")
 

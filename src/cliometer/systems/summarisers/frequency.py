@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cliometer.expressions import number, registered, setting, truth, word
+from cliometer.expressions import choice, number, registered, setting, truth
 from cliometer.metrics.sources.formulas import BINS, GAMMA
 from cliometer.systems.summarisers.pool import Floats, Pool, ThresholdSummariser, by_score, round_off, summarisers
 
@@ -57,9 +57,7 @@ class SumBasic(ThresholdSummariser):
     """
 
     threshold: float = setting(1.0, parse=number(0, 1), doc="as in centroid; 1, the paper's way: never")
-    variant: str = setting(
-        "paper", parse=word("variant of sumbasic", ("paper", "original", "sumy")), doc="which reading of it"
-    )
+    variant: str = choice("variant of sumbasic", "paper", "original", "sumy", doc="which reading of it")
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """Choose posts one by one, each with the probabilities after the last."""

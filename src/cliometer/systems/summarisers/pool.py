@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UsageError
-from cliometer.expressions import Expression, Registry, number, setting, word
+from cliometer.expressions import Expression, Registry, choice, number, setting, word
 from cliometer.model.documents import Post, PostTopic
 from cliometer.text.post_tokens import PostReading
 
@@ -26,7 +26,22 @@ _STEP = 2.0**-40
 _ROWS = 256  # of a product that are dense at a time
 
 
-class Pool:
+class MadeTables:
+    """What makes its tables once, when they are asked for."""
+
+    @cached_property
+    def _tables(self) -> dict[Hashable, Any]:
+        return {}
+
+    def memo(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the table of this key, made once."""
+        if key not in self._tables:
+            self._tables[key] = make()
+        table: T = self._tables[key]
+        return table
+
+
+class Pool(MadeTables):
     """The posts of a topic that summarisers choose from, their words, and every table made of them.
 
     `references` are texts that people wrote about the topic, which only oracles may read.
@@ -35,7 +50,6 @@ class Pool:
     def __init__(self, topic: PostTopic, reading: PostReading | None = None, references: Sequence[str] = ()) -> None:
         self.topic, self.reading = topic, reading or PostReading()
         self.references = tuple(references)
-        self._tables: dict[Hashable, Any] = {}
 
     def __len__(self) -> int:
         return len(self.posts)
@@ -111,13 +125,6 @@ class Pool:
         rows = self.unit(vectors)
         dense = np.asarray(rows[[row], :].todense(), dtype=float).reshape(-1)
         return round_off(rows @ dense)
-
-    def memo(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the table of this key, made once."""
-        if key not in self._tables:
-            self._tables[key] = make()
-        table: T = self._tables[key]
-        return table
 
 
 def unit_rows(table: Any) -> Any:
@@ -236,9 +243,7 @@ class ThresholdSummariser(BaseSummariser):
         0.4, parse=number(0, 1), doc="cosine above which a post says a chosen one again; 1: never", always=True
     )
     vectors: str = setting("tfidf", parse=word("vectors", VECTORS), doc="what the cosine compares")
-    fewer: str = setting(
-        "fill", parse=word("rule", ("fill", "stop")), doc="where fewer than k are left: take them, or stop"
-    )
+    fewer: str = choice("rule", "fill", "stop", doc="where fewer than k are left: take them, or stop")
 
     def draft(self, pool: Pool, k: int) -> SummaryDraft:
         """Return an empty summary."""

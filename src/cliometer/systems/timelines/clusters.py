@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cliometer.expressions import number, registered, setting, whole, word
+from cliometer.expressions import choice, number, registered, setting, whole
 from cliometer.systems.timelines.datewise import GHALANDARI, DatedCut, centroid_opt
 from cliometer.systems.timelines.generator import BaseGenerator, Chosen, Model, TimelineTask, generators
 from cliometer.systems.timelines.store import ArticleStore, Ints, row_sums, smooth_tfidf
@@ -21,14 +21,12 @@ _LARGE_DAY = 3_000
 class Clust(BaseGenerator):
     """Clusters of like articles published a day apart; each gets the date it mentions most, the largest come first."""
 
-    rank: str = setting(
-        "size", parse=word("ranking", ("size", "mentions")), doc="which clusters come first", always=True
-    )
-    graph: str = setting("both", parse=word("graph", ("both", "newstls")), doc="edges both ways, or forward only")
+    rank: str = choice("ranking", "size", "mentions", doc="which clusters come first", always=True)
+    graph: str = choice("graph", "both", "newstls", doc="edges both ways, or forward only")
     clip: int = setting(5, parse=whole(1), doc="so many sentences from the start of an article are candidates")
     days: int = setting(1, parse=whole(0), doc="articles further apart have no edge")
     inflation: float = setting(2.0, parse=number(1), doc="larger: smaller clusters")
-    span: str = setting("cut", parse=word("span", ("cut", "newstls")), doc="whether a date must lie in the span")
+    span: str = choice("span", "cut", "newstls", doc="whether a date must lie in the span")
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
         """Return summaries of the clusters, one a date."""

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UsageError
-from cliometer.expressions import registered, setting, whole, word
+from cliometer.expressions import choice, registered, setting, whole
 from cliometer.model.documents import Post, PostTopic
 from cliometer.systems.summarisers.bounds import GramCoverage
 from cliometer.systems.summarisers.pool import Pool, round_off, summarisers
 from cliometer.systems.timelines.generator import (
+    MARTSCHAT,
     BaseGenerator,
     Chosen,
     Cut,
@@ -246,22 +247,16 @@ def fill_dates(task: TimelineTask, days: Iterator[int] | Sequence[int], lines: A
 class Datewise(BaseGenerator):
     """Rank the dates, then choose among the sentences that mention a date or were published on it."""
 
-    dates: str = setting(
-        "mentions", parse=word("ranking", ("mentions", "pubs", "supervised")), doc="how dates are ranked", always=True
-    )
-    candidates: str = setting(
-        "pm_mean", parse=word("candidates", ("pm_mean", "pm", "m", "p")),
+    dates: str = choice("ranking", "mentions", "pubs", "supervised", doc="how dates are ranked", always=True)
+    candidates: str = choice(
+        "candidates", "pm_mean", "pm", "m", "p",
         doc="sentences that mention the date (m), were published then (p), both, or those near what both share",
     )  # fmt: skip
     clip: int = setting(5, parse=whole(1), doc="so many sentences from the start of an article count as published")
     days: int = setting(2, parse=whole(1), doc="days, from the date on, in which an article is about it")
     summary: str = setting("centroid_opt", parse=_summary, doc="how sentences are chosen: also any summariser")
-    threshold: str = setting(
-        "sorted", parse=word("threshold", ("sorted", "newstls")), doc="where the knee is looked up"
-    )
-    published: str = setting(
-        "counted", parse=word("feature", ("counted", "newstls")), doc="whether training sees the articles of a day"
-    )
+    threshold: str = choice("threshold", "sorted", "newstls", doc="where the knee is looked up")
+    published: str = choice("feature", "counted", "newstls", doc="whether training sees the articles of a day")
 
     @property
     def is_trained(self) -> bool:
@@ -312,13 +307,11 @@ class PublicationCount(BaseGenerator):
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
         """Return the sentences of the dates with most articles."""
-        cut = DatedCut(store, task)
-        days, scores = publication_counts(cut)
-
-        def lines(day: int) -> list[int]:
-            return summary_of("centroid_opt", cut, cut.published(day, 1), cut.vectors, task.sentences)
-
-        return fill_dates(task, [int(days[place]) for place in best_first(scores)], lines)
+        cut, sentences = DatedCut(store, task), task.sentences
+        days = Datewise(dates="pubs").ranked(cut, model)
+        return fill_dates(
+            task, days, lambda day: summary_of("centroid_opt", cut, cut.published(day, 1), cut.vectors, sentences)
+        )
 
 
 @registered(generators, name="lead", citation="a baseline of ours: the field has no agreed definition")
@@ -328,24 +321,15 @@ class Lead(BaseGenerator):
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
         """Return the first sentences."""
         cut = DatedCut(store, task)
-        days, scores = publication_counts(cut)
 
         def lines(day: int) -> list[int]:
             rows = cut.rows[cut.published(day, 1)]
-            return (
-                [int(row) for row in rows[store.article[rows] == store.article[rows[0]]][: task.sentences]]
-                if len(rows)
-                else []
-            )
+            return [int(row) for row in rows[store.article[rows] == store.article[rows[:1]]][: task.sentences]]
 
-        return fill_dates(task, [int(days[place]) for place in best_first(scores)], lines)
+        return fill_dates(task, Datewise(dates="pubs").ranked(cut, model), lines)
 
 
-@registered(
-    generators,
-    name="random",
-    citation="Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework for Timeline Summarization",
-)
+@registered(generators, name="random", citation=MARTSCHAT)
 class RandomTimeline(BaseGenerator):
     """Sentences in random order fill the dates that the tagger gives them; the draw depends on seed and task alone."""
 
@@ -403,7 +387,7 @@ class DateOracle(Datewise):
 class TextOracle(Datewise):
     """Dates as `datewise` ranks them, with the sentences most like the reference: what is lost is lost by dates."""
 
-    by: str = setting("f", parse=word("score", ("f", "recall")), doc="what is to be large")
+    by: str = choice("score", "f", "recall", doc="what is to be large")
 
     def lines(self, cut: DatedCut, day: int) -> list[int]:
         """Return the sentences most like the reference, where `datewise` keeps the date and the reference has it."""
@@ -415,7 +399,7 @@ class TextOracle(Datewise):
 class FullOracle(BaseGenerator):
     """The dates of the reference and the sentences most like it: the best that sentences of these articles can do."""
 
-    by: str = setting("f", parse=word("score", ("f", "recall")), doc="what is to be large")
+    by: str = choice("score", "f", "recall", doc="what is to be large")
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
         """Return the best sentences of the gold dates."""

@@ -20,6 +20,7 @@ Rules = Literal["newstls", "tilse"]
 RULES: tuple[Rules, ...] = ("newstls", "tilse")
 Chosen = dict[int, list[int]]  # day -> rows of the store, in the order of choice
 Model = Mapping[str, Any]  # plain numbers, as JSON keeps them
+MARTSCHAT = "Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework for Timeline Summarization"
 
 
 @dataclass(frozen=True)

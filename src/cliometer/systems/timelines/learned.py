@@ -11,6 +11,7 @@ import numpy as np
 from cliometer.errors import UsageError
 from cliometer.expressions import number, registered, setting
 from cliometer.systems.timelines.generator import (
+    MARTSCHAT,
     BaseGenerator,
     Chosen,
     Model,
@@ -29,11 +30,7 @@ _PRECISION = 1e-8  # of the slope, beside that of the start
 _STEPS = 2000
 
 
-@registered(
-    generators,
-    name="regression",
-    citation="Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework for Timeline Summarization",
-)
+@registered(generators, name="regression", citation=MARTSCHAT)
 class SentenceRegression(BaseGenerator):
     """Sentences ranked by a ridge regression of their ROUGE-1 with the reference of their date fill the dates."""
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import chain, repeat
 from operator import contains
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,19 +19,18 @@ from numpy.typing import NDArray
 from cliometer.errors import InputError
 from cliometer.model.documents import Article
 from cliometer.model.when import When
-from cliometer.systems.summarisers.pool import unit_rows
+from cliometer.systems.summarisers.pool import MadeTables, unit_rows
 from cliometer.text.stemmers import porter_stem, stop_words
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-T = TypeVar("T")
 _WORD = re.compile(r"\b\w\w+\b")
 _DAY = re.compile(r"(\d{4}-\d\d-\d\d)(?:T(?:\d\d:\d\d.*|MO|MI|AF|EV|NI))?")
 _AT_ONCE = 4096  # sentences whose words are held as strings
 _COARSE = re.compile(r"\d{4}(?:-\d\d)?")
 
 
-class ArticleStore:
+class ArticleStore(MadeTables):
     """The sentences of a topic, one row each, in the order of reading.
 
     `times` has for each article the first time value of each sentence that is a day, a month or a year, or "".
@@ -51,17 +50,9 @@ class ArticleStore:
         self.mentioned = np.array([_day(value) for value in values], dtype=np.int64)
         coarse = np.array([_first_day(value) for value in values], dtype=np.int64)
         self.dated: Ints = np.where(coarse > 0, coarse, self.published)
-        self._tables: dict[Hashable, Any] = {}
 
     def __len__(self) -> int:
         return len(self.sentences)
-
-    def memo(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the table of this key, made once."""
-        if key not in self._tables:
-            self._tables[key] = make()
-        table: T = self._tables[key]
-        return table
 
     @cached_property
     def _word_counts(self) -> tuple[Any, list[str]]:

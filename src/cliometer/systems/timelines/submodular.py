@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from cliometer.expressions import number, registered, setting, whole, word
+from cliometer.expressions import choice, number, registered, setting, whole
 from cliometer.systems.summarisers.pool import round_off, unit_rows
 from cliometer.systems.timelines.generator import (
+    MARTSCHAT,
     BaseGenerator,
     Chosen,
     Cut,
@@ -98,12 +99,8 @@ class Chieu(BaseGenerator):
 
     extent: float = setting(0.8, parse=number(0, 1), doc="share of the interest that the neighbourhood must hold")
     window: int = setting(10, parse=whole(1), doc="days in which others count")
-    rank: str = setting("exact", parse=word("rank", ("exact", "tilse")), doc="interest as it is, or its whole part")
-    most: str = setting(
-        "dates",
-        parse=word("limit", ("dates", "sentences")),
-        doc="as many dates as the reference has dates, or sentences",
-    )
+    rank: str = choice("rank", "exact", "tilse", doc="interest as it is, or its whole part")
+    most: str = choice("limit", "dates", "sentences", doc="as many dates as the reference has dates, or sentences")
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
         """Return one sentence a date."""
@@ -126,32 +123,21 @@ class Chieu(BaseGenerator):
         return rows
 
 
-@registered(
-    generators,
-    name="submodular",
-    citation="Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework for Timeline Summarization",
-)
+@registered(generators, name="submodular", citation=MARTSCHAT)
 class SubmodularTimeline(BaseGenerator):
     """Greedy: coverage of all sentences, variety of stems and of dates, and dates that many sentences refer to."""
 
-    constraint: str = setting(
-        "tls",
-        parse=word("constraint", ("tls", "total")),
-        doc="limits by date, or on all sentences together",
-        always=True,
+    constraint: str = choice(
+        "constraint", "tls", "total", doc="limits by date, or on all sentences together", always=True
     )
     coverage: float = setting(1.0, parse=number(0), doc="weight of sentences that many others repeat")
     diversity: float = setting(0.0, parse=number(0), doc="weight of sentences with different heaviest stems")
     temporal: float = setting(1.0, parse=number(0), doc="weight of sentences on different dates")
     references: float = setting(1.0, parse=number(0), doc="weight of dates that sentences refer to")
-    similarity: str = setting(
-        "plain",
-        parse=word("similarity", ("plain", "cutoff", "weighted")),
-        doc="cosines alone, within 10 days, or by days apart",
+    similarity: str = choice(
+        "similarity", "plain", "cutoff", "weighted", doc="cosines alone, within 10 days, or by days apart"
     )
-    scale: str = setting(
-        "unit", parse=word("scale", ("unit", "tilse")), doc="each term at most 1, or as tilse has them"
-    )
+    scale: str = choice("scale", "unit", "tilse", doc="each term at most 1, or as tilse has them")
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
         """Return the sentences that the greedy choice takes."""
