@@ -31,8 +31,7 @@ from cliometer_workbench.study.suggestions import (
     tagged_proposals,
 )
 from cliometer_workbench.study.units.unit_board import BoardMaterial, BoardUnit, LinePart, UnitBoard
-from cliometer_workbench.study.units.unit_links import annotate_topic
-from cliometer_workbench.study.units.unit_matching import MatchSheet, RematchSheet
+from cliometer_workbench.study.units.unit_matching import MatchSheet, RematchSheet, annotate_topic
 from cliometer_workbench.study.units.unit_timelines import UnitSettings, WriterSheet, lines_of_writers
 
 T = TypeVar("T")
