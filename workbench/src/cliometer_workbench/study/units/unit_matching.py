@@ -249,17 +249,33 @@ def _event_group(id: str, inside: Mapping[str, list[LinkMember]]) -> EventGroup:
 
 
 @dataclass(frozen=True)
+class MatchMaterial:
+    """The units to match and the documents with their marks; the same for all actions."""
+
+    topic: Topic
+    units: Mapping[str, ContentUnit]
+
+
+@dataclass(frozen=True)
 class MatchSheet(SuggestedSheet):
     """One matcher's links of each unit, anchors by id, and the units that are done."""
 
     step: ClassVar[str] = "match"
     suggested: ClassVar[frozenset[str]] = frozenset({"link"})
-    topic: Topic
-    units: Mapping[str, ContentUnit]  # that are to be matched
+    material: MatchMaterial
     trees: Mapping[str, LinkTree] = field(default_factory=dict)
     anchors: Mapping[str, Anchor] = field(default_factory=dict)
     finished: frozenset[str] = frozenset()
     hints: SuggestedLinks = field(default_factory=SuggestedLinks, compare=False, repr=False)  # held back ones too
+
+    @property
+    def topic(self) -> Topic:
+        return self.material.topic
+
+    @property
+    def units(self) -> Mapping[str, ContentUnit]:
+        """The units that are to be matched, by id."""
+        return self.material.units
 
     def tree_of(self, unit: str) -> LinkTree:
         """Return the links and groups of a unit."""
