@@ -291,7 +291,8 @@ def test_judges_see_a_models_answers_where_the_study_says_so(shown: Study, town:
     about = (first.topic, first.first, first.second)
     said = next(one.preferred for one in result.pairs if (one.topic, one.first, one.second) == about)
     (answer,) = ballot.shown(first.id).models
-    assert (answer.model, first.name(answer.choice)) == ("words", said)
+    chosen = {"left": first.first, "right": first.second}.get(answer.choice, "")
+    assert (answer.model, chosen) == ("words", said)
     page = town.client("ann").get(f"/sheets/{sheet.pk}/?item={first.id}").content.decode()
     assert '<span class="badge machine">model</span> words: ' in page
     work = town.client("ann").get(f"/api/sheets/{sheet.pk}").json()["work"]

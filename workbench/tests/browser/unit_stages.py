@@ -8,7 +8,7 @@ from cliometer.model.sources import Annotation, Source
 from cliometer.study.topics import Topic
 from cliometer_workbench.models import Study
 from cliometer_workbench.services.sheet_lifecycle import assign
-from cliometer_workbench.study.units.unit_links import annotate_topic
+from cliometer_workbench.study.units.unit_matching import annotate_topic
 from workbench.tests.app.people import Town
 from workbench.tests.app.units import stages
 from workbench.tests.browser.event_stages import sheets

@@ -168,14 +168,20 @@ class Worksheet:
         return ""
 
 
-@cache  # reading signatures takes long
+_KNOWN: dict[type[Worksheet], dict[str, tuple[Detail, ...]]] = {}  # reading signatures takes long
+
+
 def verbs(kind: type[Worksheet]) -> dict[str, tuple[Detail, ...]]:
     """Return every verb of a step with its details, in the order of writing."""
-    names = dict.fromkeys(name for cls in reversed(kind.__mro__) for name in vars(cls))
-    methods = {name: getattr(kind, name) for name in names}
-    marked = {n: verb for n, verb in methods.items() if inspect.isfunction(verb) and "is_verb" in vars(verb)}
-    rests = (Detail(SUGGESTION, "text", needed=False),)
-    return {name: _details(verb) + (rests if name in kind.suggested else ()) for name, verb in marked.items()}
+    if kind not in _KNOWN:
+        names = dict.fromkeys(name for cls in reversed(kind.__mro__) for name in vars(cls))
+        methods = {name: getattr(kind, name) for name in names}
+        marked = {n: verb for n, verb in methods.items() if inspect.isfunction(verb) and "is_verb" in vars(verb)}
+        rests = (Detail(SUGGESTION, "text", needed=False),)
+        _KNOWN[kind] = {
+            name: _details(verb) + (rests if name in kind.suggested else ()) for name, verb in marked.items()
+        }
+    return _KNOWN[kind]
 
 
 @cache

@@ -9,7 +9,7 @@ from cliometer.model.when import When
 from cliometer.study.topics import Topic
 from cliometer_workbench.models import Study
 from cliometer_workbench.services.sheet_lifecycle import assign
-from cliometer_workbench.study.units.unit_links import annotate_topic
+from cliometer_workbench.study.units.unit_matching import annotate_topic
 from workbench.tests.app.people import Town
 
 FIRST = (

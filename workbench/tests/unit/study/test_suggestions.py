@@ -32,8 +32,7 @@ from cliometer_workbench.study.suggestions import (
     suggestion_use,
     tagged_proposals,
 )
-from cliometer_workbench.study.units.unit_links import annotate_topic
-from cliometer_workbench.study.units.unit_matching import MatchSheet
+from cliometer_workbench.study.units.unit_matching import MatchSheet, annotate_topic
 from cliometer_workbench.study.units.unit_study import UNITS, matching_by_suggestion, start_writing
 from tests.units import source as unit_source
 from workbench.tests.unit.study.units.unit_study import BUILT, board

@@ -25,7 +25,7 @@ from cliometer_workbench.kinds.units.unit_figures import reopened_release
 from cliometer_workbench.study.exchange_reading import judged_units, marked_topics
 from cliometer_workbench.study.journal import Action, number_actions
 from cliometer_workbench.study.units.unit_files import UnitReleaseFiles, read_unit_release
-from cliometer_workbench.study.units.unit_links import annotate_topic
+from cliometer_workbench.study.units.unit_matching import annotate_topic
 from cliometer_workbench.study.units.unit_timelines import UnitSettings, WriterSheet
 
 _USUAL = UnitSettings()

@@ -15,8 +15,7 @@ from cliometer_workbench.kinds.study_kind import Bench, SuggestedParts, action_t
 from cliometer_workbench.study.journal import SUGGESTION
 from cliometer_workbench.study.suggestions import Suggestion
 from cliometer_workbench.study.units.unit_board import BoardUnit, UnitBoard, unit_doubts
-from cliometer_workbench.study.units.unit_links import TOP_GROUP, LinkTree
-from cliometer_workbench.study.units.unit_matching import MatchSheet
+from cliometer_workbench.study.units.unit_matching import TOP_GROUP, LinkTree, MatchSheet
 from cliometer_workbench.study.units.unit_timelines import WriterSheet, double_event_hint
 
 # Words selected on the page are located by their offsets in the document, so the page must show its exact letters.

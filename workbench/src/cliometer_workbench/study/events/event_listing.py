@@ -35,12 +35,11 @@ from cliometer_workbench.study.suggestions import (
 
 @dataclass(frozen=True)
 class EventCandidate:
-    """An event that one judge found, and what she noted about it; on the board its id names her, `anna/c3`."""
+    """An event that one judge found, and what she noted about it."""
 
     id: str
     text: str
     note: str = ""
-    judge: str = ""
 
 
 @dataclass(frozen=True)
@@ -112,6 +111,13 @@ def start_listing(desk: Desk) -> ListingSheet:
 
 
 @dataclass(frozen=True)
+class CandidateCard(EventCandidate):
+    """A candidate on the board; its id names its judge, `anna/c3`."""
+
+    judge: str = ""
+
+
+@dataclass(frozen=True)
 class MergedEvent:
     """An event of the merged list and the candidates that it was made of."""
 
@@ -156,7 +162,7 @@ class EventBoard(SuggestedSheet):
         "restore": ("candidate",), "join": ("event", "into"), "drop": ("event",),
     }  # fmt: skip
     stories: TopicStories
-    cards: Mapping[str, EventCandidate]
+    cards: Mapping[str, CandidateCard]
     likeness: CandidateSimilarity
     judges: tuple[str, ...] = ()
     events: tuple[MergedEvent, ...] = ()
@@ -236,7 +242,7 @@ class EventBoard(SuggestedSheet):
         return self._restored((candidate,))
 
     @cached_property
-    def columns(self) -> Mapping[str, tuple[EventCandidate, ...]]:
+    def columns(self) -> Mapping[str, tuple[CandidateCard, ...]]:
         """The candidates of each judge in her order; a judge without any has an empty column."""
         return {judge: tuple(c for c in self.cards.values() if c.judge == judge) for judge in self.judges}
 
@@ -244,7 +250,7 @@ class EventBoard(SuggestedSheet):
         """Return an event of the merged list."""
         return self.events[self._place(id)]
 
-    def cards_of(self, event: str) -> tuple[EventCandidate, ...]:
+    def cards_of(self, event: str) -> tuple[CandidateCard, ...]:
         return tuple(self.cards[card] for card in self.event(event).cards)
 
     def judges_of(self, event: str) -> tuple[str, ...]:
@@ -256,7 +262,7 @@ class EventBoard(SuggestedSheet):
         return tuple(event for event in self.events if candidate in event.cards)
 
     @cached_property
-    def loose(self) -> tuple[EventCandidate, ...]:
+    def loose(self) -> tuple[CandidateCard, ...]:
         """Candidates that are in no event and not left out."""
         used = {card for event in self.events for card in event.cards}
         return tuple(c for c in self.cards.values() if c.id not in used and c.id not in self.omitted)
@@ -331,7 +337,7 @@ def start_board(desk: Desk) -> EventBoard:
     """Lay out all candidates of all judges, none decided on."""
     lists = each_work(desk.earlier, "list", ListingSheet)
     cards = [
-        replace(candidate, id=f"{judge}/{candidate.id}", judge=judge)
+        CandidateCard(f"{judge}/{candidate.id}", candidate.text, candidate.note, judge)
         for judge, listing in lists.items()
         for candidate in listing.candidates
     ]

@@ -21,8 +21,7 @@ from cliometer_workbench.formats.archives import file_name
 from cliometer_workbench.study.journal import UnnumberedAction
 from cliometer_workbench.study.steps import SHARED, EarlierWork, ReopenedTopic, begun_work, reopen_topic
 from cliometer_workbench.study.units.unit_board import TEXT_ROLES, BoardUnit, LinePart, UnitBoard
-from cliometer_workbench.study.units.unit_links import without_anchors
-from cliometer_workbench.study.units.unit_matching import MatchSheet, RematchSheet
+from cliometer_workbench.study.units.unit_matching import MatchSheet, RematchSheet, without_anchors
 from cliometer_workbench.study.units.unit_study import (
     UNITS,
     mean_length,

@@ -31,8 +31,7 @@ from cliometer_workbench.study.suggestions import (
     tagged_proposals,
 )
 from cliometer_workbench.study.units.unit_board import BoardMaterial, BoardUnit, LinePart, UnitBoard
-from cliometer_workbench.study.units.unit_links import annotate_topic
-from cliometer_workbench.study.units.unit_matching import MatchSheet, RematchSheet
+from cliometer_workbench.study.units.unit_matching import MatchMaterial, MatchSheet, RematchSheet, annotate_topic
 from cliometer_workbench.study.units.unit_timelines import UnitSettings, WriterSheet, lines_of_writers
 
 T = TypeVar("T")
@@ -72,14 +71,14 @@ def start_building(desk: Desk) -> UnitBoard:
 def start_matching(desk: Desk) -> MatchSheet:
     """Lay out all units, nothing linked."""
     topic, units = annotate_topic(_topic(desk)), _built_units(desk)
-    return MatchSheet(topic, units, hints=_match_hints(desk, topic, units))
+    return MatchSheet(MatchMaterial(topic, units), hints=_match_hints(desk, topic, units))
 
 
 def start_rematching(desk: Desk) -> RematchSheet:
     """Lay out some of the units with nothing linked: what the first matcher did is not used."""
     settings, topic, units = _settings(desk), annotate_topic(_topic(desk)), _built_units(desk)
     chosen = sample_units(units, settings.sample, settings.seed)
-    return RematchSheet(topic, chosen, hints=_match_hints(desk, topic, units))
+    return RematchSheet(MatchMaterial(topic, chosen), hints=_match_hints(desk, topic, units))
 
 
 def _match_hints(desk: Desk, topic: Topic, units: Mapping[str, ContentUnit]) -> SuggestedLinks:

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from cliometer.errors import Refused
-from cliometer_workbench.study.events.event_listing import EventCandidate, MergedEvent
+from cliometer_workbench.study.events.event_listing import CandidateCard, MergedEvent
 from workbench.tests.unit.study.events.small import board, do, merged
 
 
 def test_each_judge_has_a_column() -> None:
     assert board().columns == {
         "ann": (
-            EventCandidate("ann/c1", "The dam breaks", judge="ann"),
-            EventCandidate("ann/c2", "The mayor resigns", judge="ann"),
+            CandidateCard("ann/c1", "The dam breaks", judge="ann"),
+            CandidateCard("ann/c2", "The mayor resigns", judge="ann"),
         ),
-        "bo": (EventCandidate("bo/c1", "The dam is breaking", judge="bo"),),
+        "bo": (CandidateCard("bo/c1", "The dam is breaking", judge="bo"),),
     }
 
 

@@ -12,7 +12,7 @@ from cliometer.model.units import EventGroup, GroupMember
 from cliometer.study.topics import Topic
 from cliometer_workbench.study.journal import Worksheet
 from cliometer_workbench.study.steps import SHARED
-from cliometer_workbench.study.units.unit_links import annotate_topic
+from cliometer_workbench.study.units.unit_matching import annotate_topic
 from tests.units import source
 from workbench.tests.unit.study.units.unit_study import BUILT, TOPIC, Row, board, matcher, played
 
