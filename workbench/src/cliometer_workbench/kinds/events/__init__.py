@@ -7,7 +7,7 @@ from cliometer_workbench.kinds.events import event_screens
 from cliometer_workbench.kinds.events.event_figures import feedback, figures, markup, release_texts
 from cliometer_workbench.kinds.events.story_uploads import UPLOADS, EventSettingsForm, demo, read
 from cliometer_workbench.kinds.study_kind import Context, Pieces, Screen, StudyKind, link_questions, shortcuts
-from cliometer_workbench.study.events.event_study import EVENTS, unlinked_topic, verified_topic
+from cliometer_workbench.study.events.event_study import EVENTS, verified_topic
 
 _MOVE = "j: next; k: previous"
 _STORIES = "n: next story; p: previous story"
