@@ -106,6 +106,18 @@ def timelines(slug: str) -> int:
     return town.sheet(study, "vote", "ann").pk
 
 
+def tied(slug: str, lines: int = 60) -> int:
+    """The sheet of Ann on texts of so many lines, where neither may be better."""
+    town = Town()
+    texts = {name: "\n".join([f"The {name} river rose and the bridge fell."] * lines) for name in ("alpha", "beta")}
+    study = town.study("preferences", [Topic("flood", "Flood", summaries=texts)], slug=slug)
+    study.settings = SETTINGS | {"quiz": 0, "tests": 0.0, "repeats": 0.0, "seconds": 0.0, "ties": True}
+    study.save()
+    seat(study, town.person("ann"), "judge")
+    lay_out(study)
+    return town.sheet(study, "vote", "ann").pk
+
+
 def coding(slug: str) -> int:
     """The sheet of Cy, who codes the reasons of votes."""
     town = Town()

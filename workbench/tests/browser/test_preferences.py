@@ -299,6 +299,29 @@ def test_two_timelines_stand_in_rows_of_dates_and_scroll_together(live: Live, vi
     assert page.evaluate("document.documentElement.scrollWidth") <= 390 and serious(page) == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1366, 768)])
+@pytest.mark.parametrize("lines", [1, 60])
+def test_neither_is_as_near_as_left_and_right(lines: int, width: int, height: int, live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:tied", slug=f"tied-{lines}-{width}", lines=lines)
+    page = visit("ann", f"/sheets/{sheet}/", width=width, height=height)
+    for part in (0.0, 0.5, 1.0):
+        page.evaluate("part => scrollTo(0, part * document.body.scrollHeight)", part)
+        boxes = [box for one in page.locator("button[data-choice]").all() if (box := one.bounding_box())]
+        assert len(boxes) == 3 and len({(box["y"], box["height"]) for box in boxes}) == 1, "one row"
+        assert max(box["width"] for box in boxes) - min(box["width"] for box in boxes) < 1
+        assert boxes[0]["y"] >= 0 and boxes[0]["y"] + boxes[0]["height"] <= height, "on screen, wherever one reads"
+        assert (
+            page.evaluate(
+                "([x, y]) => document.elementFromPoint(x, y).closest('button')?.dataset.choice",
+                [boxes[1]["x"] + 9, boxes[1]["y"] + boxes[1]["height"] - 4],
+            )
+            == "tie"
+        ), "covered by nothing"
+    page.get_by_role("button", name="Neither is better").click()
+    page.locator("#pair[data-choice=tie]").wait_for()
+    assert serious(page) == []
+
+
 def test_a_coder_puts_reasons_into_categories_by_keys(live: Live, visit: Visit) -> None:
     sheet = live.call(f"{BEHIND}:coding", slug="coding")
     page = visit("cy", f"/sheets/{sheet}/")

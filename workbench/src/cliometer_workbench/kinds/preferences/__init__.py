@@ -102,6 +102,7 @@ def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
         "sides": [_side(name, text) for name, text in zip(names, shown.texts, strict=True)],
         "axis": common_axis(*shown.texts) if len(shown.texts) > 1 else (),
         "question": questions[shown.criteria[0]] if pairs and len(shown.criteria) == 1 else "",
+        "answers": [_ANSWERS[option] for option in _ANSWERS if option in ballot.options(item)],
         "rows": [_row(ballot, item, name, questions[name], given) for name in shown.criteria],
         "models": [(opinion, _TITLES[opinion.choice]) for opinion in shown.models],
         "scale": ballot.settings.points if ballot.settings.format == SCALES else 0,
@@ -117,13 +118,16 @@ def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
 
 
 _TITLES = {LEFT: _("Left"), RIGHT: _("Right"), TIE: _("Neither is better"), BEST: _("Best"), WORST: _("Worst")}
-_LABELS = {LEFT: _("I prefer the left"), RIGHT: _("I prefer the right")}
+_ANSWERS = {  # in the order in which they stand below two texts
+    LEFT: {"value": LEFT, "label": _("I prefer the left"), "key": "1"},
+    TIE: {"value": TIE, "label": _TITLES[TIE], "key": "t"},
+    RIGHT: {"value": RIGHT, "label": _("I prefer the right"), "key": "2"},
+}
 
 
 def _side(name: str, text: str) -> dict[str, Any]:
     lines = [line for line in text.splitlines() if line.strip()]
-    title, label = _TITLES.get(name, name.upper()), _LABELS.get(name, "")
-    return {"name": name, "title": title, "label": label, "lines": lines, "days": timeline_days(text)}
+    return {"name": name, "title": _TITLES.get(name, name.upper()), "lines": lines, "days": timeline_days(text)}
 
 
 def _row(ballot: PreferenceBallot, item: str, criterion: str, question: str, given: GivenAnswer) -> dict[str, Any]:
