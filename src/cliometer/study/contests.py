@@ -16,7 +16,9 @@ from cliometer.study.topics import Topic
 
 LEFT, RIGHT, TIE = CHOICES = ("left", "right", "tie")
 SIDE_ORDERS = ("ab", "ba")
-FILLER, SHUFFLED, FOREIGN = DECOYS = ("(filler)", "(shuffled)", "(foreign)")  # names of test questions
+FILLER, SHUFFLED, FOREIGN, CORRUPTED = DECOYS = (  # names of test questions; the last stands against timelines alone
+    *("(filler)", "(shuffled)", "(foreign)", "(corrupted)"),
+)
 
 T = TypeVar("T")
 

@@ -139,9 +139,9 @@ class PreferenceSettingsForm(SettingsForm):
         initial=_USUAL.controls,
         label=_("Questions with a known answer"),
         help_text=_(
-            "Quiz and hidden tests put a summary against a decoy (filler, shuffled words, another topic), or ask about "
-            "a pair whose answer you gave in tests.csv. A judge is never tested on a pair to vote on. Scales of one "
-            "summary and sets use decoys alone."
+            "Quiz and hidden tests put a summary against a decoy (filler, shuffled words, another topic; of a timeline "
+            "also a few corrupted days), or ask about a pair whose answer you gave in tests.csv. A judge is never "
+            "tested on a pair to vote on. Scales of one summary and sets use decoys alone."
         ),
     )
     quiz = _whole(

@@ -13,10 +13,8 @@ from cliometer.model.when import When
 from cliometer.study.contests import (
     CHOICES,
     DECOYS,
-    FILLER,
     LEFT,
     RIGHT,
-    SHUFFLED,
     Contest,
     TwoSystems,
     contest_of,
@@ -26,54 +24,8 @@ from cliometer.study.contests import (
     shuffle,
 )
 from cliometer.study.criteria import OVERALL, READY_QUESTIONS, Criterion
-from cliometer.study.topics import ClearPair, Topic, line_date, timeline_days
-
-# The paper's tests put a summary against *lorem ipsum*, which shows at a glance. The other two decoys must be
-# read: the summary's own words shuffled, and another topic's summary.
-
-_LATIN = (  # noqa: SIM905  # a text is easier to read than a list
-    "lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et "
-    "dolore magna aliqua enim ad minim veniam quis nostrud exercitation ullamco laboris nisi aliquip ex ea "
-    "commodo consequat duis aute irure in reprehenderit voluptate velit esse cillum eu fugiat nulla pariatur"
-).split()
-
-
-def decoy(kind: str, text: str, foreign: str, *salt: object) -> tuple[str, str]:
-    """Return a decoy of a kind, and the kind it is: filler, where another would be no worse than the text."""
-    made = shuffled_words(text, *salt) if kind == SHUFFLED else foreign
-    if kind == FILLER or not made.strip() or made.split() == text.split():
-        return FILLER, filler_text(text, *salt)
-    return kind, made
-
-
-def filler_text(text: str, *salt: object) -> str:
-    """Return as many lines as the text has, of as many words each; the dates of a timeline stay."""
-
-    def latin(place: int, line: str) -> str:
-        draws = (draw(len(_LATIN), "filler", *salt, place, word) for word in range(len(line.split())))
-        sentence = " ".join(_LATIN[number] for number in draws)
-        return f"{sentence.capitalize()}." if sentence else ""
-
-    lines = enumerate(text.strip().splitlines())
-    return "\n".join(line if line_date(line) else latin(place, line) for place, line in lines)
-
-
-def shuffled_words(text: str, *salt: object) -> str:
-    """Return the words in another order, in lines as long as before; of a single word the letters.
-
-    The dates of a timeline stay where they are: a test must not be known by having none.
-    """
-    given = text.strip().splitlines()
-    lines = [[] if line_date(line) else line.split() for line in given]
-    words = [word for line in lines for word in line]
-    alone = len(words) == 1 and len(given) == 1
-    parts = enumerate(words[0] if alone else words)
-    rest = (part for _, part in shuffle(parts, lambda part: part[0], "mixed", *salt))
-    if alone:
-        return "".join(rest)
-    mixed = [" ".join(next(rest) for _ in line) for line in lines]
-    return "\n".join(line if line_date(line) else new for line, new in zip(given, mixed, strict=True))
-
+from cliometer.study.topics import ClearPair, Topic, timeline_days
+from cliometer_workbench.study.preferences.decoys import TEXT_DECOYS, decoy, moved_dates, timeline_decoy
 
 # Sets are the images of a few base sets under turns of a circle of the systems: in each circle every system comes up
 # equally often. Base sets are added until every two systems meet in a set; of the candidates, drawn by the seed, the
@@ -198,15 +150,19 @@ def control_items(
     """
     candidates = [(t, system) for t in topics for system, text in sorted(t.summaries.items()) if text.strip()]
     drawn = shuffle(candidates, lambda candidate: [candidate[0].id, candidate[1]], "tests", kind, *salt)
-    start = draw(2 * len(DECOYS), "start", kind, *salt)
+    start = draw(2 * len(TEXT_DECOYS), "start", kind, *salt)
     items = []
     for place, (topic, system) in enumerate(islice(cycle(drawn), count)):
-        wanted, text = DECOYS[(start + place) % len(DECOYS)], topic.summaries[system]
-        name, other = decoy(wanted, text, _foreign(topics, topic, system, place, *salt), kind, place, *salt)
-        id = _item_id(kind, topic.id, system, name, place, digest(text), *salt)
+        text, foreign = topic.summaries[system], _foreign(topics, topic, system, place, *salt)
+        name, other = decoy(TEXT_DECOYS[(start + place) % len(TEXT_DECOYS)], text, foreign, kind, place, *salt)
+        id = _item_id(kind, topic.id, system, name, place, digest(text), *salt)  # which journals name
+        company = shuffle(set(topic.summaries) - {system}, str, "company", kind, place, *salt)[: max(0, size - 2)]
+        if timeline_days(text):
+            lender = _lender(topic, system, company, kind, place, *salt)
+            wanted = DECOYS[(start + place + place // len(DECOYS)) % len(DECOYS)]  # so that each comes to both sides
+            name, other = timeline_decoy(wanted, text, lender, foreign, kind, place, *salt)
         shown = {system: text, name: other} if size > 1 else {name: other}
         if size > 2:
-            company = shuffle(set(topic.summaries) - {system}, str, "company", kind, place, *salt)[: size - 2]
             shown |= {name: topic.summaries[name] for name in company}
             order = shuffle(shown, str, "order", kind, place, *salt)
             shown = {name: shown[name] for name in order}
@@ -253,6 +209,14 @@ def _foreign(topics: Sequence[Topic], topic: Topic, system: str, place: int, *sa
     """Return the same system on another topic; nothing where it has no other."""
     others = [t.summaries[system] for t in topics if t.id != topic.id and system in t.summaries]
     return others[draw(len(others), "foreign", place, *salt)] if others else ""
+
+
+def _lender(topic: Topic, system: str, company: Sequence[str], *salt: object) -> str:
+    """Return the timeline whose dates a decoy takes: of a system that the summary is compared with, but not here."""
+    partners = {name for pair in topic.pairs if system in pair for name in pair} or {*topic.summaries}
+    others = [topic.summaries[name] for name in sorted(partners - {system, *company})]
+    usable = [text for text in others if timeline_days(text) and text != topic.summaries[system]]
+    return usable[draw(len(usable), "lender", *salt)] if usable else moved_dates(topic.summaries[system], *salt)
 
 
 def _item_id(*parts: object) -> str:

@@ -20,10 +20,8 @@ from cliometer_workbench.study.preferences.ballot_plan import (
 from cliometer_workbench.study.preferences.comparison_items import (
     contest_systems,
     control_items,
-    decoy,
-    filler_text,
-    shuffled_words,
 )
+from cliometer_workbench.study.preferences.decoys import TEXT_DECOYS, decoy, filler_text, shuffled_words
 from workbench.tests.unit.study.preferences.studies import SYSTEMS, TOPICS, ballot, topics
 
 
@@ -212,7 +210,7 @@ def test_a_decoy_that_would_be_as_good_is_filler(kind: str, text: str, foreign: 
 def test_kinds_and_sides_of_tests_take_turns() -> None:
     found = control_items(TOPICS, "test", 12, 0)
     names = Counter(({one.first, one.second} & {*DECOYS}).pop() for one in found)
-    assert names == dict.fromkeys(DECOYS, 4)
+    assert names == dict.fromkeys(TEXT_DECOYS, 4)
     assert Counter(one.expected for one in found) == {"left": 6, "right": 6}
     assert all({*one.systems} - {one.loser} <= {*SYSTEMS} for one in found)
 
