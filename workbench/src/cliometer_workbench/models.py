@@ -19,6 +19,11 @@ from cliometer_workbench.study.units.unit_study import UNITS
 PROTOCOLS: dict[str, StudyProtocol] = {protocol.kind: protocol for protocol in (EVENTS, UNITS, PREFERENCES, CHECKS)}
 
 
+def journal_name(user: User) -> str:
+    """Return the name of a person in journals and releases; an account of an import keeps it as its first name."""
+    return user.first_name or user.username
+
+
 class Study(models.Model):
     """A study: the kind of its protocol, its title and instructions, and its settings."""
 
@@ -114,7 +119,7 @@ class Sheet(models.Model):
     @property
     def judge_name(self) -> str:
         """The judge's name in journals and releases; empty where all share the sheet."""
-        return self.judge.username if self.judge else SHARED
+        return journal_name(self.judge) if self.judge else SHARED
 
     @property
     def definition(self) -> StudyStep:

@@ -12,15 +12,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cliometer.cli.main import main
-from cliometer.errors import InputError
+from cliometer.errors import InputError, Refused
 from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.kinds.study_kind import ImportBatch
 from cliometer_workbench.models import Admission, Entry, Release, Study
-from cliometer_workbench.services.imports import keep, read_files
+from cliometer_workbench.services.imports import import_files, keep, read_files
 from cliometer_workbench.services.release_documents import document_files
+from cliometer_workbench.services.seats import seat
 from cliometer_workbench.services.study_documents import add_picture, keep_document
 from cliometer_workbench.services.study_lifecycle import create
 from cliometer_workbench.services.study_releases import freeze, release_archive
@@ -115,11 +117,41 @@ def test_nobody_who_can_sign_in_is_said_to_have_agreed(town: Town) -> None:
     study = create("events", "New", town.person("owner"))
     assert "answers of 1 person were left out, for whom the import made no account" in opened(town, study)
     (kept,) = study.admissions.all()
-    assert (kept.user.username, kept.user.is_active, kept.passed, kept.at.year) == ("J2", False, True, 2026)
+    assert kept.user.username.startswith("J2@") and (kept.user.is_active, kept.passed, kept.at.year) == (
+        False,
+        True,
+        2026,
+    )
     assert {*Entry.objects.filter(sheet__step="list").values_list("guidelines", flat=True)} == {1}
-    other = create("events", "Other", town.person("owner"))  # J2 has an account now, which may be somebody else's
-    assert "answers of 2 people were left out, for whom the import made no account" in opened(town, other)
-    assert not other.admissions.exists()
+    other = create("events", "Other", town.person("owner"))
+    assert "answers of 1 person were left out, for whom the import made no account" in opened(town, other)
+    assert [one.user for one in other.admissions.all()] == [kept.user]  # of the same release
+    with pytest.raises(Refused, match="J2 is somebody else in the imported work"):
+        seat(study, town.person("J2"), "judge")
+
+
+def test_people_of_two_coded_releases_stay_apart_and_keep_their_codes(town: Town) -> None:
+    """J1 of one release, J1 of the other, and somebody whose account is called J1 are three people."""
+    boss, digests = town.person("owner"), []
+    seat(create("events", "Unrelated", boss), town.person("J1"), "judge")
+    for kind, make in STUDIES.items():
+        study = make(town)
+        Study.objects.filter(pk=study.pk).update(coded=True, slug=kind)
+        study.refresh_from_db()
+        keep_document(study, "consent", {"": f"Do you agree to {kind}?"}, boss)
+        for name in ("ann", "bo"):
+            Admission.objects.create(study=study, user=town.person(name), part="consent", version=1, passed=True)
+        release = freeze(study, boss)[0]
+        again = create(kind, f"Again {kind}", boss, settings=study.settings)
+        notes = import_files(again, [_archive(release)], boss)
+        assert not any("left out" in note or "existing accounts" in note for note in notes), notes
+        again.refresh_from_db()
+        made, there = dict(freeze(again, boss)[0].files), dict(release.files)
+        times = [[json.loads(row) for row in files.pop("people/persons.jsonl").splitlines()] for files in (made, there)]
+        assert times[0] == times[1] and len(times[0]) == 2
+        assert made == there
+        digests += [user.username.partition("@")[2] for user in User.objects.filter(first_name="J1")]
+    assert len({*digests}) == 3 and all(digests)
 
 
 def test_a_picture_that_the_study_has_already_is_no_obstacle(town: Town) -> None:

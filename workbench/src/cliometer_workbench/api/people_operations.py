@@ -17,7 +17,7 @@ from cliometer_workbench.access import refuse_while_blind
 from cliometer_workbench.api import shapes
 from cliometer_workbench.api.operations import InStudy, operation
 from cliometer_workbench.api.shapes import Number, RequestBody
-from cliometer_workbench.models import MachineSeat
+from cliometer_workbench.models import MachineSeat, journal_name
 from cliometer_workbench.services import crowd_links, machine_seats, persons, study_documents
 from cliometer_workbench.services.admission import next_part
 from cliometer_workbench.services.study_documents import WHOLE, current, keep_document
@@ -339,7 +339,8 @@ def list_persons(request: InStudy, study: str) -> list[dict[str, Any]]:
     study_row = request.seat.study
     codes = persons.judge_codes(study_row)
     return [
-        {"name": (name := standing.user.username), "code": codes.get(name, ""), "next": standing.next or ""}
+        {"name": standing.user.username, "code": codes.get(journal_name(standing.user), "")}
+        | {"next": standing.next or ""}
         | {"answers": standing.answers}
         for standing in persons.standings(study_row)
     ]

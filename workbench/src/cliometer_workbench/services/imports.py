@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -146,16 +147,21 @@ def _is_zip(name: str) -> bool:
 
 
 _LONGEST_NAME, _LONGEST_OP, _LONGEST_VERB = 150, 64, 30
+_DIGITS = 8  # of the digest of a release, in the names of its accounts
 _IS_NAME = UnicodeUsernameValidator()
+_IS_CODE = re.compile(r"J[1-9]\d*").fullmatch
 
 
-def keep_work(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
-    """Write the sheets of imported work, step by step; return notes on the accounts of their judges."""
+def keep_work(study: Study, imported: ImportBatch, by: User, release: str = "") -> tuple[str, ...]:
+    """Write the sheets of imported work, step by step; return notes on the accounts of their judges.
+
+    With the digest of a release, its people get accounts of their own: a J1 of another release is somebody else.
+    """
     if not imported.actions and not imported.settled_steps:
         return ()
     named = [judge for _, _, judge in imported.actions if judge != SHARED]
     judges = list(dict.fromkeys([*named, NOBODY]))  # in order of first mention; the last stands for unknown judges
-    people, made = _people(judges)
+    people, made = _people(study, judges, release)
     topics = {topic.name: topic for topic in study.topics.all()}
     numbers = {name: number for number, name in enumerate(judges)}
     for step in study.protocol.steps:
@@ -179,10 +185,25 @@ def keep_work(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
     return _notes(judges, made)
 
 
-def _people(names: Sequence[str]) -> tuple[dict[str, User], list[str]]:
-    """Return the accounts of the names, and the names that got a new account, to which nobody can sign in."""
-    accounts = {user.username: user for user in User.objects.filter(username__in=names)}
-    made = []
+def account_name(name: str, release: str) -> str:
+    """Return the name of the account of somebody in a release, who stands in journals under `name`."""
+    return f"{name}@{release[:_DIGITS]}" if release and name != NOBODY else name
+
+
+def _people(study: Study, names: Sequence[str], release: str) -> tuple[dict[str, User], list[str]]:
+    """Return the accounts of the names, and the names whose account is of this import, so that nobody can sign in.
+
+    In a release a name means an account with which somebody can sign in, but a code does so only in their own study.
+    """
+    seated = set(study.members.values_list("user__username", flat=True))
+    accounts = {
+        user.username: user
+        for user in User.objects.filter(username__in=names)
+        if not release or user.username in {*seated, NOBODY} or (user.is_active and not _IS_CODE(user.username))
+    }
+    there = User.objects.filter(username__in=[account_name(name, release) for name in names if release])
+    accounts |= {user.first_name: user for user in there if user.first_name not in accounts}
+    made = [name for name, user in accounts.items() if release and user.first_name]
     for name in names:
         if name in accounts:
             continue
@@ -192,9 +213,10 @@ def _people(names: Sequence[str]) -> tuple[dict[str, User], list[str]]:
             raise InputError(
                 f"the judge {name!r} cannot have an account: a name has only letters, digits and @ . + - _"
             ) from None
-        if len(name) > _LONGEST_NAME:
+        account = account_name(name, release)
+        if len(account) > _LONGEST_NAME:
             raise InputError(f"the name of the judge {name[:40]}... is too long")
-        user = User(username=name, is_active=False)
+        user = User(username=account, first_name=name if account != name else "", is_active=False)
         user.set_unusable_password()
         user.save()
         accounts[name] = user
@@ -345,10 +367,11 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
         ]
         refuse_unstorable([dict(imported.settings), imported.crowd, work])
         before = locked.settings
-        judges = {judge for _, _, judge in imported.actions}
-        made = judges - {*User.objects.filter(username__in=judges).values_list("username", flat=True)}
-        notes = (*_keep_settings(locked, imported), *keep_work(locked, imported, by))
+        release = digest(json.dumps([list(map(write_topic, imported.topics)), work, dict(imported.documents)]))
+        notes = (*_keep_settings(locked, imported), *keep_work(locked, imported, by, release))
         if imported.documents and is_new:
+            accounts = [account_name(judge, release) for _, _, judge in imported.actions]
+            made = {user.first_name: user for user in User.objects.filter(username__in=accounts, first_name__gt="")}
             notes = (*notes, *restore_documents(locked, imported.documents, made, by))
         elif imported.documents:
             notes = (*notes, "guidelines and people of the release were left out, since the study had topics before")

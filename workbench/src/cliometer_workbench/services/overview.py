@@ -188,7 +188,7 @@ def _warnings(study: Study, rows: Sequence[TopicRow]) -> Iterator[str]:
         for sheet in (line.sheet for line in cell.lines if cell.is_open):
             if sheet.judge and not sheet.submitted and sheet.judge_id not in seated:
                 yield (
-                    f"{place}: {cell.step.title!r} waits for {sheet.judge.username}, "
+                    f"{place}: {cell.step.title!r} waits for {sheet.judge_name}, "
                     "who has no seat; withdraw the sheet, or invite them"
                 )
 

@@ -8,11 +8,12 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from cliometer.errors import Refused
 from cliometer.io.sheets import csv_text
 from cliometer_workbench.kinds.study_kind import NOBODY
-from cliometer_workbench.models import Admission, Entry, JudgeCode, Member, Study, unfinished_sheets
+from cliometer_workbench.models import Admission, Entry, JudgeCode, Member, Study, journal_name, unfinished_sheets
 from cliometer_workbench.services.admission import GATES, WORKING, latest_answers, next_part
 from cliometer_workbench.services.sheet_lifecycle import lock_study, withdraw
 from cliometer_workbench.services.storage import record
@@ -115,21 +116,27 @@ def judge_codes(study: Study) -> dict[str, str]:
         lock_study(study.pk)
         known = dict(study.codes.values_list("name", "code"))
         seated = study.members.filter(role__in=WORKING).values_list("user__username", flat=True)
-        sheets = study.sheets.filter(judge__isnull=False).order_by("pk").values_list("judge__username", flat=True)
+        sheets = map(journal_name, _accounts(study.sheets.order_by("pk"), "judge"))
         entries = Entry.objects.filter(sheet__study=study).order_by("name").values_list("name", flat=True).distinct()
-        answered = study.admissions.order_by("pk").values_list("user__username", flat=True)
+        answered = map(journal_name, _accounts(study.admissions.order_by("pk"), "user"))
         names = [name for name in (*seated, *sheets, *entries, *answered) if name and name != NOBODY]
-        codes = new_codes(names, known, _published_names(names))
+        codes = new_codes(names, known, _published_names(study))
         JudgeCode.objects.bulk_create(
             JudgeCode(study=study, name=name, code=code) for name, code in codes.items() if name not in known
         )
     return codes
 
 
-def _published_names(names: Sequence[str]) -> set[str]:
+def _accounts(rows: QuerySet[Any], person: str) -> list[User]:
+    """Return who the rows name, in their order."""
+    return [getattr(row, person) for row in rows.filter(**{f"{person}__isnull": False}).select_related(person)]
+
+
+def _published_names(study: Study) -> set[str]:
     """Return the names of accounts that an import made, to which nobody ever signed in: a release has them already."""
-    made = User.objects.filter(username__in=names, is_active=False, last_login__isnull=True)
-    return set(made.values_list("username", flat=True))
+    worked = Q(sheets__study=study) | Q(pk__in=Entry.objects.filter(sheet__study=study).values("by"))
+    made = User.objects.filter(worked, is_active=False, last_login__isnull=True)
+    return set(map(journal_name, made))
 
 
 def release_names(study: Study) -> dict[str, str]:

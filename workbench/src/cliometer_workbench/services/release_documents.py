@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from cliometer.io.lines import Notebook
 from cliometer.io.sheets import csv_text, json_text, jsonl_text
 from cliometer.io.text_files import read_bare_text
 from cliometer.spelling import listed, many, quoted
-from cliometer_workbench.models import Admission, Entry, Study, StudyDocument
+from cliometer_workbench.models import Admission, Entry, Study, StudyDocument, journal_name
 from cliometer_workbench.services.admission import GATES
 from cliometer_workbench.services.persons import standings
 from cliometer_workbench.services.storage import refuse_unstorable
@@ -43,7 +43,9 @@ def document_files(study: Study, names: Mapping[str, str]) -> dict[str, str]:
 def document_notes(study: Study, names: Mapping[str, str]) -> list[str]:
     """Return notes on people who declined the consent after they had worked."""
     declined = [
-        row.user.username for row in standings(study) if "consent" in row.answers and not row.answers["consent"].passed
+        journal_name(row.user)
+        for row in standings(study)
+        if "consent" in row.answers and not row.answers["consent"].passed
     ]
     worked = set(Entry.objects.filter(sheet__study=study, name__in=declined).values_list("name", flat=True))
     note = "declined or withdrew the consent; work that was handed in before is in the release"
@@ -102,7 +104,7 @@ def _people_files(study: Study, versions: Iterable[StudyDocument], names: Mappin
             files[f"{PEOPLE}/consent-{version.number}.md"] = version.document.get(WHOLE, "")
         else:
             files[f"{PEOPLE}/{version.part}-{version.number}.json"] = json_text(version.document)
-    people = {names.get(row.user.username, row.user.username): row.answers for row in standings(study) if row.answers}
+    people = {names.get(name := journal_name(row.user), name): row.answers for row in standings(study) if row.answers}
     files[f"{PEOPLE}/persons.jsonl"] = jsonl_text(_person(name, people[name]) for name in sorted(people))
     return files
 
@@ -125,11 +127,11 @@ def split_documents(paths: Sequence[Path]) -> tuple[list[Path], dict[str, str]]:
     return [path for path in paths if path not in folder_of], texts
 
 
-def restore_documents(study: Study, files: Mapping[str, str], made: Collection[str], by: User) -> Iterator[str]:
+def restore_documents(study: Study, files: Mapping[str, str], made: Mapping[str, User], by: User) -> Iterator[str]:
     """Take guidelines, consent, questions and quiz of a release over into a study that has none; yield notes.
 
-    Of people's answers those are kept for whose work the import made accounts, named by `made`: nobody who had one
-    before is said to have agreed to anything.
+    Of people's answers those are kept for whose work the import made accounts, which `made` holds by name: nobody who
+    had one before is said to have agreed to anything.
     """
     versions = _released_versions(files)
     present_parts = {part for part in versions if study.documents.filter(part=part).exists()}
@@ -211,9 +213,9 @@ def _restore_judgements(study: Study, files: Mapping[str, str]) -> None:
 
 
 def _restore_answers(
-    study: Study, files: Mapping[str, str], asked: Sequence[str], made: Collection[str]
+    study: Study, files: Mapping[str, str], asked: Sequence[str], made: Mapping[str, User]
 ) -> Iterator[str]:
-    accounts = {user.username: user for user in User.objects.filter(username__in=made)}
+    accounts = dict(made)
     others, name = 0, f"{PEOPLE}/persons.jsonl"
     for node in json_nodes(files.get(name, ""), Notebook(Path(name))):
         row = node.as_object("a person", ("judge", *GATES))

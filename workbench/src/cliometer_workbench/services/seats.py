@@ -146,6 +146,8 @@ def seat(study: Study, user: User, role: str) -> Member:
     """Give a person a role in a study; the number of a seat is never used twice."""
     with transaction.atomic():
         lock_study(study.pk)
+        if study.sheets.filter(judge__first_name=user.username).exists():
+            raise Refused(f"{user.username} is somebody else in the imported work of this study; take another name")
         mine = Member.objects.filter(study=study, user=user).first()
         number = mine.number if mine else _next_number(study)
         return Member.objects.get_or_create(study=study, user=user, role=role, defaults={"number": number})[0]

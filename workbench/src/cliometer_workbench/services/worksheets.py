@@ -180,8 +180,8 @@ def siblings(sheet: Sheet) -> list[Sheet]:
 
 def sibling_states(sheet: Sheet) -> list[SheetState]:
     """Return the states of the current sheets of the same topic."""
-    rows = _sibling_rows(sheet).values_list("step", "judge__username", _HANDED_IN)
-    return [SheetState(step, judge or SHARED, handed_in) for step, judge, handed_in in rows]
+    rows = _sibling_rows(sheet).values_list("step", "judge__first_name", "judge__username", _HANDED_IN)
+    return [SheetState(step, imported or judge or SHARED, handed_in) for step, imported, judge, handed_in in rows]
 
 
 def current_step(sheet: Sheet) -> StudyStep | None:
