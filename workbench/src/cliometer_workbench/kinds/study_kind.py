@@ -285,6 +285,10 @@ class StudyKind:
     """Returns what a judge is dealt when a sheet of a step is laid out, which it keeps; None if nothing is left."""
     still_free: Callable[[Sheet], bool] | None = None
     """Returns whether nobody else was dealt what a withdrawn sheet still lacks."""
+    late_facts: Callable[[Sheet], dict[str, Any] | None] | None = None
+    """Returns what a judge is dealt whose work awaits a hand; None if nothing is left."""
+    take_back: Callable[[Sheet], bool] | None = None
+    """Takes what was dealt late from a judge who has not begun with it; returns whether there was any."""
     machine: MachineWork | None = None  # None: no model is asked
     compares: bool = False  # judges compare summaries: there are votes, clear pairs, reasons and crowds
     has_lengths: bool = False  # a topic says how many lines are asked for

@@ -26,10 +26,11 @@ from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.models import CrowdLink, CrowdWorker, Sheet, Study, whole_sheets
 from cliometer_workbench.services.admission import next_gate
 from cliometer_workbench.services.seats import FailureCount, count_failure, link_token, seat, seconds_to_wait
-from cliometer_workbench.services.sheet_lifecycle import assign, lay_out, lock_study, withdraw
+from cliometer_workbench.services.sheet_lifecycle import assign, lay_out, lock_study, submit, withdraw
 from cliometer_workbench.services.storage import record
-from cliometer_workbench.services.worksheets import load
+from cliometer_workbench.services.worksheets import SheetHistory, load
 from cliometer_workbench.study.crowd_services import Outcome, WorkerIds, fill_address
+from cliometer_workbench.study.journal import Worksheet
 
 SEATS_OF_ADDRESS = 30  # that one address may take a day before it must wait
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that is mistaken for another
@@ -153,20 +154,28 @@ def _open_sheets(worker: CrowdWorker) -> QuerySet[Sheet]:
     return _sheets(worker).filter(superseded=False, submitted__isnull=True)
 
 
-def release_idle(study: Study) -> int:
+HOLD = timedelta(minutes=5)  # for which pairs wait for the first answer of a worker who does nothing
+
+
+def release_idle(study: Study, but: Sheet | None = None) -> int:
     """Withdraw the sheets of workers who did nothing for as long as their links allow; return their number.
 
-    Answers on such a sheet count, and the rest is dealt to others.
+    Answers on such a sheet count, and the rest is dealt to others. Pairs without an answer are taken back earlier.
     """
-    open_still = study.sheets.filter(superseded=False, submitted__isnull=True, judge__crowd_worker__link__idle__gt=0)
+    open_still = study.sheets.filter(superseded=False, submitted__isnull=True, judge__crowd_worker__isnull=False)
+    open_still = open_still.exclude(pk=but.pk) if but else open_still
+    take_back = KINDS[study.kind].take_back
     rows = open_still.select_related("study", "topic", "judge__crowd_worker__link")
     count = 0
     for sheet in rows.annotate(acted=Max("entries__at"), looked=Max("stretches__ended")):
         assert sheet.judge is not None
         signs = [sign for sign in (sheet.created, sheet.acted, sheet.looked) if sign]
-        if timezone.now() - max(signs) > timedelta(minutes=sheet.judge.crowd_worker.link.idle):
+        quiet, idle = timezone.now() - max(signs), sheet.judge.crowd_worker.link.idle
+        if idle and quiet > timedelta(minutes=idle):
             withdraw(sheet, None)
             count += 1
+        elif quiet > HOLD and take_back is not None:
+            take_back(sheet)
     return count
 
 
@@ -179,6 +188,32 @@ def _resume(worker: CrowdWorker) -> None:
     if not last.entries.exists() or (still_free is not None and still_free(last)):
         with suppress(Refused):  # nothing is left to deal
             assign(worker.study, last.topic, last.step, worker.user, worker.user)
+
+
+def dealt(sheet: Sheet, history: SheetHistory) -> SheetHistory:
+    """Return the history of a sheet, which is dealt what lacks votes once its worker has passed the quiz."""
+    late_facts = KINDS[sheet.study.kind].late_facts
+    if not history.work.awaits_hand or late_facts is None:
+        return history
+    with transaction.atomic():
+        lock_study(sheet.study_id)
+        sheet = whole_sheets(Sheet.objects).get(pk=sheet.pk)
+        if sheet.submitted or sheet.superseded or not load(sheet).work.awaits_hand:
+            return load(sheet)
+        release_idle(sheet.study, but=sheet)
+        facts = late_facts(sheet)
+        if facts is not None:
+            sheet.facts, sheet.created = sheet.facts | facts, timezone.now()  # the cache may hold it as it was
+            sheet.save(update_fields=["facts", "created"])
+    return load(sheet)
+
+
+def screen_out(sheet: Sheet, user: User, work: Worksheet) -> str | None:
+    """Return the address of the page with the code for a worker who finally failed the quiz; None for others."""
+    if not work.screened or sheet.superseded or worker_of(user) is None:
+        return None
+    submit(sheet.pk, user)
+    return exit_address(sheet.study, user, "finished")
 
 
 def worker_of(user: User) -> CrowdWorker | None:

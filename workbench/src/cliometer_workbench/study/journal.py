@@ -158,6 +158,11 @@ class Worksheet:
         return (0, 0)
 
     @property
+    def awaits_hand(self) -> bool:
+        """Whether the judge is to be dealt something before the work goes on."""
+        return False
+
+    @property
     def screened(self) -> str:
         """For the owner: why the judge goes no further, such as a quiz that was not passed; empty otherwise."""
         return ""

@@ -19,7 +19,7 @@ from cliometer_workbench.kinds.preferences.vote_collection import documents_besi
 from cliometer_workbench.kinds.study_kind import Bench, Screen
 from cliometer_workbench.languages import translated
 from cliometer_workbench.services import overview
-from cliometer_workbench.services.crowd_links import exit_address, next_place, worker_of
+from cliometer_workbench.services.crowd_links import dealt, exit_address, next_place, screen_out, worker_of
 from cliometer_workbench.services.sheet_lifecycle import act, submit
 from cliometer_workbench.services.storage import count_time, people_at
 from cliometer_workbench.services.study_documents import guidelines_for
@@ -32,7 +32,13 @@ def show(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     worker = None if seat.may_write and not seat.sheet.submitted else worker_of(seat.user)
     if worker is not None:
         return redirect(next_place(worker))
-    bench = Bench(seat, load(seat.sheet), request.GET.dict())
+    history = load(seat.sheet)
+    if seat.may_write:
+        history = dealt(seat.sheet, history)
+        end = screen_out(seat.sheet, seat.user, history.work)
+        if end is not None:
+            return redirect(end)
+    bench = Bench(seat, history, request.GET.dict())
     guidelines = guidelines_for(seat.study, seat.sheet.step)
     return render(request, "workbench/sheet.html", _context(bench) | {"guidelines": guidelines})
 
@@ -50,7 +56,10 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
         why = str(reason) if isinstance(reason, Overtaken) else "the sheet was changed elsewhere; look again"
         answer["X-Refused"] = quote(translated(f"This was not done: {why}. The page shows the present state."))
         return answer
-    bench = Bench(seat, outcome.history)
+    bench = Bench(seat, dealt(seat.sheet, outcome.history))
+    end = screen_out(seat.sheet, seat.user, bench.work)
+    if end is not None and request.headers.get("HX-Request"):
+        return HttpResponse(headers={"HX-Redirect": end})
     if "application/json" in request.headers.get("Accept", ""):
         progress = dict(zip(("done", "of"), bench.work.progress, strict=True))
         return JsonResponse({"seq": outcome.seq, "repeated": outcome.repeated, "progress": progress})

@@ -9,6 +9,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 from itertools import combinations
@@ -22,20 +23,23 @@ from django.test import Client
 from django.utils import timezone
 
 from cliometer.study.contests import LEFT, RIGHT
-from cliometer.study.topics import Topic
+from cliometer.study.topics import ClearPair, Topic
 from cliometer_workbench.kinds.preferences.vote_collection import collect_votes
 from cliometer_workbench.models import CrowdLink, CrowdWorker, Entry, Sheet, Study
 from cliometer_workbench.services import crowd_links
+from cliometer_workbench.services.imports import import_files
 from cliometer_workbench.services.overview import judge_count
 from cliometer_workbench.services.sheet_lifecycle import act
 from cliometer_workbench.services.study_deletion import delete_study
 from cliometer_workbench.services.study_documents import keep_document
+from cliometer_workbench.services.study_lifecycle import create
 from cliometer_workbench.services.study_releases import freeze
 from cliometer_workbench.services.worksheets import sheet_rows
 from cliometer_workbench.study.preferences.comparison_items import ComparisonItem
 from workbench.tests.app.access.places import PLACES
 from workbench.tests.app.hostile.test_requests import VALUES
 from workbench.tests.app.people import Answer, Town
+from workbench.tests.app.preferences import voters
 from workbench.tests.app.preferences.voters import ballot_of, careful, hopeless, later, run, study_of, vote
 from workbench.tests.app.stories import TOPIC
 
@@ -87,9 +91,9 @@ class Worker:
             self.do(sheet, "grade")
 
     def do(self, sheet: Sheet, verb: str, **details: Any) -> None:
-        """Do one action: the first as the page does, the others straight through the service, for speed."""
+        """Do one action: the first, and the end of a quiz, as the page does, others straight through, for speed."""
         op = f"op-{random.getrandbits(64)}"
-        if self.known:
+        if self.known and verb != "grade":
             assert sheet.judge is not None
             act(sheet, sheet.judge, verb, details, op)
             return
@@ -155,7 +159,8 @@ def test_forty_workers_of_four_kinds(town: Town, tmp_path: Path) -> None:
     town.client("owner").post("/studies/crowd/start")
     workers, coin = [Worker(path, f"{kind}{n}") for n in range(10) for kind in KINDS], random.Random(7)
     begun = [worker for worker in workers if _work(worker, coin)]
-    tests = [sum(item.kind == "test" for item in ballot_of(worker.sheet).plan.items) for worker in begun]
+    dealt = [items for worker in begun if (items := ballot_of(worker.sheet).plan.items)]
+    tests = [sum(item.kind == "test" for item in items) for items in dealt]
     assert min(tests) == 4  # however few pairs were left
     listed = payments(town, study)
     assert set(listed) == {worker.pid for worker in begun} and len(listed) > 30
@@ -274,7 +279,7 @@ def test_the_consent_comes_before_the_sheet_and_declining_ends_it(town: Town) ->
     assert "cc=OUT1" in unwilling.client.get("/take-part/done").content.decode()
     row = payments(town, study)["no"]
     assert (row["status"], row["why"], row["code"]) == ("screened out", "declined the consent", "OUT1")
-    assert sum(map(len, collect_votes(study).lacking.values())) == 6  # of the two votes on six pairs
+    assert sum(map(len, collect_votes(study).lacking.values())) == 12  # nobody holds any before the quiz
     assert crowd_links.exit_address(study, town.person("owner"), "finished") is None
 
 
@@ -381,8 +386,8 @@ def test_a_study_with_all_its_votes_takes_nobody(town: Town) -> None:
 
 
 def test_the_cap_of_a_link_holds(town: Town) -> None:
-    worker = Worker(link_of(town, study_of(town), pairs=2), "w1")
-    worker.begin()
+    worker = Worker(link_of(town, study_of(town, quiz=0), pairs=2), "w1")
+    assert worker.client.get(worker.begin()["Location"]).status_code == 200
     assert len(ballot_of(worker.sheet).plan.slots) == 2
 
 
@@ -399,6 +404,67 @@ def _let_pass(worker: Worker, minutes: int) -> None:
     ago = timezone.now() - timedelta(minutes=minutes)
     Sheet.objects.filter(judge=worker.row.user).update(created=ago)
     Entry.objects.filter(by=worker.row.user).update(at=ago)
+
+
+def test_pairs_are_dealt_after_the_quiz_and_wait_a_short_time_for_the_first_answer(town: Town) -> None:
+    study = study_of(town, votes=1)
+    path = link_of(town, study)
+    early, slow, third, last = (Worker(path, pid) for pid in ("early", "slow", "third", "last"))
+    early.begin()
+    assert sum(map(len, collect_votes(study).lacking.values())) == 6, "who looks at the quiz holds nothing"
+    slow.begin()
+    slow.answer(most=2)
+    assert third.begin().status_code == 409  # since slow has answered two pairs
+    _let_pass(slow, 6)
+    assert third.begin().status_code == 409  # and keeps them as long as the link allows
+    Entry.objects.filter(by=slow.row.user, verb="answer", seq__gt=3).delete()  # but not for having looked at them
+    _let_pass(slow, 4)
+    assert third.begin().status_code == 409
+    _let_pass(slow, 6)
+    third.begin()
+    third.answer()
+    assert last.begin().status_code == 409
+    assert b"Nothing to vote on" in slow.client.get(f"/sheets/{slow.sheet.pk}/").content
+    early.answer()
+    for worker in (third, slow, early):
+        worker.hand_in()
+        assert b"DONE1" in worker.client.get("/take-part/done").content
+    votes = collect_votes(study).release.votes
+    assert len(votes) == 6 == len({(vote.topic, vote.pair) for vote in votes})
+
+
+def test_no_worker_votes_on_a_pair_of_the_quiz_and_the_release_opens_again(town: Town) -> None:
+    tests = tuple(ClearPair(*pair) for pair in (("alpha", "beta"), ("alpha", "gamma"), ("beta", "gamma")))
+    study = town.study("preferences", [replace(one, tests=tests) for one in voters.topics()], slug="clear")
+    study.settings, study.started = voters.SETTINGS | {"controls": "own", "attempts": 1}, timezone.now()
+    study.coded = True
+    study.save()
+    path = link_of(town, study)
+    for pid in ("w1", "w2", "w3"):
+        worker = Worker(path, pid)
+        worker.work()
+        plan = ballot_of(worker.sheet).plan
+        quiz = {(item.topic, frozenset(item.systems)) for turn in plan.quiz for item in turn}
+        voted = {(item.topic, frozenset(item.systems)) for item in plan.items if item.kind == "vote"}
+        assert len(quiz) == 2 and 3 <= len(voted) <= 4 and not quiz & voted
+    release = freeze(study, town.person("owner"), partial=True)[0]
+    again = create("preferences", "Again", town.person("owner"), settings=study.settings)
+    import_files(again, voters.uploads(release), town.person("owner"))
+    assert freeze(again, town.person("owner"), partial=True)[0].digest == release.digest
+
+
+def test_a_worker_who_finally_fails_the_quiz_is_at_the_code_at_once(town: Town) -> None:
+    study = study_of(town, attempts=1)
+    worker = Worker(link_of(town, study), "w1")
+    worker.begin()
+    sheet = worker.sheet
+    for item in ballot_of(sheet).questions:
+        worker.do(sheet, "answer", item=item.id, choice=hopeless(item), seconds=9.0)
+    form = {"verb": "grade", "op": "the-last-one"}
+    answer = worker.client.post(f"/sheets/{sheet.pk}/do", form, headers={"HX-Request": "true"})
+    assert answer["HX-Redirect"] == "/take-part/done"
+    assert b"cc=OUT1" in worker.client.get("/take-part/done").content
+    assert payments(town, study)["w1"]["why"] == "failed the quiz (0 of 2)"
 
 
 def test_the_pairs_of_an_idle_worker_go_to_others(town: Town) -> None:

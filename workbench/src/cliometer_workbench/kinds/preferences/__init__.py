@@ -191,6 +191,8 @@ PREFERENCE_STUDY = StudyKind(
     gaps=vote_collection.gaps,
     facts=vote_collection.facts,
     still_free=vote_collection.still_free,
+    late_facts=vote_collection.late_facts,
+    take_back=vote_collection.take_back,
     machine=MachineWork(vote_collection.vote_questions, JudgedPreferences, renew=vote_collection.renew_advice),
     compares=True,
     counted_texts=ngettext_lazy(" with %(counter)s summary", " with %(counter)s summaries", "counter"),

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from cliometer.errors import Refused
@@ -33,7 +34,13 @@ from cliometer_workbench.study.preferences.answer_records import (
     model_records,
 )
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
-from cliometer_workbench.study.preferences.ballot_plan import HAND, PreferenceStudySettings, VoteSlot, missing_votes
+from cliometer_workbench.study.preferences.ballot_plan import (
+    HAND,
+    LATE,
+    PreferenceStudySettings,
+    VoteSlot,
+    missing_votes,
+)
 from cliometer_workbench.study.preferences.comparison_items import PAIRS, clear_contests, item_noun
 from cliometer_workbench.study.preferences.crowdsourcing import check_worker, crowd_csv, crowd_items, read_crowd_results
 from cliometer_workbench.study.preferences.preference_release import PreferenceRelease, answers_jsonl
@@ -107,11 +114,36 @@ def model_votes(study: Study) -> tuple[Vote, ...]:
 def facts(study: Study, judge: User, step: str) -> dict[str, Any] | None:
     """Return the hand of pairs that lack votes for a judge who gets a sheet now; None if no pair lacks any.
 
-    Coders get the reasons that the other coders have.
+    A worker of a crowd is dealt pairs after the quiz. Coders get the reasons that the other coders have.
     The study is locked in the transaction that makes the sheet, so that no two judges are dealt the same votes.
     """
     if step != PreferenceBallot.step:
         return present_task(study) if step == CodingSheet.step else {}
+    dealt = _hand(study, judge)
+    return {LATE: True} if dealt and study.workers.filter(user=judge).exists() else dealt
+
+
+def late_facts(sheet: Sheet) -> dict[str, Any] | None:
+    """Return the hand of a worker who has passed the quiz, without what it asked about; None if no pair lacks votes."""
+    assert sheet.judge is not None
+    asked = {(item.topic, frozenset(item.systems)) for turn in _ballot(sheet).plan.quiz for item in turn}
+    return _hand(sheet.study, sheet.judge, asked)
+
+
+def take_back(sheet: Sheet) -> bool:
+    """Take the pairs from a worker who has answered none of them; return whether there were any."""
+    graded = sheet.entries.filter(verb="grade").aggregate(last=Max("seq"))["last"] or 0
+    if HAND not in sheet.facts or not sheet.facts.get(LATE) or sheet.entries.filter(seq__gt=graded).exists():
+        return False
+    rows = Sheet.objects.filter(pk=sheet.pk, submitted=None, superseded=False)
+    return bool(rows.update(facts=_without_hand(sheet), created=timezone.now()))  # the cache may hold it as it was
+
+
+def _without_hand(sheet: Sheet) -> dict[str, Any]:
+    return {name: fact for name, fact in sheet.facts.items() if name not in (HAND, ballot_plan.ADVICE)}
+
+
+def _hand(study: Study, judge: User, asked: Collection[tuple[str, frozenset[str]]] = ()) -> dict[str, Any] | None:
     held = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
     topics = tuple(topic_of(row) for row in held.topics.all())
     settings = ballot_plan.read_preference_settings(held.settings)
@@ -120,7 +152,11 @@ def facts(study: Study, judge: User, step: str) -> dict[str, Any] | None:
     member = Member.objects.filter(study=held, user=judge).order_by("number").first()
     worker = held.workers.filter(user=judge, link__pairs__gt=0).values_list("link__pairs", flat=True).first()
     capped = replace(settings, cap=min(settings.cap, worker)) if worker else settings
-    hand = ballot_plan.deal(topics, capped, member.number if member else 0, missing_votes(topics, settings, had))
+    pairs, lacking = settings.contests(topics), missing_votes(topics, settings, had)
+    lacking = {
+        id: ways for id, ways in lacking.items() if (pairs[id].topic.id, frozenset(pairs[id].systems)) not in asked
+    }
+    hand = ballot_plan.deal(topics, capped, member.number if member else 0, lacking)
     return {HAND: hand, **_advice(held, topics, settings)(hand)} if hand else None
 
 
@@ -216,6 +252,8 @@ def _sheets(study: Study) -> list[Sheet]:
 
 def _expected(sheet: Sheet) -> Sequence[VoteSlot]:
     """Return the slots that a sheet filled or will fill, without laying out a sheet on which nobody has worked."""
+    if _is_open(sheet) and sheet.facts.get(LATE) and HAND not in sheet.facts:
+        return ()
     if _is_open(sheet) and HAND in sheet.facts and not sheet.entries.exists():
         hand: list[VoteSlot] = sheet.facts[HAND]
         return hand

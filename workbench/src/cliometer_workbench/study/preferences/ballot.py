@@ -198,11 +198,16 @@ class PreferenceBallot(Worksheet):
     @property
     def phase(self) -> BallotPhase:
         """What the page shows: the quiz, the pairs, that the quiz was failed, or that there is nothing."""
-        if not self.plan.items:
+        if not self.plan.items and (self.passed or not self.plan.late):
             return "nothing"
         if self.passed:
             return "vote"
         return "quiz" if len(self.grades) < len(self.plan.quiz) else "failed"
+
+    @property
+    def awaits_hand(self) -> bool:
+        """Whether pairs are to be dealt now."""
+        return self.plan.late and self.passed and not self.plan.slots
 
     @property
     def attempts_left(self) -> int:

@@ -42,7 +42,8 @@ CONTROL_SETTINGS: tuple[ControlsSetting, ...] = ("decoys", "mixed", "own")
 HAND = "hand"  # beside these: what a judge was dealt, recorded when her sheet was opened
 SEATS = "seats"  # beside these: number and hand by judge, in a study that was frozen elsewhere
 ADVICE = "advice"  # beside these: what models answered to pairs of the sheet, where judges see it
-_BESIDE = (HAND, SEATS, ADVICE)
+LATE = "late"  # beside these: the hand is dealt after the quiz, and lacks until then
+_BESIDE = (HAND, SEATS, ADVICE, LATE)
 _RANGES = {
     **PlanSettings.ranges, "quiz": (0, 50), "attempts": (1, 10), "seed": (0, 2**53),
     "size": (0, 5), "points": (2, 9), "fewest": (0, 50),
@@ -231,13 +232,15 @@ def _ways(first: int, orders: Sequence[str], had: list[int], votes: int) -> tupl
 class BallotPlan:
     """The items of a ballot: `quiz` has those of each attempt, `items` those after it, in the order of showing.
 
-    `number` is the judge's, `lost` counts pairs of the hand that the study no longer has.
+    `number` is the judge's, `lost` counts pairs of the hand that the study no longer has. Where the hand is dealt
+    `late`, there are no items until then.
     """
 
     number: int
     quiz: tuple[tuple[ComparisonItem, ...], ...]
     items: tuple[ComparisonItem, ...]
     lost: int = 0
+    late: bool = False
 
     @cached_property
     def by_id(self) -> Mapping[str, ComparisonItem]:
@@ -256,28 +259,45 @@ class BallotPlan:
 
 def plan_ballot(desk: Desk, settings: PreferenceStudySettings) -> BallotPlan:
     """Return the items of the ballot of a judge."""
-    number, hand = _seat_of_judge(desk)
-    dealt = deal(desk.topics, settings, number) if hand is None else hand
+    number, hand, late = _seat_of_judge(desk)
+    dealt = deal(desk.topics, settings, number) if hand is None and not late else hand or []
     contests = settings.contests(desk.topics)
     slots = [slot for slot in dealt if slot.partition(":")[0] in contests]
-    if not slots:
+    if not slots and not late:
         return BallotPlan(number, (), (), len(dealt))
-    controls = _Controls(desk.topics, settings, number, {slot.partition(":")[0] for slot in slots})
-    items = _items(controls, contests, slots, settings, number)
-    quiz = [controls.take("quiz", settings.quiz, settings.seed, number, turn) for turn in range(settings.attempts)]
-    return BallotPlan(number, tuple(map(tuple, quiz)) if settings.quiz else (), items, len(dealt) - len(slots))
+    controls, ids = _Controls(desk.topics, settings, number), {slot.partition(":")[0] for slot in slots}
+    if late:
+        quiz = _quiz(controls, settings, number, len(controls.pool) // 2)  # the others may be among the pairs
+    controls.leave_out(ids)
+    items = _items(controls, contests, slots, settings, number) if slots else ()
+    if not late:
+        quiz = _quiz(controls, settings, number)
+    return BallotPlan(number, quiz, items, len(dealt) - len(slots), late)
+
+
+def _quiz(
+    controls: _Controls, settings: PreferenceStudySettings, number: int, most: int | None = None
+) -> tuple[tuple[ComparisonItem, ...], ...]:
+    """Return the questions of each attempt, of which so many at most are clear pairs."""
+    pool, controls.pool = controls.pool, controls.pool[:most]
+    turns = range(settings.attempts if settings.quiz else 0)
+    quiz = [controls.take("quiz", settings.quiz, settings.seed, number, turn) for turn in turns]
+    controls.pool += pool[most:] if most is not None else []
+    return tuple(map(tuple, quiz))
 
 
 class _Controls:
     """Questions with a known answer for one judge; a clear pair comes up once, and never beside a vote on it."""
 
-    def __init__(
-        self, topics: Sequence[Topic], settings: PreferenceStudySettings, number: int, hand: Container[str]
-    ) -> None:
+    def __init__(self, topics: Sequence[Topic], settings: PreferenceStudySettings, number: int) -> None:
         self.topics, self.settings = topics, settings
-        pairs = [item for item in clear_contests(topics) if item.contest.id not in hand]
+        pairs = clear_contests(topics)
         usable = settings.together == 2 and settings.controls != "decoys"
         self.pool = shuffle(pairs, lambda item: item.contest.id, "clear", settings.seed, number) if usable else []
+
+    def leave_out(self, hand: Container[str]) -> None:
+        """Ask no question about a pair to vote on."""
+        self.pool = [item for item in self.pool if item.contest.id not in hand]
 
     def take(self, kind: ItemKind, count: int, *salt: object) -> list[ComparisonItem]:
         """Return so many questions: half or all of them clear pairs as long as there are any, else decoys."""
@@ -317,16 +337,17 @@ def _with_repeats(
     return [*order[:half], start, *shuffle(later, lambda item: item.id, "later", *salt)]
 
 
-def _seat_of_judge(desk: Desk) -> tuple[int, list[VoteSlot] | None]:
-    """Return the judge's number and hand; for an imported study, those that she had there."""
+def _seat_of_judge(desk: Desk) -> tuple[int, list[VoteSlot] | None, bool]:
+    """Return the judge's number and hand, and whether it is dealt late; for an imported study, as it was there."""
     seats: Any = desk.settings.get(SEATS, {})
     expect_setting(isinstance(seats, Mapping), SEATS, "numbers and hands by judge", seats)
     seat: Any = seats.get(desk.judge)
     if seat is None:
-        return desk.number, _recorded(desk.settings[HAND]) if HAND in desk.settings else None
+        hand = _recorded(desk.settings[HAND]) if HAND in desk.settings else None
+        return desk.number, hand, bool(desk.settings.get(LATE))
     right = isinstance(seat, Mapping) and is_whole(seat.get("number"), 0)
     expect_setting(right, SEATS, "a number and a hand", seat)
-    return seat["number"], _recorded(seat.get(HAND))
+    return seat["number"], _recorded(seat.get(HAND)), bool(seat.get(LATE))
 
 
 def _recorded(hand: Any) -> list[VoteSlot]:

@@ -23,6 +23,7 @@ from cliometer_workbench.study.preferences.answer_records import SEEN, Answer, S
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
 from cliometer_workbench.study.preferences.ballot_plan import (
     HAND,
+    LATE,
     SEATS,
     PreferenceStudySettings,
     read_preference_settings,
@@ -195,7 +196,8 @@ def pack_study(
     sheets = list(ballots)
     judges = {
         pseudonym(ballot.judge, salt): {
-            "number": ballot.plan.number, HAND: sorted(ballot.plan.slots), "attempts": len(ballot.grades)
+            "number": ballot.plan.number, HAND: sorted(ballot.plan.slots), "attempts": len(ballot.grades),
+            **({LATE: True} if ballot.plan.late else {}),
         }
         for ballot in sheets
     }  # fmt: skip
@@ -239,9 +241,12 @@ def _sheets(text: str) -> tuple[PreferenceStudySettings, dict[str, tuple[dict[st
     settings = sheets.at("settings").as_object("the settings", PreferenceStudySettings.__dataclass_fields__)
     seats = sheets.at("judges").as_object("the judges")
     chosen = settings.build(lambda: read_preference_settings(settings.members))
-    judges = {name: seats.at(name).as_object("a judge", ("number", HAND, "attempts")) for name in seats.members}
+    judges = {name: seats.at(name).as_object("a judge", ("number", HAND, "attempts", LATE)) for name in seats.members}
     return chosen, {
-        name: ({"number": seat.whole("number"), HAND: list(seat.texts(HAND))}, seat.whole("attempts"))
+        name: (
+            {"number": seat.whole("number"), HAND: list(seat.texts(HAND)), LATE: seat.has(LATE) and seat.truth(LATE)},
+            seat.whole("attempts"),
+        )
         for name, seat in judges.items()
     }
 
