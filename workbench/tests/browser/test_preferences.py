@@ -322,6 +322,40 @@ def test_neither_is_as_near_as_left_and_right(lines: int, width: int, height: in
     assert serious(page) == []
 
 
+@pytest.mark.parametrize("reasons", ["none", "optional"])
+def test_back_returns_to_the_pair_before(reasons: str, live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:asking", slug=f"back-{reasons}", reasons=reasons)
+    page = visit("ann", "/")
+    page.goto(f"{live.url}/sheets/{sheet}/")
+    seen = []
+    for key in ("1", "2", "1"):
+        seen.append(shown(page))
+        page.keyboard.press(key)
+        if reasons != "none":
+            page.keyboard.press("n")
+        left(page, seen[-1])
+    saved(page)
+    seen.append(shown(page))
+    for back in (2, 1, 0):
+        page.go_back()
+        page.locator(f"#pair[data-item='{seen[back]}'][data-choice={'right' if back == 1 else 'left'}]").wait_for()
+    page.go_forward()
+    page.locator(f"#pair[data-item='{seen[1]}']").wait_for()
+    page.reload()
+    assert shown(page) == seen[1]
+    page.keyboard.press("1")  # another answer to a pair that was looked at again
+    if reasons == "none":
+        left(page, seen[1])
+    else:
+        page.locator("#pair[data-choice=left]").wait_for()
+        page.locator("#why").fill("easier")
+        page.go_back()
+        page.locator(f"#pair[data-item='{seen[0]}']").wait_for()
+    reason = "" if reasons == "none" else "easier"
+    assert live.call(f"{BEHIND}:answers", sheet=sheet)[seen[1]] == ["left", reason]
+    assert set(live.call(f"{BEHIND}:answers", sheet=sheet)) == set(seen[:3])
+
+
 def test_a_coder_puts_reasons_into_categories_by_keys(live: Live, visit: Visit) -> None:
     sheet = live.call(f"{BEHIND}:coding", slug="coding")
     page = visit("cy", f"/sheets/{sheet}/")

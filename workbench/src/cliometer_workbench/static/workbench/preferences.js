@@ -80,11 +80,29 @@
     return !unsaved();  // a refusal leaves the words in the box
   };
 
+  /* Every pair that is shown is an entry in the history of the browser, so that Back leads to the pair before. */
+  const here = () => pair()?.dataset.item ?? "end";
+  let place = here();
+  const show = (href) => htmx.ajax("GET", window.location.pathname + href, { target: "#work", select: "#work", swap: "outerHTML" });
+  const enter = () => {
+    if (here() === place) return;
+    place = here();
+    history.pushState(null, "", `?item=${place}`);
+  };
+  if (ballot()) history.replaceState(null, "", `?item=${place}`);
+  window.addEventListener("popstate", async () => {
+    const wanted = new URLSearchParams(window.location.search).get("item");
+    if (!wanted || wanted === place) return;
+    if (!await save() || dirty()) { history.pushState(null, "", `?item=${place}`); go(`?item=${wanted}`); return; }
+    place = wanted; // which is an entry already
+    await show(`?item=${wanted}`);
+    document.getElementById("question")?.focus();
+  });
+
   const go = async (href) => {
     if (!await save()) return;
     if (dirty()) { Sheet.refuse(gettext("Your words are saved with a choice. Choose first, or empty the box.")); return; }
-    await htmx.ajax("GET", window.location.pathname + href, { target: "#work", select: "#work", swap: "outerHTML" });
-    history.replaceState(null, "", href);
+    await show(href);
     document.getElementById("question")?.focus();
   };
   const follow = (id) => { const link = document.getElementById(id); if (link) go(link.getAttribute("href")); };
@@ -109,7 +127,7 @@
   document.addEventListener("focusin", (event) => { if (event.target.id === "why") clearTimeout(leaving); });
   Sheet.beforeHandIn(save);
   for (const swapped of ["htmx:oobAfterSwap", "htmx:afterSwap"]) {
-    document.body.addEventListener(swapped, (event) => { if (event.detail.target.id === "work") { look(); paint(); bringSources(); } });
+    document.body.addEventListener(swapped, (event) => { if (event.detail.target.id === "work") { look(); enter(); paint(); bringSources(); } });
   }
   paint();
 
