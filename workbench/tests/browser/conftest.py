@@ -162,7 +162,7 @@ def hand_in(page: Page) -> None:
 
 def begin_study(owner: Page) -> str:
     """Send the form of a new study; its slug, which has a number where a test is tried again."""
-    owner.get_by_role("button", name="Begin the study").click()
+    owner.get_by_role("button", name="Create the study").click()
     owner.wait_for_url(re.compile(r"/studies/(?!new)[^/]+/$"))
     return owner.url.rstrip("/").rpartition("/")[2]
 

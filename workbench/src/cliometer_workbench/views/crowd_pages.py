@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from cliometer.errors import CliometerError, Refused
 from cliometer_workbench.access import Seat, refuse_while_blind
+from cliometer_workbench.kinds.preferences.vote_collection import worker_task
 from cliometer_workbench.middleware import POLICY
 from cliometer_workbench.models import CrowdLink
 from cliometer_workbench.services import crowd_links
@@ -59,6 +60,7 @@ def arrive(request: HttpRequest, token: str) -> HttpResponseBase:
 def _landing(request: HttpRequest, link: CrowdLink, ids: WorkerIds) -> HttpResponseBase:
     framed = request.headers.get("Sec-Fetch-Dest") in ("iframe", "frame")  # MTurk frames it, without our cookies
     shown = {"link": link, "study": link.study, "ids": ids, "framed": framed, "here": request.get_full_path()}
+    shown |= {"task": worker_task(link.study, link.pairs)}
     answer = render(request, "workbench/work/arrive.html", shown)
     if link.service == "mturk":
         answer.xframe_options_exempt = True

@@ -8,7 +8,7 @@ import pytest
 
 from cliometer.study.topics import Topic
 from cliometer_workbench.kinds import KINDS
-from cliometer_workbench.models import Audit, Member, Study
+from cliometer_workbench.models import Audit, Member, Sheet, Study
 from cliometer_workbench.services.study_lifecycle import create, free_slug
 from workbench.tests.app.owner.makings import finish, invitation, topic, upload
 from workbench.tests.app.people import Answer, Town
@@ -19,6 +19,15 @@ NEW = "/studies/new?kind=events"
 def begin(town: Town, **fields: object) -> Answer:
     given = {"title": "The Wall", "instructions": "Read.", "settings-length": "7"} | fields
     return town.client("owner").post(NEW, given)
+
+
+def test_buttons_say_which_creates_a_study_and_which_starts_it(town: Town) -> None:
+    owner = town.client("owner")
+    form = owner.get("/studies/new?kind=events").content.decode()
+    assert ">Create the study</button>" in form and "Nobody is asked yet" in form and "Begin" not in form
+    town.study("events", [topic("wall")], ann="judge", bo="judge", cy="verifier")
+    Sheet.objects.all().delete()
+    assert ">Start the study: give out the sheets</button>" in owner.get("/studies/study/").content.decode()
 
 
 def test_a_new_study_belongs_to_whoever_began_it(town: Town) -> None:

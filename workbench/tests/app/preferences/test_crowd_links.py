@@ -204,6 +204,31 @@ def test_looking_at_a_link_takes_no_seat(town: Town) -> None:
     assert not CrowdWorker.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("settings", "pairs", "told"),
+    [
+        ({}, 0, ["two texts at a time", "quiz of 2 questions", "6 pairs for you", "about 4 minutes"]),
+        ({"quiz": 0, "cap": 4}, 0, ["4 pairs for you", "about 2 minutes"]),
+        ({}, 1, ["1 pair for you"]),
+        (
+            {"format": "scales", "criteria": [{"name": "own", "text": "How dull?"}]},
+            0,
+            ["one text at a time", "How dull?"],
+        ),
+    ],
+)
+def test_the_first_page_says_task_length_and_number_of_pairs(
+    settings: dict[str, Any], pairs: int, told: list[str], town: Town
+) -> None:
+    study = study_of(town, **settings)
+    Study.objects.update(instructions="Read both to the end.")
+    page = Client(HTTP_HOST="localhost").get(
+        f"{link_of(town, study, pairs=pairs)}?PROLIFIC_PID=w1&SESSION_ID=s&STUDY_ID=t"
+    )
+    text = unescape(page.content.decode())
+    assert [words for words in ["Read both to the end.", *told] if words not in text] == []
+
+
 def test_a_worker_gets_a_seat_a_sheet_and_a_code(town: Town) -> None:
     study = study_of(town)
     worker = Worker(link_of(town, study), "w1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -128,6 +129,32 @@ def late_facts(sheet: Sheet) -> dict[str, Any] | None:
     assert sheet.judge is not None
     asked = {(item.topic, frozenset(item.systems)) for turn in _ballot(sheet).plan.quiz for item in turn}
     return _hand(sheet.study, sheet.judge, asked)
+
+
+@dataclass(frozen=True)
+class WorkerTask:
+    """What a worker of a crowd is asked: at most so many pairs after a quiz, which take about so many minutes."""
+
+    questions: tuple[str, ...]
+    noun: str
+    pairs: int
+    quiz: int
+    minutes: int
+
+
+_WORDS_A_MINUTE, _MINUTES_AN_ANSWER = 200, 1 / 6
+
+
+def worker_task(study: Study, most: int) -> WorkerTask:
+    """Return what a worker is asked who gets `most` pairs, or with 0 as many as a judge; the minutes are estimated."""
+    settings = ballot_plan.read_preference_settings(study.settings)
+    pairs = settings.contests([topic_of(row) for row in study.topics.all()]).values()
+    words = [len(pair.text(name).split()) for pair in pairs for name in pair.systems]
+    count = min(len(pairs), settings.cap, most or settings.cap)
+    shown = count + settings.quiz + settings.tests_among(count) + settings.repeats_among(count)
+    minutes = shown * (sum(words) / max(1, len(pairs)) / _WORDS_A_MINUTE + _MINUTES_AN_ANSWER * len(settings.criteria))
+    questions = tuple(criterion.text for criterion in settings.criteria)
+    return WorkerTask(questions, item_noun(settings.together), count, settings.quiz, math.ceil(minutes))
 
 
 def take_back(sheet: Sheet) -> bool:
