@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -83,6 +84,19 @@ _WORDS = (
     *("at work", "not begun", "waiting", "handed in", "open", "taken back", "crowd", "all together", "nobody yet"),
     *("undecided", "accepted", "rejected", "agreed", "undo", "redo", "the shared sheet", "Best split", "Worst split"),
 )
+# What workers of a crowd see on their way: languages that are translated for them alone have these texts
+_WORKER_PAGES = ("sheet", "preferences/vote", "admission", "refused", "work/arrive", "work/end", "work/turned_away")
+_WORKER_CODE = ("services/crowd_links.py", "kinds/preferences/__init__.py", "study/preferences/ballot.py")
+_WORKER_SCRIPTS = ("page.js", "sheet.js", "preferences.js")
+_WORKER_WORDS = (
+    "Vote",
+    "Hand in the quiz",
+    "This was not done: {0}. The page shows the present state.",
+    "answer",
+    "grade",
+)
+_PARTIAL = ("ar",)
+_INCLUDED = re.compile(r'{% (?:include|extends) "workbench/([^"]+)\.html"')
 Text = tuple[str, str]  # singular and plural, which may be empty
 _STRING = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 _CALL = re.compile(rf"\b(?:n?gettext|_)\(u?({_STRING}(?:,\s*u?{_STRING})?)")
@@ -97,6 +111,29 @@ def texts() -> dict[Text, list[str]]:
             found[text].append(place)
     plurals = {singular for singular, plural in found if plural}
     return {text: places for text, places in found.items() if text[1] or text[0] not in plurals}
+
+
+def wanted_texts(language: str) -> dict[Text, list[str]]:
+    """Return the texts that a language has: all, or those that workers of a crowd see."""
+    return worker_texts() if language in _PARTIAL else texts()
+
+
+def worker_texts() -> dict[Text, list[str]]:
+    """Return what workers of a crowd see on their way, with the files that it comes from."""
+    pages, left = set[str](), [*_WORKER_PAGES]
+    while left:
+        if (page := left.pop()) not in pages:
+            pages.add(page)
+            left += _INCLUDED.findall((WORKBENCH / f"templates/workbench/{page}.html").read_text("utf-8"))
+    places = {_place(WORKBENCH / f"templates/workbench/{page}.html") for page in pages}
+    places |= {_place(WORKBENCH / code) for code in _WORKER_CODE}
+    every = texts()
+    from cliometer_workbench.kinds import KINDS
+    from cliometer_workbench.languages import script_texts
+
+    words = {*_WORKER_WORDS, *(str(does) for _, does in KINDS["preferences"].screens["vote"].keys)}
+    words |= {*script_texts(_WORKER_SCRIPTS)}
+    return {text: found for text, found in every.items() if places & {*found} or text[0] in words}
 
 
 def _template_texts() -> Iterator[tuple[Text, str]]:
@@ -272,11 +309,12 @@ def renew(language: str) -> int:
         fuzzy=False,
         header_comment=HEADER,
     )
-    for (singular, plural), places in sorted(texts().items()):
+    for (singular, plural), places in sorted(wanted_texts(language).items()):
         known = old.get(singular)
         kept = known.string if known and bool(plural) == isinstance(known.string, tuple | list) else None
         id = (singular, plural) if plural else singular
-        new.add(id, kept or ("", "") if plural else kept or "", locations=[(place, 0) for place in places])
+        empty = ("",) * Catalog(language).num_plurals if plural else ""
+        new.add(id, kept or empty, locations=[(place, 0) for place in places])
     with (folder / "django.po").open("wb") as file:
         write_po(file, new, sort_output=True, width=120, omit_header=False, include_lineno=False)
     (folder / "django.mo").write_bytes(compiled(catalogue(language)))
@@ -285,5 +323,7 @@ def renew(language: str) -> int:
 
 
 if __name__ == "__main__":
-    for folder in sorted(LOCALE.iterdir()):
+    worker = sorted([one for one in text if one] for text in worker_texts())
+    (LOCALE / "worker_texts.json").write_text(json.dumps(worker, indent=0, ensure_ascii=False) + "\n", "utf-8")
+    for folder in sorted(one for one in LOCALE.iterdir() if one.is_dir()):
         print(f"{folder.name}: {renew(folder.name)} texts lack a translation")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -29,9 +30,10 @@ class Languages(LocaleMiddleware):
             super().process_request(request)
 
 
-def script_texts() -> list[str]:
-    """Return the texts that scripts show, which stand in them as gettext("...")."""
-    return [text for file in sorted(_SCRIPTS.glob("*.js")) for text in _SCRIPT_TEXT.findall(file.read_text("utf-8"))]
+def script_texts(files: Sequence[str] = ()) -> list[str]:
+    """Return the texts that scripts show, all or these, which stand in them as gettext("...")."""
+    scripts = [_SCRIPTS / name for name in files] or sorted(_SCRIPTS.glob("*.js"))
+    return [text for file in scripts for text in _SCRIPT_TEXT.findall(file.read_text("utf-8"))]
 
 
 def script_messages() -> dict[str, str]:

@@ -85,7 +85,7 @@ if CONFIG.sign_in:  # OpenID Connect
 globals().update(_config.mail_settings(CONFIG.mail))
 
 LANGUAGE_CODE = "en-gb"
-LANGUAGES = [("en-gb", "English"), ("de", "Deutsch")]  # each but the first has a folder in locale/
+LANGUAGES = [("en-gb", "English"), ("de", "Deutsch"), ("ar", "العربية")]  # each but the first has a folder in locale/
 LANGUAGE_COOKIE_NAME = "cliometer-language"
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -34,7 +34,7 @@ def read(language: str) -> Catalog:
 def test_every_text_is_translated_and_nothing_else(language: str) -> None:
     known = {message.id if isinstance(message.id, str) else message.id[0]: message for message in read(language)}
     del known[""]
-    wanted = {text for text, _ in messages.texts()}
+    wanted = {text for text, _ in messages.wanted_texts(language)}
     lacking = [text for text in wanted if text not in known or not all(said(known[text].string))]
     assert lacking == [], "run `python -m tools.messages`, and translate these in the .po file"
     assert set(known) == wanted, "texts that are gone: run `python -m tools.messages`"
@@ -45,7 +45,8 @@ def test_every_text_is_translated_and_nothing_else(language: str) -> None:
 def test_gaps_and_elements_stay_as_they_are(language: str) -> None:
     wrong = []
     for message in read(language):
-        pairs = zip(said(message.id), said(message.string), strict=True)
+        given, strings = said(message.id), said(message.string)
+        pairs = zip([given[0], *given[-1:] * (len(strings) - 1)], strings, strict=True)  # some have six plurals
         wrong += [(id, text) for id, text in pairs if id and fixed(id) != fixed(text)]
     assert wrong == []
 
