@@ -341,10 +341,11 @@ class StudyDocument(models.Model):
     """A version of what an owner writes for the people of a study; versions are added, never changed or removed.
 
     Guidelines are texts in Markdown by place ("" for the whole study, a step, or a step's examples), the consent is
-    one such text, questions and knowledge are documents of `study.persons.Questionnaire`.
+    one such text, questions and knowledge are documents of `study.persons.Questionnaire`; wording has the language of
+    the pages for workers, and texts in place of those of the workbench.
     """
 
-    PARTS: ClassVar = ("guidelines", "consent", "questions", "knowledge")
+    PARTS: ClassVar = ("guidelines", "consent", "questions", "knowledge", "wording")
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="documents")
     part = models.CharField(max_length=20, choices=[(part, part) for part in PARTS])
     number = models.PositiveIntegerField()

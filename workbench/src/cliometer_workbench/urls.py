@@ -17,7 +17,8 @@ from django.urls import URLPattern, URLResolver, path
 
 from cliometer.errors import InputError
 from cliometer_workbench import api
-from cliometer_workbench.access import Access, is_worker, required_seats
+from cliometer_workbench.access import Access, required_seats
+from cliometer_workbench.services.crowd_links import show_wording, worker_of
 from cliometer_workbench.views import (
     account_pages,
     admission_pages,
@@ -63,8 +64,10 @@ def guard(route: Route) -> View:
             raise InputError("the character U+0000 cannot be kept; leave it out")
         if not isinstance(request.user, User):
             return route.view(request, **parts)
-        if not route.workers and is_worker(request.user):
-            raise PermissionDenied("people who came by a crowd link have no use of this page")
+        if (worker := worker_of(request.user)) is not None:
+            if not route.workers:
+                raise PermissionDenied("people who came by a crowd link have no use of this page")
+            show_wording(worker.study)
         return route.view(request, *required_seats(request.user, route.access, parts), **parts)
 
     return check
@@ -120,6 +123,7 @@ ROUTES: tuple[Route, ...] = (
     Route("studies/<slug:study>/pictures", guideline_pages.pictures, "pictures", "owner", _POST),
     Route("studies/<slug:study>/pictures/<str:name>", guideline_pages.picture, "picture", "member", workers=True),
     Route("studies/<slug:study>/people/crowd", crowd_pages.make_link, "make_crowd_link", "owner", _POST),
+    Route("studies/<slug:study>/people/crowd/wording", crowd_pages.wording, "wording", "owner", _BOTH),
     Route("studies/<slug:study>/people/crowd/close", crowd_pages.close_link, "close_crowd_link", "owner", _POST),
     Route("studies/<slug:study>/workers.csv", crowd_pages.payments, "payments", "owner"),
     Route("studies/<slug:study>/agreement", result_pages.agreement, "agreement", "owner"),

@@ -624,6 +624,7 @@ class Migration(migrations.Migration):
                             ("consent", "consent"),
                             ("questions", "questions"),
                             ("knowledge", "knowledge"),
+                            ("wording", "wording"),
                         ],
                         max_length=20,
                     ),

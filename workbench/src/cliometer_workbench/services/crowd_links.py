@@ -23,11 +23,13 @@ from cliometer.io.sheets import csv_text
 from cliometer.spelling import many
 from cliometer_workbench.config import digest
 from cliometer_workbench.kinds import KINDS
+from cliometer_workbench.languages import speak
 from cliometer_workbench.models import CrowdLink, CrowdWorker, Sheet, Study, whole_sheets
 from cliometer_workbench.services.admission import next_gate
 from cliometer_workbench.services.seats import FailureCount, count_failure, link_token, seat, seconds_to_wait
 from cliometer_workbench.services.sheet_lifecycle import assign, lay_out, lock_study, submit, withdraw
 from cliometer_workbench.services.storage import record
+from cliometer_workbench.services.study_documents import current
 from cliometer_workbench.services.worksheets import SheetHistory, load
 from cliometer_workbench.study.crowd_services import Outcome, WorkerIds, fill_address
 from cliometer_workbench.study.journal import Worksheet
@@ -227,6 +229,13 @@ def next_place(worker: CrowdWorker) -> str:
     if sheet is None:
         return reverse("worker_end")
     return next_gate(worker.study, worker.user) or reverse("sheet", args=[sheet.pk])
+
+
+def show_wording(study: Study) -> None:
+    """Show the page of this request in the language and with the texts that the owner chose for workers, if any."""
+    wording = current(study, "wording")
+    if wording is not None:
+        speak(wording.document)
 
 
 def can_go_on(worker: CrowdWorker) -> bool:

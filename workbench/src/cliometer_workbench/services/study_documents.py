@@ -18,6 +18,7 @@ from django.utils.text import slugify
 
 from cliometer.errors import InputError, Refused, unknown
 from cliometer.model.records import decode
+from cliometer_workbench.languages import checked_wording
 from cliometer_workbench.models import Picture, Study, StudyDocument
 from cliometer_workbench.services.markdown import picture_names, render
 from cliometer_workbench.services.storage import record, refuse_unstorable
@@ -69,6 +70,8 @@ def _keep_first_instructions(study: Study, part: str) -> None:
 def _checked(study: Study, part: str, document: Mapping[str, Any]) -> dict[str, Any]:
     """Return a document without what is empty, or refuse it."""
     refuse_unstorable(document)
+    if part == "wording":
+        return checked_wording(str(document.get("language", "")), dict(document.get("texts", {})))
     if part in ("questions", "knowledge"):
         questions = questionnaire(document)
         if part == "knowledge":

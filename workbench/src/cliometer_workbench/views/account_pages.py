@@ -315,6 +315,7 @@ def people_context(seat: Seat) -> dict[str, Any]:
         "assignments": seats.assignments(study), "spans": all(step.spans for step in each),
         "started": study.started is not None, "workers": len(workers),
         "takes_workers": crowd_links.takes_workers(study), "link_form": forms.CrowdLinkForm(),
+        "wording_form": forms.WordingForm(initial=wording.document if (wording := current(study, "wording")) else None),
         "crowd_links": crowd_links.link_counts(study),
         "machine_form": forms.MachineForm([judge.label for judge in machine_seats.offered_judges()]),
         "machines": [(seat, machine_seats.is_at_work(seat)) for seat in study.machines.all()],

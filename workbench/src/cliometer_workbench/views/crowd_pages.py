@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext as gettext_plain
+from django.utils.translation import override
 
-from cliometer.errors import CliometerError, Refused
+from cliometer.errors import CliometerError, InputError, Refused
+from cliometer.io.csv_tables import header, table_rows, widest_delimiter
+from cliometer.io.sheets import csv_text
 from cliometer_workbench.access import Seat, refuse_while_blind
 from cliometer_workbench.kinds.preferences.vote_collection import worker_task
+from cliometer_workbench.languages import worker_texts
 from cliometer_workbench.middleware import POLICY
 from cliometer_workbench.models import CrowdLink
 from cliometer_workbench.services import crowd_links
+from cliometer_workbench.services.imports import uploaded_text
 from cliometer_workbench.services.seats import request_address
+from cliometer_workbench.services.study_documents import current, keep_document
 from cliometer_workbench.study.crowd_services import FRAMING_HOSTS, SERVICES, WorkerIds, read_worker_ids
 from cliometer_workbench.views import go_to
 from cliometer_workbench.views.account_pages import link_reach, people
-from cliometer_workbench.views.forms import CrowdLinkForm, NumberForm, form_values
+from cliometer_workbench.views.forms import CrowdLinkForm, NumberForm, WordingForm, form_values
 from cliometer_workbench.views.result_pages import saved_file
 
 
@@ -30,6 +39,7 @@ def arrive(request: HttpRequest, token: str) -> HttpResponseBase:
     link = crowd_links.find_link(token)
     if link is None:
         return _turn_away(request, crowd_links.closed_reason(None), 410)
+    crowd_links.show_wording(link.study)
     try:
         ids = read_worker_ids(link.service, tuple(link.parameters), request.GET.dict())
     except CliometerError as error:
@@ -108,6 +118,26 @@ def link_address(request: HttpRequest, token: str, service: str) -> str:
     """Return the address to paste into the page of a service, with its placeholders."""
     address = request.build_absolute_uri(reverse("work", kwargs={"token": token}))
     return f"{address}?{SERVICES[service].query}" if SERVICES[service].query else address
+
+
+def wording(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Keep the language and the texts that workers see, or send the table of these texts."""
+    kept = current(seat.study, "wording")
+    document = kept.document if kept else {}
+    language, texts = document.get("language", ""), document.get("texts", {})
+    if request.method == "GET":
+        with override(language or settings.LANGUAGE_CODE):
+            rows = [(text, gettext_plain(text), texts.get(text, "")) for text in worker_texts()]
+        return saved_file(f"{seat.study.slug}-texts.csv", csv_text(("text", "shown", "translation"), rows))
+    given = form_values(WordingForm(request.POST, request.FILES))
+    if given["file"]:
+        path, table = Path(given["file"].name), uploaded_text(given["file"])
+        if not {"text", "translation"} <= {*header(table)}:
+            raise InputError("the table needs the columns text and translation", path)
+        lines = table_rows(table, path, widest_delimiter(table))
+        texts = {row.filled("text"): row.text("translation") for row in lines}
+    keep_document(seat.study, "wording", {"language": given["language"], "texts": texts}, seat.user)
+    return go_to(request, seat, "people", _("The pages for workers show your texts now."))
 
 
 def close_link(request: HttpRequest, seat: Seat) -> HttpResponseBase:

@@ -168,6 +168,22 @@ class InvitationForm(forms.Form):
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput, initial=new_token)
 
 
+class WordingForm(forms.Form):
+    """The language of the pages for workers, and a table of texts in place of those of the workbench."""
+
+    language = forms.CharField(
+        required=False, max_length=8, label=_("Language of the pages"),
+        help_text=_("A code such as ar, de or en-gb. Empty: what the browser asks for."),
+    )  # fmt: skip
+    file = forms.FileField(
+        required=False, label=_("Your own texts (CSV)"),
+        help_text=_(
+            "The table with the column translation filled in; where it is empty, the text of the workbench is shown. "
+            "What stands in gaps, such as %(counter)s or {0}, stays as it is."
+        ),
+    )  # fmt: skip
+
+
 class CrowdLinkForm(SettingsForm):
     """The form of a link for workers of a crowd service; its values are the terms of `crowd_links.make_link`."""
 

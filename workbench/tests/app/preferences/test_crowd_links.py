@@ -19,9 +19,11 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
+from cliometer.io.sheets import csv_text
 from cliometer.study.contests import LEFT, RIGHT
 from cliometer.study.topics import ClearPair, Topic
 from cliometer_workbench.kinds.preferences.vote_collection import collect_votes
@@ -642,3 +644,48 @@ def test_other_kinds_of_study_take_no_crowd(town: Town) -> None:
     form = {"service": "prolific", "codes": "fixed", "code": "C1", "places": 5, "pairs": 0, "idle": 60, "days": 3}
     assert town.client("owner").post("/studies/stories/people/crowd", form).status_code == 409
     assert b"Crowd workers" not in town.client("owner").get("/studies/stories/people").content
+
+
+def _save_wording(town: Town, study: Study, language: str, *rows: tuple[str, str]) -> Answer:
+    table = csv_text(("text", "translation"), rows)
+    form = {"language": language} | ({"file": SimpleUploadedFile("texts.csv", table.encode())} if rows else {})
+    return town.client("owner").post(f"/studies/{study.slug}/people/crowd/wording", form)
+
+
+def test_the_owner_chooses_the_language_of_the_pages_for_workers_and_their_texts(town: Town) -> None:
+    study = study_of(town, quiz=0)
+    worker = Worker(link_of(town, study), "w1")
+    assert _save_wording(town, study, "ar", ("Begin", "هيا بنا"), ("Next", "")).status_code == 302
+    page = worker.client.get(worker.path).content.decode()
+    assert '<html lang="ar" dir="rtl"' in page and "هيا بنا" in page and "تقرأ نصين" in page
+    sheet = worker.client.get(worker.begin()["Location"]).content.decode()
+    assert "أفضّل الأيسر" in sheet and "I prefer" not in sheet
+    assert json.dumps("تم النسخ") in sheet  # of a script
+    refused = worker.client.post(f"/sheets/{worker.sheet.pk}/hand-in", headers={"HX-Request": "true"}).content.decode()
+    assert "دون إجابة" in refused
+    town.client("owner").cookies["cliometer-language"] = "ar"
+    assert "هيا بنا" not in town.client("owner").get("/studies/votes/people").content.decode()
+    # a language that is not shipped: what has no text of the owner is English
+    _save_wording(town, study, "fa", ("I prefer the left", "چپ"), ("{0} without an answer{1}", "{0} بی‌پاسخ{1}"))
+    sheet = worker.client.get(f"/sheets/{worker.sheet.pk}/").content.decode()
+    assert '<html lang="fa" dir="rtl"' in sheet and "چپ" in sheet and "I prefer the right" in sheet
+    table = town.client("owner").get("/studies/votes/people/crowd/wording").content.decode()
+    assert "I prefer the left,I prefer the left,چپ" in table and study.documents.filter(part="wording").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "own"),
+    [
+        ("../x", "Begin", "Go"),
+        ("ar", "Nothing like it", "x"),
+        ("ar", "%(done)s of %(of)s", "%(done)s"),
+        ("ar", "Begin", '" onfocus="alert(1)'),
+        ("ar", "Begin", "<b>Go</b>"),
+        ("ar", "Begin", "100 %"),
+        ("ar", "<kbd>Enter</kbd> saves it and goes on.", "Enter saves it."),
+    ],
+)
+def test_a_wording_that_would_break_pages_is_refused(language: str, text: str, own: str, town: Town) -> None:
+    study = study_of(town)
+    assert _save_wording(town, study, language, (text, own)).status_code == 422
+    assert not study.documents.filter(part="wording").exists()
