@@ -29,3 +29,19 @@ def test_a_worker_on_a_phone_gets_the_code(live: Live, visit: Visit) -> None:
     assert serious(owner) == [] and owner.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ids = owner.eval_on_selector_all("[id]", "all => all.map(one => one.id)")
     assert not {one for one in ids if one.startswith("crowd") and ids.count(one) > 1}
+
+
+def test_a_worker_votes_in_arabic_on_a_phone_and_the_left_stays_on_the_left(live: Live, visit: Visit) -> None:
+    path = live.call("workbench.tests.browser.crowd_stages:linked", slug="arabic-phone", ties=True)
+    page = visit("", path, width=390, height=844)
+    page.locator("summary", has_text="Display").click()
+    page.get_by_role("button", name="العربية").click()
+    assert serious(page) == []
+    page.get_by_role("button", name="ابدأ").click()
+    boxes = [one.bounding_box() for one in page.locator("button[data-choice]").all()]
+    assert [box["x"] for box in boxes if box] == sorted(box["x"] for box in boxes if box)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("#question").evaluate("one => getComputedStyle(one).direction") == "rtl"
+    page.get_by_role("button", name="لا أفضلية لأحدهما").click()
+    page.locator("#saved", has_text="حُفظت جميع التغييرات").wait_for()
+    assert serious(page) == []
