@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from django.utils.functional import Promise, lazy
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -119,11 +121,18 @@ def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
     }
 
 
-_TITLES = {LEFT: _("Left"), RIGHT: _("Right"), TIE: _("Neither is better"), BEST: _("Best"), WORST: _("Worst")}
+def _placed(beside: Promise, stacked: Promise) -> Promise | str:
+    """Return the name of a text that stands beside another, which has another name where the two are stacked."""
+    names = '<span class="if-beside">{}</span><span class="if-stacked">{}</span>'
+    return lazy(lambda: format_html(names, beside, stacked), str)()
+
+
+_TITLES = {LEFT: _placed(_("Left"), _("First")), RIGHT: _placed(_("Right"), _("Second"))}
+_TITLES |= {TIE: _("Neither is better"), BEST: _("Best"), WORST: _("Worst")}
 _ANSWERS = {  # in the order in which they stand below two texts
-    LEFT: {"value": LEFT, "label": _("I prefer the left"), "key": "1"},
+    LEFT: {"value": LEFT, "label": _placed(_("I prefer the left"), _("I prefer the first")), "key": "1"},
     TIE: {"value": TIE, "label": _TITLES[TIE], "key": "t"},
-    RIGHT: {"value": RIGHT, "label": _("I prefer the right"), "key": "2"},
+    RIGHT: {"value": RIGHT, "label": _placed(_("I prefer the right"), _("I prefer the second")), "key": "2"},
 }
 
 
