@@ -89,10 +89,35 @@ def undrawn(page: Page) -> list[str]:
 def test_the_report_of_the_demo_is_drawn_without_fault_and_open_to_all(look: Look, tmp_path: Path) -> None:
     page = look.open(demo_report(tmp_path))
     assert page.locator(".chart.done svg").count() > 5 and undrawn(page) == []
-    assert page.locator(".aligned svg").count() > 0
+    assert page.locator(".aligned svg").count() > 0 and page.locator(".paper:visible").count() == 0
     assert serious(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert look.faults == []
+
+
+@pytest.mark.parametrize("look", [("light", 390)], ids=["phone"], indirect=True)
+def test_a_phone_shows_charts_whole_and_tables_without_a_column_that_is_just_out_of_view(
+    look: Look, tmp_path: Path
+) -> None:
+    page = look.open(demo_report(tmp_path))
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    page.wait_for_timeout(300)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390 and undrawn(page) == []
+    beyond = "one => one.parentElement.scrollWidth - one.parentElement.clientWidth"
+    charts = page.locator(".scroll > .chart").evaluate_all(f"all => all.map({beyond})")
+    assert len(charts) > 20 and max(charts) <= 1, "every chart as a whole, with its labels"
+    heights = "all => all.filter(one => one.textContent).map(one => one.getBoundingClientRect().height)"
+    assert min(page.locator(".chart text").evaluate_all(heights)) >= 7, "which can be read"
+    tables = page.locator(".scroll > table")
+    wide = tables.evaluate_all(f"all => all.filter(one => ({beyond})(one) > 1).map(one => one.rows[0].cells.length)")
+    assert tables.count() > 20 and min(wide) >= 8
+    left = "one.getBoundingClientRect().left"
+    lefts = f"one => {{ one.scrollLeft = 99; return one.querySelector('td').{left[4:]} - {left}; }}"
+    for place in page.locator(".scroll.wide").all():
+        assert place.evaluate(lefts) == 0, "rows keep their names"
+    assert serious(page) == [] and look.faults == []
+    page.set_viewport_size({"width": 1280, "height": 900})  # and turned, there is room again
+    page.wait_for_function("document.querySelector('#figure-means-date svg').width.baseVal.value > 600")
 
 
 @needs_timeline17

@@ -61,6 +61,11 @@ def reading(slug: str) -> int:
     return town.sheet(study, "vote", "ann").pk
 
 
+def early(sheet: int) -> list[bool]:
+    """Of each record of an answer, whether it was given before the ends of the timelines were on screen."""
+    return [answer.early for answer in ballot_of(Sheet.objects.get(pk=sheet)).answers]
+
+
 def choices(sheet: int) -> dict[str, dict[str, str]]:
     """The choices of every answer so far, by criterion."""
     return {item: dict(one.choices) for item, one in ballot_of(Sheet.objects.get(pk=sheet)).given.items()}
@@ -90,16 +95,16 @@ def stages(slug: str) -> dict[str, int]:
     return {name: town.sheet(study, "vote", name).pk for name in ("ann", "bo", "cy", "dee")}
 
 
-def timelines(slug: str) -> int:
-    """The sheet of Ann on two timelines, one of them written from right to left."""
+def timelines(slug: str, **settings: object) -> int:
+    """The sheet of Ann on timelines of 20 and 14 dates, 6 of them shared; the second runs from right to left."""
     town = Town()
     days = [f"2010-05-{day:02}" for day in range(1, 29)]
     texts = {
-        "alpha": "\n".join(f"{day}\nThe well leaks, and engineers try to close it." for day in days),
-        "beta": "\n".join(f"{day}\nيحاول المهندسون إغلاق البئر." for day in days[1:]),
+        "alpha": "\n".join(f"{day}\nThe well leaks, and engineers try to close it." for day in days[:20]),
+        "beta": "\n".join(f"{day}\nيحاول المهندسون إغلاق البئر." for day in days[14:]),
     }
     study = town.study("preferences", [Topic("oil", "Oil", summaries=texts)], slug=slug)
-    study.settings = SETTINGS | {"quiz": 0, "tests": 0.0, "repeats": 0.0, "seconds": 0.0}
+    study.settings = SETTINGS | {"quiz": 0, "tests": 0.0, "repeats": 0.0, "seconds": 0.0} | settings
     study.save()
     seat(study, town.person("ann"), "judge")
     lay_out(study)

@@ -13,7 +13,7 @@ def test_a_worker_on_a_phone_gets_the_code(live: Live, visit: Visit) -> None:
     page.get_by_role("button", name="Begin").click()
     for _ in range(2):
         item = page.locator("#pair").get_attribute("data-item")
-        page.get_by_role("button", name="I prefer the left").click()
+        page.get_by_role("button", name="I prefer the first").click()
         saved(page)
         page.locator("#next").click()
         page.locator(f"#pair[data-item='{item}']").wait_for(state="detached")

@@ -205,7 +205,7 @@ def test_undo_and_a_changed_mind_outlive_a_reload(live: Live, visit: Visit) -> N
     page.locator("#question").focus()
     for expected in (["left", "first thought"], ["left", ""]):
         page.get_by_role("button", name="Undo").click()
-        page.locator(f"#pair[data-choice={expected[0]}] ~ label").wait_for()
+        page.locator(f"#pair[data-choice={expected[0]}] label").wait_for()
         says(page, expected[1])
         assert live.call(f"{BEHIND}:answers", sheet=sheet)[item] == expected
     page.reload()
@@ -281,22 +281,91 @@ def test_keys_pressed_before_the_server_answers_fill_in_one_question_after_the_o
     left(page, item)
 
 
-def test_two_timelines_stand_in_rows_of_dates_and_scroll_together(live: Live, visit: Visit) -> None:
-    sheet = live.call(f"{BEHIND}:timelines", slug="oil")
-    page = visit("ann", f"/sheets/{sheet}/")
-    tops = "rows => rows.map(row => [...row.cells].map(cell => cell.getBoundingClientRect().top))"
-    assert all(len(set(row)) == 1 for row in page.locator(".axis tbody tr").evaluate_all(tops))
-    assert page.locator(".axis td.axis-none").count() == 1 and page.locator(".axis tbody tr").count() == 28
-    box = page.locator(".axis-scroll")
-    assert box.evaluate("one => one.scrollHeight > one.clientHeight + 200")
+SEEN = """() => [document.querySelector(".axis-top").getBoundingClientRect().bottom,
+  document.querySelector(".answer-bar").getBoundingClientRect().top, innerHeight]"""
+SCREENS = pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
+
+
+@SCREENS
+def test_two_timelines_take_the_window_above_all_answers(width: int, height: int, live: Live, visit: Visit) -> None:
+    asked = {"criteria": CRITERIA, "ties": True} if width > 640 else {"ties": True}
+    page = visit("ann", f"/sheets/{live.call(f'{BEHIND}:timelines', slug=f'oil-{width}', **asked)}/", width, height)
+    counts, at = page.locator(".axis-top p").inner_text().split(" shared")
+    assert counts in ("20 and 14 dates, 6", "14 and 20 dates, 6") and at.strip() == "2010-05-01, 1 of 28"
+    folded = page.locator("td.axis-none").evaluate_all("cells => cells.map(cell => cell.rowSpan)")
+    assert sorted(folded) == [8, 14] and page.locator(".axis tbody tr").count() == 28
     arabic = page.locator(".axis td p", has_text="البئر").first
     assert arabic.evaluate("one => getComputedStyle(one).direction") == "rtl"
-    assert serious(page) == []
-    page.set_viewport_size({"width": 390, "height": 844})
-    lefts = "row => [...row.cells].map(cell => cell.getBoundingClientRect().left)"
-    assert len(set(page.locator(".axis tbody tr").nth(1).evaluate(lefts))) == 1  # one column
-    assert page.locator(".axis-side:visible").count() == 55 and not page.locator(".axis-none").is_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390 and serious(page) == []
+    for part in (0.5, 1.0):
+        page.evaluate("part => scrollTo(0, part * (document.querySelector('.axis').offsetHeight - innerHeight))", part)
+        page.wait_for_function(f"!document.querySelector('#axis-at').textContent.includes('{at.strip()}')")
+        at = page.locator("#axis-at").inner_text()
+        top, bottom, window = page.evaluate(SEEN)
+        assert bottom - top > 0.6 * window, "most of the window shows the timelines"
+        asked_now = page.locator("button[data-choice]:visible").all()
+        assert len(asked_now) == (9 if width > 640 else 3)
+        for one in asked_now:
+            box = one.bounding_box()
+            assert box and bottom <= box["y"] and box["y"] + box["height"] <= window
+    void = "scrollY + document.querySelector('.places').getBoundingClientRect().bottom"
+    height = page.evaluate("document.documentElement.scrollHeight")
+    assert height - page.evaluate(void) < 120, "and the page ends where they end"
+    assert page.evaluate("document.documentElement.scrollWidth") <= width and serious(page) == []
+
+
+def test_a_phone_shows_either_timeline_or_both_on_two_sides(live: Live, visit: Visit) -> None:
+    page = visit("ann", f"/sheets/{live.call(f'{BEHIND}:timelines', slug='sides')}/", width=390, height=844)
+    cells = "[...document.querySelectorAll(`td.side-${side}:not(.axis-none)`)].filter(one => one.offsetParent)"
+    count = f"side => {cells}.length"
+    edge = "one => { const { left, right } = one.getBoundingClientRect(); return `${left} ${right}`; }"
+    edges = f"side => [...new Set({cells}.map({edge}))]"
+    left, right = (page.evaluate(edges, side) for side in (1, 2))
+    assert len(left) == len(right) == 1 and left != right  # a column each, though both take most of the screen
+    counts = [int(page.evaluate(count, side)) for side in (1, 2)]
+    assert sorted(counts) == [14, 20]
+    for side, name in ((1, "Left"), (2, "Right")):
+        page.get_by_role("button", name=name, exact=True).click()
+        assert [page.evaluate(count, one) for one in (1, 2)] == [counts[side - 1] * (one == side) for one in (1, 2)]
+        assert f"of {counts[side - 1]}" in page.locator("#axis-at").inner_text()
+        assert page.locator(".axis tbody tr:visible").count() == counts[side - 1]
+        assert serious(page) == []
+    page.get_by_role("button", name="Both").click()
+    assert page.locator(".axis tbody tr:visible").count() == 28
+
+
+@SCREENS
+def test_a_vote_before_the_ends_were_on_screen_counts_and_is_marked(
+    width: int, height: int, live: Live, visit: Visit
+) -> None:
+    sheet = live.call(f"{BEHIND}:timelines", slug=f"early-{width}")
+    page = visit("ann", f"/sheets/{sheet}/", width, height)
+    page.evaluate("scrollTo(0, 300)")
+    page.keyboard.press("1")
+    page.locator("#pair[data-choice=left]").wait_for()
+    saved(page)
+    assert live.call(f"{BEHIND}:early", sheet=sheet) == [True]
+    assert page.evaluate("scrollY") == 300  # and one reads on where one was
+    if width < 640:
+        page.get_by_role("button", name="Left", exact=True).click()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.wait_for_timeout(200)
+    if width < 640:  # the other one was not read yet
+        page.keyboard.press("2")
+        page.locator("#pair[data-choice=right]").wait_for()
+        saved(page)
+        assert live.call(f"{BEHIND}:early", sheet=sheet) == [True]
+        page.get_by_role("button", name="Right", exact=True).click()
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        page.wait_for_timeout(200)
+    page.keyboard.press("2")
+    page.locator("button[data-choice=right][aria-pressed=true]").wait_for()
+    saved(page)
+    assert live.call(f"{BEHIND}:early", sheet=sheet) == [False]
+    page.goto(f"{live.url}/sheets/{sheet}/?item={shown(page)}")  # what was read once was read
+    page.keyboard.press("1")
+    page.locator("#pair[data-choice=left]").wait_for()
+    saved(page)
+    assert live.call(f"{BEHIND}:early", sheet=sheet) == [False]
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1366, 768)])

@@ -21,6 +21,22 @@ def at_step(step: str, slug: str, draft: bool = True, suggest: float = 0.0) -> d
     return sheets(slug)
 
 
+def many_lines(slug: str) -> int:
+    """The board of three writers of twelve lines each, and no unit yet."""
+    town = Town()
+    story = Source("story", Annotation("The well leaks. Engineers try to close it."), title="A story")
+    topic = annotate_topic(Topic("oil", sources=(story,)))
+    study = town.study("units", [topic], slug=slug, ann="judge", bo="judge", cy="judge")
+    Study.objects.filter(pk=study.pk).update(settings=study.settings | {"draft": False})
+    for name in ("ann", "bo", "cy"):
+        sheet = town.sheet(study, "write", name)
+        for day in range(1, 13):
+            text = f"On its day {day * 7919 % 1009} the well of {name} leaks, and engineers try to close it"
+            town.act(name, sheet, "add", date=f"2010-05-{day:02}", text=text)
+        town.hand_in(name, sheet)
+    return town.sheet(study, "build").pk
+
+
 def match_again(study: str, judge: str) -> None:
     """Assign the second matcher."""
     found = Study.objects.get(slug=study)

@@ -19,12 +19,42 @@
     return Object.fromEntries(keys.map((key) => [key, themed(value[key], colours)]));
   }
 
-  async function embed(place, chart, name) {
+  // The same chart with less room for its marks; labels and cells keep their size, and what stands beside moves along.
+  function narrowed(spec, share, edge = Infinity, moved = 0) {
+    if (Array.isArray(spec)) return spec.map((inner) => narrowed(inner, share, edge, moved));
+    if (spec === null || typeof spec !== "object") return spec;
+    const isView = ["layer", "mark", "spec"].some((key) => key in spec);
+    if (isView && typeof spec.width === "number") [edge, moved] = [spec.width, Math.round((share - 1) * spec.width)];
+    const at = (place) => (place >= edge ? place + moved : place);
+    const beside = spec.encoding && spec.encoding.x && spec.encoding.x.scale === null && spec.encoding.x.field;
+    return Object.fromEntries(Object.entries(spec).map(([key, value]) => {
+      if (key === "data" && beside && value.values) return [key, { ...value, values: value.values.map((row) => ({ ...row, [beside]: at(row[beside]) })) }];
+      if (key === "data") return [key, value];
+      if (key === "width" && isView && typeof value === "number") return [key, value + moved];
+      if ((key === "x" || key === "x2") && value && typeof value.value === "number") return [key, { ...value, value: at(value.value) }];
+      return [key, narrowed(value, share, edge, moved)];
+    }));
+  }
+
+  const [LEAST, LEAST_PIXELS, TRIAL, SMALLEST] = [0.25, 220, 0.6, 0.6];
+
+  // A chart that is wider than its room gets narrower marks, and after that it is made smaller as a whole.
+  async function embed(place, chart, name, room = Infinity) {
     const spec = JSON.parse(chart.closest("figure").querySelector("script").textContent);
     const { colours, config } = themes[name];
-    await window.vegaEmbed(place, themed(spec, colours), {
-      mode: "vega-lite", renderer: "svg", actions: false, config, tooltip: { disableDefaultStyle: true },
-    });
+    const width = async (share) => {
+      await window.vegaEmbed(place, narrowed(themed(spec, colours), share), {
+        mode: "vega-lite", renderer: "svg", actions: false, config, tooltip: { disableDefaultStyle: true },
+      });
+      return place.querySelector("svg").width.baseVal.value;
+    };
+    let wide = await width(1);
+    if (wide > room) {
+      const saved = (wide - await width(TRIAL)) / (1 - TRIAL); // what the marks take
+      const least = spec.width > LEAST_PIXELS ? LEAST_PIXELS / spec.width : LEAST;
+      wide = await width(saved > 0 ? Math.max(least, 1 - (wide - room) / saved) : 1);
+    }
+    if (wide > room) Object.assign(place.querySelector("svg").style, { width: Math.max(room, SMALLEST * wide) + "px", height: "auto" });
     // The chart is an image with a caption; its parts have no names that a reader would need.
     place.querySelectorAll("svg").forEach((svg) => svg.setAttribute("aria-hidden", "true"));
   }
@@ -42,9 +72,10 @@
 
   async function drawn(chart, current) {
     try {
-      await embed(chart, chart, current);
-      chart.classList.add("done");
       const scroll = chart.parentElement;
+      await embed(chart, chart, current, scroll.clientWidth);
+      chart.classList.add("done");
+      chart.dataset.room = scroll.clientWidth;
       if (scroll.scrollWidth > scroll.clientWidth) scroll.tabIndex = 0;
       if (current === "dark") await drawForPaper(chart);
     } catch (error) {
@@ -80,9 +111,32 @@
   idle(drawRest);
 
   dark.addEventListener("change", redraw);
+  let turning = 0;
+  window.addEventListener("resize", () => {
+    window.clearTimeout(turning);
+    turning = window.setTimeout(() => {
+      const other = charts.filter((chart) => chart.dataset.room && Number(chart.dataset.room) !== chart.parentElement.clientWidth);
+      for (const chart of other) delete chart.dataset.drawn;
+      other.forEach(draw);
+    }, 200);
+  });
   window.addEventListener("beforeprint", () => {
     document.querySelectorAll("main details").forEach((details) => { details.open = true; });
   });
+
+  // On a phone a table of which little more than a column would be out of view has smaller letters.
+  const LETTERS = 0.8, SMALLEST_LETTERS = 0.6;
+  function fit() {
+    for (const table of document.querySelectorAll(".scroll > table")) {
+      const room = table.parentElement;
+      table.style.fontSize = "";
+      for (let size = LETTERS - 0.04; window.innerWidth <= 640 && size >= SMALLEST_LETTERS && room.scrollWidth > room.clientWidth; size -= 0.04) table.style.fontSize = size + "rem";
+      if (room.scrollWidth > room.clientWidth) table.style.fontSize = "";
+    }
+  }
+  fit();
+  window.addEventListener("resize", fit);
+  document.addEventListener("toggle", fit, true);
 
   const names = ["auto", "light", "dark"];
   const button = document.getElementById("theme");

@@ -189,7 +189,7 @@ def html_table(table: Table, caption: str) -> Markup:
     """Return a table that a narrow screen scrolls sideways."""
     numeric = table.numeric()
     heading = [
-        tag("th", name, scope="col", dir="auto", class_="n" if number else _broken(name))
+        tag("th", _breakable(name), scope="col", dir="auto", class_="n" if number else _broken(name))
         for name, number in zip(table.heading, numeric, strict=True)
     ]
     rows = []
@@ -202,6 +202,11 @@ def html_table(table: Table, caption: str) -> Markup:
     inside = [*[tag("caption", caption)] * bool(caption), tag("thead", tag("tr", *heading)), tag("tbody", *rows)]
     room = "scroll wide" if len(table.heading) > _MOST_COLUMNS_ON_PAPER else "scroll"
     return tag("div", tag("table", *inside), class_=room, role="region", aria_label=caption or "Table", tabindex=0)
+
+
+def _breakable(name: str) -> Markup:
+    """Return a heading that may break before a bracket, such as that of align+m1(rouge=1)."""
+    return Markup(escaped(name).replace("(", "<wbr>("))
 
 
 def _broken(text: str) -> str | None:

@@ -76,11 +76,12 @@ class StepProgress:
     handed_in: int
     at_work: int
     of: int
+    done: float  # what is done on the sheets at work, in sheets; nothing where nobody knows how much there is to do
 
     @property
     def shares(self) -> tuple[int, int]:
-        """The share of sheets that are handed in, and of those at work, as whole percentages."""
-        return (100 * self.handed_in // self.of, 100 * self.at_work // self.of) if self.of else (0, 0)
+        """The share that is handed in, and the one that is done on sheets at work, as whole percentages."""
+        return (100 * self.handed_in // self.of, int(100 * self.done / self.of)) if self.of else (0, 0)
 
 
 @dataclass(frozen=True)
@@ -103,8 +104,11 @@ class StudyGrid:
         steps = []
         for step in self.steps:
             cells = [cell for row in self.rows for cell in row.cells if cell.step == step]
-            states = [line.state for cell in cells for line in cell.lines]
-            steps.append(StepProgress(step, states.count("handed in"), states.count("at work"), len(states)))
+            lines = [line for cell in cells for line in cell.lines]
+            at_work = [line for line in lines if line.state == "at work"]
+            done = sum(line.done / line.of for line in at_work if line.of)
+            handed_in = sum(line.state == "handed in" for line in lines)
+            steps.append(StepProgress(step, handed_in, len(at_work), len(lines), done))
         return [step for step in steps if step.of]
 
     @property

@@ -154,7 +154,7 @@ class Worksheet:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How much is done, of how much."""
+        """How much is done, of how much; 0 where nobody knows how much there is to do."""
         return (0, 0)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from cliometer.study.topics import Topic
 from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.models import Audit, Member, Sheet, Study
 from cliometer_workbench.services.study_lifecycle import create, free_slug
+from cliometer_workbench.study.decision_checks import DECISIONS
 from workbench.tests.app.owner.makings import finish, invitation, topic, upload
 from workbench.tests.app.people import Answer, Town
 
@@ -148,6 +150,18 @@ def test_the_owner_sees_who_is_at_work_and_what_is_open(town: Town) -> None:
     town.act("ann", town.sheet(study, "list", "ann"), "add", text="One")
     page = town.client("owner").get("/studies/study/").content.decode()
     assert all(words in page for words in ("handed in", "at work", "not begun", "waiting", "open now"))
+    assert "1 so far" in page and 'class="bar-work" x="0%" width="0%"' in page  # nobody knows how many there are
+
+
+def test_the_bar_of_a_step_shows_what_is_done_on_sheets_at_work(town: Town) -> None:
+    texts = {json.dumps(["oil", "a", f"u{n}", "The well exploded."]): "It exploded." for n in range(4)}
+    study = town.study("checks", [Topic(DECISIONS, summaries=texts)], ann="judge", bo="judge")
+    for name, count in (("ann", 4), ("bo", 1)):
+        for n in range(1, count + 1):
+            town.act(name, town.sheet(study, "check", name), "answer", item=f"d{n}", choice="yes")
+    town.hand_in("ann", town.sheet(study, "check", "ann"))
+    page = town.client("owner").get("/studies/study/").content.decode()
+    assert 'class="bar-done" width="50%"' in page and 'class="bar-work" x="50%" width="12%"' in page
 
 
 def test_a_step_that_nobody_can_do_is_warned_of(town: Town) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from django.utils.functional import Promise, lazy
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -25,6 +27,7 @@ from cliometer_workbench.study.preferences.comparison_items import (
     SCALES,
     WORST,
     common_axis,
+    empty_runs,
     item_noun,
 )
 
@@ -100,7 +103,8 @@ def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
         "shown": shown,
         "noun": item_noun(ballot.settings.together),
         "sides": [_side(name, text) for name, text in zip(names, shown.texts, strict=True)],
-        "axis": common_axis(*shown.texts) if len(shown.texts) > 1 else (),
+        "axis": _axis(names, shown.texts),
+        "read": bool(set(given.choices) - given.early),
         "question": questions[shown.criteria[0]] if pairs and len(shown.criteria) == 1 else "",
         "answers": [_ANSWERS[option] for option in _ANSWERS if option in ballot.options(item)],
         "rows": [_row(ballot, item, name, questions[name], given) for name in shown.criteria],
@@ -117,17 +121,41 @@ def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
     }
 
 
-_TITLES = {LEFT: _("Left"), RIGHT: _("Right"), TIE: _("Neither is better"), BEST: _("Best"), WORST: _("Worst")}
+def _placed(beside: Promise, stacked: Promise) -> Promise | str:
+    """Return the name of a text that stands beside another, which has another name where the two are stacked."""
+    names = '<span class="if-beside">{}</span><span class="if-stacked">{}</span>'
+    return lazy(lambda: format_html(names, beside, stacked), str)()
+
+
+_TITLES = {LEFT: _placed(_("Left"), _("First")), RIGHT: _placed(_("Right"), _("Second"))}
+_TITLES |= {TIE: _("Neither is better"), BEST: _("Best"), WORST: _("Worst")}
 _ANSWERS = {  # in the order in which they stand below two texts
-    LEFT: {"value": LEFT, "label": _("I prefer the left"), "key": "1"},
+    LEFT: {"value": LEFT, "label": _placed(_("I prefer the left"), _("I prefer the first")), "key": "1"},
     TIE: {"value": TIE, "label": _TITLES[TIE], "key": "t"},
-    RIGHT: {"value": RIGHT, "label": _("I prefer the right"), "key": "2"},
+    RIGHT: {"value": RIGHT, "label": _placed(_("I prefer the right"), _("I prefer the second")), "key": "2"},
 }
 
 
 def _side(name: str, text: str) -> dict[str, Any]:
     lines = [line for line in text.splitlines() if line.strip()]
     return {"name": name, "title": _TITLES.get(name, name.upper()), "lines": lines, "days": timeline_days(text)}
+
+
+def _axis(names: Sequence[str], texts: Sequence[str]) -> dict[str, Any] | None:
+    """Return timelines on one axis of dates with their numbers of dates; None where a text is no timeline."""
+    rows = common_axis(*texts) if len(texts) > 1 else ()
+    titles = [_TITLES.get(name, name.upper()) for name in names]
+    drawn = zip(rows, empty_runs(rows), strict=True)
+    return (
+        rows
+        and {
+            "rows": [(row.date, list(zip(titles, row.cells, heights, strict=True))) for row, heights in drawn],
+            "counts": [
+                sum(lines is not None for lines in column) for column in zip(*(row.cells for row in rows), strict=True)
+            ],
+            "shared": sum(None not in row.cells for row in rows),
+        }
+    ) or None
 
 
 def _row(ballot: PreferenceBallot, item: str, criterion: str, question: str, given: GivenAnswer) -> dict[str, Any]:

@@ -104,6 +104,7 @@ def figures(study: Study) -> dict[str, Any]:
         "lacking": sum(map(len, collection.lacking.values())),
         "left_out": (*identical_pairs(collection.topics), *_unused(collection)),
         "judges": tuple(_judges(collection)),
+        "early": any(quality.early for quality in collection.quality),
         "counted_models": collection.counted_models,
         "tallies": tallies,
         "glance": tuple(_glance(tallies)) if len(tallies) > 1 else (),

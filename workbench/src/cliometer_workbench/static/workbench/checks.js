@@ -1,5 +1,5 @@
 "use strict";
-/* Keys of the screen on which decisions of a model are checked. */
+/* The screen on which decisions of a model are checked. */
 (() => {
   const choices = { y: "yes", p: "partly", n: "no" };
   document.addEventListener("keydown", (event) => {
@@ -8,5 +8,12 @@
     if (!button) return;
     event.preventDefault();
     button.click();
+  });
+  /* The next text is read from its beginning. */
+  let item = document.getElementById("check").dataset.item;
+  document.body.addEventListener("htmx:oobAfterSwap", () => {
+    const shown = document.getElementById("check");
+    if (shown.dataset.item !== item && shown.getBoundingClientRect().top < 0) shown.scrollIntoView();
+    ({ item } = shown.dataset);
   });
 })();

@@ -81,7 +81,7 @@ const Events = (() => {
   /* On a narrow screen two panes become two tabs; the chosen one stays when the screen is drawn anew. */
   let pane = "0";
   const tabs = () => {
-    const pair = document.querySelector(".ev-pair, .un-match");
+    const pair = document.querySelector(".ev-pair, .un-match, .un-board");
     if (!pair || pair.querySelector(".ev-tabs")) return;
     const bar = document.createElement("div");
     bar.className = "ev-tabs";
@@ -89,13 +89,13 @@ const Events = (() => {
       pair.dataset.pane = pane = which;
       all("button", bar).forEach((button, at) => button.setAttribute("aria-pressed", String(String(at) === which)));
     };
-    for (const [at, section] of all(":scope > .ev-pane", pair).entries()) {
+    for (const [at, section] of all(":scope > :is(.ev-pane, .ev-board, .un-units)", pair).entries()) {
       const button = document.createElement("button"), title = document.getElementById(section.getAttribute("aria-labelledby") || "");
       Object.assign(button, { type: "button", textContent: section.getAttribute("aria-label") || (title ? title.textContent : gettext("Part {number}", { number: at + 1 })) });
       button.addEventListener("click", () => show(String(at)));
       bar.append(button);
     }
-    pair.prepend(bar);
+    (pair.querySelector(".un-tools") || pair).prepend(bar);
     show(pane);
   };
   tabs();

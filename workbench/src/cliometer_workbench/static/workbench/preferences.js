@@ -17,7 +17,7 @@
     const shown = pair(), why = box() ? box().value : "";
     sent = why;
     const spent = Math.min(parseFloat(shown.dataset.seconds) + seconds(), 86400);
-    const seen = { item: shown.dataset.item, models_seen: shown.dataset.models };
+    const seen = { item: shown.dataset.item, models_seen: shown.dataset.models, ...(isEarly() ? { early: "true" } : {}) };
     return Sheet.act("answer", { ...seen, choice, ...blank, reason: why, seconds: spent.toFixed(1) });
   };
   const answer = async (choice, blank) => {
@@ -50,14 +50,14 @@
   };
   const fill = async (blank, choice, pressing = false) => {
     if (!Sheet.writable || !blank) return;
-    const name = nameOf(blank);
+    const name = nameOf(blank), { item } = pair().dataset;
     flying.set(name, choice);
     paint();
     await send(choice, named(blank.dataset));
     if (flying.get(name) === choice) flying.delete(name);
     if (document.activeElement && document.activeElement !== document.body) return;
     const again = pressing && blanks().find((one) => nameOf(one) === name)?.querySelector(`[data-choice="${choice}"]`);
-    (again || document.getElementById("question"))?.focus({ preventScroll: true });
+    (again || document.getElementById("question"))?.focus({ preventScroll: pair()?.dataset.item === item });
   };
   const step = (by) => {
     const all = blanks(), place = all.indexOf(current());
@@ -65,11 +65,11 @@
     current()?.scrollIntoView({ block: "nearest" });
   };
   const choose = async (choice, pressed = false) => {
-    const item = pair()?.dataset.item;
+    const item = pair()?.dataset.item, stays = () => pair()?.dataset.item === item;
     await answer(choice);
-    const again = pressed && pair()?.dataset.item === item && document.querySelector(`button[data-choice=${choice}]`);
+    const again = pressed && stays() && document.querySelector(`button[data-choice=${choice}]`);
     if (document.activeElement?.id === "why") return;
-    (again || document.getElementById("question"))?.focus();  // and not the box for reasons, since the next key may be a choice
+    (again || document.getElementById("question"))?.focus({ preventScroll: stays() });  // and not the box for reasons, since the next key may be a choice
   };
   /* Saves the words of a reason once there is a choice, and returns whether everything is saved. */
   const unsaved = () => dirty() && Boolean(pair()?.dataset.choice);
@@ -127,9 +127,8 @@
   document.addEventListener("focusin", (event) => { if (event.target.id === "why") clearTimeout(leaving); });
   Sheet.beforeHandIn(save);
   for (const swapped of ["htmx:oobAfterSwap", "htmx:afterSwap"]) {
-    document.body.addEventListener(swapped, (event) => { if (event.detail.target.id === "work") { look(); enter(); paint(); bringSources(); } });
+    document.body.addEventListener(swapped, (event) => { if (event.detail.target.id === "work") { look(); enter(); paint(); bringSources(); show(); } });
   }
-  paint();
 
   /* Keeps words that are typed while an action is being answered. */
   let typed = null;
@@ -145,6 +144,48 @@
     if (typed.focused) { box().focus(); box().setSelectionRange(typed.place, typed.place); }
   });
   window.addEventListener("beforeunload", (event) => { if (dirty()) event.preventDefault(); });
+
+  /* Timelines on one axis: which of them a phone shows (0: all), the first date in view, and whose ends were in view. */
+  const axis = () => document.querySelector(".axis");
+  let view = "0", item = null, ends = new Set(), places = {};
+  const isEarly = () => Boolean(axis()) && pair().dataset.read !== "yes" && ends.size < axis().tHead.rows[0].cells.length - 1;
+  const drawn = (one) => one.getClientRects().length > 0;
+  const where = () => {
+    if (!axis()) return;
+    const top = document.querySelector(".axis-top").getBoundingClientRect().bottom, bottom = document.querySelector(".answer-bar").getBoundingClientRect().top;
+    const rows = [...axis().tBodies[0].rows].filter(drawn), end = (one) => one.getBoundingClientRect().bottom;
+    const place = Math.max(rows.findIndex((row) => end(row) > top + 60), 0); // below the names of the columns
+    places[view] = rows[place];
+    document.getElementById("axis-at").textContent = gettext("{date}, {place} of {count}", { date: rows[place].cells[0].textContent, place: place + 1, count: rows.length });
+    for (const side of [...axis().tHead.rows[0].cells].keys()) {
+      const last = side && [...axis().querySelectorAll(`.side-${side}:not(.axis-none)`)].at(-1);
+      if (last && drawn(last) && end(last) <= bottom + 1 && end(last) > top) ends.add(side);
+    }
+  };
+  const show = () => {
+    if (!axis()) return;
+    if (item !== pair().dataset.item) { ({ item } = pair().dataset); ends = new Set(); places = {}; }
+    for (const button of document.querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", String(button.dataset.view === view));
+    axis().classList.toggle("axis-all", view === "0");
+    for (const row of axis().tBodies[0].rows) {
+      for (const cell of row.querySelectorAll("td")) cell.classList.toggle("axis-off", view !== "0" && !cell.matches(`.side-${view}`));
+      row.classList.toggle("axis-off", view !== "0" && !row.querySelector(`.side-${view}:not(.axis-none)`));
+    }
+    where();
+  };
+  let waiting = 0;
+  const soon = () => { waiting ||= requestAnimationFrame(() => { waiting = 0; where(); }); };
+  for (const kind of ["scroll", "resize"]) window.addEventListener(kind, soon, { passive: true });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-view]");
+    if (!button) return;
+    const row = places[button.dataset.view];
+    view = button.dataset.view;
+    show();
+    if (row?.isConnected) row.scrollIntoView({ block: "start" }); else axis().scrollIntoView({ block: "start" });
+  });
+  paint();
+  show();
 
   /* The documents of a topic are loaded once, and kept with their place and search while its pairs are shown. */
   const sources = () => document.getElementById("sources");

@@ -285,7 +285,7 @@ const Sheet = (() => {
     document.getElementById("guide-open").addEventListener("click", () => showGuide(guide.hidden));
     document.getElementById("guide-close").addEventListener("click", () => showGuide(false));
     guide.addEventListener("keydown", (event) => { if (event.key === "Escape") showGuide(false); });
-    showGuide(localStorage.getItem(GUIDE) === "open", false);
+    showGuide(localStorage.getItem(GUIDE) === "open" && !matchMedia("(max-width: 44rem)").matches, false); // which it would cover
   }
 
   /* Active time: the seconds in which the page is in view and the judge did something recently. */

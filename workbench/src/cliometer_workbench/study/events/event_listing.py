@@ -90,8 +90,8 @@ class ListingSheet(ProposalSheet):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Nobody knows how many events there are: what is listed is all."""
-        return len(self.candidates), len(self.candidates)
+        """What is listed; nobody knows how many events there are."""
+        return len(self.candidates), 0
 
     def _place(self, event: str) -> int:
         return expect_known("event of the list", event, [candidate.id for candidate in self.candidates])

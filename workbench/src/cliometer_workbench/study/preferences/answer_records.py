@@ -5,7 +5,7 @@ the quality of judges: tests, repeats, haste, position bias, agreement.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import combinations
@@ -43,6 +43,7 @@ class Answer:
     aside: str = ""
     criterion: str = ""
     models_seen: str = ""  # models whose answers stood beside the pair
+    early: bool = False  # given before the ends of both timelines were on screen
 
     @property
     def right(self) -> bool:
@@ -74,6 +75,7 @@ class SummaryMark:
     reason: str = ""
     seconds: float = 0.0
     aside: str = ""
+    early: bool = False
 
 
 LOW_MARK, HIGH_MARK = "(low mark)", "(high mark)"  # what a decoy that stands alone can get
@@ -87,6 +89,7 @@ def record_answers(
     reason: str = "",
     seconds: float = 0.0,
     seen: str = "",
+    early: Collection[str] = (),
 ) -> list[Answer]:
     """Return the record of each vote that an answer implies, by each criterion; the reason stands with the first."""
     records: list[Answer] = []
@@ -96,11 +99,15 @@ def record_answers(
         graded = item.loser and criterion == settings.criteria[0]
         if graded and filled:
             votes = [_verdict(item, votes, filled, settings)]
-        by = settings.released_criterion(criterion.name)
+        by, unread = (
+            settings.released_criterion(criterion.name),
+            bool(filled_parts(dict.fromkeys(early, ""), criterion.name)),
+        )
         for first, second, preferred in votes:
             about = judge, item.id, item.kind, item.topic, first, second, preferred
             expected = (first if second in (item.loser, HIGH_MARK) else second) if graded else ""
-            records.append(Answer(*about, expected, "" if records else reason, seconds, criterion=by, models_seen=seen))
+            why = "" if records else reason
+            records.append(Answer(*about, expected, why, seconds, criterion=by, models_seen=seen, early=unread))
     return records
 
 
@@ -265,7 +272,7 @@ class JudgeQuality:
     `agreed` counts votes that most of the other judges cast too, of those on which most agree.
 
     `repeats` counts pairs that got the same answer when shown the other way round. `aside` is empty where
-    only some answers are set aside.
+    only some answers are set aside. `early` counts items answered before the ends of the timelines were on screen.
     """
 
     judge: str
@@ -280,11 +287,12 @@ class JudgeQuality:
     swaps: Swaps
     agreed: QualityCount
     reasons: int
+    early: int
     aside: str
 
     def to_dict(self) -> dict[str, Any]:
         members = asdict(self)
-        plain = {name: members[name] for name in ("judge", "votes", "ties", "seconds", "reasons", "aside")}
+        plain = {name: members[name] for name in ("judge", "votes", "ties", "seconds", "reasons", "early", "aside")}
         counts = {
             name: members[name] | {"share": getattr(self, name).share}
             for name in ("quiz", "tests", "repeats", "fast", "agreed")
@@ -374,6 +382,7 @@ def _judge_row(
         swapped,
         _majority_agreement(judge, votes, standing),
         sum(bool(response.reason) for response in responses if response.kind == "vote"),
+        len({response.item for response in responses if response.early}),
         responses[0].aside if len({response.aside for response in responses}) == 1 else "",
     )
 

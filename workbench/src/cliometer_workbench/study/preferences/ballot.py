@@ -63,6 +63,7 @@ class GivenAnswer:
     reason: str = ""
     seconds: float = 0.0
     models_seen: str = ""
+    early: frozenset[str] = frozenset()  # what was filled in before the ends of all timelines were on screen
 
     @property
     def choice(self) -> str:
@@ -114,6 +115,7 @@ class PreferenceBallot(Worksheet):
         criterion: str = "",
         part: str = "",
         models_seen: str = "",
+        early: bool = False,
         at: str = "",
     ) -> Self:
         """Prefer left, right, or neither (tie, where the study allows it), by the first criterion or the one named.
@@ -121,7 +123,8 @@ class PreferenceBallot(Worksheet):
         In a study of scales, give the summary with the letter `part` a mark; in one of sets, say which letter is
         `best` and which `worst`. A later answer to the same question replaces it; reason and seconds are those of
         the item. `models_seen` names the models whose answers stood beside the pair, joined by "; ": the journal has
-        those of the sheet, and an answer that names others is refused.
+        those of the sheet, and an answer that names others is refused. `early` says that the end of a timeline was
+        not on screen yet; such an answer counts like any other, and is marked.
         """
         self._expect_open(item)
         asked = self.asked(item)
@@ -141,7 +144,8 @@ class PreferenceBallot(Worksheet):
         best_and_worst = filled_parts(ordered, criterion or asked[0]).values()
         if self.settings.format == BEST_WORST and len(set(best_and_worst)) < len(best_and_worst):
             raise Refused("the best and the worst cannot be the same; choose another, or change the other choice first")
-        given = {**self.given, item: GivenAnswer(ordered, kept, took, models_seen)}
+        unread = before.early | {blank} if early else before.early - {blank}
+        given = {**self.given, item: GivenAnswer(ordered, kept, took, models_seen, unread)}
         return replace(self, given=given, clock=self.clock.after(at, took - before.seconds))
 
     @verb
@@ -318,7 +322,7 @@ class PreferenceBallot(Worksheet):
         records: list[Answer] = []
         for id, item in self.plan.by_id.items():
             answer = self.given.get(id, GivenAnswer())
-            details = answer.reason, answer.seconds, answer.models_seen
+            details = answer.reason, answer.seconds, answer.models_seen, answer.early
             records += record_answers(item, self.judge, answer.choices, self.settings, *details)
         return tuple(records)
 
@@ -329,7 +333,7 @@ class PreferenceBallot(Worksheet):
             for blank, choice in given.choices.items() if self.settings.format != PAIRS else ():
                 name, _, part = blank.partition(":")
                 about = self.judge, id, item.kind, item.topic, item.systems, name, part, choice
-                marks.append(SummaryMark(*about, reason, given.seconds))
+                marks.append(SummaryMark(*about, reason, given.seconds, early=blank in given.early))
                 reason = ""
         return tuple(marks)
 

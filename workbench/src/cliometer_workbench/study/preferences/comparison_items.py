@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, combinations, cycle, islice
+from itertools import chain, combinations, cycle, groupby, islice
 from typing import Any, Literal, TypeAlias
 
 from cliometer.model.when import When
@@ -328,3 +328,16 @@ def common_axis(*texts: str) -> tuple[AxisRow, ...]:
     if not all(columns):
         return ()
     return tuple(AxisRow(date, tuple(days.get(date) for days in columns)) for date in sorted({*chain(*columns)}))
+
+
+def empty_runs(rows: Sequence[AxisRow]) -> list[tuple[int, ...]]:
+    """Return over how many rows each cell stretches: a run of empty cells is one cell, with 0 behind its first row.
+
+    >>> empty_runs(common_axis("2010-05-26\\nTop kill\\n\\n2010-05-27\\nStopped", "2010-05-28\\nBP waits"))
+    [(1, 2), (1, 0), (1, 1)]
+    """
+    columns = []
+    for column in zip(*(row.cells for row in rows), strict=True):
+        runs = [(empty, len(list(run))) for empty, run in groupby(column, lambda lines: lines is None)]
+        columns.append([height for empty, n in runs for height in ([n, *[0] * (n - 1)] if empty else [1] * n)])
+    return list(zip(*columns, strict=True))

@@ -262,6 +262,7 @@ def _actions(
         given: dict[str, object] = {"item": record.item, "choice": _choice(record), "seconds": record.seconds}
         given |= {"reason": reasons.setdefault(record.item, record.reason)}
         given |= {CRITERION: record.criterion} if record.criterion else {}
+        given |= {"early": True} if record.early else {}
         if isinstance(record, SummaryMark):
             given["part"] = record.part
         elif record.models_seen:

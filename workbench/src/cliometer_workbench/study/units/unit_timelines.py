@@ -234,7 +234,7 @@ class WriterSheet(ProposalSheet):
 
     @property
     def progress(self) -> tuple[int, int]:
-        return (len(self.lines), self.topic.length or len(self.lines))
+        return (len(self.lines), self.topic.length or 0)
 
     def _with(self, *lines: DatedLine) -> Self:
         return replace(self, lines=tuple(sorted(lines, key=lambda line: (line.date, line.number))))

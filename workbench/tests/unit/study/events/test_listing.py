@@ -46,4 +46,4 @@ def test_an_empty_list_must_be_settled_and_a_repeated_event_is_remarked() -> Non
         '"It rains" appears more than once',
         '"it rains" appears more than once',
     )
-    assert listing("a", "b").progress == (2, 2)
+    assert listing("a", "b").progress == (2, 0)

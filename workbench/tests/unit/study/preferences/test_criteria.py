@@ -16,6 +16,7 @@ from cliometer.model.judgements import ScoreTable
 from cliometer.study.contests import LEFT
 from cliometer.study.criteria import READY_QUESTIONS, parse_criteria
 from cliometer_workbench.study.journal import replay
+from cliometer_workbench.study.preferences.answer_records import judge_quality
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot, start_ballot
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings
 from cliometer_workbench.study.preferences.comparison_items import spelled_criteria
@@ -41,7 +42,7 @@ def judged(number: int = 0, leave: int = 0, **settings: Any) -> PreferenceBallot
     for item in work.questions:
         for name, choice in (("dates", LEFT), ("overall", right(item)), ("faithful", wrong(item))):
             if name != "faithful" or item not in work.questions[:leave]:
-                work = answer(work, item.id, choice, criterion=name, reason="short", seconds=5)
+                work = answer(work, item.id, choice, criterion=name, reason="short", seconds=5, early=name == "dates")
     return work
 
 
@@ -135,6 +136,9 @@ def test_a_study_of_criteria_opens_again_and_freezes_to_the_same_bytes(leave: in
         for number, (judge, actions) in enumerate(found.actions.items())
     ]
     assert pack_study(found.topics, settings, opened) == files
+    for answers in (judged(0, leave).answers, opened[0].answers):
+        assert {record.criterion for record in answers if record.early} == {"dates"}
+    assert judge_quality(judged(1).answers, settings)[0].early == len(judged(1).plan.items)
 
 
 def test_criteria_are_typed_one_a_line_and_a_ready_name_has_its_question() -> None:

@@ -56,7 +56,9 @@ def fill(work: PreferenceBallot, item: ComparisonItem) -> PreferenceBallot:
     )
     for criterion in work.asked(item.id):
         for part, choice in said.items():
-            work = answer(work, item.id, choice, part=part, criterion=criterion, reason="why", seconds=4)
+            work = answer(
+                work, item.id, choice, part=part, criterion=criterion, reason="why", seconds=4, early=part == "worst"
+            )
     return work
 
 

@@ -80,7 +80,7 @@ def test_a_timeline_needs_a_line_and_no_more_than_asked_for() -> None:
 
 def test_without_a_length_any_number_of_lines_will_do() -> None:
     sheet = writer(*[add("1953")] * 9, topic=Topic("war"))
-    assert (sheet.unsettled, sheet.room, sheet.progress) == ((), None, (9, 9))
+    assert (sheet.unsettled, sheet.room, sheet.progress) == ((), None, (9, 0))
 
 
 def test_progress_counts_lines_of_those_wanted() -> None:
