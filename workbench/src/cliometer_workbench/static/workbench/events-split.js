@@ -46,7 +46,7 @@
   Events.table({
     ...rows.keys, n: () => story(1), p: () => story(-1),
     l: () => choose(1), h: () => choose(-1), ArrowRight: () => choose(1), ArrowLeft: () => choose(-1),
-    J: () => rows.now && Sheet.act("join", { sentence: rows.now.dataset.sentence }),
+    J: () => rows.now && Sheet.act("join", { sentence: rows.now.dataset.sentence, following: rows.now.dataset.following }),
     c: cut, s: () => rows.go(rows.next((row) => row.querySelector(".ev-suspect"))),
   });
   Events.answered(() => rows.renew());
