@@ -298,11 +298,11 @@ class SharedSheet:
     def step(self) -> None:
         """Let somebody act, who has looked just now or long ago."""
         judge, before = self.draw.choice(self.judges), self.history
-        if self.draw.random() < 0.4:
+        if self.draw.random() < 0.5:
             self.saw[judge.username] = before.last, before.work
         last, saw = self.saw[judge.username]
         verb, details = self.propose(saw, self.draw)
-        if self.draw.random() < 0.15:
+        if self.draw.random() < 0.1:
             verb, details = self.draw.choice(("undo", "redo")), {}
         try:
             outcome = sheet_lifecycle.act(self.sheet, judge, verb, details, f"op-{self.counts.total():08}", last)
@@ -312,6 +312,7 @@ class SharedSheet:
         self.counts["done"] += 1
         self.counts["skipped"] += len(outcome.skipped)
         self.history = outcome.history
+        MEMORY.keep(self.sheet, self.history)  # as at the end of a transaction
         changed = self.changes(before.work, self.history.work)
         assert self.history.work.doubles == ()
         assert len(self.history.journal) == self.history.last == self.counts["done"]
