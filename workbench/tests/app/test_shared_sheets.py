@@ -145,6 +145,15 @@ def test_undo_skips_what_others_have_changed_and_says_so(town: Town) -> None:
     assert list(load(sheet).work.units) == ["sink"]  # type: ignore[attr-defined]
 
 
+def test_redo_brings_nothing_back_that_others_have_changed(town: Town) -> None:
+    sheet = town.sheet(events.begun(town), "split")
+    act(town, "ann", sheet, "join", sentence="wall/1/s1", following="wall/1/s2")
+    act(town, "ann", sheet, "undo")
+    act(town, "bo", sheet, "cut", sentence="wall/1/s1", offset=9)
+    answer = act(town, "ann", sheet, "redo")  # which would move the end of what bo cut off
+    assert (answer.status_code, "others have changed" in answer.json()["error"]) == (409, True)
+
+
 def test_a_page_that_is_late_gets_the_present_state(town: Town) -> None:
     sheet, _, lines = shared(town, "units")
     act(town, "ann", sheet, "make", lines=lines)

@@ -283,22 +283,23 @@ def _attempt(start: W, journal: Sequence[Action], action: Action, before: W) -> 
     if action.verb == UNDO and target.verb in start.final:
         raise Refused(f"{target.verb} cannot be taken back")
     try:
-        return replay(start, [*journal, action])
+        after = replay(start, [*journal, action])
     except Refused as reason:
         raise Refused(f"{target.verb} cannot be {action.verb[:2]}done: later work rests on it ({reason})") from None
+    if any(entry.by != action.by and entry.seq > target.seq for entry in journal):
+        earlier = [entry for entry in standing_actions(journal) if entry.seq < target.seq]
+        if _effect(replay(start, earlier), target) != before.facts ^ after.facts:
+            raise Refused(f"{target.verb} cannot be {action.verb[:2]}done: others have changed what it was about")
+    return after
 
 
 def skip_changed(start: W, journal: Sequence[Action], undo: Action, now: W) -> tuple[Action, W, tuple[Action, ...]]:
     """Return the undo, the work after it, and the actions that it skips, since others have changed their facts."""
     done, skipped = standing_actions(journal), list[Action]()
-    last = max((entry.seq for entry in journal if entry.by != undo.by), default=0)
     while (place := _place_to_undo(done, undo.by, len(skipped))) is not None and len(skipped) < _MOST_SKIPPED:
         target, action = done[place], replace(undo, details={SKIPPED: len(skipped)} if skipped else {})
         try:
-            after = attempt(start, journal, action, now)
-            before = replay(start, done[:place]) if skipped or target.seq < last else None
-            if before is None or _effect(before, target) == now.facts ^ after.facts:
-                return action, after, tuple(skipped)
+            return action, attempt(start, journal, action, now), tuple(skipped)
         except Refused:
             if target.verb in start.final:
                 raise
