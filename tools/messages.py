@@ -80,6 +80,7 @@ _WORDS = (
     "is a binary file, not a text; if it is packed, unpack it first",
     "a judge who throws coins passes quiz and hidden tests with probability {0}, one who errs in 5 % with {1}",
     *("total order", "cycle", "This was not done: {0}. The page shows the present state."),
+    "Undo skipped what others have changed since: {0}.",
     *("the sheet was changed elsewhere; look again", "Handed in: {0}. Next: {1}.", "“{0}” of {1}", "“{0}”"),
     *("at work", "not begun", "waiting", "handed in", "open", "taken back", "crowd", "all together", "nobody yet"),
     *("undecided", "accepted", "rejected", "agreed", "undo", "redo", "the shared sheet", "Best split", "Worst split"),

@@ -194,6 +194,8 @@ def judge_coverage(
     result = ask_coverage(plan, inquiry)
     extracts, left_out = result.extracts(settings["partly"])
     if output is not None:
+        if not extracts:
+            raise InputError("extracts-without-system", output, absent=result.failed, total=len(result.answers))
         write_extracts(output, extracts, settings["force"])
     if audit is not None and sheet is not None:
         write_whole(sheet, audit_sheet(plan, result, audit, settings["seed"]), settings["force"])

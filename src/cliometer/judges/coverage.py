@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -168,7 +169,8 @@ class CoveragePlan:
         """Yield each question: what it is about, the unit's statement, and the text."""
         topics: list[UnitTopic | EventTopic] = [*self.gold.units, *(() if self.texts else self.gold.events)]
         for topic in topics:
-            units = [(unit.id, statement(unit), weight_of(unit)) for unit in _members(topic)]
+            wordings = statements(topic)
+            units = [(unit.id, wordings[unit.id], weight_of(unit)) for unit in _members(topic)]
             if not self.texts:
                 yield from self._source_questions(topic, units)
             for system, texts in self.texts.items():
@@ -200,17 +202,34 @@ def weight_of(unit: ContentUnit | JudgedEvent) -> int:
     return max(1, unit.weight) if isinstance(unit, ContentUnit) else 1
 
 
-def statement(unit: ContentUnit | JudgedEvent) -> str:
-    """Return a unit as a judge reads it: its label, what a writer wrote, or its roles; and its time."""
-    if isinstance(unit, JudgedEvent):
-        wording = unit.text
-    else:
-        roles = " ".join(filter(None, (unit.agent, unit.action, unit.patient, unit.location)))
-        wording = unit.label or next((contributor.text for contributor in unit.contributors if contributor.text), roles)
-        wording += f" ({unit.time})" if wording and unit.time is not None else ""
-    if not wording:
-        raise InputError("unit-without-text", unit=unit.id)
-    return wording
+def statements(topic: UnitTopic | EventTopic) -> dict[str, str]:
+    """Return the units or events of a topic as a judge reads them, by id; units that read alike differ by more words.
+
+    A unit has its statement and its time. Where that is the statement of another unit as well, the first wording that
+    is of no other unit takes its place; units that no wording distinguishes are refused.
+    """
+    if isinstance(topic, EventTopic):
+        return {event.id: _expected(event.id, event.text) for event in topic.events}
+    wordings = {unit.id: [_timed(words, unit) for words in unit.wordings] for unit in topic.units}
+    chosen = {id: _expected(id, *words) for id, words in wordings.items()}
+    shared = {words for words, count in Counter(chosen.values()).items() if count > 1}
+    for id in [id for id, words in chosen.items() if words in shared]:
+        chosen[id] = next((words for words in wordings[id] if words not in chosen.values()), chosen[id])
+    holders: dict[str, str] = {}
+    for id, words in chosen.items():
+        if holders.setdefault(words, id) != id:
+            raise InputError("units-read-alike", topic.file, unit=id, other=holders[words], words=quoted(words))
+    return chosen
+
+
+def _expected(unit: str, *wordings: str) -> str:
+    if not any(wordings):
+        raise InputError("unit-without-text", unit=unit)
+    return wordings[0]
+
+
+def _timed(words: str, unit: ContentUnit) -> str:
+    return words if unit.time is None else f"{words} ({unit.time})"
 
 
 def judge_coverage(plan: CoveragePlan, inquiry: Inquiry) -> JudgedCoverage:

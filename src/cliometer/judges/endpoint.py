@@ -54,18 +54,22 @@ def chat_body(question: Question, model: str, temperature: float, seed: int, mos
 
 
 def read_completion(document: Any, choices: Sequence[str]) -> Reply:
-    """Return the reply of a chat completion: its text, the choices' log-probabilities, and the tokens it took."""
+    """Return the reply of a chat completion: its text or refusal, the choices' log-probabilities, and its tokens."""
     try:
         choice = document["choices"][0]
-        content = choice["message"]["content"]
-        if content is not None and not isinstance(content, str):
+        message = choice["message"]
+        filtered = "content filter" if choice.get("finish_reason") == "content_filter" else ""
+        refusal = message.get("refusal") or filtered
+        content = (message.get("content") if refusal else message["content"]) or ""
+        if not isinstance(content, str) or not isinstance(refusal, str):
             raise TypeError
-    except (KeyError, IndexError, TypeError):
+    except (KeyError, IndexError, TypeError, AttributeError):
         return Reply(fault="the endpoint's reply is no chat completion")
     usage = document.get("usage")
     used = usage.get("total_tokens") if isinstance(usage, dict) else 0
     tokens = used if isinstance(used, int) and used > 0 else 0
-    return Reply(content or "", logprobs=_choice_logprobs(choice.get("logprobs"), choices), tokens=tokens)
+    logprobs = _choice_logprobs(choice.get("logprobs"), choices)
+    return Reply(content, refusal="" if content else refusal, logprobs=logprobs, tokens=tokens)
 
 
 def _choice_logprobs(logprobs: Any, choices: Sequence[str]) -> Mapping[str, float]:
@@ -189,7 +193,8 @@ class _Line:
             fault = reply.fault
             if wait is None:
                 content = self._without_secret(reply.content)
-                return Reply(content, self._without_secret(fault), reply.logprobs, calls, reply.tokens, seconds)
+                fault, refusal = map(self._without_secret, (fault, reply.refusal))
+                return Reply(content, fault, reply.logprobs, calls, reply.tokens, seconds, refusal)
             pause = max(wait, self.judge.pause * 2**attempt)
             if wait > LONGEST_PAUSE:
                 return Reply(fault=f"{fault} and asks for a pause of {wait:.0f} s", calls=calls, seconds=seconds)

@@ -26,6 +26,7 @@ _KEY = re.compile(r"\bkey\s*=\s*(?![A-Z_][A-Z0-9_]*\s*[,)])")
 _HOME = Path(__file__).parent / "prompts"
 _EDGES = " \t\r\n\"'`*_.,:;!()[]<>"  # what models put around the word that was asked for
 _LONGEST_REASON = 1000  # characters of a reason that are kept in files
+_LONGEST_REFUSAL = 200  # characters of a refusal that a fault quotes
 _LONGEST_QUOTE = 60  # characters of an answer that a fault quotes
 _SECRET = re.compile(r"\S*(?:\*{3}|\bsk-)\S*|(?<=Bearer )\S+|(?<=://)[^\s/@]+(?=@)|(?i:(?<=key=)|(?<=token=))[^\s&]+")
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
@@ -79,9 +80,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a judge said to a question, and what it cost; where there is no reply, `fault` says why.
+    """What a judge replied to a question, and what it cost; where there is no reply, `fault` says why.
 
-    `logprobs` are the log-probabilities of the choices, where the model gave them.
+    `logprobs` are the log-probabilities of the choices, where the model gave them; `refusal` is the text with which
+    the service declined to answer.
     """
 
     content: str = ""
@@ -90,11 +92,17 @@ class Reply:
     calls: int = 0
     tokens: int = 0
     seconds: float = 0.0
+    refusal: str = ""
 
     def answer(self, choices: Sequence[str]) -> JudgeAnswer:
-        """Return the answer among the choices with its reason; none where the reply has none."""
-        if self.fault or not choices:
-            return JudgeAnswer("" if self.fault else self.content, fault=self.fault)
+        """Return the answer among the choices with its reason, without choices the whole text; none has a fault."""
+        if self.fault:
+            return JudgeAnswer(fault=self.fault)
+        if not self.content.strip():
+            declined = Fault("the service declined to answer", quoted(without_secrets(self.refusal, _LONGEST_REFUSAL)))
+            return JudgeAnswer(fault=declined if self.refusal else Fault("the answer is empty"))
+        if not choices:
+            return JudgeAnswer(self.content)
         answer, reason, fault = _read_answer(self.content, choices)
         return JudgeAnswer(answer, reason[:_LONGEST_REASON], fault, self.logprobs)
 
@@ -125,19 +133,18 @@ class JudgeAnswer:
 
 
 class Fault(str):
-    """Why there is no answer: faults of one kind differ in their detail; of a reply, that it cannot be read."""
+    """Why there is no answer: faults of one kind differ in their detail."""
 
-    def __new__(cls, kind: str, detail: str = "", is_reply: bool = True) -> Fault:
+    def __new__(cls, kind: str, detail: str = "") -> Fault:
         fault = super().__new__(cls, f"{kind}: {detail}" if detail else kind)
-        fault.kind, fault.detail, fault.is_reply = kind, detail, is_reply
+        fault.kind, fault.detail = kind, detail
         return fault
 
     kind: str
     detail: str
-    is_reply: bool
 
     def __getnewargs__(self) -> tuple[Any, ...]:
-        return self.kind, self.detail, self.is_reply
+        return self.kind, self.detail
 
 
 def _read_answer(content: str, choices: Sequence[str]) -> tuple[str, str, str]:
@@ -158,8 +165,6 @@ def _read_answer(content: str, choices: Sequence[str]) -> tuple[str, str, str]:
             text, reason = first, f"{rest} {reason}"
     answer = _among(text, choices)
     if answer is None:
-        if not content.strip():
-            return "", "", Fault("the answer is empty")
         strange = f"{quoted(without_secrets(content, _LONGEST_QUOTE))} is not {listed(choices, last=' or ')}"
         return "", "", Fault("the answer is off the list", strange)
     return answer, " ".join(reason.split()).strip(" -:"), ""
@@ -272,9 +277,8 @@ class JudgedResult(DocumentResult):
 
     @property
     def failed(self) -> int:
-        """How many questions got no reply, and are asked again; an answer off the list was given, and is kept."""
-        faults = [record.fault for record in self.records if record.fault]
-        return sum(not isinstance(fault, Fault) or not fault.is_reply for fault in faults)
+        """How many questions have no usable answer; the same call asks them again."""
+        return sum(bool(record.fault) for record in self.records)
 
 
 def spelled_identity(judge: Judge, prompt: Prompt | None = None) -> str:

@@ -173,7 +173,7 @@ def called(function: Callable[[Question], Any], question: Question) -> Reply:
     except Exception as error:
         message = without_secrets(str(error), 120)
         raised, place = f"the function raised {type(error).__name__}", _raised_at(error)
-        return Reply(fault=Fault(raised, message + place, False) if message else raised + place)
+        return Reply(fault=Fault(raised, message + place) if message else raised + place)
     if isinstance(answer, Reply):
         return answer
     if isinstance(answer, tuple) and len(answer) == 2:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -22,6 +22,18 @@ _TABLE = (
     "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, judge TEXT NOT NULL, question TEXT NOT NULL, "
     "choices TEXT NOT NULL, repeat INTEGER NOT NULL, reply TEXT NOT NULL)"
 )
+# the replies to a question have its key: the first alone, later ones (the first was unusable) with # and their number
+_REPLIES = "FROM answers WHERE key >= ?1 AND key < ?1 || '$'"
+_READ = f"SELECT reply {_REPLIES} ORDER BY rowid"
+_KEEP = (
+    "INSERT OR IGNORE INTO answers "
+    f"SELECT ?1 || CASE count(*) WHEN 0 THEN '' ELSE '#' || count(*) END, ?2, ?3, ?4, ?5, ?6 {_REPLIES}"
+)
+
+
+def is_usable(question: Question, reply: Reply) -> bool:
+    """Return whether a reply has an answer to its question."""
+    return not reply.answer(question.choices).fault
 
 
 @dataclass(frozen=True)
@@ -85,11 +97,16 @@ class Inquiry:
         """Read the prompt of a kind of question: the file that was given, or ours."""
         return read_prompt(kind, self.prompt_file, places, needed)
 
-    def ask(self, prompt: Prompt, questions: Sequence[Question]) -> AnswerRecord:
-        """Answer questions from the store where it has them, else ask the judge and keep what it says.
+    def ask(
+        self,
+        prompt: Prompt,
+        questions: Sequence[Question],
+        usable: Callable[[Question, Reply], bool] = is_usable,
+    ) -> AnswerRecord:
+        """Answer questions from the store where it has usable replies, else ask the judge and keep what it replies.
 
-        What failed is not kept, so that the same call asks for it again; a reply that is off the list is kept, since
-        it was given.
+        The same call asks again for what failed, which is not kept, and for what got an unusable reply, which is kept
+        as a record: offline, it stands for the answer.
         """
         identity = spelled_identity(self.judge, prompt)
         store, keys = self.store, [_key(identity, question) for question in questions]
@@ -98,11 +115,12 @@ class Inquiry:
             replies = dict(self.judge.ask(questions, budget))
             return self._recorded(identity, tuple(replies[n] for n in range(len(replies))), 0, replies.values(), ())
         with closing(_opened(store, self.offline)) as base:
-            from_store = {}
-            for key in dict.fromkeys(keys):
-                row = base.execute("SELECT reply FROM answers WHERE key = ?", (key,)).fetchone()
-                if row is not None:
-                    from_store[key] = _stored(row[0], store)
+            from_store = dict[str, Reply]()
+            for key, question in dict(zip(keys, questions, strict=True)).items():
+                kept = [_stored(reply, store) for (reply,) in base.execute(_READ, (key,))]
+                answers = [reply for reply in kept if usable(question, reply)]
+                if answers or (kept and self.offline):
+                    from_store[key] = (answers or kept[::-1])[0]
             stored, new = dict(from_store), dict[str, Reply]()
             open_ = {key: question for key, question in zip(keys, questions, strict=True) if key not in from_store}
             if open_ and self.offline:
@@ -149,7 +167,7 @@ def _asked(
         replies[key] = reply
         if not reply.fault:
             row = (key, identity, question.text, json.dumps(question.choices), question.repeat, reply.to_json())
-            base.execute("INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?, ?, ?)", row)
+            base.execute(_KEEP, row)
         if progress:
             progress(len(replies), len(questions))
     return replies

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cliometer.judges.judge import Question, absent_note
+from cliometer.judges.judge import Question, Reply, absent_note
 from cliometer.judges.store import Inquiry
 from cliometer.spelling import listed
 from cliometer.study.unit_drafts import DraftLine
@@ -34,19 +34,23 @@ def propose_lines(sentences: Mapping[str, Sequence[DraftLine]], inquiry: Inquiry
     for topic, line in places:
         parts = {"topic": topic, "date": str(line.date), "sentence": line.text}
         questions.append(Question(filled.fill(parts), (), 1, parts))
-    record = inquiry.ask(filled, questions)
+    record = inquiry.ask(filled, questions, _has_facts)
     lines_by_topic: dict[str, list[DraftLine]] = {topic: [] for topic in sentences}
     faults = []
     for (topic, line), reply in zip(places, record.replies, strict=True):
         facts = [] if reply.fault else read_facts(reply.content)
         if not facts:
-            faults.append(reply.fault or "the answer holds no fact")
+            faults.append(reply.answer(()).fault or "the answer holds no fact")
         lines_by_topic[topic] += [replace(line, text=fact, sentence=line.text) for fact in facts] or [line]
     absent_note(faults, len(places))
     whole = (
         f"{len(faults)} of {len(places)} sentences were not taken apart and stay whole: {listed(sorted(set(faults)))}"
     )
     return ProposedLines(lines_by_topic, record.identity, record.signature, (whole,) if faults else ())
+
+
+def _has_facts(question: Question, reply: Reply) -> bool:
+    return bool(read_facts(reply.content))
 
 
 def read_facts(content: str) -> list[str]:

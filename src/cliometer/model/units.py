@@ -17,6 +17,7 @@ from cliometer.spelling import is_whole
 MOST_NESTED = 100
 MOST_LEAVES = 100_000
 LINKED_BY = "linked_by"  # a free role of a unit whose links a model made
+_BARE_ACTION = 3  # words; a longer action names who acts
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +171,20 @@ class ContentUnit:
     def weight(self) -> int:
         """How many writers have it; one who has it twice counts once."""
         return len(self.writers)
+
+    @cached_property
+    def wordings(self) -> tuple[str, ...]:
+        """What the unit says, best first: its label, its action or a short one with its roles, sentences of writers."""
+        action = self.action or ""
+        whole = len(action.split()) > _BARE_ACTION
+        roles = action if whole else " ".join(filter(None, (self.agent, action, self.patient, self.location)))
+        texts = (contributor.text for contributor in self.contributors)
+        return tuple(dict.fromkeys(filter(None, (self.label, roles, *texts))))
+
+    @property
+    def statement(self) -> str:
+        """The unit in words, "" where it has none; a sentence of a writer may say more than the unit."""
+        return next(iter(self.wordings), "")
 
     @cached_property
     def leaves(self) -> tuple[str, ...]:

@@ -131,3 +131,17 @@ def test_sentences_without_an_answer_stay_whole_and_are_counted(tmp_path: Path) 
     (tmp_path / "mine.py").write_text("def judge(question):\n    return ''\n")
     none = cliometer("study", "draft", REFERENCES, "--judge", judge, "--store", tmp_path / "s.sqlite")
     assert none.status == 2 and "no answer could be had" in none.err
+    assert "the answer is empty" in none.err
+
+
+def test_a_reply_without_a_fact_is_asked_again(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import pathlib\n"
+        "def judge(question):\n"
+        f"    calls = pathlib.Path({str(tmp_path / 'calls')!r})\n"
+        "    calls.write_text(calls.read_text() + '+' if calls.exists() else '+')\n"
+        "    return 'Facts:' if calls.read_text() == '+' else 'A fact.'\n"
+    )
+    asked = ("study", "draft", REFERENCES, "--judge", f"function(file={tmp_path / 'mine.py'})", "--json")
+    first, second = (json.loads(cliometer(*asked, "--store", tmp_path / "s.sqlite").out) for _ in range(2))
+    assert "the answer holds no fact" in first["notes"][0] and not second["notes"]

@@ -111,15 +111,22 @@ def test_work_that_a_budget_ended_is_gone_on_with_by_force(tmp_path: Path) -> No
     )
 
 
-def test_answers_off_the_list_are_not_asked_for_again(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(
-        "def judge(question):\n    return 'A' if question.parts['topic'] > 'b' else 'x'\n"
+def test_answers_off_the_list_are_asked_for_again(tmp_path: Path) -> None:
+    votes, script = tmp_path / "votes.csv", tmp_path / "mine.py"
+    script.write_text(
+        "import pathlib\n"
+        "def judge(question):\n"
+        f"    late = pathlib.Path({str(tmp_path / 'late')!r}).exists()\n"
+        "    return 'A' if late or question.parts['topic'] > 'b' else 'x'\n"
     )
-    judge = f"function(file={tmp_path / 'mine.py'})"
-    done = cliometer(
-        "judge", "preferences", *RUNS, "-j", judge, "--store", tmp_path / "a.sqlite", "-o", tmp_path / "votes.csv"
-    )
-    assert f"wrote {tmp_path / 'votes.csv'}\n" in done.err and '"x" is not A or B' in done.err
+    asked = ("judge", "preferences", *RUNS, "-j", f"function(file={script})", "--store", tmp_path / "a.sqlite")
+    done = cliometer(*asked, "-o", votes)
+    again = "2 questions failed: to go on, run the same command with --force"
+    assert f"wrote {votes}; {again}\n" in done.err and '"x" is not A or B' in done.err
+    assert '"x" is not A or B' in cliometer(*asked, "--offline").err
+    (tmp_path / "late").touch()
+    done = cliometer(*asked, "-o", votes, "--force")
+    assert f"wrote {votes}\n" in done.err and "14 replies came from the store. This run took 2 calls" in done.out
 
 
 def test_each_kind_of_question_is_a_subcommand() -> None:

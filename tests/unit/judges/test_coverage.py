@@ -13,7 +13,7 @@ from cliometer.errors import CliometerError
 from cliometer.io.crisisfacts import read_fact_gold
 from cliometer.io.extracts import read_extracts
 from cliometer.io.units import read_units, write_units
-from cliometer.judges.coverage import JudgedCoverage
+from cliometer.judges.coverage import JudgedCoverage, statements
 from cliometer.judges.judge import Question
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from tests.unit.cli.cliometer_command import DEMO
@@ -44,6 +44,42 @@ def test_every_unit_is_asked_of_every_text_with_statement_and_text() -> None:
     assert len(result.answers) == len(seen) == 2 * 28 and result.notes == ()
     assert seen[0].choices == ("yes", "partly", "no") and "yes, partly or no" in seen[0].text
     assert all(question.parts["unit"] in question.text and question.parts["text"] in question.text for question in seen)
+
+
+def test_each_unit_is_asked_about_by_its_statement_and_not_by_a_sentence_that_others_share(tmp_path: Path) -> None:
+    seen: dict[str, int] = {}
+    judged(lambda question: seen.update({question.parts["unit"]: 1}) or "no", audit=56, sheet=tmp_path / "sheet.csv")
+    with (tmp_path / "sheet.csv").open(newline="") as file:
+        statements = {row["unit"]: row["statement"] for row in csv.DictReader(file)}
+    assert len(seen) == len({*statements.values()}) == 28 and {*statements.values()} == {*seen}
+    assert statements["lunar-module"] == "The crew casts off the lunar module (1970-04-17)"
+
+
+@pytest.mark.parametrize(
+    ("units", "wordings"),
+    [
+        ([{"label": "a"}, {"action": "bombs", "agent": "IRA", "patient": "hotel"}], ["a", "IRA bombs hotel"]),
+        ([{"label": "a", "time": "1970"}, {"label": "a"}], ["a (1970)", "a"]),
+        ([{"label": "a", "action": "He said one thing"}, {"label": "a"}], ["He said one thing", "a"]),
+        ([{"contributors": (Contributor("w", text),)} for text in ("both", "other")], ["both", "other"]),
+        ([{"contributors": (Contributor("w", "both"), Contributor("v", v))} for v in "xy"], ["x", "y"]),
+        ([{"label": "a"}, {"label": "a"}], "units u0 and u1 both read .a., .*give each a label"),
+    ],
+)
+def test_units_read_by_their_own_words_and_never_alike(units: list[Any], wordings: list[str] | str) -> None:
+    topic = UnitTopic("t", (), tuple(ContentUnit(f"u{n}", **unit) for n, unit in enumerate(units)))
+    if isinstance(wordings, str):
+        with pytest.raises(CliometerError, match=wordings):
+            statements(topic)
+    else:
+        assert list(statements(topic).values()) == wordings
+
+
+def test_extracts_without_a_system_are_not_written(tmp_path: Path) -> None:
+    moody = iter(["maybe", *["yes"] * 27])
+    with pytest.raises(CliometerError, match=r"every system lacks answers to units \(1 of 28"):
+        judged(lambda question: next(moody), RUNS[:1], output=tmp_path / "extracts.json")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("partly", ["yes", "no"])
@@ -152,6 +188,7 @@ def test_wrong_calls_are_refused(tmp_path: Path) -> None:
         ("coverage", (*RUNS, "--units", DEMO / "facts"), "cliometer judge links finds those of runs in it"),
         ("links", (*RUNS, "--units", UNITS), "cliometer judge coverage finds units in runs"),
         ("links", ("--units", UNITS, "--audit", "5"), "unknown option --audit"),
+        ("coverage", (*RUNS, "--units", UNITS, "--repeats", "3"), "unknown option --repeats"),
         ("preferences", (), "missing: RUN"),
     ):
         done = command("judge", kind, "-j", "words", *words)

@@ -274,3 +274,20 @@ def test_a_key_in_place_of_its_variable_is_refused_without_being_quoted(key: str
 def test_a_completion_without_usage_or_text_is_read() -> None:
     document = {"choices": [{"message": {"content": None}}], "usage": None}
     assert read_completion(document, ()) == Reply()
+
+
+@pytest.mark.parametrize(
+    ("choice", "fault"),
+    [
+        ({"message": {"content": None, "refusal": "I can't help with that."}}, '"I can\'t help with that."'),
+        ({"message": {"refusal": f"no, {SECRET}"}}, '"no, ***"'),
+        ({"message": {"content": ""}, "finish_reason": "content_filter"}, '"content filter"'),
+    ],
+)
+def test_a_refusal_of_the_service_is_shown_and_kept(choice: Any, fault: str, tmp_path: Path) -> None:
+    with endpoint(lambda request, number, body: send(request, {"choices": [choice]})) as stub:
+        judge = Endpoint(url=stub.url, model="m")
+        for offline in (False, True):
+            inquiry = Inquiry(judge, tmp_path / "answers.sqlite", offline=offline)
+            (reply,) = inquiry.ask(Prompt("?"), [Question("?", ("A", "B"))]).replies
+            assert reply.answer(("A", "B")).fault == f"the service declined to answer: {fault}"

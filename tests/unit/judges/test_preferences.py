@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -203,20 +205,30 @@ def test_offline_says_how_much_is_lacking(tmp_path: Path) -> None:
         judged(always_first, store=store, offline=True)
 
 
-def test_what_failed_is_asked_again_and_what_was_said_is_not(tmp_path: Path) -> None:
-    calls: list[str] = []
+def test_what_failed_or_is_unusable_is_asked_again_and_stays_as_a_record(tmp_path: Path) -> None:
+    first = [Reply("A"), Reply(fault="down"), Reply("sorry")]
+    replies = iter([*first, Reply(""), Reply(refusal="I cannot"), Reply("A"), Reply("A")])
+    refused = 'the service declined to answer: "I cannot"'
 
     class Moody(_Rule):
         def ask(self, questions: Sequence[Question], budget: Budget) -> Iterator[tuple[int, Reply]]:
-            for place, question in enumerate(questions):
-                calls.append(question.text)
-                yield place, Reply(fault="down") if len(calls) == 2 else Reply("off the list")
+            calls.append([question.text for question in questions])
+            yield from ((place, next(replies)) for place in range(len(questions)))
 
-    questions = [Question(f"{n}?", ("A",)) for n in range(3)]
-    for expected in (3, 4, 4):
-        record = Inquiry(Moody(), tmp_path / "answers.sqlite").ask(Prompt(""), questions)
-        assert len(calls) == expected
-    assert (record.kept, record.share) == (3, 1.0)
+    calls: list[list[str]] = []
+    questions, store = [Question(f"{n}?", ("A",)) for n in range(3)], tmp_path / "answers.sqlite"
+    for _ in range(2):
+        Inquiry(Moody(), store).ask(Prompt(""), questions)
+    stored = Inquiry(Moody(), store, offline=True).ask(Prompt(""), questions).replies
+    assert [reply.answer(("A",)).fault for reply in stored] == ["", "the answer is empty", refused]
+    for _ in range(2):
+        record = Inquiry(Moody(), store).ask(Prompt(""), questions)
+    assert calls == [["0?", "1?", "2?"], ["1?", "2?"], ["1?", "2?"]]
+    assert (record.kept, record.share, {reply.content for reply in record.replies}) == (3, 1.0, {"A"})
+    with closing(sqlite3.connect(store)) as base:
+        rows = base.execute("SELECT question, reply FROM answers ORDER BY rowid").fetchall()
+    kept = [(question, json.loads(reply)["content"]) for question, reply in rows]
+    assert kept == [("0?", "A"), ("2?", "sorry"), ("1?", ""), ("2?", ""), ("1?", "A"), ("2?", "A")]
 
 
 def test_work_that_is_broken_off_keeps_the_answers_it_had(tmp_path: Path) -> None:

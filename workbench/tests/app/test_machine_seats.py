@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 from urllib.parse import unquote
 
@@ -13,7 +15,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cliometer.errors import InputError, Refused
-from cliometer.judges.judge import parse_judge
+from cliometer.judges.judge import Budget, parse_judge
 from cliometer.judges.preferences import JudgedPreferences
 from cliometer_workbench.config import ServerConfig
 from cliometer_workbench.kinds.machine_work import machine_figures, machine_result, machine_work
@@ -22,7 +24,7 @@ from cliometer_workbench.kinds.preferences.vote_figures import figures
 from cliometer_workbench.models import MachineSeat, Study
 from cliometer_workbench.services import machine_seats
 from cliometer_workbench.services.imports import import_files
-from cliometer_workbench.services.machine_seats import give_seat, run_seat, stop_seat
+from cliometer_workbench.services.machine_seats import give_seat, remove_seat, run_seat, stop_seat
 from cliometer_workbench.services.seats import seat as sit
 from cliometer_workbench.services.sheet_lifecycle import act, lay_out
 from cliometer_workbench.services.study_lifecycle import change, create
@@ -30,6 +32,7 @@ from cliometer_workbench.services.study_releases import freeze, release_archive,
 from cliometer_workbench.services.worksheets import desk
 from cliometer_workbench.study.preferences.ballot import start_ballot
 from cliometer_workbench.study.preferences.ballot_plan import ADVICE
+from tests.endpoints import completion, endpoint, send
 from workbench.tests.app.held import undone
 from workbench.tests.app.people import Town
 from workbench.tests.app.preferences import voters
@@ -155,11 +158,74 @@ def test_a_run_goes_on_where_it_was(study: Study, town: Town, tmp_path: Path) ->
 def test_what_fails_is_absent_and_named(study: Study, town: Town, tmp_path: Path) -> None:
     run_seat(seated(study, town, function(tmp_path, "return 'A' if 'Flood' in question.text else 'purple'")).pk)
     (row,) = machine_figures(study)
-    assert (row.answered, row.questions, row.faults) == (
-        6,
-        QUESTIONS,
-        (('the answer is off the list: "purple" is not A or B', 6),),
+    absent = 'the answer is off the list: "purple" is not A or B'
+    assert (row.seat.done, row.seat.asked, row.faults) == (6, QUESTIONS, ((absent, 6),))
+    assert row.seat.fault == f"{absent} (6)"
+
+
+def moody(folder: Path) -> tuple[str, Path]:
+    """The expression of a judge that replies what a file says about every second pair, or with A without the file."""
+    says = folder / "says.txt"
+    body = f"import pathlib; p = pathlib.Path({str(says)!r}); lost = p.exists() and 'Flood' in question.text"
+    return function(folder, f"{body}; return p.read_text() if lost else 'A'"), says
+
+
+@pytest.mark.parametrize("reply", ["", "purple"])
+@pytest.mark.parametrize("anew", [False, True])
+def test_unusable_replies_are_asked_again(reply: str, anew: bool, study: Study, town: Town, tmp_path: Path) -> None:
+    expression, says = moody(tmp_path)
+    says.write_text(reply, encoding="utf-8")
+    seat = run_seat(seated(study, town, expression).pk)
+    assert (seat.state, seat.done, seat.calls) == ("incomplete", 6, QUESTIONS)
+    says.unlink()
+    if anew:
+        remove_seat(seat, town.person("owner"))
+        seat = seated(study, town, expression)
+    again = run_seat(seat.pk)
+    assert (again.state, again.done, again.fault) == ("done", QUESTIONS, "")
+    assert again.calls == (6 if anew else QUESTIONS + 6)
+
+
+def counts(town: Town, study: Study) -> list[str]:
+    """The answers of the one model as the pages People and Votes show them."""
+    pages = (town.client("owner").get(f"/studies/{study.slug}/{name}") for name in ("people", "agreement"))
+    cell = re.compile(
+        r'badge machine">model</span> [^<]+</th>(?:\s*<td>.*?</td>)?\s*<td class="number">([^<]*)</td>', re.S
     )
+    return [found[1] for page in pages if (found := cell.search(page.content.decode()))]
+
+
+def test_the_pages_of_people_and_votes_show_the_same_count(study: Study, town: Town, tmp_path: Path) -> None:
+    seat = seated(study, town, function(tmp_path, "return 'purple'"))
+    with pytest.raises(InputError):
+        run_seat(seat.pk)
+    assert counts(town, study) == [f"0 / {QUESTIONS}"] * 2
+    remove_seat(MachineSeat.objects.get(pk=seat.pk), town.person("owner"))
+    expression, says = moody(tmp_path)
+    says.write_text("purple", encoding="utf-8")
+    seat = seated(study, town, expression)
+    run_seat(seat.pk)
+    assert counts(town, study) == [f"6 / {QUESTIONS}"] * 2
+    during: list[list[str]] = []
+    says.unlink()
+    run_seat(seat.pk, lambda done, of: during.append(counts(town, study)))
+    assert all(people == votes for people, votes in during) and during[1][0] == f"7 / {QUESTIONS}"
+    assert counts(town, study) == [f"{QUESTIONS} / {QUESTIONS}"] * 2
+
+
+def test_the_refusal_of_a_service_is_shown(study: Study, town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine_seats, "_budget", lambda seat: Budget())  # threads would wait for this transaction
+
+    def decline(request: Any, number: int, body: Any) -> None:
+        told = completion("A")
+        if "Flood" in str(body):
+            told["choices"][0]["message"] = {"content": None, "refusal": "I cannot compare floods."}
+        send(request, told)
+
+    with endpoint(decline) as stub:
+        run_seat(seated(study, town, f"endpoint(url={stub.url}, model=m, retries=0)").pk)
+    for name in ("people", "agreement"):
+        assert "I cannot compare floods." in town.client("owner").get(f"/studies/{study.slug}/{name}").content.decode()
 
 
 def test_a_model_without_any_answer_has_failed(study: Study, town: Town, tmp_path: Path) -> None:

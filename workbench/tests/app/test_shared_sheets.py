@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from cliometer.errors import Refused
-from cliometer_workbench.models import Sheet, Study
-from cliometer_workbench.services.worksheets import load
+from cliometer.errors import Overtaken, Refused
+from cliometer_workbench.kinds import KINDS
+from cliometer_workbench.models import Sheet
+from cliometer_workbench.services import sheet_lifecycle
+from cliometer_workbench.services.seats import seat
+from cliometer_workbench.services.worksheets import MEMORY, SheetHistory, load
+from cliometer_workbench.study.events.event_links import VerificationSheet
 from cliometer_workbench.study.events.event_listing import EventBoard
 from cliometer_workbench.study.events.event_study import release_events
-from cliometer_workbench.study.journal import Action, replay
+from cliometer_workbench.study.events.story_sentences import SplittingSheet
+from cliometer_workbench.study.journal import Action, UnnumberedAction, replay, standing_actions
 from cliometer_workbench.study.steps import SHARED
 from cliometer_workbench.study.units.unit_board import UnitBoard
 from cliometer_workbench.study.units.unit_files import unit_release_files
 from workbench.tests.app.events import stages as events
-from workbench.tests.app.held import undone
 from workbench.tests.app.people import Answer, Town
 from workbench.tests.app.units import stages as units
 
@@ -72,6 +77,81 @@ def test_what_is_undone_has_changed_too(town: Town) -> None:
     act(town, "ann", sheet, "undo")
     late = act(town, "bo", sheet, "omit", seen, line=lines[0], why="no event")
     assert (late.status_code, sheet.entries.count()) == (409, 2)
+
+
+def test_a_boundary_is_removed_once(town: Town) -> None:
+    sheet = town.sheet(events.begun(town), "split")
+    join: dict[str, Any] = {"sentence": "wall/1/s1", "following": "wall/1/s2"}
+    assert act(town, "ann", sheet, "join", 0, **join).status_code == 200
+    late = act(town, "bo", sheet, "join", 0, **join)
+    assert (late.status_code, late.json()["error"]) == (409, "ann changed this in the meantime (join); look again")
+    blind = act(town, "bo", sheet, "join", **join)
+    assert "wall/1/s2 does not follow wall/1/s1 any more" in blind.json()["error"]
+    assert "join needs following" in act(town, "bo", sheet, "join", sentence="wall/1/s1").json()["error"]
+    assert [len(source.sentences) for source in load(sheet).work.sources] == [2, 3]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "first", "late"),
+    [
+        ("verify", None, ("accept", "wall/1/s2 e1"), ("reject", "wall/1/s2 e1")),
+        ("events", "e1", ("reword", "Berlin"), ("reword", "The wall")),
+        ("events", "e1", ("reword", "Berlin"), ("drop", "")),
+        ("units", "u1", ("describe", "ships"), ("describe", "boats")),
+        ("units", "u1", ("describe", "ships"), ("omit", "ann/l1")),  # the unit would go with its label
+    ],
+)
+def test_what_somebody_said_in_the_meantime_is_not_lost(
+    kind: str, before: str | None, first: tuple[str, str], late: tuple[str, str], town: Town
+) -> None:
+    def details(verb: str, text: str) -> dict[str, Any]:
+        link, _, event = text.partition(" ")
+        by_verb: dict[str, dict[str, Any]] = {
+            "reword": {"event": before, "text": text},
+            "drop": {"event": before},
+            "describe": {"unit": before, "label": text},
+            "omit": {"line": text, "why": "no event"},
+        }
+        return by_verb.get(verb, {"sentences": [link], "event": event})
+
+    people = ("cy", "owner") if kind == "verify" else ("ann", "bo")
+    if kind == "verify":
+        sheet = town.sheet(events.verifying(town), "verify")
+    else:
+        sheet, names, cards = shared(town, kind)
+        act(town, "ann", sheet, "make", None, **{names: cards[:1], "id": before})
+    seen = load(sheet).last
+    assert act(town, people[0], sheet, first[0], seen, **details(*first)).status_code == 200
+    answer = act(town, people[1], sheet, late[0], seen, **details(*late))
+    assert (answer.status_code, "in the meantime" in answer.json()["error"]) == (409, True)
+    assert act(town, people[1], sheet, late[0], load(sheet).last, **details(*late)).status_code == 200
+
+
+def test_undo_skips_what_others_have_changed_and_says_so(town: Town) -> None:
+    sheet = shared(town, "units")[0]
+    act(town, "ann", sheet, "make", lines=["bo/l1"], id="sail")
+    act(town, "ann", sheet, "make", lines=["ann/l2"], id="sink")
+    act(town, "bo", sheet, "describe", unit="sink", label="The ship sinks.")
+    answer = act(town, "ann", sheet, "undo")
+    assert (answer.status_code, answer.json()["skipped"]) == (200, ["make"])
+    assert list(load(sheet).work.units) == ["sink"]  # type: ignore[attr-defined]
+    assert sheet.entries.get(verb="undo").details == {"skipped": 1}
+    assert "others have changed what you did last" in act(town, "ann", sheet, "undo").json()["error"]
+    act(town, "ann", sheet, "redo")
+    form = {"verb": "undo", "op": "op-of-the-page", "seen": load(sheet).last}
+    page = town.client("ann").post(f"/sheets/{sheet.pk}/do", form, headers={"HX-Request": "true"})
+    assert unquote(page["X-Notice"]) == "Undo skipped what others have changed since: make."
+    MEMORY.clear()
+    assert list(load(sheet).work.units) == ["sink"]  # type: ignore[attr-defined]
+
+
+def test_redo_brings_nothing_back_that_others_have_changed(town: Town) -> None:
+    sheet = town.sheet(events.begun(town), "split")
+    act(town, "ann", sheet, "join", sentence="wall/1/s1", following="wall/1/s2")
+    act(town, "ann", sheet, "undo")
+    act(town, "bo", sheet, "cut", sentence="wall/1/s1", offset=9)
+    answer = act(town, "ann", sheet, "redo")  # which would move the end of what bo cut off
+    assert (answer.status_code, "others have changed" in answer.json()["error"]) == (409, True)
 
 
 def test_a_page_that_is_late_gets_the_present_state(town: Town) -> None:
@@ -127,103 +207,163 @@ def test_the_page_learns_what_others_did_and_who_they_are(town: Town) -> None:
     assert mine["here"] == []
 
 
-JUDGES = ("ann", "bo", "cy", "di")
+# A state machine of every step that judges share. Each judge acts on the state that she saw last, just now or long ago,
+# and whatever is accepted must do to the present state what it would have done to the one that she saw.
+
+JUDGES = ("ann", "bo", "di", "eve", "fay")
+Draw: TypeAlias = Random
+Fact: TypeAlias = tuple[object, ...]
+REASONS = ("no event", "unclear")
+WORDS = ("The ship sinks", "Joy")
 
 
-class SharedBoard(RuleBasedStateMachine):
-    """Judges act at random on one sheet, each on the state that they saw last."""
-
-    kind = "units"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._undone = undone()
-        self._undone.__enter__()
-        self.town = Town()
-        self.sheet, self.names, _ = shared(self.town, self.kind)
-        self.judges = [one for one in JUDGES if one in self._members()]
-        self.cards = sorted(self._work().lines if self.kind == "units" else self._work().cards)[
-            :3
-        ]  # few, so that judges meet
-        self.seen = dict.fromkeys(self.judges, 0)
-        self.accepted = 0
-
-    def _members(self) -> set[str]:
-        study: Study = self.sheet.study
-        return {seat.user.username for seat in study.members.filter(role="judge")}
-
-    def _work(self) -> Any:
-        return load(self.sheet).work
-
-    def _do(self, data: st.DataObject, verb: str, **details: Any) -> None:
-        """Let one of the judges act, who has looked just now or long ago."""
-        who = data.draw(st.sampled_from(self.judges))
-        if data.draw(st.booleans()):
-            self.seen[who] = load(self.sheet).last
-        answer = act(self.town, who, self.sheet, verb, self.seen[who], **details)
-        assert answer.status_code in (200, 409), answer.content
-        self.accepted += answer.status_code == 200
-
-    def _groups(self) -> list[str]:
-        work = self._work()
-        return list(work.units) if self.kind == "units" else [event.id for event in work.events]
-
-    @rule(data=st.data())
-    def make(self, data: st.DataObject) -> None:
-        chosen = data.draw(st.lists(st.sampled_from(self.cards), min_size=1, max_size=3, unique=True))
-        self._do(data, "make", **{self.names: chosen})
-
-    @precondition(lambda self: self._groups())
-    @rule(data=st.data())
-    def move_card(self, data: st.DataObject) -> None:
-        names = ("line", "unit") if self.kind == "units" else ("candidate", "event")
-        values = data.draw(st.sampled_from(self.cards)), data.draw(st.sampled_from(self._groups()))
-        verb = data.draw(st.sampled_from(["put", "take"]))
-        self._do(data, verb, **dict(zip(names, values, strict=True)))
-
-    @precondition(lambda self: len(self._groups()) > 1)
-    @rule(data=st.data())
-    def join(self, data: st.DataObject) -> None:
-        one, other = data.draw(st.permutations(self._groups()))[:2]
-        name = "unit" if self.kind == "units" else "event"
-        self._do(data, "join", **{name: one, "into": other})
-
-    @rule(data=st.data())
-    def omit(self, data: st.DataObject) -> None:
-        card = {self.names[:-1]: data.draw(st.sampled_from(self.cards))}
-        verb, more = data.draw(st.sampled_from([("omit", {"why": "no event"}), ("restore", {})]))
-        self._do(data, verb, **card, **more)
-
-    @precondition(lambda self: self.accepted)
-    @rule(data=st.data())
-    def back(self, data: st.DataObject) -> None:
-        self._do(data, data.draw(st.sampled_from(["undo", "redo"])))
-
-    @invariant()
-    def nothing_is_there_twice_and_nothing_is_lost(self) -> None:
-        history = load(self.sheet)
-        assert history.work.doubles == ()
-        assert (history.last, len(history.journal)) == (self.accepted, self.accepted)
-
-    def teardown(self) -> None:
-        kept = load(self.sheet)
-        rows = [Action(one.seq, one.name, one.verb, one.details) for one in self.sheet.entries.order_by("seq")]
-        again = replay(kept.start, rows)
-        assert again == kept.work and isinstance(again, UnitBoard | EventBoard)
-        self._undone.__exit__(None, None, None)
+def split_action(work: SplittingSheet, draw: Draw) -> UnnumberedAction:
+    story = draw.choice(work.sources)
+    (id, sentence), *rest = list(story.sentences.items())[draw.randrange(len(story.sentences)) :]
+    if rest and draw.random() < 0.5:
+        return "join", {"sentence": id, "following": rest[0][0]}
+    return "cut", {"sentence": id, "offset": draw.randrange(len(sentence.text))}
 
 
-class SharedEvents(SharedBoard):
-    kind = "events"
+def board_action(work: UnitBoard | EventBoard, draw: Draw) -> UnnumberedAction:
+    """Few cards, so that judges meet."""
+    card, group = ("line", "unit") if isinstance(work, UnitBoard) else ("candidate", "event")
+    cards = sorted(work.lines if isinstance(work, UnitBoard) else work.cards)[:4]
+    groups = list(work.units) if isinstance(work, UnitBoard) else [event.id for event in work.events]
+    one, new = {card: draw.choice(cards)}, {f"{card}s": draw.sample(cards, draw.randint(1, 3))}
+    options: list[UnnumberedAction] = [("make", new), ("omit", one | {"why": draw.choice(REASONS)}), ("restore", one)]
+    if groups:
+        into = {group: draw.choice(groups)}
+        options += [("put", one | into), ("take", one | into), ("move", into | {"to": draw.randrange(4)})]
+        options += [("join", into | {"into": draw.choice(groups)})]
+        text = draw.choice(WORDS)
+        if isinstance(work, UnitBoard):
+            options += [
+                ("describe", into | {draw.choice(("label", "agent")): text}),
+                ("trim", one | into | {"text": text}),
+            ]
+            options += [("role", into | {"name": "cause", "value": text})]
+        else:
+            options += [("reword", into | {"text": text}), ("drop", into), ("make", new | {"text": text})]
+    return draw.choice(options)
 
 
-@pytest.mark.parametrize("board", [SharedBoard, SharedEvents])
-def test_whatever_judges_do_nothing_is_made_twice_or_lost(board: type[SharedBoard], workbench: object) -> None:
-    few = settings(
-        max_examples=5,
-        stateful_step_count=60,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    run_state_machine_as_test(board, settings=few)
+def verify_action(work: VerificationSheet, draw: Draw) -> UnnumberedAction:
+    sentences = draw.sample(sorted(work.stories.marks.sentences)[:3], draw.randint(1, 2))
+    case = {"sentences": sentences, "event": draw.choice(work.events).id}
+    verb = draw.choice(("accept", "reject", "add", "clear"))
+    return verb, case if verb == "clear" else case | {"reason": draw.choice(REASONS)}
+
+
+def split_facts(work: SplittingSheet) -> Iterator[Fact]:
+    return ((id, one.start, one.end) for source in work.sources for id, one in source.sentences.items())
+
+
+def build_facts(work: UnitBoard) -> Iterator[Fact]:
+    yield from (("omitted", line, why) for line, why in work.omitted.items())
+    for unit in work.units.values():
+        yield from ((line, unit.id, part.text) for line, part in unit.parts.items())
+        yield from (("words", unit.id, text) for text in (f"label {unit.label}", f"agent {unit.agent}", *unit.roles))
+
+
+def merge_facts(work: EventBoard) -> Iterator[Fact]:
+    yield from (("omitted", card, why) for card, why in work.omitted.items())
+    for event in work.events:
+        yield "words", event.id, event.text
+        yield from ((card, event.id) for card in event.cards)
+
+
+def verify_facts(work: VerificationSheet) -> Iterator[Fact]:
+    return ((*sentences.split("+"), event, decision) for (sentences, event), decision in work.decisions.items())
+
+
+SHARED_STEPS: dict[str, tuple[Any, str, Any, Any]] = {
+    "split": (events.begun, "judge", split_action, split_facts),
+    "merge": (events.merging, "judge", board_action, merge_facts),
+    "verify": (events.verifying, "verifier", verify_action, verify_facts),
+    "build": (units.building, "judge", board_action, build_facts),
+}
+
+
+def test_every_step_that_judges_share_has_its_state_machine() -> None:
+    shared_steps = {step.name for kind in KINDS.values() for step in kind.protocol.steps if step.scope == "shared"}
+    assert shared_steps == {*SHARED_STEPS}
+
+
+class SharedSheet:
+    """Judges who act at random on one sheet, and what each of them saw last."""
+
+    def __init__(self, town: Town, step: str, judges: int, seed: int) -> None:
+        stage, role, self.propose, self.facts = SHARED_STEPS[step]
+        self.sheet, self.draw = town.sheet(stage(town), step), Random(seed)
+        self.judges = [town.person(name) for name in JUDGES[:judges]]
+        for judge in self.judges:
+            seat(self.sheet.study, judge, role)
+        self.history = load(self.sheet)
+        self.saw = {judge.username: (self.history.last, self.history.work) for judge in self.judges}
+        self.effects: dict[int, set[Fact]] = {}
+        self.counts = Counter[str]()
+
+    def step(self) -> None:
+        """Let somebody act, who has looked just now or long ago."""
+        judge, before = self.draw.choice(self.judges), self.history
+        if self.draw.random() < 0.5:
+            self.saw[judge.username] = before.last, before.work
+        last, saw = self.saw[judge.username]
+        verb, details = self.propose(saw, self.draw)
+        if self.draw.random() < 0.1:
+            verb, details = self.draw.choice(("undo", "redo")), {}
+        try:
+            outcome = sheet_lifecycle.act(self.sheet, judge, verb, details, f"op-{self.counts.total():08}", last)
+        except Refused as reason:
+            self.counts["overtaken" if isinstance(reason, Overtaken) else "refused"] += 1
+            return
+        self.counts["done"] += 1
+        self.counts["skipped"] += len(outcome.skipped)
+        self.history = outcome.history
+        MEMORY.keep(self.sheet, self.history)  # as at the end of a transaction
+        changed = self.changes(before.work, self.history.work)
+        assert self.history.work.doubles == ()
+        assert len(self.history.journal) == self.history.last == self.counts["done"]
+        if verb in ("undo", "redo"):
+            self.check_undone(before, judge.username, changed)
+            self.saw[judge.username] = self.history.last, self.history.work
+            return
+        action = self.history.journal[-1]
+        meant = saw.do(action)
+        assert changed == self.changes(saw, meant), (action, last)
+        self.effects[action.seq] = changed
+        self.saw[judge.username] = last, meant
+
+    def changes(self, before: Any, after: Any) -> set[Fact]:
+        """What holds in one of two states alone."""
+        return {*self.facts(before)} ^ {*self.facts(after)}
+
+    def check_undone(self, before: SheetHistory, by: str, changed: set[Fact]) -> None:
+        """An undo or redo changes whether one action of its judge counts, and nothing that this one did not change."""
+        counted, counts = ({action.seq for action in standing_actions(h.journal)} for h in (before, self.history))
+        (seq,) = counted ^ counts
+        action = before.journal[seq - 1]
+        texts = [text for value in action.details.values() for text in (value if isinstance(value, list) else [value])]
+        ids = {*texts, f"u{seq}", f"e{seq}", *(f"{texts[0]}.{seq}{half}" for half in "ab")}
+        assert action.by == by
+        assert all(ids & {*fact} for fact in changed - self.effects[seq]), (action, changed)
+
+    def check_replay(self) -> None:
+        rows = [Action(row.seq, row.name, row.verb, row.details) for row in self.sheet.entries.order_by("seq")]
+        assert len(rows) == self.counts["done"]
+        assert replay(self.history.start, rows) == self.history.work == load(self.sheet).work
+
+
+ACTIONS = int(os.environ.get("CLIOMETER_SHARED_ACTIONS", "150"))  # on each step
+
+
+@pytest.mark.parametrize("step", SHARED_STEPS)
+@pytest.mark.parametrize("judges", [2, 3, 4, 5] if ACTIONS > 1000 else [3])
+def test_whatever_judges_do_nothing_is_made_twice_or_lost(step: str, judges: int, town: Town) -> None:
+    machine = SharedSheet(town, step, judges, seed=judges)
+    for _ in range(ACTIONS):
+        machine.step()
+    machine.check_replay()
+    print(f"{step}, {judges} judges: {ACTIONS} actions, {dict(machine.counts)}")
+    assert min(machine.counts[outcome] for outcome in ("done", "overtaken", "refused")) > 0

@@ -33,6 +33,16 @@ def journal(sheet: int) -> list[list[Any]]:
     return [[row.verb, row.details] for row in Entry.objects.filter(sheet=sheet).order_by("seq")]
 
 
+def act(who: str, sheet: int, verb: str, **details: Any) -> int:
+    """One action of somebody whose browser is elsewhere; the status of the answer."""
+    return int(Town().act(who, Sheet.objects.get(pk=sheet), verb, **details).status_code)
+
+
+def hand_in(who: str, sheet: int) -> int:
+    """Hand a sheet in from elsewhere."""
+    return int(Town().hand_in(who, Sheet.objects.get(pk=sheet)).status_code)
+
+
 def at_step(step: str, slug: str) -> dict[str, int]:
     """A small study that has come to a step (or through all of them)."""
     study = (stages.through if step == "done" else stages.STAGES[step])(Town())

@@ -130,6 +130,7 @@ def test_two_who_accept_the_same_suggestion_make_one_unit_and_see_each_other(liv
     press(bo, "y")
     bo.locator("#refusal", has_text="ann changed this in the meantime").wait_for()
     assert (ann.locator(".un-unit").count(), bo.locator(".un-unit").count()) == (1, 1)
+    bo.wait_for_timeout(1200)  # keys wait for a moment after a change by others
     press(bo, "y")  # the other suggestion
     ann.locator(".un-unit").nth(1).wait_for()  # without a reload
     ann.locator("#here", has_text="Here too: bo").wait_for()

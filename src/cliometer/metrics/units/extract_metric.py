@@ -70,7 +70,7 @@ class UnitMetric(ExtractMetric[UnitTopic, Result]):
                 unit.weight,
                 *earned.get(number, nothing),
                 tuple(item.id for item in items.get(number, ())),
-                unit.label or next((writer.text for writer in unit.contributors if writer.text), ""),
+                unit.statement,
             )
             for number, unit in enumerate(topic.units)
         ]

@@ -23,7 +23,6 @@ from cliometer.engine.gold_coverage import (
 from cliometer.metrics.nuggets.temporal import TS2014, TemporalSummarization
 from cliometer.metrics.units.nu import Nu
 from cliometer.metrics.units.pyramid import UnitPyramid
-from cliometer.model.units import ContentUnit
 from cliometer.reporting.chapters.base import COLUMNS, FigureNames, Row, average, gathered, in_table_alone, leaders
 from cliometer.reporting.chapters.unit_scores import curve
 from cliometer.reporting.charts.grammar import Record, Spec
@@ -47,7 +46,6 @@ _PANELS = 6  # pyramids side by side
 _BARS = 40  # systems with a bar
 _ALL = "all systems, mean"
 _OPTIMAL = "optimal"
-_WORDS = 3  # of an action that does not name who acts
 
 
 def unit_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNames) -> Section:
@@ -120,14 +118,14 @@ def _unit_cell(covered: CoveredUnit, x: float, y: float, credits: list[float]) -
     unit = covered.unit
     linking = f"{len(unit.leaves)}, in nested groups" if covered.nested else str(len(unit.leaves))
     return {
-        "x": x, "y": y, "unit": unit.id, "label": coverage_sentence(unit), "weight": unit.weight,
+        "x": x, "y": y, "unit": unit.id, "label": unit.statement, "weight": unit.weight,
         "credits": [round(credit, 3) for credit in credits],
         "nested": covered.nested, "linked": unit.attainable > 0 or any(covered.credits), "linking": linking,
     }  # fmt: skip
 
 
 def _unit_matrix(covered: UnitCoverage, names: FigureNames) -> Figure:
-    axes = Axes([_labelled(row.unit.id, coverage_sentence(row.unit)) for row in covered.units], covered.systems, "unit")
+    axes = Axes([_labelled(row.unit.id, row.unit.statement) for row in covered.units], covered.systems, "unit")
     cells = [
         {"r": row, "c": column, "credit": round(credit, 3)}
         for row, unit in enumerate(covered.units)
@@ -138,9 +136,7 @@ def _unit_matrix(covered: UnitCoverage, names: FigureNames) -> Figure:
         "Which system covers which unit: units from the heaviest to the lightest, each weight on its own background; "
         "the size of a mark is the share that is covered."
     )
-    rows: list[Row] = [
-        ([row.unit.id, row.unit.weight, coverage_sentence(row.unit)], row.credits) for row in covered.units
-    ]
+    rows: list[Row] = [([row.unit.id, row.unit.weight, row.unit.statement], row.credits) for row in covered.units]
     table = gathered(["unit", "weight", "says"], covered.systems, rows, "covered by, share", nothing=0.0)
     spec = matrix(cells, axes, [row.unit.weight for row in covered.units])
     return Figure(names.of("units", covered.topic), caption + axes.remark, spec, table)
@@ -172,15 +168,6 @@ def _earned(covered: UnitCoverage, names: FigureNames) -> Figure:
 def _beside(word: str, systems: Sequence[str]) -> str:
     """Return the word, or one like it that no system has for its name."""
     return word if word not in systems else _beside(f"{word} (not the system)", systems)
-
-
-def coverage_sentence(unit: ContentUnit) -> str:
-    """Return a unit in words: its label, its action with its roles, or the text of a writer."""
-    action = unit.action or ""
-    whole = len(action.split()) > _WORDS
-    roles = action if whole else " ".join(filter(None, (unit.agent, action, unit.patient)))
-    texts = (contributor.text for contributor in unit.contributors if contributor.text)
-    return unit.label or roles or next(texts, "")
 
 
 _MOST = 30  # systems in a matrix; the table holds all

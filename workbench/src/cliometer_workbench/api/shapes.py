@@ -168,11 +168,15 @@ class NewAction(RequestBody):
 
 
 class OutcomeShape(Schema):
-    """The outcome of an action; `repeated` if it had been done before."""
+    """The outcome of an action; `repeated` if it had been done before.
+
+    `skipped` are the verbs of actions that an undo did not take back, because others have changed their outcome.
+    """
 
     seq: int
     repeated: bool
     progress: Progress
+    skipped: list[str]
 
 
 class PersonShape(Schema):

@@ -82,7 +82,8 @@ def sheet_sources(request: AtSheet, sheet: int, asked: Query[shapes.ItemQuery]) 
 def do_action(request: AtSheet, sheet: int, action: shapes.NewAction) -> dict[str, Any]:
     """Carry out one action on a sheet; undo and redo are verbs too."""
     outcome = act(request.seat.sheet.pk, request.user, action.verb, action.details, action.op, action.seen)
-    return {"seq": outcome.seq, "repeated": outcome.repeated, "progress": _progress(outcome.history)}
+    progress, skipped = _progress(outcome.history), [action.verb for action in outcome.skipped]
+    return {"seq": outcome.seq, "repeated": outcome.repeated, "progress": progress, "skipped": skipped}
 
 
 @operation("POST", "/sheets/{int:sheet}/hand-in", "working", shapes.SheetShape)

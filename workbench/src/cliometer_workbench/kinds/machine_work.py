@@ -83,8 +83,6 @@ class MachineFigures:
     """A model's seat for the owner: what it answered, what that cost, and how it compares with people."""
 
     seat: MachineSeat
-    questions: int = 0
-    answered: int = 0
     faults: tuple[tuple[str, int], ...] = ()
     readings: tuple[JudgeReading, ...] = ()  # of preferences
     overlaps: tuple[LinkOverlap, ...] = ()  # of links
@@ -111,10 +109,9 @@ def machine_figures(study: Study) -> list[MachineFigures]:
             continue
         faults = fault_counts(record.fault for record in result.records if record.fault)
         most = tuple(sorted(faults.items(), key=lambda count: -count[1]))
-        known = len(result.records), len(result.records) - sum(faults.values()), most
         model_readings = tuple(reading for reading in readings if reading.model == result.judge_model)
         overlaps = tuple(_overlaps(result.answers, links)) if isinstance(result, JudgedCoverage) else ()
-        figures.append(MachineFigures(seat, *known, model_readings, overlaps, sighted))
+        figures.append(MachineFigures(seat, most, model_readings, overlaps, sighted))
     return figures
 
 

@@ -32,7 +32,7 @@ from cliometer_workbench.formats.markup import DocumentMarkup, joined_markup
 from cliometer_workbench.models import present_sheets
 from cliometer_workbench.services.worksheets import SheetHistory, sheet_states, topic_works
 from cliometer_workbench.study.exchange_reading import checked_judges
-from cliometer_workbench.study.journal import REDO, UNDO, Action, Worksheet, can_redo, can_undo
+from cliometer_workbench.study.journal import REDO, SKIPPED, UNDO, Action, Worksheet, can_redo, can_undo
 from cliometer_workbench.study.steps import EarlierWork, StudyProtocol, open_step
 from cliometer_workbench.study.suggestions import Suggestion
 
@@ -107,7 +107,7 @@ def action_to_redraw(bench: Bench, verb: str, details: Mapping[str, object]) -> 
     *before, last = bench.history.journal
     if last.verb != verb:  # a repeated request after which somebody else acted
         return None
-    return (can_undo if verb == UNDO else can_redo)(before, last.by)
+    return can_undo(before, last.by, last.details.get(SKIPPED, 0)) if verb == UNDO else can_redo(before, last.by)
 
 
 MOST_SUGGESTIONS = 60  # sent to the page, which shows a few at a time

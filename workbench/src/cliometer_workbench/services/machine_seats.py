@@ -22,7 +22,7 @@ from django.db.models import F
 
 from cliometer.errors import CliometerError, Refused, UsageError
 from cliometer.judges.coverage import CoveragePlan, judge_coverage
-from cliometer.judges.judge import Budget, Judge, parse_judge
+from cliometer.judges.judge import Budget, Judge, fault_counts, parse_judge
 from cliometer.judges.preferences import PreferencePlan, judge_preferences
 from cliometer.judges.store import Inquiry
 from cliometer.model.display import Progress
@@ -115,11 +115,13 @@ def run_seat(number: int, progress: Progress | None = None) -> MachineSeat:
         try:
             result = _ask(seat, machine_work(seat.study).plan(seat.study), budget, _progress(seat, progress))
         except CliometerError as error:
-            rows.update(state=FAILED, fault=str(error)[:2000])
+            rows.update(state=FAILED, fault=str(error)[:2000], done=seat.done)
             raise
         else:
-            faults = sum(bool(record.fault) for record in result.records)
-            rows.update(answers=result.to_dict(), done=len(result.records) - faults, asked=len(result.records))
+            faults = [record.fault for record in result.records if record.fault]
+            absent = "; ".join(f"{fault} ({count})" for fault, count in fault_counts(faults).items())
+            done, asked = len(result.records) - len(faults), len(result.records)
+            rows.update(answers=result.to_dict(), done=done, asked=asked, fault=absent[:2000])
             rows.filter(state=RUNNING).update(state=INCOMPLETE if faults else DONE)
             machine_work(seat.study).renew(seat.study)
         finally:
@@ -154,15 +156,15 @@ def _budget(seat: MachineSeat) -> Budget:
 
 
 def _progress(seat: MachineSeat, also: Progress | None) -> Progress:
-    """Return what writes down, once a second, how many of the open questions have an answer."""
+    """Return what writes down, once a second, how many of the questions have a reply."""
     latest = [0.0]
 
     def tell(done: int, of: int) -> None:
         if also:
             also(done, of)
         if time.monotonic() - latest[0] >= 1:
-            latest[0] = time.monotonic()
-            MachineSeat.objects.filter(pk=seat.pk).update(done=done, asked=of)
+            latest[0], known = time.monotonic(), max(0, seat.asked - of)  # these had an answer before
+            MachineSeat.objects.filter(pk=seat.pk).update(done=known + done, asked=known + of)
 
     return tell
 

@@ -28,7 +28,7 @@ from cliometer_workbench.models import (
 )
 from cliometer_workbench.services.storage import record, refuse_unstorable, writing
 from cliometer_workbench.services.worksheets import MEMORY, SheetHistory, current_step, load, sheet_rows
-from cliometer_workbench.study.journal import REDO, UNDO, Action, attempt, overtaken_by, standing_actions
+from cliometer_workbench.study.journal import REDO, UNDO, Action, attempt, overtaken_by, skip_changed, standing_actions
 from cliometer_workbench.study.steps import StudyStep
 
 _OP = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -36,11 +36,15 @@ _OP = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of an action; `repeated` if the same request had been carried out before."""
+    """The outcome of an action; `repeated` if the same request had been carried out before.
+
+    `skipped` are actions that an undo did not take back, because others have changed their outcome since.
+    """
 
     seq: int
     history: SheetHistory
     repeated: bool = False
+    skipped: tuple[Action, ...] = ()
 
 
 def act(
@@ -71,17 +75,21 @@ def act(
         before = before or load(sheet)
         now, details = timezone.now(), before.work.journal_details(verb, details)
         action = Action(before.last + 1, user.username, verb, details, op, now.isoformat())
-        other = None if seen is None else overtaken_by(type(before.start), before.journal, action, seen)
+        other = None if seen is None else overtaken_by(before.start, before.journal, action, seen, before.work)
         if other is not None:
             raise Overtaken(f"{other.by} changed this in the meantime ({other.verb}); look again")
-        work = attempt(before.start, before.journal, action, before.work)
+        skipped: tuple[Action, ...] = ()
+        if verb == UNDO:
+            action, work, skipped = skip_changed(before.start, before.journal, action, before.work)
+        else:
+            work = attempt(before.start, before.journal, action, before.work)
         Entry.objects.create(
             sheet=sheet, seq=action.seq, by=user, name=user.username, verb=verb,
-            details=details, op=op, at=now, guidelines=sheet.study.versions.get("guidelines", 0),
+            details=action.details, op=op, at=now, guidelines=sheet.study.versions.get("guidelines", 0),
         )  # fmt: skip
         after = before.extend([action], work)
         transaction.on_commit(lambda: MEMORY.keep(sheet, after))
-    return Outcome(action.seq, after)
+    return Outcome(action.seq, after, skipped=skipped)
 
 
 def refuse_closed(sheet: Sheet) -> None:

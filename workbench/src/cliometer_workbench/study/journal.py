@@ -7,8 +7,9 @@ import math
 from bisect import insort
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import islice
 from types import UnionType
 from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -116,7 +117,6 @@ class Worksheet:
 
     step: ClassVar[str] = ""
     final: ClassVar[frozenset[str]] = frozenset()  # verbs that cannot be taken back
-    rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # verb -> details that a judge must have seen as they are
     suggested: ClassVar[frozenset[str]] = frozenset()  # verbs that may rest on a suggestion
 
     def do(self, action: Action) -> Self:
@@ -136,6 +136,11 @@ class Worksheet:
     def journal_details(self, verb: str, details: Mapping[str, object]) -> dict[str, object]:
         """Return the details of an action as the journal keeps them, with what the sheet itself knows of it."""
         return dict(details)
+
+    @property
+    def facts(self) -> frozenset[object]:
+        """What the sheet says, fact by fact; on a shared sheet, an action means the facts that it adds and removes."""
+        return frozenset()
 
     @property
     def unsettled(self) -> tuple[str, ...]:
@@ -215,11 +220,12 @@ def _arguments(action: Action, details: tuple[Detail, ...]) -> dict[str, object]
     return arguments
 
 
-# Actions are only ever added to a journal. Undo takes back the last action of the judge who asks, whatever
-# others did since; redo brings it back, until that judge does something new. Both are actions themselves, so
-# they outlive a reload and stay in the record.
+# Actions are only ever added to a journal. Undo takes back the last action of the judge who asks whose facts nobody has
+# changed since, and keeps how many it skipped; redo brings it back, until that judge does something new. Both are
+# actions themselves, so they outlive a reload and stay in the record.
 
-UNDO, REDO = "undo", "redo"
+UNDO, REDO, SKIPPED = "undo", "redo", "skipped"
+_MOST_SKIPPED = 5  # each costs a replay
 W = TypeVar("W", bound=Worksheet)
 
 
@@ -228,9 +234,11 @@ def standing_actions(journal: Iterable[Action]) -> list[Action]:
     return _done_and_undone(journal)[0]
 
 
-def can_undo(journal: Iterable[Action], by: str) -> Action | None:
-    """Return what this judge's next undo would take back."""
-    return next((action for action in reversed(standing_actions(journal)) if action.by == by), None)
+def can_undo(journal: Iterable[Action], by: str, skipped: object = 0) -> Action | None:
+    """Return what this judge's next undo would take back; `skipped` is how many actions it passes over."""
+    done = standing_actions(journal)
+    place = _place_to_undo(done, by, skipped)
+    return None if place is None else done[place]
 
 
 def can_redo(journal: Iterable[Action], by: str) -> Action | None:
@@ -271,35 +279,73 @@ def attempt(start: W, journal: Sequence[Action], action: Action, now: W | None =
 def _attempt(start: W, journal: Sequence[Action], action: Action, before: W) -> W:
     if action.verb not in (UNDO, REDO):
         return before.do(action)
-    target = (can_undo if action.verb == UNDO else can_redo)(journal, action.by)
+    if action.verb == UNDO:
+        target = can_undo(journal, action.by, action.details.get(SKIPPED, 0))
+    else:
+        target = can_redo(journal, action.by)
     if target is None:
         raise Refused(f"there is nothing to {action.verb}")
     if action.verb == UNDO and target.verb in start.final:
         raise Refused(f"{target.verb} cannot be taken back")
     try:
-        return replay(start, [*journal, action])
+        after = replay(start, [*journal, action])
     except Refused as reason:
         raise Refused(f"{target.verb} cannot be {action.verb[:2]}done: later work rests on it ({reason})") from None
+    if any(entry.by != action.by and entry.seq > target.seq for entry in journal):
+        earlier = [entry for entry in standing_actions(journal) if entry.seq < target.seq]
+        if _effect(replay(start, earlier), target) != before.facts ^ after.facts:
+            raise Refused(f"{target.verb} cannot be {action.verb[:2]}done: others have changed what it was about")
+    return after
 
 
-def overtaken_by(kind: type[Worksheet], journal: Sequence[Action], action: Action, seen: int) -> Action | None:
-    """Return what somebody else did, after the action that the judge saw last, to what this action rests on."""
-    needed = _named_ids(action, kind.rests_on.get(action.verb, ()))
-    later = [entry for entry in journal if entry.seq > seen and entry.by != action.by]
-    if not needed or not later:
+def skip_changed(start: W, journal: Sequence[Action], undo: Action, now: W) -> tuple[Action, W, tuple[Action, ...]]:
+    """Return the undo, the work after it, and the actions that it skips, since others have changed their facts."""
+    done, skipped = standing_actions(journal), list[Action]()
+    while (place := _place_to_undo(done, undo.by, len(skipped))) is not None and len(skipped) < _MOST_SKIPPED:
+        target, action = done[place], replace(undo, details={SKIPPED: len(skipped)} if skipped else {})
+        try:
+            return action, attempt(start, journal, action, now), tuple(skipped)
+        except Refused:
+            if target.verb in start.final:
+                raise
+        skipped.append(target)
+    raise Refused(
+        "others have changed what you did last; nothing was undone" if skipped else "there is nothing to undo"
+    )
+
+
+def overtaken_by(start: W, journal: Sequence[Action], action: Action, seen: int, now: W) -> Action | None:
+    """Return what somebody else did since the judge looked, if the action has another effect now than it had then."""
+    others = [entry for entry in journal if entry.seq > seen and entry.by != action.by]
+    if not others or action.verb in (UNDO, REDO):
         return None
-    before = {entry.seq for entry in standing_actions(entry for entry in journal if entry.seq <= seen)}
-    now = {entry.seq for entry in standing_actions(journal)}
-    for other in reversed(journal):
-        changed = other.by != action.by and (other.seq in before) != (other.seq in now)
-        if changed and other.verb in kind.rests_on and needed & _named_ids(other, other.details):
-            return other
-    return None
+    try:
+        known = [entry for entry in journal if entry.seq <= seen or entry.by == action.by]
+        meant = _effect(replay(start, known), action)
+    except Refused:  # the judge has gone on from a state that she did not see
+        return others[-1]
+    if meant == _effect(now, action):
+        return None
+    ids = _texts(action)
+    return next((other for other in reversed(others) if ids & _texts(other)), others[-1])
 
 
-def _named_ids(action: Action, names: Iterable[str]) -> set[str]:
-    values = [action.details.get(name) for name in names]
-    return {str(name) for value in values for name in (value if isinstance(value, list | tuple) else [value]) if name}
+def _effect(work: Worksheet, action: Action) -> frozenset[object] | None:
+    """Return the facts that an action adds and removes; None where it is refused."""
+    try:
+        return work.facts ^ work.do(action).facts
+    except Refused:
+        return None
+
+
+def _texts(action: Action) -> set[str]:
+    values = action.details.values()
+    return {str(text) for value in values for text in (value if isinstance(value, list | tuple) else [value])}
+
+
+def _place_to_undo(done: Sequence[Action], by: str, skipped: object) -> int | None:
+    mine = (place for place in range(len(done) - 1, -1, -1) if done[place].by == by)
+    return next(islice(mine, skipped if is_whole(skipped, 0, _LARGEST_WHOLE) else 0, None), None)
 
 
 def _done_and_undone(journal: Iterable[Action]) -> tuple[list[Action], dict[str, list[Action]]]:
@@ -307,7 +353,7 @@ def _done_and_undone(journal: Iterable[Action]) -> tuple[list[Action], dict[str,
     undone: dict[str, list[Action]] = defaultdict(list)
     for action in journal:
         if action.verb == UNDO:
-            place = max((p for p, entry in enumerate(done) if entry.by == action.by), default=None)
+            place = _place_to_undo(done, action.by, action.details.get(SKIPPED, 0))
             if place is not None:
                 undone[action.by].append(done.pop(place))
         elif action.verb == REDO:

@@ -60,19 +60,24 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     end = screen_out(seat.sheet, seat.user, bench.work)
     if end is not None and request.headers.get("HX-Request"):
         return HttpResponse(headers={"HX-Redirect": end})
+    skipped = [action.verb for action in outcome.skipped]
     if "application/json" in request.headers.get("Accept", ""):
         progress = dict(zip(("done", "of"), bench.work.progress, strict=True))
-        return JsonResponse({"seq": outcome.seq, "repeated": outcome.repeated, "progress": progress})
+        said = {"seq": outcome.seq, "repeated": outcome.repeated, "progress": progress, "skipped": skipped}
+        return JsonResponse(said)
     if not request.headers.get("HX-Request"):
         return redirect("sheet", sheet=seat.sheet.pk)
     shown = outcome.seq if seen is None else seen
     others = any(action.seq > shown and action.by != seat.user.username for action in bench.history.journal)
     pieces = None if others else _screen(bench).pieces(bench, verb, details)
     if pieces is None:
-        return render(request, "workbench/sheet/answer.html", _context(bench))
-    template, context = pieces
-    answer = render(request, template, _context(bench, whole=False) | context)
-    answer["HX-Reswap"] = "none settle:0ms"  # the pieces carry the ids of the elements that they replace
+        answer = render(request, "workbench/sheet/answer.html", _context(bench))
+    else:
+        template, context = pieces
+        answer = render(request, template, _context(bench, whole=False) | context)
+        answer["HX-Reswap"] = "none settle:0ms"  # the pieces carry the ids of the elements that they replace
+    if skipped:
+        answer["X-Notice"] = quote(translated(f"Undo skipped what others have changed since: {'; '.join(skipped)}."))
     return answer
 
 

@@ -83,7 +83,6 @@ def handed(town: Town, name: str, sheet: int) -> Answer:
 
 def test_after_handing_in_one_is_told_what_is_next(town: Town, study: Study) -> None:
     split = town.sheet(study, "split")
-    assert "Hand in for all who share this sheet?" in page(town, "ann", f"/sheets/{split.pk}/")
     said = handed(town, "ann", split.pk).content.decode()
     assert "Handed in: “Review sentence boundaries” of wall, for all who share it." in said
     assert "Next: “List the events” of wall." in said

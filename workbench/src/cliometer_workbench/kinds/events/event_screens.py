@@ -79,7 +79,10 @@ def _stories(work: SplittingSheet) -> list[dict[str, Any]]:
     why, shown = dict(work.suspects), []
     for row, sentences in stories_with_sentences(work.stories):
         # a page shows a carriage return as a line feed or not at all; a blank keeps all offsets
-        plain = [(id, number, text.replace("\r", " "), why.get(id, "")) for id, number, text in sentences]
+        plain = [
+            (id, following, number, text.replace("\r", " "), why.get(id, ""))
+            for (id, number, text), following in zip(sentences, [*(line[0] for line in sentences[1:]), ""], strict=True)
+        ]
         shown.append({"row": row, "lines": plain})
     return shown
 

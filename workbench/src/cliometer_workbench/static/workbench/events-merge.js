@@ -19,8 +19,7 @@
   };
   const put = (event, list = board.selection) => {
     if (!event || !list.length) { Sheet.refuse(gettext("Select candidates with space, and move to the event into which they go.")); return; }
-    for (const candidate of list) Sheet.act("put", { candidate, event });
-    board.clear();
+    board.send(list, list.map((candidate) => Sheet.act("put", { candidate, event })));
   };
 
   Events.newText("ev-own", "ev-own-text", "make", (text) => Sheet.act("make", { candidates: [], text }), () => board.across(0));

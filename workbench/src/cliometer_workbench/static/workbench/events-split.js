@@ -2,7 +2,12 @@
 /* The screen of sentence boundaries: the marked sentence is cut before the chosen word. */
 (() => {
   let word = 0; // which word of the marked sentence
-  const rows = new Events.Rows("sentence", ".ev-cut", () => { word = 0; draw(); });
+  let marked = ""; // the word stays chosen as long as the sentence is the same, whatever others change
+  const rows = new Events.Rows("sentence", ".ev-cut", (row) => {
+    const now = `${row.dataset.sentence} ${textOf(row).textContent}`;
+    if (now !== marked) [word, marked] = [0, now];
+    draw();
+  }, (row) => row.dataset.sentence);
   const textOf = (row) => row.querySelector(".ev-text");
   const words = (row) => [...textOf(row).textContent.matchAll(/\S+/g)];
 
@@ -26,9 +31,7 @@
     if (!row) return;
     if (!word) { Sheet.refuse(gettext("Choose the word that starts the second sentence: press l and h, or click on it.")); return; }
     const offset = [...textOf(row).textContent.slice(0, words(row)[word].index)].length;
-    const sentence = row.dataset.sentence;
-    word = 0;
-    Sheet.act("cut", { sentence, offset });
+    Sheet.act("cut", { sentence: row.dataset.sentence, offset });
   };
   const story = (by) => { const to = Events.beside(Events.storyOf(rows.now), by); rows.go(to && to.querySelector(".ev-cut")); };
 
@@ -46,7 +49,7 @@
   Events.table({
     ...rows.keys, n: () => story(1), p: () => story(-1),
     l: () => choose(1), h: () => choose(-1), ArrowRight: () => choose(1), ArrowLeft: () => choose(-1),
-    J: () => rows.now && Sheet.act("join", { sentence: rows.now.dataset.sentence }),
+    J: () => rows.now && Sheet.act("join", { sentence: rows.now.dataset.sentence, following: rows.now.dataset.following }),
     c: cut, s: () => rows.go(rows.next((row) => row.querySelector(".ev-suspect"))),
   });
   Events.answered(() => rows.renew());

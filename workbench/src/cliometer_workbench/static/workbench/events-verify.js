@@ -1,7 +1,7 @@
 "use strict";
 /* The verification screen: after a decision the next undecided case is marked. */
 (() => {
-  const rows = new Events.Rows("case", ".ev-case");
+  const rows = new Events.Rows("case", ".ev-case", () => {}, (row) => `${row.dataset.sentences} ${row.dataset.event}`);
   const reason = (row) => row.querySelector(".ev-reason");
   const waiting = (row) => row.dataset.verdict === "undecided";
 

@@ -6,8 +6,9 @@ const Events = (() => {
   const store = (name) => `cliometer-place:${window.location.pathname}:${name}`;
 
   class Rows {
-    constructor(name, selector, changed = () => {}) {
-      Object.assign(this, { name, selector, changed, id: null, place: 0 });
+    /* `what` returns what a row is about; without it, the element id stands for it, which holds where no one else acts. */
+    constructor(name, selector, changed = () => {}, what = (row) => row.id) {
+      Object.assign(this, { name, selector, changed, what, id: null, about: null, place: 0 });
       document.addEventListener("pointerdown", (event) => this.touch(event.target));
       document.addEventListener("focusin", (event) => this.touch(event.target));
     }
@@ -31,6 +32,7 @@ const Events = (() => {
     mark(row) {
       row.setAttribute("aria-current", "true");
       row.tabIndex = 0;
+      this.about = this.what(row);
       this.place = this.rows.indexOf(row);
     }
     move(by) {
@@ -44,7 +46,7 @@ const Events = (() => {
     /* Marks the row again after an answer, which may have replaced or removed it. */
     renew() {
       const rows = this.rows;
-      const row = this.now && !this.now.hidden ? this.now : rows[Math.min(this.place, rows.length - 1)];
+      const row = rows.find((one) => this.what(one) === this.about) || rows[Math.min(this.place, rows.length - 1)];
       if (!row) { this.id = null; return; }
       const lost = document.activeElement === document.body || document.activeElement === null;
       this.id = row.id;
@@ -271,7 +273,10 @@ const Events = (() => {
       for (const key of all("li kbd", holder)) key.hidden = key.closest("li") !== open[0];
       holder.querySelector(".ev-open").textContent = open.length > most ? gettext("{most} of {count}", { most, count: open.length }) : open.length;
     };
-    const first = (then) => Sheet.settled().then(() => then(all(".ev-suggestions li", within()).find((one) => !one.hidden)));
+    const first = (then) => {
+      const drawn = Sheet.redraws();
+      return Sheet.settled().then(() => { if (Sheet.redraws() === drawn) then(all(".ev-suggestions li", within()).find((one) => !one.hidden)); });
+    };
     const yes = () => first(take), no = () => first(decline);
     return { draw, yes, no, keys: { y: yes, "+": yes, "-": no } };
   };
@@ -281,8 +286,8 @@ const Events = (() => {
   class Board {
     constructor({ prefix, card, group, key, groupKey, names, draw, changed = () => {} }) {
       Object.assign(this, { prefix, card, key, groupKey, both: `${card}, ${group}`, paint: draw, chosen: new Set(), under: new Set(), inGroups: false });
-      this.cards = new Rows(names[0], card, (row) => { this.inGroups = false; changed(row); });
-      this.groups = new Rows(names[1], group, () => { this.inGroups = true; });
+      this.cards = new Rows(names[0], card, (row) => { this.inGroups = false; changed(row); }, (row) => row.dataset[key]);
+      this.groups = new Rows(names[1], group, () => { this.inGroups = true; }, (row) => row.dataset[groupKey]);
     }
     get row() { return this.inGroups ? this.groups.now : this.cards.now; }
     get selection() { return this.chosen.size ? [...this.chosen] : this.row && !this.inGroups ? [this.row.dataset[this.key]] : []; }
@@ -311,8 +316,7 @@ const Events = (() => {
     make(list, details) {
       this.under.add(same(list));
       for (const card of all(this.card)) if (list.includes(card.dataset[this.key])) card.classList.add("ev-placed");
-      Sheet.act("make", details).then(() => this.markLast());
-      this.clear();
+      this.send(list, [Sheet.act("make", details)]).then((done) => { if (done) this.markLast(); });
       this.onwards();
     }
     /* Moves a group to another place of its column, whose first place is `first`. */
@@ -328,8 +332,7 @@ const Events = (() => {
       ask(`${this.prefix}-omit`, (answer) => {
         if (!answer) return;
         const why = answer === "other" ? document.getElementById(`${this.prefix}-why`).value : answer;
-        for (const id of list) Sheet.act("omit", { [this.key]: id, why });
-        this.clear();
+        this.send(list, list.map((id) => Sheet.act("omit", { [this.key]: id, why })));
       });
     }
     join(row = this.groups.now) {
@@ -352,6 +355,15 @@ const Events = (() => {
       document.getElementById("ev-chosen").textContent = this.chosen.size ? `${this.chosen.size} selected.` : "";
     }
     clear() { this.chosen.clear(); this.draw(); }
+    /* Ends the selection of cards that actions are about; if one is refused, what was selected is selected again. */
+    async send(list, actions) {
+      const chosen = list.filter((id) => this.chosen.has(id));
+      this.clear();
+      const done = (await Promise.all(actions)).every(Boolean);
+      for (const id of done ? [] : chosen) this.chosen.add(id);
+      this.draw();
+      return done;
+    }
     /* Marks the group made last, while keys stay in the column where they are. */
     markLast() {
       const last = this.groups.rows.at(-1), was = this.inGroups;
@@ -369,7 +381,7 @@ const Events = (() => {
     }
     get keys() {
       const [down, up, left, right] = [() => this.move(1), () => this.move(-1), () => this.across(-1), () => this.across(1)];
-      const restore = () => { for (const id of this.selection) Sheet.act("restore", { [this.key]: id }); this.clear(); };
+      const restore = () => this.send(this.selection, this.selection.map((id) => Sheet.act("restore", { [this.key]: id })));
       return {
         j: down, k: up, h: left, l: right, ArrowDown: down, ArrowUp: up, ArrowLeft: left, ArrowRight: right,
         " ": () => this.toggle(), b: restore, Escape: () => this.clear(),

@@ -32,6 +32,18 @@ const gettext = (text, values = {}) => (MESSAGES[text] || text).replace(/\{(\w+)
   document.addEventListener("submit", (event) => { if (event.target.dataset.unsaved) event.target.dataset.unsaved = "sent"; });
   window.addEventListener("beforeunload", (event) => { if (document.querySelector("form[data-unsaved=yes]")) event.preventDefault(); });
 
+  /* A page on which somebody waits looks from time to time whether there is work. */
+  setInterval(async () => {
+    const old = document.querySelector("[data-waiting]");
+    if (!old || document.hidden) return;
+    try {
+      const response = await fetch(window.location.href);
+      const page = new DOMParser().parseFromString(response.ok ? await response.text() : "", "text/html");
+      const fresh = page.getElementById(old.id);
+      if (fresh && fresh.outerHTML !== old.outerHTML) old.replaceWith(fresh);
+    } catch { /* the next look may reach the server */ }
+  }, 10000);
+
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
     if (!button) return;

@@ -131,11 +131,40 @@ const Sheet = (() => {
   for (const kind of ["pointerup", "pointercancel", "dragend"]) document.addEventListener(kind, letGo, true);
   const released = () => pressed && new Promise((done) => { release = done; setTimeout(done, PRESS_MS); });
 
+  /* When others' changes are drawn, keys and buttons of the work rest for a moment, since what is under the finger may be
+     something that nobody has read yet, and what changed is marked. */
+  const CALM_MS = 1000;
+  let calm = 0, redraws = 0;
+  const shown = () => new Map([...document.querySelectorAll("#work .ev-row:not([hidden]), #work li[data-suggestion]:not([hidden])")].map((row) => {
+    const words = row.cloneNode(true), { suggestion, sentence, sentences, candidate, event, line, unit } = row.dataset;
+    for (const part of words.querySelectorAll(".ev-number, .visually-hidden, kbd, [hidden]")) part.remove();
+    return [[suggestion, sentence, sentences, candidate, event, line, unit].join(" "), [row, words.textContent]];
+  }));
+  document.body.addEventListener("htmx:beforeSwap", ({ detail: { xhr, target, requestConfig } }) => {
+    const latest = /id="status"[^>]*data-seq="(\d+)"/.exec(xhr.responseText), own = requestConfig.path === root.dataset.do && xhr.status < 400;
+    if (root.dataset.shared !== "yes" || target.id !== "work" || !latest || Number(latest[1]) - Number(own) <= Number(seen())) return;
+    const before = shown();
+    [calm, redraws] = [Date.now() + CALM_MS, redraws + 1];
+    setTimeout(() => {
+      const changed = [...shown()].filter(([name, [, text]]) => before.get(name)?.[1] !== text).map(([, [row]]) => row);
+      for (const row of changed) row.classList.add("ev-changed");
+      document.getElementById("here").textContent = gettext("Others have changed something. It is marked, and keys wait for a moment.");
+    });
+  });
+  const rests = (event) => {
+    const key = event.type === "keydown" && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Tab" && !typing(event.target);
+    if (Date.now() > calm || !(key || (event.type === "click" && event.target.closest("#work button")))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  for (const kind of ["keydown", "click"]) document.addEventListener(kind, rests, true);
+
   /* Carries out an action; the answer replaces what it changed. Actions are sent one after the other, because htmx
-     drops requests between the first and the last of those that overlap. */
+     drops requests between the first and the last of those that overlap. The promise says whether it was not refused. */
   let line = Promise.resolve(), pending = 0, failed = false;
+  const rejected = new Set(); // ops of refused actions
   const act = (verb, details = {}, target = "#work") => {
-    if (!writable) return Promise.resolve();
+    if (!writable) return Promise.resolve(false);
     const form = new FormData();
     form.append("verb", verb);
     if (seen()) form.append("seen", seen());
@@ -147,15 +176,15 @@ const Sheet = (() => {
       const all = form.getAll(name);
       values[name] = all.length > 1 || Array.isArray(details[name]) ? all : all[0];
     }
-    if (signedOut) { remember({ ...values, op: newOp() }); signOut(); return Promise.resolve(); }
-    if (waiting().length) { remember({ ...values, op: newOp() }); rest(); retrySoon(); return Promise.resolve(); } // actions keep their order
+    if (signedOut) { remember({ ...values, op: newOp() }); signOut(); return Promise.resolve(true); }
+    if (waiting().length) { remember({ ...values, op: newOp() }); rest(); retrySoon(); return Promise.resolve(true); } // actions keep their order
     pending += 1;
     values.op = newOp();
     append(FLYING, values);
     say(gettext("Saving …"));
     line = line.then(released).then(() => htmx.ajax("POST", root.dataset.do, { target, swap: "innerHTML settle:0ms", values }))
       .catch(() => {})
-      .then(() => { pending -= 1; if (!pending && !failed) rest(); });
+      .then(() => { pending -= 1; if (!pending && !failed) rest(); return !rejected.delete(values.op); });
     return line;
   };
 
@@ -169,7 +198,10 @@ const Sheet = (() => {
   });
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (isAction(event.detail) && event.detail.xhr.status) land(event.detail.requestConfig.parameters.op);
-    if (isAction(event.detail) && event.detail.successful) { if (pending > 1) say(gettext("Saving …")); else rest(); }
+    if (!isAction(event.detail) || !event.detail.successful) return;
+    const notice = event.detail.xhr.getResponseHeader("X-Notice");
+    if (notice) refuse(decodeURIComponent(notice));
+    if (pending > 1) say(gettext("Saving …")); else rest();
   });
   document.body.addEventListener("htmx:responseError", (event) => {
     const { status, responseText } = event.detail.xhr, sent = () => Object.fromEntries(Object.entries(event.detail.requestConfig.parameters));
@@ -177,6 +209,7 @@ const Sheet = (() => {
     if (status === 401) { if (isAction(event.detail)) remember(sent()); signOut(); return; }
     if (status === 403 && isAction(event.detail) && responseText.includes("CSRF")) { remember(sent()); reload(); return; } // signed in again in another tab
     leaving = false;
+    if (isAction(event.detail)) rejected.add(sent().op);
     refuse(status < 500 ? responseText : gettext("The server failed to do this. Everything that was saved before is safe."));
     if (status >= 500) say(gettext("Not saved"), "bad"); else if (pending > 1) say(gettext("Saving …")); else rest();
   });
@@ -185,6 +218,7 @@ const Sheet = (() => {
     if (event.detail.xhr.status !== 410 || !isAction(event.detail)) return;
     event.detail.shouldSwap = true;
     event.detail.isError = false;
+    rejected.add(event.detail.requestConfig.parameters.op);
     refuse(decodeURIComponent(event.detail.xhr.getResponseHeader("X-Refused")));
   });
   document.body.addEventListener("htmx:sendError", (event) => {
@@ -215,6 +249,11 @@ const Sheet = (() => {
      htmx sends nothing for an element that left the page. A step adds what it has to save; false stops handing in. */
   const savers = [];
   const beforeHandIn = (save) => { savers.push(save); };
+  const confirmed = async () => {
+    const { here } = await news().catch(() => ({ here: [] }));
+    const others = here.length ? gettext("Still at work on it: {names}.", { names: here.join(", ") }) : "";
+    return window.confirm(`${others} ${gettext("Hand in for all who share this sheet? Afterwards only the owner can reopen it.")}`.trim());
+  };
   let handing = false;
   const handIn = async (path) => {
     if (handing) return;
@@ -223,7 +262,7 @@ const Sheet = (() => {
       for (const save of savers) if (await save() === false) return;
       await settled();
       if (waiting().length) refuse(gettext("The sheet was not handed in, because something is not saved yet. Try again when it is."));
-      else await htmx.ajax("POST", path, { target: "body", swap: "none" });
+      else if (root.dataset.shared !== "yes" || await confirmed()) await htmx.ajax("POST", path, { target: "body", swap: "none" });
     } finally { handing = false; }
   };
   document.body.addEventListener("htmx:confirm", (event) => {
@@ -307,12 +346,15 @@ const Sheet = (() => {
 
   /* A shared sheet shows what others do, and who they are. */
   const busy = () => pressed || pending || flying || waiting().length || signedOut || document.querySelector("dialog[open]");
+  const news = async () => {
+    const response = await fetch(root.dataset.news, { headers: { Accept: "application/json" } });
+    if (!response.ok) throw new Error("news");
+    return response.json();
+  };
   const watch = async () => {
     if (document.hidden || busy()) return;
     try {
-      const response = await fetch(root.dataset.news, { headers: { Accept: "application/json" } });
-      if (!response.ok) return;
-      const { seq, open, here } = await response.json();
+      const { seq, open, here } = await news();
       document.getElementById("here").textContent = here.length ? gettext("Here too: {names}", { names: here.join(", ") }) : "";
       if (!open && writable) refuse(gettext("This sheet was handed in or replaced. Reload the page to see it as it is now."));
       else if (String(seq) !== seen() && !busy()) await htmx.ajax("GET", root.dataset.news, { target: "#work", swap: "innerHTML settle:0ms" });
@@ -325,5 +367,5 @@ const Sheet = (() => {
   if (writable) { bringBack(); rest(); }
   if (waiting().length) retry();
   window.addEventListener("focus", () => { if (signedOut) retry(); });
-  return { act, typing, refuse, writable, settled, beforeHandIn, drafts };
+  return { act, typing, refuse, writable, settled, beforeHandIn, drafts, redraws: () => redraws };
 })();

@@ -10,13 +10,11 @@
 
   /* Lines go into a unit; one that makes up a unit of its own brings it along. */
   const into = (unit, list) => {
-    for (const line of list) {
-      const alone = cardOf(line).dataset.alone;
-      if (alone === unit) continue;
-      if (alone) Sheet.act("join", { unit: alone, into: unit });
-      else Sheet.act("put", { line, unit });
-    }
-    board.clear();
+    const put = (line) => {
+      const { alone } = cardOf(line).dataset;
+      return alone === unit || (alone ? Sheet.act("join", { unit: alone, into: unit }) : Sheet.act("put", { line, unit }));
+    };
+    board.send(list, list.map(put));
   };
   const linesOf = (unit) => Events.all(".un-part", unit).map((part) => part.dataset.line);
   const already = (known) => known ? gettext("Unit {number} consists of these lines already: {text}", { number: Number(known.dataset.place) + 1, text: known.querySelector("strong").textContent }) : gettext("This unit is being made already.");

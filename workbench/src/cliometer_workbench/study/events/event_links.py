@@ -356,6 +356,11 @@ class VerificationSheet(Worksheet):
                 parts_of[case.event].append(case.sentences)
         return {event: tuple(sorted(parts, key=self.stories.positions)) for event, parts in parts_of.items()}
 
+    @cached_property
+    def facts(self) -> frozenset[object]:
+        """The decisions, and the links that were added."""
+        return frozenset((*self.decisions.items(), *self.added))
+
     @property
     def unsettled(self) -> tuple[str, ...]:
         problems = []

@@ -157,10 +157,6 @@ class EventBoard(SuggestedSheet):
 
     step: ClassVar[str] = "merge"
     suggested: ClassVar[frozenset[str]] = frozenset({"make", "put"})
-    rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "make": ("candidates",), "put": ("candidate",), "take": ("candidate",), "omit": ("candidate",),
-        "restore": ("candidate",), "join": ("event", "into"), "drop": ("event",),
-    }  # fmt: skip
     stories: TopicStories
     cards: Mapping[str, CandidateCard]
     likeness: CandidateSimilarity
@@ -284,6 +280,13 @@ class EventBoard(SuggestedSheet):
             if events := self.events_of(used):
                 return "put", {"candidate": loose, "event": events[0].id}
         return "make", {"candidates": [first, other]}
+
+    @cached_property
+    def facts(self) -> frozenset[object]:
+        """The words of each event, and of each candidate its events or why it is left out."""
+        events = ((event.id, event.text) for event in self.events)
+        uses = ((card, frozenset(event.id for event in self.events_of(card))) for card in self.cards)
+        return frozenset((*events, *uses, *self.omitted.items()))
 
     @property
     def unsettled(self) -> tuple[str, ...]:

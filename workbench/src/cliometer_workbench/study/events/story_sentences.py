@@ -158,14 +158,25 @@ class SplittingSheet(Worksheet):
     changed: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)  # by story
     made: Mapping[str, str] = field(default_factory=dict)  # the story of each id that a cut ever gave
 
+    def journal_details(self, verb: str, details: Mapping[str, object]) -> dict[str, object]:
+        """Return the details; a join without the sentence that follows is refused, as it would join whatever does."""
+        if verb == "join" and "following" not in details:
+            raise Refused("join needs following, the id of the next sentence; the boundary between the two is removed")
+        return dict(details)
+
     @verb
-    def join(self, sentence: str) -> Self:
-        """Make one sentence of this and the next of the story; it keeps the id of this."""
+    def join(self, sentence: str, following: str | None = None) -> Self:
+        """Make one sentence of this and the one that follows in the story; it keeps the id of this.
+
+        Old journals do not name the second.
+        """
         story, place = self._found(sentence)
         pieces = self.sentences_in(story)
         if place + 1 == len(pieces):
             raise Refused(f"{sentence} is the last sentence of its story; join the one before it")
         first, second = pieces[place : place + 2]
+        if following not in (None, f"{story}/{second.id}"):
+            raise Missing(f"{following or 'no sentence'} does not follow {sentence} any more; look at the story again")
         whole = _cut(self._source(story).text, first.id, first.start, second.end)
         return self._with(story, (*pieces[:place], whole, *pieces[place + 2 :]))
 
@@ -212,6 +223,12 @@ class SplittingSheet(Worksheet):
         """Sentences whose boundaries deserve a look, each with the reason."""
         sentences = [pair for source in self.sources for pair in source.sentences.items()]
         return tuple((id, why) for id, sentence in sentences if (why := _suspicion(sentence.text)))
+
+    @cached_property
+    def facts(self) -> frozenset[object]:
+        """Each sentence with its boundaries."""
+        sentences = (pair for source in self.sources for pair in source.sentences.items())
+        return frozenset((id, sentence.start, sentence.end) for id, sentence in sentences)
 
     @property
     def unsettled(self) -> tuple[str, ...]:

@@ -179,10 +179,6 @@ class UnitBoard(SuggestedSheet):
 
     step: ClassVar[str] = "build"
     suggested: ClassVar[frozenset[str]] = frozenset({"make", "put", "join", "describe"})
-    rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "make": ("lines",), "put": ("line",), "take": ("line",), "omit": ("line",), "restore": ("line",),
-        "join": ("unit", "into"),
-    }  # fmt: skip
     topic: Topic
     material: BoardMaterial
     units: Mapping[str, BoardUnit] = field(default_factory=dict)
@@ -262,6 +258,16 @@ class UnitBoard(SuggestedSheet):
     def shape(self) -> PyramidShape:
         """How many units 1, 2, ... writers have, up to the number of writers."""
         return pyramid_shape([unit.weight for unit in self.content], len(self.material.columns))
+
+    @cached_property
+    def facts(self) -> frozenset[object]:
+        """The words and lines of each unit, and of each line its units or why it is omitted."""
+        units, names = self.units.values(), (*TEXT_ROLES, "time")
+        roles = ((unit.id, *role) for unit in units for role in unit.roles.items())
+        words = ((unit.id, name, getattr(unit, name)) for unit in units for name in names)
+        parts = ((unit.id, *part) for unit in units for part in unit.parts.items())
+        uses = ((line, frozenset(self.units_of(line))) for line in self.lines)
+        return frozenset((*roles, *words, *parts, *uses, *self.omitted.items()))
 
     @property
     def unsettled(self) -> tuple[str, ...]:

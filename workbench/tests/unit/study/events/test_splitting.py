@@ -78,6 +78,12 @@ def test_stories_that_nobody_touched_stay_the_same_objects() -> None:
     ("verb", "details", "message"),
     [
         ("join", {"sentence": "m/s3"}, "m/s3 is the last sentence of its story; join the one before it"),
+        (
+            "join",
+            {"sentence": "m/s1", "following": "m/s3"},
+            "m/s3 does not follow m/s1 any more; look at the story again",
+        ),
+        ("join", {"sentence": "m/s1", "following": ""}, "no sentence does not follow m/s1 any more"),
         ("join", {"sentence": "m/s9"}, 'there is no sentence "m/s9"; look at the story again'),
         ("cut", {"sentence": "m/s1", "offset": 0}, "cannot be cut at 0: both parts need words"),
         ("cut", {"sentence": "m/s1", "offset": -3}, "both parts need words"),
