@@ -127,7 +127,7 @@
   document.addEventListener("focusin", (event) => { if (event.target.id === "why") clearTimeout(leaving); });
   Sheet.beforeHandIn(save);
   for (const swapped of ["htmx:oobAfterSwap", "htmx:afterSwap"]) {
-    document.body.addEventListener(swapped, (event) => { if (event.detail.target.id === "work") { look(); enter(); paint(); bringSources(); show(); } });
+    document.body.addEventListener(swapped, (event) => { if (event.detail.target.id === "work") { look(); enter(); paint(); bringSources(); drawAxis(); } });
   }
 
   /* Keeps words that are typed while an action is being answered. */
@@ -162,7 +162,7 @@
       if (last && drawn(last) && end(last) <= bottom + 1 && end(last) > top) ends.add(side);
     }
   };
-  const show = () => {
+  const drawAxis = () => {
     if (!axis()) return;
     if (item !== pair().dataset.item) { ({ item } = pair().dataset); ends = new Set(); places = {}; }
     for (const button of document.querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", String(button.dataset.view === view));
@@ -181,11 +181,11 @@
     if (!button) return;
     const row = places[button.dataset.view];
     view = button.dataset.view;
-    show();
+    drawAxis();
     if (row?.isConnected) row.scrollIntoView({ block: "start" }); else axis().scrollIntoView({ block: "start" });
   });
   paint();
-  show();
+  drawAxis();
 
   /* The documents of a topic are loaded once, and kept with their place and search while its pairs are shown. */
   const sources = () => document.getElementById("sources");
