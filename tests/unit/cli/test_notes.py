@@ -27,7 +27,7 @@ def scored(paths: list[Path], *more: object) -> Finished:
 
 def test_many_notes_are_one_line(noted: list[Path]) -> None:
     empty = "system-0: the timeline for almanac is empty; it scores 0"
-    assert scored(noted).err == f"note: {empty} (and 6 more like it)\n"
+    assert scored(noted).err == f"note: {empty} (and 6 more like it; --verbose shows them)\n"
 
 
 def test_verbose_shows_every_note(noted: list[Path]) -> None:
