@@ -47,10 +47,10 @@ def _grouped(notes: Iterable[str]) -> list[str]:
     rules: dict[str, list[str]] = {}
     for note in notes:
         rules.setdefault(note.rule if isinstance(note, Note) else note, []).append(note)
-    many = {
-        rule: f"{alike[0]} (and {len(alike) - 1} more like it; --verbose shows them)" for rule, alike in rules.items()
-    }
-    return [line for rule, alike in rules.items() for line in ([many[rule]] if len(alike) > _FEW_NOTES else alike)]
+    for alike in rules.values():
+        if len(alike) > _FEW_NOTES:
+            alike[:] = [f"{alike[0]} (and {len(alike) - 1} more like it; --verbose shows them)"]
+    return [note for alike in rules.values() for note in alike]
 
 
 Printable: TypeAlias = "Section | Table | Sequence[Listing] | str"
