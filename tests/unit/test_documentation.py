@@ -2,7 +2,7 @@
 
 Two kinds of fenced block are run:
 
-- In a ```console block every line that starts with `$ cliometer` is run from the root of the repository. It
+- In a ```console block every line that starts with `$ cliometer` is run in a folder that holds `demo`. It
   must end with status 0 and print (notes included, as on a terminal) the lines that follow it up to the next
   `$` or the end of the block. A line `...` stands for any number of lines, a line that ends in `...` for any
   line that starts so. A command without lines below it is only run. (The tutorial and the how-to pages are
@@ -52,6 +52,14 @@ def everything() -> str:
     return "\n".join(page(str(path.relative_to(ROOT))) for path in PAGES)
 
 
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder but for a copy of the bundled example, in which the documentation is read."""
+    cliometer.demo(tmp_path / "demo")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 def commands() -> Iterator[tuple[str, str]]:
     """Each `$ cliometer ...` of a console block, with the lines it is said to print."""
     for path in [page for page in PAGES if page not in FOLLOWED]:
@@ -70,18 +78,17 @@ def examples() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("command", "shown"), list(commands()), ids=[command for command, _ in commands()])
-def test_a_shown_command_prints_what_is_shown(command: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+def test_a_shown_command_prints_what_is_shown(command: str, shown: str, copied: Path) -> None:
     terminal = io.StringIO()
-    assert main(arguments(command), terminal, terminal) == 0, terminal.getvalue()
+    assert main(arguments(command, copied), terminal, terminal) == 0, terminal.getvalue()
     printed = terminal.getvalue().rstrip().splitlines()
     expected = shown.rstrip().splitlines()
     assert not expected or matches(expected, printed), "\n".join(printed)
 
 
 @pytest.mark.parametrize(("code", "output"), list(examples()))
-def test_a_python_example_prints_what_is_shown(code: str, output: str) -> None:
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
+def test_a_python_example_prints_what_is_shown(code: str, output: str, copied: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, output), done.stderr
 
 
