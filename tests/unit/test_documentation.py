@@ -14,6 +14,7 @@ Two kinds of fenced block are run:
 from __future__ import annotations
 
 import io
+import os
 import re
 import subprocess
 import sys
@@ -55,6 +56,7 @@ def everything() -> str:
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder but for a copy of the bundled example, in which the documentation is read."""
+    assert Path(cliometer.__file__).is_relative_to(os.environ.get("CLIOMETER_TESTED", ROOT))  # see test_wheel
     cliometer.demo(tmp_path / "demo")
     monkeypatch.chdir(tmp_path)
     return tmp_path
