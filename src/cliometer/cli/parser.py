@@ -25,8 +25,8 @@ SECTIONS = {  # the headings of help in their order, with the options that are n
         *("--backups", "--every", "--keep", "--idle"),
     ),
     "output": (
-        *("--open", "--per-topic", "--verdicts", "--ladders", "--list", "--where", "--output", "--bibtex", "--json", "--table"),
-        *("--force", "--quiet", "--verbose"),
+        *("--open", "--per-topic", "--verdicts", "--ladders", "--list", "--where", "--output", "--bibtex", "--json"),
+        *("--table", "--force", "--quiet", "--verbose"),
     ),
 }
 _SECTION_OF = {option: title for title, options in SECTIONS.items() for option in options}

@@ -248,6 +248,11 @@ def test_a_lone_run_is_refused() -> None:
     assert "needs two systems or more" in one_line(LEAD, *AGAINST)
 
 
+def test_leaders_of_two_systems_are_a_pair_and_no_plural() -> None:
+    printed = cliometer("compare", LEAD, MENTIONS, *AGAINST, "--groups", "leaders").out
+    assert "corrected after Holm" in printed and "all 1" not in printed
+
+
 def test_copied_runs_get_their_means_and_the_bound(tmp_path: Path) -> None:
     copied = shutil.copytree(LEAD, tmp_path / "copy")
     bound = DEMO / "timelines" / "full_oracle"

@@ -15,7 +15,7 @@ from cliometer.model.notes import Note
 from cliometer.model.score import Score, SingleScore
 from cliometer.settings import completed
 from cliometer.settings.groups import Average, Comparing, Correction, Grouping, Interval, ScoreSide, Test, Weighing
-from cliometer.spelling import listed
+from cliometer.spelling import listed, many
 from cliometer.stats.aggregates import Aggregate, group_means, means, ratios
 from cliometer.stats.samples import Floats
 
@@ -181,7 +181,7 @@ def figured(
         tied=tied,
         order=order,
         units=units,
-        counted=f"{units} topics{'' if groups is None else ' with all their tasks'}",
+        counted=f"{many(units, 'topic')}{'' if groups is None else ' with all their tasks'}",
     )
 
 

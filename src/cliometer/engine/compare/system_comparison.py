@@ -152,7 +152,8 @@ class SystemComparison(DocumentResult):
         return runs_latex(self.standings, self.design, str(self.signature), decimals, percent)
 
     def __repr__(self) -> str:
-        return f"SystemComparison({len(self.standings[0].systems)} systems, {len(self.standings)} metrics)"
+        systems = many(len(self.standings[0].systems), "system")
+        return f"SystemComparison({systems}, {many(len(self.standings), 'metric')})"
 
 
 def compare_in(
