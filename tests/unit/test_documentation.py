@@ -38,7 +38,7 @@ from cliometer.metrics.base import metrics
 from cliometer.metrics.catalogue import PRESETS
 from cliometer.metrics.similarity import kernels, similarities
 from cliometer.text.tokenisation import TOKENISERS
-from tests.documents import FENCE, FOLLOWED, PAGES, ROOT, arguments, entries, matches
+from tests.documents import FENCE, FOLLOWED, LINK, PAGES, ROOT, arguments, entries, matches
 from tools import pictures
 
 pytestmark = pytest.mark.slow
@@ -198,3 +198,27 @@ def test_the_committed_pictures_are_those_that_the_commands_draw(tmp_path: Path)
     assert {path.name: path.read_bytes() for path in pictures.PICTURES.iterdir()} == drawn, "run make pictures"
     for name in drawn:
         assert f"(docs/pictures/{name})" in page("README.md") and f"(pictures/{name})" in page("docs/index.md")
+
+
+def test_the_index_leads_to_every_how_to_page() -> None:
+    pages = {f"howto/{path.name}" for path in ROOT.glob("docs/howto/*.md")}
+    assert sorted(pages - set(LINK.findall(page("docs/index.md")))) == []
+
+
+def test_every_row_of_the_page_on_commands_stands_in_a_table() -> None:
+    blocks = re.split(r"\n(?=[^|])", re.sub(r"```.*?```", "", page("docs/commands.md"), flags=re.S))
+    assert [block for block in blocks if "\n| " in block and "\n|---" not in block] == []
+
+
+def test_the_page_on_commands_names_those_with_jobs() -> None:
+    (named,) = re.findall(r"independent pieces \(([^)]*)\)", page("docs/commands.md"))
+    parsed = [name for name in every_command() if name != "compat"]
+    able = {name for name in parsed if "--jobs" in _options(parser_of(name, load(name)))}
+    listed = {name for name in parsed if f"`{name}`" in named or f"`{name.partition(' ')[0]}`" in named}
+    assert able == listed
+
+
+def test_the_tutorial_and_the_readme_count_the_formats() -> None:
+    texts = len([format for format in formats() if format.name != "parquet"])
+    word = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight")[texts]
+    assert f"any of {word} [formats]" in page("docs/tutorial.md") and f"any of [{word} formats]" in page("README.md")
