@@ -213,7 +213,7 @@ def test_every_row_of_the_page_on_commands_stands_in_a_table() -> None:
 def test_the_page_on_commands_names_those_with_jobs() -> None:
     (named,) = re.findall(r"independent pieces \(([^)]*)\)", page("docs/commands.md"))
     parsed = [name for name in every_command() if name != "compat"]
-    able = {name for name in parsed if "--jobs" in _options(parser_of(name, load(name)))}
+    able = {name for name in parsed if "--jobs" in parser_of(name, load(name)).format_help()}
     listed = {name for name in parsed if f"`{name}`" in named or f"`{name.partition(' ')[0]}`" in named}
     assert able == listed
 
