@@ -31,18 +31,20 @@ def main(argv: list[str]) -> int:
             traceback.print_exc()
             failed.append(name)
     print(table.table(rows), table.verdict(rows), sep="\n\n")
+    if asked.quick:
+        print("a quick run shows that every case ends; missed bars do not fail it")
     if failed:
         print(f"\nended by an error, which is printed above: {', '.join(failed)}")
     if asked.json:
         asked.json.write_text(table.document(rows), encoding="utf-8")
-    return int(bool(failed) or any(row.met is False for row in rows))
+    return int(bool(failed) or (not asked.quick and any(row.met is False for row in rows)))
 
 
 def _parse(argv: list[str], names: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("cases", nargs="*", metavar="NAME", help=f"some of {', '.join(names)}; without any, all")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every number there as well")
-    parser.add_argument("--quick", action="store_true", help="a smaller campaign, and smaller large timelines")
+    parser.add_argument("--quick", action="store_true", help="run every case on small sizes, without bars")
     parser.add_argument("--pairs", type=int, default=50_000, metavar="N", help="the size of million (default: 50000)")
     asked = parser.parse_args(argv)
     for name in asked.cases:

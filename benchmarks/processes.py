@@ -6,12 +6,15 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 from benchmarks.clock import best, children
 from benchmarks.texts import ROOT
+
+_PATIENCE = 10.0  # seconds that a process may take to end
 
 
 def child(module: str, *arguments: object) -> Any:
@@ -38,3 +41,27 @@ def command_time(command: Sequence[str], times: int) -> float:
         subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     return best(run, times, children)
+
+
+@contextmanager
+def running(commands: Sequence[Sequence[str]], folder: Path, settings: Mapping[str, str]) -> Iterator[list[int]]:
+    """Commands that run meanwhile, by their process ids; the last one started is ended first."""
+    with ExitStack() as stack:
+        processes = []
+        for command in commands:
+            quiet = subprocess.Popen(
+                command, cwd=folder, env=dict(settings), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+            stack.callback(_end, quiet)
+            processes.append(quiet.pid)
+        yield processes
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ask a process to end, and kill one that does not in time."""
+    process.terminate()
+    try:
+        process.wait(_PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from benchmarks.rows import Row
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -14,6 +17,10 @@ class Effort:
 
     quick: bool = False
     pairs: int = 50_000  # of a system and a topic, in the case `million`
+
+    def of(self, full: T, quick: T) -> T:
+        """The size of a whole run, or of a quick one."""
+        return quick if self.quick else full
 
 
 Measure = Callable[[Effort], Iterator[Row]]

@@ -1,6 +1,6 @@
 """A page followed as a reader would: its files saved, its commands typed in order, in one folder.
 
-The folder holds what the examples name (`src`), and whatever the page writes falls into it. "Save this as
+The folder holds a copy of the bundled example (`demo`), which the page may write itself. "Save this as
 `name`:" before a block makes a file. `> FILE` keeps what a command prints. A command must end with status 0
 unless `$ echo $?` follows and shows another. Commands of others (pip, python) and servers are not run, and no
 browser is opened.
@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
+from cliometer import demo
 from cliometer.cli.main import main
-from tests.documents import ROOT, arguments, entries, matches
+from tests.documents import arguments, entries, matches
 
 BLOCK = re.compile(
     r"^(?:Save this as `(?P<name>[^`]+)`:\n\n)?```(?P<kind>\w*)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE
@@ -34,8 +35,10 @@ class Reader:
 
     def follow(self, page: Path) -> None:
         """Do everything that a page says."""
-        (self.folder / "src").symlink_to(ROOT / "src")
-        for block in BLOCK.finditer(page.read_text(encoding="utf-8")):
+        text = page.read_text(encoding="utf-8")
+        if "$ cliometer demo -o demo" not in text:
+            demo(self.folder / "demo")
+        for block in BLOCK.finditer(text):
             if block["name"]:
                 (self.folder / block["name"]).write_text(block["body"], encoding="utf-8")
             elif block["kind"] == "console":

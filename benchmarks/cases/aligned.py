@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 _DATES, _REPEATS, _FRAMES = 1000, 5, 60
-_NAME = f"aligned view: {_DATES:,} dates"
 _CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 _PAN = """async frames => {
   const picture = document.querySelector(".aligned-picture"), times = [];
@@ -39,26 +38,28 @@ _PAN = """async frames => {
 @case
 def aligned(effort: Effort) -> Iterator[Row]:
     """From the first byte until the first day can be focused, and the slow frames while it is moved."""
+    dates, frames, times = effort.of((_DATES, _FRAMES, _REPEATS), (100, 10, 1))
+    name = f"aligned view: {dates:,} dates"
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        yield Row(_NAME, note="not counted: playwright is not installed")
+        yield Row(name, note="not counted: playwright is not installed")
         return
     if not Path(_CHROMIUM).exists():
-        yield Row(_NAME, note="not counted: there is no chromium here")
+        yield Row(name, note="not counted: there is no chromium here")
         return
-    gold = ReferenceSet([Timeline(timeline("gold", _DATES), name="writer")])
-    view = topic_view("large", gold, {"system": Timeline(timeline("system", _DATES))}, ["align+(rouge=1)"])
+    gold = ReferenceSet([Timeline(timeline("gold", dates), name="writer")])
+    view = topic_view("large", gold, {"system": Timeline(timeline("system", dates))}, ["align+(rouge=1)"])
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         address = write_page(Path(folder) / "page.html", [view])
         browser = driver.chromium.launch(executable_path=_CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 1280, "height": 900})
-        opened = sorted(_opened(page, address) for _ in range(2 if effort.quick else _REPEATS))
-        yield alone(f"{_NAME}, until a day can be focused", Quantity(opened[len(opened) // 2]), Bar("<=", 1))
-        frames = page.evaluate(_PAN, _FRAMES)
-        middle, slow = frames[len(frames) // 2], frames[int(0.95 * len(frames))]
-        name, note = f"{_NAME}, a frame while moved, median", f"p95 {Quantity(slow)}"
-        yield alone(name, Quantity(middle), Bar("<=", 0.034), note)
+        opened = sorted(_opened(page, address) for _ in range(times))
+        yield alone(f"{name}, until a day can be focused", Quantity(opened[len(opened) // 2]), Bar("<=", 1))
+        seconds = page.evaluate(_PAN, frames)
+        middle, slow = seconds[len(seconds) // 2], seconds[int(0.95 * len(seconds))]
+        note = f"p95 {Quantity(slow)}"
+        yield alone(f"{name}, a frame while moved, median", Quantity(middle), Bar("<=", 0.034), note)
         browser.close()
 
 

@@ -30,7 +30,7 @@ def bootstrap(effort: Effort) -> Iterator[Row]:
         yield absent(name, "rouge-score")
         return
     scores = np.random.default_rng(2).random((SYSTEMS, TOPICS, len(MEASURES)))
-    systems = 4 if effort.quick else SYSTEMS
+    systems = effort.of(SYSTEMS, 4)
     _agree(_ours(scores), _theirs(module, scores[:1]))
     times = race({"ours": lambda: _ours(scores), "theirs": lambda: _theirs(module, scores[:systems])}, _REPEATS)
     note = f"{RESAMPLES:,} resamples, {TOPICS} topics, {SYSTEMS} systems" + (

@@ -18,12 +18,12 @@ _SAMPLE = 10  # pairs that tilse is given; with three, the luck of the draw move
 @case
 def campaign(effort: Effort) -> Iterator[Row]:
     """Speed and memory in a process of its own; tilse on a few of the same pairs."""
-    systems, topics = (50, 4) if effort.quick else (200, 20)
+    systems, topics = effort.of((200, 20), (10, 4))
     found = child("campaign", systems, topics)
     pairs = systems * topics
     size = f"{systems} systems x {topics} topics x {DATES} dates in {found['seconds']:.1f} s"
     yield alone("campaign: pairs a second", Quantity(pairs / found["seconds"], "/s"), Bar(">=", 200), size)
-    yield _against_tilse(found["seconds"] / pairs, topics, None if effort.quick else 300)
+    yield _against_tilse(found["seconds"] / pairs, topics, effort.of(300, None))
     yield alone("campaign: peak memory", Quantity(found["megabytes"], "MB"), Bar("<=", 1000), "inputs included")
     yield costlier("campaign: ledger, align+m1", found["ledger"], found["align+m1(rouge=1)"], most=4)
     memory = Quantity(found["megabytes with ledger"], "MB")

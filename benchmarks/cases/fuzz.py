@@ -17,9 +17,9 @@ _FILES, _ARGUMENTS, _SEED = 50_000, 20_000, 1
 @case
 def fuzz(effort: Effort) -> Iterator[Row]:
     """Faults: exceptions that are not ours, runs over 10 s or 2 GB, and an exit status that we do not document."""
-    scale = 50 if effort.quick else 1
-    for name, files, arguments in (("mutated files", _FILES // scale, 0), ("argument lists", 0, _ARGUMENTS // scale)):
-        faults = run(files, arguments, _SEED, processes=os.cpu_count() or 1)
-        if faults:
-            print(summary(faults), file=sys.stderr)
-        yield alone(f"fuzz: {name}", Quantity(len(faults), ""), Bar("<=", 0), f"{files or arguments:,} runs; faults")
+    files, arguments = effort.of((_FILES, _ARGUMENTS), (100, 40))
+    faults = run(files, arguments, _SEED, processes=os.cpu_count() or 1)
+    if faults:
+        print(summary(faults), file=sys.stderr)
+    note = f"{files:,} mutated files, {arguments:,} argument lists"
+    yield alone("fuzz: faults", Quantity(len(faults), ""), Bar("<=", 0), note)

@@ -34,8 +34,9 @@ _HALVES = 300  # of sentences, a topic; a sentence is a first half and a second 
 @case
 def million(effort: Effort) -> Iterator[Row]:
     """Score a table with two workers and a part of it with one, and look at the memory of all processes."""
-    topics = max(4, round(math.sqrt(effort.pairs / 100)))
-    systems = max(2, effort.pairs // topics)
+    pairs = effort.of(effort.pairs, min(effort.pairs, 400))
+    topics = max(4, round(math.sqrt(pairs / 100)))
+    systems = max(2, pairs // topics)
     with tempfile.TemporaryDirectory(prefix="cliometer-million-") as folder:
         root = Path(folder)
         gold = _write_gold(root / "gold", topics)

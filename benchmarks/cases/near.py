@@ -21,7 +21,7 @@ KINDS: Mapping[str, Callable[[int], list[str]]] = {
 @case
 def near(effort: Effort) -> Iterator[Row]:
     """Seconds and memory of each kind of posts, in a process of its own."""
-    size = POSTS // 4 if effort.quick else POSTS
+    size = effort.of(POSTS, POSTS // 20)
     for kind in KINDS:
         if kind == "CrisisLexT26" and not CRISES.exists():
             yield without(f"near: {kind}", kind)

@@ -25,8 +25,10 @@ def pair(effort: Effort) -> Iterator[Row]:
     """Warm against tilse's two modes; cold, in a fresh process, for information."""
     system, reference = timeline(SYSTEM, DATES), timeline(REFERENCE, DATES)
     perl = _perl(system, reference)  # first: times of unequal answers would mean nothing
-    yield alone("pair: cold, first call of a process", Quantity(min(child("pair_cold") for _ in range(5))))
-    times = _warm_times(system, reference)
+    yield alone(
+        "pair: cold, first call of a process", Quantity(min(child("pair_cold") for _ in range(effort.of(5, 1))))
+    )
+    times = _warm_times(system, reference, effort.of(_ROUNDS, 1))
     theirs = times.get("theirs")
     yield absent(_PYTHON, "tilse") if theirs is None else faster(_PYTHON, times["ours"], theirs, least=60)
     yield _against_perl(perl, times["ours"])
@@ -40,16 +42,16 @@ def ledger_cost(name: str, score: Callable[..., object], times: int) -> Row:
     return costlier(name, seconds["ledger"], seconds["align+m1(rouge=1)"], most=4)
 
 
-def _warm_times(system: Days, reference: Days) -> dict[str, float]:
+def _warm_times(system: Days, reference: Days, rounds: int) -> dict[str, float]:
     """Ours, best of 20 in a row, and tilse's Python mode, where installed; in turns, against busy moments."""
     evaluate = tilse("reimpl")
-    rounds = []
-    for _ in range(_ROUNDS):
+    taken = []
+    for _ in range(rounds):
         times = {"ours": best(lambda: cliometer.score(system, [reference], metrics=OURS), 20)}
         if evaluate is not None:
             times["theirs"] = best(partial(evaluate, system, reference), 1)
-        rounds.append(times)
-    return {name: min(times[name] for times in rounds) for name in rounds[0]}
+        taken.append(times)
+    return {name: min(times[name] for times in taken) for name in taken[0]}
 
 
 def _against_perl(perl: tuple[float, float] | str, warm: float) -> Row:
@@ -81,5 +83,5 @@ def _gap(ours: dict[str, dict[str, float | None]], theirs: Scores) -> float:
     }
     worst = max(gaps, key=gaps.__getitem__)
     if len(gaps) != 3 * len(OURS) or gaps[worst] > _SAME:
-        raise SystemExit(f"pair: our {worst} is {gaps[worst]:.3g} away from tilse's; nothing was timed")
+        raise AssertionError(f"pair: our {worst} is {gaps[worst]:.3g} away from tilse's; nothing was timed")
     return gaps[worst]

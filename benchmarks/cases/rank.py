@@ -14,7 +14,7 @@ SENTENCES = 5000
 @case
 def rank(effort: Effort) -> Iterator[Row]:
     """Seconds from texts to a summary, and the memory that it took."""
-    size = SENTENCES // 5 if effort.quick else SENTENCES
+    size = effort.of(SENTENCES, SENTENCES // 10)
     for name in ("lexrank", "textrank"):
         found = child("rank", name, size)
         note = f"{size:,} sentences, peak memory {found['megabytes']:.0f} MB"

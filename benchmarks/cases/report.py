@@ -23,7 +23,7 @@ _TOPICS, _DATES, _SYSTEMS = 20, 40, ("a", "b", "c")
 @case
 def report(effort: Effort) -> Iterator[Row]:
     """CPU time of a fresh report beyond reading and scoring, and the size of the page."""
-    topics = 5 if effort.quick else _TOPICS
+    topics = effort.of(_TOPICS, 2)
     with tempfile.TemporaryDirectory() as folder:
         files = _laid_out(Path(folder), topics)
         start = time.process_time()

@@ -9,7 +9,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,14 +16,13 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from benchmarks.cases.campaign import DATES, reference, system
 from benchmarks.clock import best
 from benchmarks.peers import OURS
-from benchmarks.processes import cliometer
+from benchmarks.processes import cliometer, python, running
 from benchmarks.registry import Effort, case
-from benchmarks.rows import Bar, Quantity, Row, absent, alone, faster
+from benchmarks.rows import Bar, Quantity, Row, alone, faster
 from benchmarks.texts import timeline
 from cliometer import score, write_timelines
 
@@ -36,25 +34,25 @@ _PATIENCE = 30.0  # seconds that a scheduler and its workers may take to start
 @case
 def scale(effort: Effort) -> Iterator[Row]:
     """200 systems x 20 topics x 40 dates on disk, by one process, by two, by a cluster of two, and from a cache."""
-    systems, topics = (40, 4) if effort.quick else (200, 20)
+    systems, topics, rounds = effort.of((200, 20, _ROUNDS), (10, 2, 1))
     with TemporaryDirectory() as place:
         folder = Path(place)
         _write_campaign(folder, systems, topics)
         command = ["score", str(folder / "runs"), "-r", str(folder / "gold"), *METRICS, "--csv"]
-        with _dask_cluster(folder) as address:
+        with _dask_cluster(folder) as cluster:
             ways: dict[str, list[str]] = {"one": [], "two": ["--jobs", "2"]}
-            ways |= {"dask": ["--cluster", address]} if address else {}
-            seconds, outputs = _wall_times(folder, command, ways)
+            ways |= {"dask": ["--cluster", cluster.address]} if cluster.address else {}
+            seconds, outputs = _wall_times(folder, command, ways, rounds)
         size = f"{systems} systems x {topics} topics x {DATES} dates, ten metrics; load {os.getloadavg()[0]:.1f}"
         same = len(set(outputs.values())) == 1
-        yield faster("scale: --jobs 2", seconds["two"], seconds["one"], None if effort.quick else 1.7, size)
+        yield faster("scale: --jobs 2", seconds["two"], seconds["one"], effort.of(1.7, None), size)
         if "dask" in seconds:
             beside = Bar("<=", 1.15)
             ratio = seconds["dask"] / seconds["two"]
             dask = Quantity(seconds["dask"]), Quantity(seconds["two"])
             yield Row("scale: Dask, two workers", *dask, ratio, beside, "against --jobs 2; the cluster runs already")
         else:
-            yield absent("scale: Dask, two workers", "distributed")
+            yield Row("scale: Dask, two workers", note=f"not counted: {cluster.reason}")
         yield alone("scale: ways with the same bytes", Quantity(len(ways) if same else 0, ""), Bar(">=", len(ways)))
         yield from _cached(folder, command, outputs["one"])
     yield from _growth(effort)
@@ -86,41 +84,40 @@ def _run(folder: Path, words: Sequence[str]) -> Finished:
 
 
 def _wall_times(
-    folder: Path, command: Sequence[str], ways: dict[str, list[str]]
+    folder: Path, command: Sequence[str], ways: dict[str, list[str]], rounds: int
 ) -> tuple[dict[str, float], dict[str, bytes]]:
     """The least wall time of each way, taken in turn, and what it printed."""
-    taken = [{name: _run(folder, [*command, *more]) for name, more in ways.items()} for _ in range(_ROUNDS)]
+    taken = [{name: _run(folder, [*command, *more]) for name, more in ways.items()} for _ in range(rounds)]
     seconds = {name: min(round[name].seconds for round in taken) for name in ways}
     return seconds, {name: taken[0][name].output for name in ways}
 
 
+@dataclass(frozen=True)
+class Cluster:
+    """The address of a Dask scheduler, or the reason why there is none."""
+
+    address: str = ""
+    reason: str = ""
+
+
 @contextmanager
-def _dask_cluster(folder: Path) -> Iterator[str | None]:
-    """The address of a scheduler with two workers of one thread, which are ended by their ids; None without Dask."""
+def _dask_cluster(folder: Path) -> Iterator[Cluster]:
+    """A scheduler with two workers of one thread; without it, the other ways are still measured."""
     if find_spec("distributed") is None:
-        yield None
+        yield Cluster(reason="distributed is not installed")
         return
     file = folder / "scheduler.json"
     common = ["--no-dashboard", "--scheduler-file", str(file)]
     scheduler = ["dask_scheduler", "--host", "127.0.0.1", "--port", "0", *common]
     worker = ["dask_worker", "--nthreads", "1", "--no-nanny", *common]
     settings = {**os.environ, "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False", "OMP_NUM_THREADS": "1"}
-    started: list[subprocess.Popen[bytes]] = []
-    try:
-        for module, *words in (scheduler, worker, worker):
-            line = [sys.executable, "-m", f"distributed.cli.{module}", *words]
-            quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-            started.append(subprocess.Popen(line, cwd=folder, env=settings, **quiet))
-        yield _address(file)
-    finally:
-        for process in reversed(started):
-            process.terminate()
-        for process in started:
-            try:
-                process.wait(10)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+    lines = [python("-m", f"distributed.cli.{module}", *words) for module, *words in (scheduler, worker, worker)]
+    with running(lines, folder, settings):
+        try:
+            cluster = Cluster(_address(file))
+        except (OSError, TimeoutError) as error:  # no connection, or too late
+            cluster = Cluster(reason=f"the Dask cluster did not start: {error}")
+        yield cluster
 
 
 def _address(file: Path) -> str:
@@ -161,7 +158,7 @@ _BASE = (100, 5, 20)  # systems, topics, dates
 
 def _growth(effort: Effort) -> Iterator[Row]:
     """CPU time on one core where one size is doubled: what docs/scale.md fits its model to."""
-    base = (20, 2, 10) if effort.quick else _BASE
+    base = effort.of(_BASE, (10, 2, 5))
     for place, what in enumerate(("systems", "topics", "dates")):
         for factor in (1, 2, 4):
             size = [own * factor if at == place else own for at, own in enumerate(base)]

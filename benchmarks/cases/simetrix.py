@@ -22,7 +22,7 @@ def simetrix(effort: Effort) -> Iterator[Row]:
     """SIMetrix took 22 s of CPU time for as many pairs; a twentieth of that is the bar."""
     with tempfile.TemporaryDirectory() as name:
         mapping, config = _files(Path(name))
-        seconds = command_time(cliometer("compat", "simetrix", str(mapping), str(config)), _REPEATS)
+        seconds = command_time(cliometer("compat", "simetrix", str(mapping), str(config)), effort.of(_REPEATS, 1))
     note = f"{INPUTS * SYSTEMS} pairs, {_INPUT:,} words an input, {WORDS:,} in the background"
     yield alone("simetrix: the command", Quantity(seconds), Bar("<=", 1.1), note)
 

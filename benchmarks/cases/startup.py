@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.processes import cliometer, command_time, python
@@ -19,17 +19,15 @@ _REPEATS = 7
 @case
 def startup(effort: Effort) -> Iterator[Row]:
     """Each command's CPU time over that of `python -c "import numpy"`."""
-    numpy = _seconds(python("-c", "import numpy"))
-    yield costlier("startup: cliometer --version, import numpy", _seconds(cliometer("--version")), numpy, most=2)
+    times = effort.of(_REPEATS, 2)
+    numpy = command_time(python("-c", "import numpy"), times)
+    version = command_time(cliometer("--version"), times)
+    yield costlier("startup: cliometer --version, import numpy", version, numpy, most=2)
     with tempfile.TemporaryDirectory() as folder:
         run, gold, origin = _files(Path(folder))
         command = cliometer("score", str(run), str(gold), "--per-reference", "--json")
         name = f"startup: cliometer score of {PAIRS} pairs, import numpy"
-        yield costlier(name, _seconds(command), numpy, most=8, note=f"pairs: {origin}")
-
-
-def _seconds(command: Sequence[str]) -> float:
-    return command_time(command, _REPEATS)
+        yield costlier(name, command_time(command, times), numpy, most=8, note=f"pairs: {origin}")
 
 
 def _files(folder: Path) -> tuple[Path, Path, str]:

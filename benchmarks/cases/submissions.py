@@ -18,8 +18,7 @@ from benchmarks.tasks import DATES, LIMITS, make_task
 @case
 def submissions(effort: Effort) -> Iterator[Row]:
     """Check, score and rank all of them, and write the page; every fault must be named and nothing else."""
-    count, topics = (200, 4) if effort.quick else (2000, 10)
-    broken = count // 20
+    count, topics, broken = effort.of((2000, 10, 100), (40, 2, 10))
     with TemporaryDirectory() as place:
         folder = Path(place)
         expected = make_task(folder, count, broken, topics)

@@ -36,18 +36,19 @@ class _World:
 @case
 def units(effort: Effort) -> Iterator[Row]:
     """The pyramid over mentions, and nu over rankings of all sentences; making the topics is not counted."""
-    world = _world(2 * SYSTEMS)
-    pyramid = _timed(lambda n: UnitPyramid().measure_all(world.selections[:n], world.units))
-    nu = _timed(lambda n: Nu().measure_all(world.rankings[:n], world.events))
+    systems, times = effort.of((SYSTEMS, _REPEATS), (20, 1))
+    world = _world(2 * systems)
+    pyramid = _timed(lambda n: UnitPyramid().measure_all(world.selections[:n], world.units), systems, times)
+    nu = _timed(lambda n: Nu().measure_all(world.rankings[:n], world.events), systems, times)
     for name, (once, twice) in (("pyramid", pyramid), ("nu", nu)):
-        note = f"{DOCUMENTS:,} documents, {UNITS} units, {SYSTEMS} systems"
+        note = f"{DOCUMENTS:,} documents, {UNITS} units, {systems} systems"
         yield alone(f"units: {name}", Quantity(once), Bar("<=", 10), note)
         yield alone(f"units: {name}, twice the systems", Quantity(twice / once, ""), Bar("<=", 3), "times as long")
 
 
-def _timed(measure: Callable[[int], object]) -> tuple[float, float]:
+def _timed(measure: Callable[[int], object], systems: int, times: int) -> tuple[float, float]:
     """Seconds for the systems, and for twice as many."""
-    return best(lambda: measure(SYSTEMS), _REPEATS), best(lambda: measure(2 * SYSTEMS), _REPEATS)
+    return best(lambda: measure(systems), times), best(lambda: measure(2 * systems), times)
 
 
 def _world(systems: int) -> _World:

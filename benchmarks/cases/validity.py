@@ -116,7 +116,7 @@ def covers(found: TopicMeans, truth: float) -> Floats:
 @study
 def means_and_tests(effort: Effort) -> Iterator[Row]:
     """The default intervals of a score and of a difference, the default test, and the bound of a gate."""
-    runs = 2_000 if effort.quick else 20_000
+    runs = effort.of(20_000, 2_000)
     for name, population in POPULATIONS.items():
         for topics in TOPICS:
             draw = np.random.default_rng([topics, len(name)])
@@ -133,7 +133,7 @@ def means_and_tests(effort: Effort) -> Iterator[Row]:
 @study
 def by_name(effort: Effort) -> Iterator[Row]:
     """What must be asked for by name: BCa intervals and the other tests, which have no bar to clear."""
-    runs = 200 if effort.quick else 2_000
+    runs = effort.of(2_000, 200)
     for topics in TOPICS:
         first, second, _, _ = _flat(np.random.default_rng([topics, 5]), 10 * runs, topics, True)
         apart = topic_means(first, second)
@@ -153,7 +153,7 @@ def by_name(effort: Effort) -> Iterator[Row]:
 @study
 def strong_skew(effort: Effort) -> Iterator[Row]:
     """Where no interval holds what it promises: few topics, and scores with a very long tail."""
-    runs = 2_000 if effort.quick else 20_000
+    runs = effort.of(20_000, 2_000)
     for topics in TOPICS:
         scores = np.random.default_rng([topics, 2]).exponential(1.0, (2, runs, topics))
         yield share("t interval covers", "exponential", topics, covers(topic_means(scores[0]), 1.0))
@@ -167,7 +167,7 @@ def strong_skew(effort: Effort) -> Iterator[Row]:
 @study
 def families(effort: Effort) -> Iterator[Row]:
     """Four systems, equal or not: whether any interval of the six differences excludes 0, or misses the truth."""
-    runs, pairs, design = (500 if effort.quick else 4_000), all_pairs(4), Design.of()
+    runs, pairs, design = effort.of(4_000, 500), all_pairs(4), Design.of()
     cases = {
         "four equal systems": (0, 0, 0, 0),
         "four unequal systems": (0, 1, 2, 3),
@@ -175,7 +175,7 @@ def families(effort: Effort) -> Iterator[Row]:
     }
     for name, steps in cases.items():
         leads = 0.08 * np.array(steps)
-        for topics in (8,) if effort.quick else TOPICS:
+        for topics in effort.of(TOPICS, (8,)):
             draw = np.random.default_rng([topics, 3])
             hits = []
             for _ in range(runs):
@@ -192,7 +192,7 @@ def families(effort: Effort) -> Iterator[Row]:
 @study
 def needed(effort: Effort) -> Iterator[Row]:
     """The interval of the effect, from which that of the topics needed follows."""
-    runs, effect = (500 if effort.quick else 4_000), 0.5
+    runs, effect = effort.of(4_000, 500), 0.5
     for topics in TOPICS:
         found = topic_means(np.random.default_rng([topics, 4]).normal(effect, 1.0, (runs, topics)))
         ends = [effect_interval(t, topics) for t in (found.mean / found.error).tolist()]

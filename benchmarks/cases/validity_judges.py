@@ -70,7 +70,7 @@ def holds(found: Estimate | None, truth: float) -> bool:
 @study
 def validity_judges(effort: Effort) -> Iterator[Row]:
     """Coverage of the intervals of `agree --judges`, and the share of judges that are recognised."""
-    runs = 200 if effort.quick else 1000
+    runs, few = effort.of((1000, 100), (30, 5))
     truth = {
         name: np.inf if found.value is None else found.value
         for name, found in measured(*drawn_answers(np.random.default_rng(0), _LARGE, 3)).items()
@@ -86,11 +86,11 @@ def validity_judges(effort: Effort) -> Iterator[Row]:
             yield coverage(f"{name}: {topics} topics, {pairs} pairs each", hits, runs)
     rng = np.random.default_rng(7)
     for kind in JUDGES:
-        known = [recognised(kind, rng) for _ in range(max(20, runs // 10))]
+        known = [recognised(kind, rng) for _ in range(few)]
         yield alone(f"recognised: {kind}", Quantity(float(np.mean(known)), ""), Bar(">=", 0.9), f"{len(known)} runs")
     rng = np.random.default_rng(2026)
     for kind in JUDGES:
-        findings = [finding_about(drawn_votes(kind, rng)) for _ in range(max(20, runs // 10))]
+        findings = [finding_about(drawn_votes(kind, rng)) for _ in range(few)]
         share = float(np.mean([one.startswith(EXPECTED[kind]) for one in findings]))
         yield alone(f"recognised in drawn studies: {kind}", Quantity(share, ""), note=f"{len(findings)} runs")
 

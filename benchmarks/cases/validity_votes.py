@@ -35,7 +35,7 @@ AUDITS = (  # decisions, checked by people, share of units covered, how often th
 @study
 def validity_votes(effort: Effort) -> Iterator[Row]:
     """Coverage of strengths, and the level of tests of a pair, of four equally good systems."""
-    runs = 200 if effort.quick else 1000
+    runs = effort.of(1000, 30)
     for number, (topics, judges, over_topics, over_judges) in enumerate(DESIGNS):
         rng = np.random.default_rng(number)
         covered, rejected = [], []
@@ -76,7 +76,7 @@ def drawn_votes(
 @study
 def validity_agree(effort: Effort) -> Iterator[Row]:
     """Stars of metrics that share nothing but hard topics, and PERM-SYS of equally good metrics that favour systems."""
-    runs, rng = 200 if effort.quick else 1000, np.random.default_rng(0)
+    runs, rng = effort.of(1000, 50), np.random.default_rng(0)
     for systems, topics in ((5, 8), (10, 20)):
         stars, swaps = [], []
         for seed in range(runs):
@@ -95,7 +95,7 @@ def validity_agree(effort: Effort) -> Iterator[Row]:
 @study
 def validity_audits(effort: Effort) -> Iterator[Row]:
     """Coverage of scores by a model that people's checks correct, and their width against people's labels alone."""
-    runs = 300 if effort.quick else 2000
+    runs = effort.of(2000, 300)
     for number, (decisions, checked, covered, right) in enumerate(AUDITS):
         rng = np.random.default_rng(number)
         hits, widths, alone = [], [], []

@@ -21,7 +21,7 @@ from workbench.tests import postgres
 from workbench.tests.load.judges import Judges, Tally, compared
 from workbench.tests.served import Served
 
-JUDGES, ACTIONS, QUICK = 50, 20_000, 2_000
+JUDGES, ACTIONS = 50, 20_000
 _ALONE = 300  # actions of one judge
 _SIZE = "500 sentences, 60 events"
 
@@ -29,17 +29,18 @@ _SIZE = "500 sentences, 60 events"
 @case
 def workbench(effort: Effort) -> Iterator[Row]:
     """First one judge, then fifty, on each database that there is."""
-    actions = QUICK if effort.quick else ACTIONS
+    judges, actions, single = effort.of((JUDGES, ACTIONS, _ALONE), (5, 50, 20))
     with _served("") as server:
-        yield from _one_judge(server)
+        yield from _one_judge(server, single)
     with _served("") as server:
-        yield from _many(server, "SQLite", actions, Bar("<=", 0.25))
-    programs = postgres.binaries()
+        yield from _many(server, "SQLite", judges, actions, Bar("<=", 0.25))
+    programs = None if effort.quick else postgres.binaries()
     if programs is None:
-        yield Row(f"workbench: {JUDGES} judges, PostgreSQL", note="not counted: there is no PostgreSQL here")
+        reason = effort.of("there is no PostgreSQL here", "quick")
+        yield Row(f"workbench: {judges} judges, PostgreSQL", note=f"not counted: {reason}")
         return
     with postgres.cluster(programs) as cluster, _served(cluster.database()) as server:
-        yield from _many(server, "PostgreSQL", actions, None)
+        yield from _many(server, "PostgreSQL", judges, actions, None)
 
 
 @contextmanager
@@ -53,12 +54,12 @@ def _served(database: str) -> Iterator[Served]:
             server.close()
 
 
-def _one_judge(server: Served) -> Iterator[Row]:
+def _one_judge(server: Served, actions: int) -> Iterator[Row]:
     stage = server.call("workbench.tests.load.stage:study", judges=2)
     seconds = _first_view(server, stage)
     yield alone(f"workbench: first view of {_SIZE}", Quantity(seconds), Bar("<=", 1))
     only = {**stage, "judges": stage["judges"][:1]}
-    tally = asyncio.run(Judges(server.port, only, _ALONE, html=True).work())
+    tally = asyncio.run(Judges(server.port, only, actions, html=True).work())
     note = f"{len(tally.errors)} errors"
     yield alone(f"workbench: a link of {_SIZE}, p95", Quantity(tally.percentile(0.95)), Bar("<=", 0.15), note)
 
@@ -72,10 +73,10 @@ def _first_view(server: Served, stage: dict[str, Any]) -> float:
     return time.monotonic() - began
 
 
-def _many(server: Served, database: str, actions: int, bar: Bar | None) -> Iterator[Row]:
-    stage = server.call("workbench.tests.load.stage:study", judges=JUDGES)
+def _many(server: Served, database: str, judges: int, actions: int, bar: Bar | None) -> Iterator[Row]:
+    stage = server.call("workbench.tests.load.stage:study", judges=judges)
     tally = asyncio.run(Judges(server.port, stage, actions, html=True).work())
-    name = f"workbench: {JUDGES} judges, {actions:,} actions, {database}"
+    name = f"workbench: {judges} judges, {actions:,} actions, {database}"
     yield alone(f"{name}, p95", Quantity(tally.percentile(0.95)), bar, _speed(tally))
     sheets = [sheet for sheet, _ in stage["judges"]]
     kept = compared(tally, server.call("workbench.tests.load.stage:journals", sheets=sheets))

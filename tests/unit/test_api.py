@@ -532,3 +532,9 @@ def test_the_package_goes_to_other_processes_by_its_name() -> None:
     cloudpickle = pytest.importorskip("cloudpickle")
     sent = cloudpickle.dumps(lambda days: cliometer.score(days, days, ["date"])["date"]["f"])
     assert len(sent) < 2000 and pickle.loads(sent)({"2010": ["Oil."]}) == 1
+
+
+def test_no_result_shows_a_number_beside_a_noun_that_is_always_plural() -> None:
+    pattern = re.compile(r"def __repr__.*\n(?: {8}.*\n)*? {8}return f\".*\{[^{}]*\} [a-z]+s[,)]")
+    package = Path(cliometer.__file__).parent
+    assert [path.name for path in package.rglob("*.py") if pattern.search(path.read_text("utf-8"))] == []

@@ -2,7 +2,7 @@
 
 Two kinds of fenced block are run:
 
-- In a ```console block every line that starts with `$ cliometer` is run from the root of the repository. It
+- In a ```console block every line that starts with `$ cliometer` is run in a folder that holds `demo`. It
   must end with status 0 and print (notes included, as on a terminal) the lines that follow it up to the next
   `$` or the end of the block. A line `...` stands for any number of lines, a line that ends in `...` for any
   line that starts so. A command without lines below it is only run. (The tutorial and the how-to pages are
@@ -14,6 +14,7 @@ Two kinds of fenced block are run:
 from __future__ import annotations
 
 import io
+import os
 import re
 import subprocess
 import sys
@@ -37,7 +38,7 @@ from cliometer.metrics.base import metrics
 from cliometer.metrics.catalogue import PRESETS
 from cliometer.metrics.similarity import kernels, similarities
 from cliometer.text.tokenisation import TOKENISERS
-from tests.documents import FENCE, FOLLOWED, PAGES, ROOT, arguments, entries, matches
+from tests.documents import FENCE, FOLLOWED, LINK, PAGES, ROOT, arguments, entries, matches
 from tools import pictures
 
 pytestmark = pytest.mark.slow
@@ -50,6 +51,15 @@ def page(name: str) -> str:
 
 def everything() -> str:
     return "\n".join(page(str(path.relative_to(ROOT))) for path in PAGES)
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder but for a copy of the bundled example, in which the documentation is read."""
+    assert Path(cliometer.__file__).is_relative_to(os.environ.get("CLIOMETER_TESTED", ROOT))  # see test_wheel
+    cliometer.demo(tmp_path / "demo")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 def commands() -> Iterator[tuple[str, str]]:
@@ -70,18 +80,17 @@ def examples() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("command", "shown"), list(commands()), ids=[command for command, _ in commands()])
-def test_a_shown_command_prints_what_is_shown(command: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+def test_a_shown_command_prints_what_is_shown(command: str, shown: str, copied: Path) -> None:
     terminal = io.StringIO()
-    assert main(arguments(command), terminal, terminal) == 0, terminal.getvalue()
+    assert main(arguments(command, copied), terminal, terminal) == 0, terminal.getvalue()
     printed = terminal.getvalue().rstrip().splitlines()
     expected = shown.rstrip().splitlines()
     assert not expected or matches(expected, printed), "\n".join(printed)
 
 
 @pytest.mark.parametrize(("code", "output"), list(examples()))
-def test_a_python_example_prints_what_is_shown(code: str, output: str) -> None:
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
+def test_a_python_example_prints_what_is_shown(code: str, output: str, copied: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, output), done.stderr
 
 
@@ -189,3 +198,27 @@ def test_the_committed_pictures_are_those_that_the_commands_draw(tmp_path: Path)
     assert {path.name: path.read_bytes() for path in pictures.PICTURES.iterdir()} == drawn, "run make pictures"
     for name in drawn:
         assert f"(docs/pictures/{name})" in page("README.md") and f"(pictures/{name})" in page("docs/index.md")
+
+
+def test_the_index_leads_to_every_how_to_page() -> None:
+    pages = {f"howto/{path.name}" for path in ROOT.glob("docs/howto/*.md")}
+    assert sorted(pages - set(LINK.findall(page("docs/index.md")))) == []
+
+
+def test_every_row_of_the_page_on_commands_stands_in_a_table() -> None:
+    blocks = re.split(r"\n(?=[^|])", re.sub(r"```.*?```", "", page("docs/commands.md"), flags=re.S))
+    assert [block for block in blocks if "\n| " in block and "\n|---" not in block] == []
+
+
+def test_the_page_on_commands_names_those_with_jobs() -> None:
+    (named,) = re.findall(r"independent pieces \(([^)]*)\)", page("docs/commands.md"))
+    parsed = [name for name in every_command() if name != "compat"]
+    able = {name for name in parsed if "--jobs" in parser_of(name, load(name)).format_help()}
+    listed = {name for name in parsed if f"`{name}`" in named or f"`{name.partition(' ')[0]}`" in named}
+    assert able == listed
+
+
+def test_the_tutorial_and_the_readme_count_the_formats() -> None:
+    texts = len([format for format in formats() if format.name != "parquet"])
+    word = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight")[texts]
+    assert f"any of {word} [formats]" in page("docs/tutorial.md") and f"any of [{word} formats]" in page("README.md")

@@ -7,7 +7,7 @@ import ast
 import io
 import json
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from string import Formatter
 
@@ -172,12 +172,13 @@ def test_decisive_notes_are_printed_however_many_notes_there_are() -> None:
         "9 more notes; --verbose shows them",
     ]
     assert printed([decisive] * 6 + ["plain"] * 6)[-1] == "6 more notes; --verbose shows them"
-    assert printed([decisive] * 6) == [f"note: {decisive} (and 5 more like it)"]
+    assert printed([decisive] * 6) == [f"note: {decisive} (and 5 more like it; --verbose shows them)"]
     assert printed(details) == ["9 notes; --verbose shows them"] and len(printed(details, verbose=True)) == 9
     assert printed([decisive], quiet=True) == []
+    assert printed(map(str, range(9)), kind="warning") == [f"warning: {n}" for n in range(9)]
 
 
-def printed(notes: Sequence[str], quiet: bool = False, verbose: bool = False) -> list[str]:
+def printed(notes: Iterable[str], quiet: bool = False, verbose: bool = False, kind: str = "note") -> list[str]:
     err = io.StringIO()
-    print_notes(notes, argparse.Namespace(quiet=quiet, verbose=verbose), err)
+    print_notes(notes, argparse.Namespace(quiet=quiet, verbose=verbose), err, kind)
     return err.getvalue().splitlines()

@@ -28,7 +28,7 @@ WITHOUT_DECLARATION = {  # options of the command line alone: how a result is sh
     "timelines": {"--list"},
     "summarise": {"--list"},
     "report": {"--references", "--open"},
-    "demo": {"--where"},
+    "demo": {"--where", "--output"},
 }
 CONVERTED = [name for name in every_command() if name in {*WITHOUT_DECLARATION, "convert", "annotate", "experiment"}]
 

@@ -52,7 +52,7 @@ def test_no_page_opens_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     page = tmp_path / "page.md"
-    command = "$ cliometer report src/cliometer/demo/runs/lead -r src/cliometer/demo/references -m date --open"
+    command = "$ cliometer report demo/runs/lead -r demo/references -m date --open"
     page.write_text(f"```console\n{command}\nreport.html\n```\n", encoding="utf-8")
     Reader(tmp_path).follow(page)
     assert (tmp_path / "report.html").is_file() and opened == []

@@ -16,11 +16,10 @@ from tools.reference.markdown import code, codes, document, escaped, fenced, pro
 
 OPENING = """Written from the commands themselves. [Commands, with examples](../commands.md) shows what they
 print and what to look at. Data goes to standard output, all else to standard error; the exit status is 0
-when done, 1 when a gate failed, 2 on bad usage or input ([errors](errors.md)). In the examples,
-`src/cliometer/demo` is the folder of the bundled example; `cliometer demo --where` prints where it lies on
-your machine."""
+when done, 1 when a gate failed, 2 on bad usage or input ([errors](errors.md)). The examples read `demo`, a copy of
+the bundled example that `cliometer demo -o demo` writes."""
 ADDED = ("workbench",)  # commands of the other package of this repository
-_DEMO = "src/cliometer/demo"
+_DEMO = "demo"
 
 
 def page() -> str:

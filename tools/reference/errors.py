@@ -8,13 +8,13 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from cliometer import errors
+from cliometer import demo, errors
 from cliometer.cli.main import main
 from cliometer.model.notes import note_templates
 from tools.reference.markdown import code, document, escaped, fenced, prose, table
 
-ROOT = Path(__file__).parents[2]
 OPENING = """Written from `cliometer.errors`. Whatever Cliometer raises on purpose is a `CliometerError`:
 the message says where, what was found, what was expected and what to do. The command line turns it into one
 line on standard error."""
@@ -29,7 +29,7 @@ STATUS = {
     "70": "a fault of Cliometer itself; the line says how to report it",
     "130": "interrupted with Ctrl-C; nothing was written",
 }
-_DEMO = "src/cliometer/demo"
+_DEMO = "demo"
 EXAMPLES = {
     "CliometerError": "cliometer scores",
     "UsageError": "cliometer metrics 'align+m1(rouge=two)'",
@@ -54,7 +54,7 @@ def page() -> str:
     """The whole page."""
     status = table(["exit status", "meaning"], [[code(name), meaning] for name, meaning in STATUS.items()])
     tree = (errors.__doc__ or "").partition("\n\n")[2].partition("\n\nNothing below")[0]
-    with _at_the_root():
+    with _beside_the_demo():
         classes = [part for cls in classes_of_errors() for part in _class(cls)]
     parts = ["## Exit status", status, "## The tree", fenced(tree), *classes, "## Rules", RULES, *_rules()]
     return document("Errors", OPENING, parts)
@@ -95,11 +95,13 @@ def _seen(command: str) -> str:
 
 
 @contextmanager
-def _at_the_root() -> Iterator[None]:
-    """Examples name files from the root of the repository."""
+def _beside_the_demo() -> Iterator[None]:
+    """Examples name files of a copy of the bundled example."""
     before = Path.cwd()
-    os.chdir(ROOT)
-    try:
-        yield
-    finally:
-        os.chdir(before)
+    with TemporaryDirectory() as folder:
+        demo(Path(folder) / "demo")
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(before)

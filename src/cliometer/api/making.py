@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, TypeVar, U
 
 from cliometer.api.front import public
 from cliometer.api.inputs import are_paths, only_path, paths_of
-from cliometer.errors import UsageError, expected, unknown
+from cliometer.errors import InputError, UsageError, expected, unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.timelines import labels
 from cliometer.model.documents import WordForm
@@ -373,8 +373,13 @@ def register(metric: Class) -> Class:
     return registry.register(metric)
 
 
-def demo() -> Path:
-    """Return the folder of the bundled example.
+def demo(output: Location | None = None) -> Path:
+    """Return the folder of the bundled example, or write a copy of it.
+
+    Parameters
+    ----------
+    output
+        A new folder for a copy.
 
     Returns
     -------
@@ -386,4 +391,15 @@ def demo() -> Path:
     >>> (demo() / "references").is_dir()
     True
     """
-    return Path(__file__).parents[1] / "demo"
+    folder = Path(__file__).parents[1] / "demo"
+    if output is None:
+        return folder
+    import shutil
+
+    try:
+        shutil.copytree(folder, output)
+    except FileExistsError:
+        raise InputError("demo-folder-exists", Path(output)) from None
+    except OSError as error:
+        raise InputError("folder-not-made", Path(output), reason=error.strerror) from None
+    return Path(output)

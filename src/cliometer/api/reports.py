@@ -102,6 +102,7 @@ def report(
     'report.md'
     """
     from cliometer.reporting.assembly import publish, refuse_place, write_pictures
+    from cliometer.reporting.render.web import charts_or_tables
 
     force, figures = settings["force"], settings["figures"]
     target = None if output is None else Path(output)
@@ -117,6 +118,8 @@ def report(
         paths = paths_of(results) if are_paths(results) else []
         shown = settings["title"], settings["topics"], settings["progress"]
         document = runs_document(evaluation, design_of(settings), paths, notes, *shown)
+    if target is not None and figures is None:
+        document = charts_or_tables(document, target.suffix.lower() != ".tex")
     written = write_pictures(document, Path(figures), settings["figure_format"], force) if figures is not None else []
     written += publish(document, target, force) if target is not None else []
     return ReportFiles(written, document.notes)

@@ -98,8 +98,7 @@ def submissions(
     folder, force = Path(settings["output"]), settings["force"]
     expect_board(folder, force)
     board = evaluation.run(design, settings["progress"])
-    write_board(board, folder, settings["title"], force)
-    return board
+    return write_board(board, folder, settings["title"], force)
 
 
 def _limits(settings: Mapping[str, Any]) -> "SubmissionLimits":

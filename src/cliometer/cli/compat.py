@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Sequence
 from typing import TextIO
 
-from cliometer.cli.parser import CommandParser, fill_example
+from cliometer.cli.parser import CommandParser, shown_example
 from cliometer.errors import unknown
 
 HELP = "replace an older tool: crisisfacts, pyramid, rouge155, rouge-score, simetrix, tilse, trec-ts"
@@ -62,4 +62,4 @@ def overview() -> str:
     """Return what `cliometer compat --help` prints."""
     lines = [f"  {name:<12} {text}" for name, text in TOOLS.items()]
     usage = ["usage: cliometer compat TOOL ...", "", __doc__ or "", ""]
-    return "\n".join([*usage, *lines, "", "example:", f"  {fill_example(EXAMPLE)}", ""])
+    return "\n".join([*usage, *lines, "", "example:", shown_example(EXAMPLE), ""])

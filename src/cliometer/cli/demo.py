@@ -17,12 +17,18 @@ HEADLINE = ("align+m1(rouge=1)", "align+m1(rouge=2)", "concat(rouge=1)", "date")
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add("--where", "print the folder of the example and stop")
+    parser.add("-o --output", "write a copy of the example into a new folder, and stop", metavar="FOLDER", type=Path)
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Score the example, explain one of its scores, and say what to try next."""
     if args.where:
         out.write(f"{DEMO}\n")
+        return 0
+    if args.output:
+        from cliometer.api.making import demo
+
+        out.write(f"{demo(args.output)}\n")
         return 0
     from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.pair_explanation import explain_files
@@ -44,7 +50,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     generated = FileEvaluation(made, [DEMO / "references"], (HEADLINE[0], HEADLINE[3]), per_reference=True).run()
     out.write("What cliometer timelines makes of the articles, a timeline for each reference:\n\n")
     out.write(f"{terminal(Section('', [Listing('', mean_table(generated))]))}\n")
-    out.write(_next(program(), quote_path(DEMO)))
+    out.write(_next(program()))
     return 0
 
 
@@ -61,17 +67,18 @@ def program() -> str:
     return f"{quote_path(Path(sys.executable))} -m cliometer"
 
 
-def _next(cliometer: str, folder: str) -> str:
-    return f"""Try next (the example lies in {folder}):
-  {cliometer} score {folder}/runs/lead {folder}/references --per-reference
-  {cliometer} explain {folder}/runs/lead/apollo-13.txt {folder}/references/apollo-13/*.txt
-  {cliometer} score {folder}/cyrillic/runs/lead {folder}/cyrillic/references --preset modern
-  {cliometer} compare {folder}/runs/* -r {folder}/references -m align+m1
-  {cliometer} report {folder}/runs/* -r {folder}/references -m align+m1 -o report.html
-  {cliometer} timelines {folder}/articles -s datewise --like {folder}/references -o made
-  {cliometer} compare {folder}/timelines/* -r {folder}/references --per-reference -m align+m1
-  {cliometer} court metrics {folder}/references -m align+m1 -m concat
-  {cliometer} agree scores {folder}/scores.csv --human {folder}/human.csv
-  {cliometer} vote {folder}/votes.csv
+def _next(cliometer: str) -> str:
+    return f"""Try next, with a copy of the example:
+  {cliometer} demo -o demo
+  {cliometer} score demo/runs/lead demo/references --per-reference
+  {cliometer} explain demo/runs/lead/apollo-13.txt demo/references/apollo-13/*.txt
+  {cliometer} score demo/cyrillic/runs/lead demo/cyrillic/references --preset modern
+  {cliometer} compare demo/runs/* -r demo/references -m align+m1
+  {cliometer} report demo/runs/* -r demo/references -m align+m1 -o report.html
+  {cliometer} timelines demo/articles -s datewise --like demo/references -o made
+  {cliometer} compare demo/timelines/* -r demo/references --per-reference -m align+m1
+  {cliometer} court metrics demo/references -m align+m1 -m concat
+  {cliometer} agree scores demo/scores.csv --human demo/human.csv
+  {cliometer} vote demo/votes.csv
   {cliometer} metrics
 """

@@ -234,7 +234,7 @@ def overview() -> str:
         lines += ["", f"{purpose}:", *(f"  {name:<{width}}  {load(name).HELP}" for name in names)]
     lines += [
         "",
-        "New here? cliometer demo shows all of it on bundled timelines.",
+        "New here? cliometer demo scores bundled timelines and lists commands to try next.",
         "cliometer COMMAND --help explains a command; cliometer --version prints the version.",
         "",
     ]

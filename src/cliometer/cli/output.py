@@ -31,9 +31,9 @@ _FEW_NOTES = 5  # of more, those that matter less are counted, not shown, unless
 
 
 def print_notes(notes: Iterable[str], args: argparse.Namespace, err: TextIO, kind: str = "note") -> None:
-    """Print notes or warnings, a line each; of many the decisive ones, and useful ones if few; with --quiet none."""
+    """Print warnings and decisive notes, a line each, and of many others the useful ones if few; with --quiet none."""
     lines, left = [] if args.quiet else list(notes), 0
-    if len(lines) > _FEW_NOTES and not args.verbose:
+    if len(lines) > _FEW_NOTES and not args.verbose and kind == "note":
         useful = by_weight(lines, "useful")
         shown = by_weight(lines, "decisive") + (useful if len(useful) <= _FEW_NOTES else [])
         lines, left = _grouped(shown), len(lines) - len(shown)
@@ -47,8 +47,10 @@ def _grouped(notes: Iterable[str]) -> list[str]:
     rules: dict[str, list[str]] = {}
     for note in notes:
         rules.setdefault(note.rule if isinstance(note, Note) else note, []).append(note)
-    many = {rule: f"{alike[0]} (and {len(alike) - 1} more like it)" for rule, alike in rules.items()}
-    return [line for rule, alike in rules.items() for line in ([many[rule]] if len(alike) > _FEW_NOTES else alike)]
+    for alike in rules.values():
+        if len(alike) > _FEW_NOTES:
+            alike[:] = [f"{alike[0]} (and {len(alike) - 1} more like it; --verbose shows them)"]
+    return [note for alike in rules.values() for note in alike]
 
 
 Printable: TypeAlias = "Section | Table | Sequence[Listing] | str"

@@ -25,8 +25,8 @@ SECTIONS = {  # the headings of help in their order, with the options that are n
         *("--backups", "--every", "--keep", "--idle"),
     ),
     "output": (
-        *("--open", "--per-topic", "--verdicts", "--ladders", "--list", "--where", "--bibtex", "--json", "--table"),
-        *("--force", "--quiet", "--verbose"),
+        *("--open", "--per-topic", "--verdicts", "--ladders", "--list", "--where", "--output", "--bibtex", "--json"),
+        *("--table", "--force", "--quiet", "--verbose"),
     ),
 }
 _SECTION_OF = {option: title for title, options in SECTIONS.items() for option in options}
@@ -34,8 +34,14 @@ DEMO = Path(__file__).parents[1] / "demo"
 
 
 def fill_example(example: str) -> str:
-    """Return an example with the folder of the bundled timelines in place of `{demo}`."""
-    return example.replace("{demo}", quote_path(DEMO))
+    """Return an example with the copy that `cliometer demo -o demo` writes in place of `{demo}`."""
+    return example.replace("{demo}", "demo")
+
+
+def shown_example(example: str) -> str:
+    """Return the lines of an example, the first of which writes its files."""
+    copy = "  cliometer demo -o demo\n" if "{demo}" in example else ""
+    return f"{copy}  {fill_example(example)}"
 
 
 def quote_path(path: Path) -> str:
@@ -218,7 +224,7 @@ class CommandParser(argparse.ArgumentParser):
             if action.option_strings and action.required
         ]
         self.usage = " ".join([self.prog, *positional, *required, "[options]"]).replace("%", "%%")
-        self.epilog = f"example:\n  {fill_example(self.example)}" if self.example else None
+        self.epilog = f"example:\n{shown_example(self.example)}" if self.example else None
         return super().format_help()
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:

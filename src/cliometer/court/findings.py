@@ -12,6 +12,7 @@ from cliometer.errors import unknown
 from cliometer.io.frames import DocumentResult
 from cliometer.model.records import OMITTED, inline, member, renamed
 from cliometer.model.score import Signature
+from cliometer.spelling import many
 
 LISTS: dict[Kind, str] = {
     "blind": "blind_to",
@@ -96,7 +97,8 @@ class Findings(DocumentResult):
     topics: int = 0
 
     def __repr__(self) -> str:
-        return f"Findings({len(self.trials)} trials, {len(self.metrics)} metrics, {self.tasks} {self.answer}s)"
+        counts = many(len(self.trials), "trial"), many(len(self.metrics), "metric"), many(self.tasks, self.answer)
+        return f"Findings({', '.join(counts)})"
 
     @property
     def answer(self) -> str:

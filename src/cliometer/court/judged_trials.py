@@ -18,7 +18,7 @@ from cliometer.judges.preferences import JudgedPair, PreferencePlan, judge_prefe
 from cliometer.judges.store import Inquiry
 from cliometer.model.notes import Note
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.spelling import listed
+from cliometer.spelling import listed, many
 from cliometer.stats.position_bias import proportion, proportion_numbers
 from cliometer.study.contests import shuffle
 from cliometer.study.topics import Topic
@@ -75,7 +75,7 @@ class JudgeCard(JudgedResult):
     stored_tokens: int = 0  # which these took when they were given
 
     def __repr__(self) -> str:
-        return f"JudgeCard({self.judge}, {len(self.trials)} trials)"
+        return f"JudgeCard({self.judge}, {many(len(self.trials), 'trial')})"
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sys
 import tempfile
 import threading
 from abc import ABC, abstractmethod
@@ -15,7 +16,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from multiprocessing import connection, get_context, parent_process
+from multiprocessing import connection, current_process, get_context, parent_process
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -29,6 +31,7 @@ _AHEAD = 4  # pieces a worker that are handed out before the first of them is ta
 _LOSSES = 3  # how often a piece may be lost with a worker
 _SUSPICIOUS = 2  # after how many losses a piece is computed alone, so that no other is blamed for it
 _THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
+_NO_GUARD = 77  # exit status of a worker whose start ran the call that starts workers
 _END = object()
 
 
@@ -47,6 +50,8 @@ def backend_of(jobs: int | str = 1, cluster: Any = None, prepare: Callable[[], N
     A cluster is the address of a Dask scheduler, `"local"`, a `dask.distributed.Client`, or a backend already.
     """
     number = jobs_of(jobs)
+    if number > 1 or cluster == "local":
+        leave_start()
     if cluster is None:
         return Processes(number, prepare).warmed() if number > 1 else Serial()
     if isinstance(cluster, Workers | Serial):
@@ -177,6 +182,7 @@ class Processes(Workers):
         super().__init__(prepare)
         self.jobs = jobs
         self._pool: ProcessPoolExecutor | None = None
+        self._started: list[BaseProcess] = []
         self._is_idle = True
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
@@ -204,23 +210,39 @@ class Processes(Workers):
         with quiet_start():
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(self.jobs, get_context("spawn"), _attend)
-            return self._pool.submit(function, *arguments)
+            future = self._pool.submit(function, *arguments)
+        self._started = list((self._pool._processes or {}).values())
+        return future
 
     def recover(self) -> None:
-        """End the pool, of which a dead process leaves nothing to use."""
+        """End the pool, of which a dead process leaves nothing to use; no new one helps a script without a guard."""
+        has_guard = all(process.exitcode != _NO_GUARD for process in self._started)
         self.close(abort=True)
+        if not has_guard:
+            raise UsageError("main-guard-missing", script=main_script()) from None
 
     def close(self, abort: bool = False) -> None:
         """End the processes, with `abort` in the middle of their work."""
         pool, self._pool, self._parcel = self._pool, None, None
         if pool is not None:
             if abort or self._is_idle:
-                for process in list((pool._processes or {}).values()):
+                for process in self._started:
                     process.kill()
             pool.shutdown(wait=True, cancel_futures=True)
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
+
+
+def leave_start() -> None:
+    """End a worker which runs the script that started it, since that script starts workers without a guard."""
+    if getattr(current_process(), "_inheriting", False):  # as multiprocessing itself finds out
+        raise SystemExit(_NO_GUARD)
+
+
+def main_script() -> str:
+    """Return the name of the script that runs."""
+    return Path(getattr(sys.modules["__main__"], "__file__", None) or "the script").name
 
 
 def _pickled(value: Any) -> bytes:

@@ -55,7 +55,10 @@ class DaskCluster(Workers):
         if address == "local":
             with quiet_start(), dask.config.set({"distributed.worker.profile.enabled": False}):  # it costs some percent
                 settings = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": logging.CRITICAL}
-                cluster = LocalCluster(n_workers=jobs, **settings)
+                try:
+                    cluster = LocalCluster(n_workers=jobs, **settings)
+                except RuntimeError as error:  # its workers end at once where a script has no guard
+                    raise BackendError("dask-not-started", why=one_line(str(error))) from None
         try:
             client = _client(address if cluster is None else cluster.scheduler_address, _CONNECT)
             instance = cls(client, prepare)

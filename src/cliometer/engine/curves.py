@@ -18,7 +18,7 @@ from cliometer.model.extracts import Extract
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.records import member
 from cliometer.settings.groups import Missing
-from cliometer.spelling import listed
+from cliometer.spelling import listed, many
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Curves(DocumentResult):
     notes: Sequence[str] = ()
 
     def __repr__(self) -> str:
-        return f"Curves({len(self.means)} systems, {self.metric})"
+        return f"Curves({many(len(self.means), 'system')}, {self.metric})"
 
     @property
     @member

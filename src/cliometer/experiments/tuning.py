@@ -21,6 +21,7 @@ from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
 from cliometer.model.records import OMITTED, member, renamed
+from cliometer.spelling import many
 from cliometer.systems.summaries import taken_whole
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
 from cliometer.systems.summarisers.pool import Pool, round_off
@@ -124,7 +125,7 @@ class Tuning(DocumentResult):
         return [each.setting for each in self.settings]
 
     def __repr__(self) -> str:
-        return f"Tuning({len(self.settings)} settings, {len(self.folds)} folds, best={self.best})"
+        return f"Tuning({many(len(self.settings), 'setting')}, {many(len(self.folds), 'fold')}, best={self.best})"
 
 
 def setting_losses(grid: Sequence[object], means: Iterable[float]) -> tuple[SettingLoss, ...]:

@@ -27,7 +27,7 @@ from cliometer.reporting.chapters.gold_sections import event_section, nugget_sec
 from cliometer.reporting.chapters.scores import scores_section
 from cliometer.reporting.document import MADE_BY, Block, Document, Notes, Paragraph, Section, Timelines
 from cliometer.reporting.render.text_forms import latex, markdown
-from cliometer.reporting.render.web import Form, pictures, web_page
+from cliometer.reporting.render.web import Form, charts_or_tables, pictures, web_page
 from cliometer.reporting.timeline_view.view_data import drawable, folded, topic_view
 from cliometer.spelling import task_noun
 from cliometer.study.releases import read_release
@@ -257,15 +257,18 @@ def expect_board(folder: Path, force: bool = False) -> bool:
     return force
 
 
-def write_board(board: Leaderboard, folder: Path, title: str | None = None, force: bool = False) -> None:
-    """Write the page of a leaderboard and its tables; the same submissions give the same bytes."""
+def write_board(board: Leaderboard, folder: Path, title: str | None = None, force: bool = False) -> Leaderboard:
+    """Write the page of a leaderboard and its tables, and return it with the notes of the page."""
     force = expect_board(folder, force)
     section = result_section(board)
-    document = Document(title or "Leaderboard", [Section("Systems", section.blocks), *section.sections], board.notes)
+    sections = [Section("Systems", section.blocks), *section.sections]
+    document = charts_or_tables(Document(title or "Leaderboard", sections, board.notes))
     for name, records in board.frames().items():
         if name in BOARD_TABLES:
             write_whole(folder / f"{name}.csv", records_table(records).csv(), force)
     write_whole(folder / BOARD, web_page(document), force)
+    added = document.notes[len(board.notes) :]
+    return replace(board, check=replace(board.check, notes=[*board.check.notes, *added]))
 
 
 def refuse_place(path: Path, force: bool = False) -> None:

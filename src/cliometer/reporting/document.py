@@ -6,7 +6,7 @@ Texts are plain: each form of `report.render` escapes them in its own way.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cliometer.text.tables import Table
@@ -88,6 +88,15 @@ class Section:
         yield level, self
         for section in self.sections:
             yield from section.walk(level + 1)
+
+    def without_charts(self, timelines: bool) -> Section:
+        """Return this section with the table of each chart in its place, and aligned timelines if they can be shown."""
+        blocks = [
+            Listing(block.title or block.caption, block.table) if isinstance(block, Figure) else block
+            for block in self.blocks
+            if timelines or not isinstance(block, Timelines)
+        ]
+        return replace(self, blocks=blocks, sections=[each.without_charts(timelines) for each in self.sections])
 
     def tables(self) -> Iterator[tuple[str, Table]]:
         """Yield all tables that are not folded, in reading order, each with its title."""

@@ -19,6 +19,7 @@ from cliometer.io.text_files import parse_toml, read_bare_text, unpacked
 from cliometer.model.judgements import Poll
 from cliometer.model.notes import Note
 from cliometer.model.records import decode, member, renamed
+from cliometer.spelling import many
 from cliometer.stats.agreement import alpha_interval, coded, pairwise_agreement
 
 
@@ -277,7 +278,7 @@ class ReasonSurvey(DocumentResult):
     notes: tuple[str, ...]
 
     def __repr__(self) -> str:
-        return f"ReasonSurvey({len(self.reasons)} reasons, {len(self.coders)} coders)"
+        return f"ReasonSurvey({many(len(self.reasons), 'reason')}, {many(len(self.coders), 'coder')})"
 
     @property
     @member

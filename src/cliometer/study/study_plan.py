@@ -12,7 +12,7 @@ from cliometer.errors import InputError
 from cliometer.io.frames import DocumentResult
 from cliometer.io.sheets import json_text
 from cliometer.model.judgements import Poll
-from cliometer.spelling import is_whole, listed
+from cliometer.spelling import is_whole, listed, many
 from cliometer.stats.vote_power import VoteDesign, least_share
 from cliometer.study.contests import Contest, contests, identical_pairs, shuffle
 from cliometer.study.criteria import USUAL_CRITERIA, Criterion, checked_criteria
@@ -156,7 +156,7 @@ class StudyPlan(DocumentResult):
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return f"StudyPlan({len(self.pairs)} pairs, {self.cast} votes, {self.judges} judges)"
+        return f"StudyPlan({many(len(self.pairs), 'pair')}, {many(self.cast, 'vote')}, {many(self.judges, 'judge')})"
 
 
 def describe_plan(topics: Sequence[Topic], settings: PlanSettings, seed: int, notes: Sequence[str] = ()) -> StudyPlan:

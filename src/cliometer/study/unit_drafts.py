@@ -17,6 +17,7 @@ from cliometer.io.frames import DocumentResult
 from cliometer.model.timeline import ReferenceSet
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
+from cliometer.spelling import many
 from cliometer.study.unit_agreement import unit_statistics
 
 SHORTEST_GRAM, LONGEST_GRAM = 3, 5  # letters in a gram: stems and endings, whatever the language
@@ -173,7 +174,7 @@ class UnitDrafts(DocumentResult):
     signature: str = ""  # of the model that took the lines apart, if one did
 
     def __repr__(self) -> str:
-        return f"UnitDrafts({len(self.drafts)} topics)"
+        return f"UnitDrafts({many(len(self.drafts), 'topic')})"
 
 
 def count_drafts(

@@ -17,6 +17,7 @@ from cliometer.model.documents import DroppedPost, PostTopic
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.notes import Note
 from cliometer.model.records import OMITTED
+from cliometer.spelling import many
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
 from cliometer.systems.summarisers.pool import Pool
 from cliometer.text.post_filters import Filters
@@ -87,7 +88,7 @@ class Summaries(DocumentResult):
         return list(dict.fromkeys(summary.system for summary in self.summaries))
 
     def __repr__(self) -> str:
-        return f"Summaries({len(self.systems)} systems, {len(self.topics)} topics, k={self.k})"
+        return f"Summaries({many(len(self.systems), 'system')}, {many(len(self.topics), 'topic')}, k={self.k})"
 
     def __getitem__(self, system: str) -> list[Selection]:
         """Return what one system chose, by its expression or as it was asked for."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -247,9 +248,17 @@ def test_a_lone_run_is_refused() -> None:
     assert "needs two systems or more" in one_line(LEAD, *AGAINST)
 
 
-def test_a_copied_run_is_refused(tmp_path: Path) -> None:
+def test_leaders_of_two_systems_are_a_pair_and_no_plural() -> None:
+    printed = cliometer("compare", LEAD, MENTIONS, *AGAINST, "--groups", "leaders").out
+    assert "corrected after Holm" in printed and "all 1" not in printed
+
+
+def test_copied_runs_get_their_means_and_the_bound(tmp_path: Path) -> None:
     copied = shutil.copytree(LEAD, tmp_path / "copy")
-    assert "were the runs copied?" in one_line(LEAD, copied, *AGAINST)
+    bound = DEMO / "timelines" / "full_oracle"
+    printed = cliometer("compare", LEAD, copied, bound, *AGAINST, "--per-reference")
+    assert printed.status == 0 and "were the runs copied?" in printed.err
+    assert re.search(r"^copy +0\.\d{3}  ", printed.out, re.M) and "full_oracle 0." in printed.out
 
 
 def test_one_topic_is_refused(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from cliometer.cli.parser import fill_example
 from cliometer.errors import InputError, UsageError
 from cliometer.io import Format, formats, read_timelines, write_timelines
 from cliometer.model.timeline import Timeline
+from tests.unit.cli.cliometer_command import DEMO
 
 BAR = "-" * 32
 A, B = Timeline({"2010-05-27": ["a"]}), Timeline({"2010-05-28": ["b"]})
@@ -139,7 +140,7 @@ def test_the_help_names_every_format() -> None:
 
 
 def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(Path(__file__).parents[3])
+    monkeypatch.chdir(DEMO.parent)
     program, command, *words = shlex.split(fill_example(convert.EXAMPLE))
     assert (program, command) == ("cliometer", "convert")
     assert run(*words)[0]

@@ -27,7 +27,7 @@ def scored(paths: list[Path], *more: object) -> Finished:
 
 def test_many_notes_are_one_line(noted: list[Path]) -> None:
     empty = "system-0: the timeline for almanac is empty; it scores 0"
-    assert scored(noted).err == f"note: {empty} (and 6 more like it)\n"
+    assert scored(noted).err == f"note: {empty} (and 6 more like it; --verbose shows them)\n"
 
 
 def test_verbose_shows_every_note(noted: list[Path]) -> None:
@@ -65,3 +65,15 @@ def test_a_failed_gate_is_told_by_a_quiet_command() -> None:
     found = cliometer("compare", *runs, "-r", DEMO / "references", "-m", "date", *gate)
     assert found.status == 1
     assert ("date.f >= 0.9" in found.err, "passed" in found.err) == (True, False)
+
+
+def test_decisive_notes_on_facts_are_printed_among_many(tmp_path: Path) -> None:
+    facts, runs = DEMO / "facts", sorted((DEMO / "facts" / "runs").glob("*.json"))
+    stranger = tmp_path / "dogwood.json"
+    stranger.write_text(runs[0].read_text("utf-8"), "utf-8")
+    err = cliometer("score", *runs, stranger, "-r", facts, "--missing", "skip").err
+    assert "note: no fact of dogwood is in the pool" in err
+    assert "means over different topics cannot be compared" in err
+    compared = cliometer("compare", runs[0], stranger, "-r", facts, "--missing", "skip")
+    assert (compared.status, compared.err.count("\n")) == (2, 1)
+    assert "(dogwood: no fact of the run is in the pool of a day that counts)" in compared.err

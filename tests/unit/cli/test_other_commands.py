@@ -12,6 +12,7 @@ import pytest
 import cliometer as library
 from cliometer.cli.compat import TOOLS
 from cliometer.cli.demo import HEADLINE, program
+from cliometer.cli.main import every_command
 from cliometer.metrics.base import metrics
 from cliometer.reporting.chapters.explanation import explanation_section
 from cliometer.reporting.render.terminal import terminal
@@ -107,6 +108,23 @@ def test_the_demo_tells_where_it_lies() -> None:
     assert cliometer("demo", "--where").out == f"{DEMO}\n"
 
 
+def test_a_copy_of_the_demo_is_written_into_a_new_folder_only(tmp_path: Path) -> None:
+    target = tmp_path / "demo"
+    assert cliometer("demo", "-o", target).out == f"{target}\n"
+    assert [path.name for path in sorted(target.iterdir())] == sorted(path.name for path in DEMO.iterdir())
+    again = cliometer("demo", "-o", target)
+    assert (again.status, again.err) == (
+        2,
+        f"cliometer: {target}: exists already; name a new folder for the copy of the example\n",
+    )
+
+
+@pytest.mark.parametrize("name", [*every_command(), "compat tilse"])
+def test_help_and_demo_name_no_folder_of_the_package(name: str) -> None:
+    printed = cliometer(*name.split(), "--help").out
+    assert str(DEMO) not in printed and "src/cliometer" not in printed
+
+
 @pytest.mark.slow
 def test_what_the_demo_says_to_try_next_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
@@ -114,12 +132,11 @@ def test_what_the_demo_says_to_try_next_works(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(shutil, "which", lambda name: name)
     lines = [line.split() for line in cliometer("demo").out.splitlines() if line.startswith("  cliometer ")]
     assert {words[1] for words in lines} == {
-        "score", "explain", "compare", "report", "timelines", "court", "agree", "vote", "metrics",
+        "demo", "score", "explain", "compare", "report", "timelines", "court", "agree", "vote", "metrics",
     }  # fmt: skip
+    assert lines[0] == ["cliometer", "demo", "-o", "demo"]
     for _, *words in lines:
-        paths = [
-            path for word in words for path in (sorted(map(str, Path("/").glob(word[1:]))) if "*" in word else [word])
-        ]
+        paths = [path for word in words for path in (sorted(map(str, Path().glob(word))) if "*" in word else [word])]
         assert cliometer(*paths).status == 0, words
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import sys
 from pathlib import Path
 
 import pytest
 
 from cliometer.cli.main import main
 from cliometer.cli.parser import DEMO
+from cliometer.errors import remedy
 
 RUNS = [str(DEMO / "runs" / name) for name in ("lead", "mentions")]
 GOLD = ["-r", str(DEMO / "references"), "--resamples", "100"]
@@ -155,3 +158,28 @@ def test_a_folder_of_runs_without_references_says_what_is_missing(tmp_path: Path
 def test_an_ending_that_is_no_form_is_refused_before_anything_is_read(tmp_path: Path) -> None:
     status, _, err = run(tmp_path / "absent.json", "-o", tmp_path / "r.docx")
     assert status == 2 and "ends in .html, .md or .tex" in err
+
+
+@pytest.mark.parametrize("form", ["html", "md", "tex"])
+def test_without_a_drawing_library_tables_stand_in_the_place_of_charts(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    path = tmp_path / f"report.{form}"
+    status, out, err = run(*RUNS, *GOLD, "-m", "date", "-o", path)
+    assert (status, out.splitlines()[-1]) == (0, str(path))
+    note = f"charts need vl-convert, so that tables stand in their place; {remedy('report')}"
+    assert err == f"note: {note}\n"
+    text = path.read_text(encoding="utf-8")
+    assert "charts need vl-convert" in text
+    assert len(re.findall(r"<table|^\| :?--|begin.tabular", text, re.M)) > 5
+    assert run(*RUNS, *GOLD, "--figures", tmp_path / "figures")[0] == 2
+
+
+def test_without_a_drawing_library_a_leaderboard_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    out, err = io.StringIO(), io.StringIO()
+    words = ["submissions", "rank", str(DEMO / "runs"), *GOLD[:2], "-m", "date", "-o", str(tmp_path / "board")]
+    assert main(words, out, err) == 0
+    assert "note: charts need vl-convert" in err.getvalue()
+    assert "charts need vl-convert" in (tmp_path / "board" / "leaderboard.html").read_text("utf-8")

@@ -3,6 +3,8 @@
 import operator
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pytest
 from cliometer.engine.backends import Processes, Serial, backend_of, jobs_of, using_backend
 from cliometer.errors import BackendError, InputError, UsageError
 from cliometer.model.backend import active_backend
+from tests.unit.cli.cliometer_command import DEMO
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +79,20 @@ def test_a_piece_at_which_workers_keep_dying_is_named(pool: Processes) -> None:
 def test_what_cannot_be_sent_is_refused(pool: Processes) -> None:
     with pytest.raises(UsageError, match="cannot be sent to another process"):
         list(pool.map(lambda piece: piece, [1, 2]))
+
+
+@pytest.mark.parametrize("way", ["jobs=2", "cluster='local'"])
+def test_a_script_without_a_main_guard_gets_the_message_alone(way: str, tmp_path: Path) -> None:
+    script = tmp_path / "study.py"
+    call = f"cliometer.score({str(DEMO / 'runs/lead')!r}, {str(DEMO / 'references')!r}, metrics=['date'], {way})"
+    script.write_text(f"import cliometer\n{call}\n")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
+    *calls, message = done.stderr.splitlines()
+    assert 'put the call under if __name__ == "__main__":' in message
+    assert done.stderr.count("Traceback") == 1, done.stderr
+    assert not [line for line in calls if "multiprocessing" in line or "distributed" in line]
+    script.write_text(f"import cliometer\nif __name__ == '__main__':\n    {call}\n")
+    assert subprocess.run([sys.executable, script], timeout=120).returncode == 0
 
 
 def test_a_backend_holds_within_its_block() -> None:

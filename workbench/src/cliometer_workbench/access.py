@@ -17,7 +17,16 @@ from django.http import Http404
 from django.utils import timezone
 
 from cliometer.errors import Refused
-from cliometer_workbench.models import CrowdWorker, Member, Reading, Sheet, Study, StudyTopic, unfinished_sheets
+from cliometer_workbench.models import (
+    CrowdWorker,
+    Member,
+    Reading,
+    Release,
+    Sheet,
+    Study,
+    StudyTopic,
+    unfinished_sheets,
+)
 from cliometer_workbench.services.admission import GateClosed, next_gate
 from cliometer_workbench.services.storage import record
 from cliometer_workbench.services.worksheets import sheet_rows, sibling_states
@@ -93,6 +102,8 @@ def _reader_refusal(user: User, step: StudyStep) -> str:
 
 
 def _note(user: User, study: Study, step: str, topic: str, judge: str, **about: int) -> None:
+    if Release.objects.filter(study=study).exists() and not unfinished_sheets(study.sheets).exists():
+        return  # whoever has the release has read it all
     now = timezone.now()
     place = {"study": study, "user": user, "step": step, "topic": topic, "judge": judge}
     kept, is_new = Reading.objects.get_or_create(**place, defaults={"at": now})

@@ -15,6 +15,7 @@ from cliometer.errors import InputError, UsageError
 from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
 from cliometer.model.notes import Note
+from cliometer.spelling import many
 from cliometer.stats.aggregates import means
 from cliometer.stats.bootstrap import bootstrap, percentile
 from cliometer.stats.correlation import Coefficient, Level, correlate_tables, system_means
@@ -231,7 +232,7 @@ class MetricAgreement(MetaEvaluation[CorrelationRow]):
     warnings: Sequence[str] = ()
 
     def __repr__(self) -> str:
-        return f"MetricAgreement({self.systems} systems, {self.topics} topics, with {self.human!r})"
+        return f"MetricAgreement({many(self.systems, 'system')}, {many(self.topics, 'topic')}, with {self.human!r})"
 
 
 def agree(

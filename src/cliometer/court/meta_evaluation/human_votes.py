@@ -14,6 +14,7 @@ from cliometer.engine.score_grid import MissingScores, ScoreColumn, stranger
 from cliometer.errors import CoverageError, InputError
 from cliometer.model.judgements import Poll, Vote
 from cliometer.model.notes import Note
+from cliometer.spelling import many
 from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, best_threshold, cross_fitted
 from cliometer.stats.samples import Floats, settled
 from cliometer.stats.vote_clusters import clustered_share
@@ -159,7 +160,7 @@ class MetricVoteAgreement(MetaEvaluation[VoteAccuracyRow]):
     warnings: Sequence[str] = ()
 
     def __repr__(self) -> str:
-        return f"MetricVoteAgreement({self.systems} systems, {self.votes} votes)"
+        return f"MetricVoteAgreement({many(self.systems, 'system')}, {many(self.votes, 'vote')})"
 
 
 def agree_with_votes(

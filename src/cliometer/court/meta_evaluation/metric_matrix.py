@@ -14,7 +14,7 @@ from cliometer.engine.score_grid import MissingScores, ScoreColumn
 from cliometer.errors import CoverageError, InputError, UsageError, unknown
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.model.notes import Note
-from cliometer.spelling import listed
+from cliometer.spelling import listed, many
 from cliometer.stats.correlation import Coefficient, correlate
 from cliometer.stats.correlation_tests import shuffled_p
 from cliometer.stats.multiple_comparisons import holm_of_known
@@ -60,7 +60,7 @@ class MetricMatrix(MetaEvaluation[MatrixCell]):
         return list(self.metrics)
 
     def __repr__(self) -> str:
-        return f"MetricMatrix({len(self.metrics)} metrics, {self.coefficient})"
+        return f"MetricMatrix({many(len(self.metrics), 'metric')}, {self.coefficient})"
 
     def cell(self, first: str, other: str) -> MatrixCell:
         """Return the cell of two metrics, in either order."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from cliometer.errors import InputError, expected
 from cliometer.io.frames import DocumentResult
+from cliometer.spelling import many
 from cliometer.stats.vote_power import VoteDesign, detection_power, least_share, topics_needed
 
 
@@ -44,7 +45,7 @@ class VotePower(DocumentResult):
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return f"VotePower({len(self.rows)} designs)"
+        return f"VotePower({many(len(self.rows), 'design')})"
 
 
 def vote_power(design: VoteDesign, shares: Sequence[float], power: float, fixed: bool) -> VotePower:

@@ -91,7 +91,7 @@ class Tally(DocumentResult):
     over: str = ""  # what tests of pairs and intervals of strengths are over, such as `8 topics`
 
     def __repr__(self) -> str:
-        return f"Tally({self.name!r}, {self.votes + self.ballots} votes, {len(self.systems)} systems)"
+        return f"Tally({self.name!r}, {many(self.votes + self.ballots, 'vote')}, {many(len(self.systems), 'system')})"
 
     @property
     @member

@@ -15,6 +15,7 @@ from cliometer.model.notes import Note
 from cliometer.model.score import Score, SingleScore
 from cliometer.settings import completed
 from cliometer.settings.groups import Average, Comparing, Correction, Grouping, Interval, ScoreSide, Test, Weighing
+from cliometer.spelling import listed, many
 from cliometer.stats.aggregates import Aggregate, group_means, means, ratios
 from cliometer.stats.samples import Floats
 
@@ -113,7 +114,12 @@ def figures_of(results: Results, metric: str, design: Design) -> ScoreFigures:
     systems, every = tuple(results.systems), results.topics
     topics = tuple(topic for topic in every if left_out.isdisjoint((s, topic) for s in systems))
     if not topics:
-        raise InputError("metric-undefined-everywhere", metric=metric)
+        names: dict[str, dict[str, None]] = {}
+        for (system, _), row in rows.items():
+            if row.score.undefined is not None:
+                names.setdefault(row.score.undefined, {})[system] = None
+        gap = "; ".join(f"{listed(without)}: {reason}" for reason, without in names.items())
+        raise InputError("metric-undefined-everywhere", metric=metric, gap=gap)
     table = [[rows[system, topic] for topic in topics] for system in systems]
     side, is_single = design.side, "value" in results.numbers(table[0][0])
     if is_single and side not in ("f", "value"):
@@ -175,7 +181,7 @@ def figured(
         tied=tied,
         order=order,
         units=units,
-        counted=f"{units} topics{'' if groups is None else ' with all their tasks'}",
+        counted=f"{many(units, 'topic')}{'' if groups is None else ' with all their tasks'}",
     )
 
 

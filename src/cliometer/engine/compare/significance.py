@@ -203,7 +203,8 @@ def differences_of(
                 detectable_difference=detectable,
             )
         )
-    family = "" if table is None or design.correction == "none" else f" for all {len(every):,} pairs of systems"
+    corrects = table is not None and design.correction != "none" and len(every) > 1
+    family = f" for all {len(every):,} pairs of systems" if corrects else ""
     return differences, f"{how}; {_CORRECTED[design.correction]}{family}"
 
 

@@ -112,8 +112,11 @@ class Standings:
         raise unknown("system", system, self.names)
 
 
-def standings_of(figures: ScoreFigures, design: Design, untested: bool = False) -> Standings:
-    """Compare all systems by one metric; InputError where there is one topic only, unless scores alone will do."""
+def standings_of(figures: ScoreFigures, design: Design, untested: bool = False, copied: bool = False) -> Standings:
+    """Compare all systems by one metric; InputError where there is one topic only, unless scores alone will do.
+
+    Where systems score the same, a note says so, and whether they may be `copied`.
+    """
     if untested and figures.units < 2:
         note = Note.of("topic-single", metric=figures.metric)
         scores = figures.aggregate.observed().tolist()
@@ -123,7 +126,7 @@ def standings_of(figures: ScoreFigures, design: Design, untested: bool = False) 
     sample = None if design.interval == "t" else bootstrap(figures.aggregate, design.resamples, seed=design.seed)
     numbers, notes = _scores(figures, sample, design)
     if figures.tied or not len(pairs):
-        same = f"{figures.metric}: all systems score the same on every topic, so nothing was tested"
+        same = Note.of("systems-tied", metric=figures.metric, hint="; were the runs copied?" if copied else "")
         return _standings(figures, numbers, [same] * (len(figures.order) > 1 and figures.tied) + notes)
 
     def ends(level: float) -> tuple[Floats, Floats]:

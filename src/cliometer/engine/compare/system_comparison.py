@@ -152,7 +152,8 @@ class SystemComparison(DocumentResult):
         return runs_latex(self.standings, self.design, str(self.signature), decimals, percent)
 
     def __repr__(self) -> str:
-        return f"SystemComparison({len(self.standings[0].systems)} systems, {len(self.standings)} metrics)"
+        systems = many(len(self.standings[0].systems), "system")
+        return f"SystemComparison({systems}, {many(len(self.standings), 'metric')})"
 
 
 def compare_in(
@@ -220,12 +221,11 @@ def compared(
 ) -> list[Standings]:
     """Return where systems stand by each metric.
 
-    InputError where no metric tells any two apart, or where there is one topic: then there is nothing to
-    test. A gate needs no test, so `gated` systems may be the same, and on one topic unless it is confident.
+    InputError where there is one topic, or no spread: then there is nothing to test. A gate needs no test, so `gated`
+    systems may be on one topic unless it is confident.
     """
-    if not gated and len(figures[0].systems) > 1 and all(figure.tied for figure in figures):
-        raise InputError("systems-score-same")
-    compare = partial(standings_of, design=design, untested=gated and not confident)
+    copied = not gated and all(figure.tied for figure in figures)
+    compare = partial(standings_of, design=design, untested=gated and not confident, copied=copied)
     standings = list(active_backend().map(compare, figures, label=lambda figure: f"the metric {figure.metric}"))
     pairs = [pair for table in standings for pair in table.differences]
     constant = [pair for pair in pairs if pair.low is None]

@@ -38,7 +38,7 @@ from cliometer.reporting.document import (
     Timelines,
 )
 from cliometer.reporting.render.terminal import terminal
-from cliometer.reporting.render.web import Form, Markup, drawn, joined, stills, tag
+from cliometer.reporting.render.web import Form, Markup, charts_or_tables, drawn, joined, stills, tag
 from cliometer.reporting.timeline_view.view_data import topic_view
 from cliometer.text.tables import Table, show
 
@@ -200,7 +200,7 @@ def charts(result: Any) -> Sequence[Chart]:
 
 def write(result: Any, path: str | PathLike[str], title: str | None = None, force: bool = False) -> None:
     """Write a report of one result."""
-    publish(document_of(result, title), Path(path), force)
+    publish(charts_or_tables(document_of(result, title), Path(path).suffix.lower() != ".tex"), Path(path), force)
 
 
 def text(result: Any) -> str:

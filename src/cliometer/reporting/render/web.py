@@ -12,13 +12,14 @@ import html
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from types import ModuleType
 from typing import Any, Literal
 
 from cliometer.errors import InputError, UsageError, remedy
+from cliometer.model.notes import Note
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.charts.grammar import CATEGORIES, COLOURS, STILL_FONT, css_variables, themed, vega_config
 from cliometer.reporting.document import (
@@ -293,6 +294,20 @@ def drawn_svg(svg: str, form: Form) -> bytes:
         return svg.encode()
     made: bytes = getattr(_library(), f"svg_to_{form}")(svg)
     return made
+
+
+def charts_or_tables(document: Document, timelines: bool = True) -> Document:
+    """Return a document, or where nothing draws charts their tables with a note; `timelines` need no library then."""
+    try:
+        _library()
+    except UsageError as missing:
+        if timelines and not document.figures():
+            return document
+        note = Note.of("charts-as-tables", remedy=missing.values["remedy"])
+        first, *others = (section.without_charts(timelines) for section in document.sections)
+        first = replace(first, blocks=[Notes([note]), *first.blocks])
+        return Document(document.title, [first, *others], [*document.notes, note])
+    return document
 
 
 def _library() -> ModuleType:

@@ -26,7 +26,7 @@ from cliometer.model.records import OMITTED, JsonDocument, head, renamed
 from cliometer.model.sources import first_repeat
 from cliometer.model.timeline import OracleRun, ReferenceSet, Timeline
 from cliometer.model.when import When
-from cliometer.spelling import listed
+from cliometer.spelling import listed, many
 from cliometer.systems.timelines.generator import RULES, Generator, Model, Rules, TimelineTask, generators
 from cliometer.systems.timelines.store import ArticleStore
 from cliometer.systems.timelines.tags import tagged, tagger_version
@@ -142,7 +142,7 @@ class GeneratedTimelines(DocumentResult):
         return [record.system for record in self.records]
 
     def __repr__(self) -> str:
-        return f"GeneratedTimelines({len(self.systems)} systems, {len(self.timelines)} timelines)"
+        return f"GeneratedTimelines({many(len(self.systems), 'system')}, {many(len(self.timelines), 'timeline')})"
 
     def __getitem__(self, system: str) -> dict[str, Timeline]:
         """Return the timelines of a system by task: a run that `evaluate` takes."""

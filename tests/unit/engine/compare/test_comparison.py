@@ -95,9 +95,12 @@ def test_a_lone_system_needs_a_gate() -> None:
     assert found["date"]["good"].letters is None
 
 
-def test_copied_runs_cannot_be_compared() -> None:
-    with pytest.raises(InputError, match=r"all systems score the same on every topic.*were the runs copied"):
-        compared(runs={"one": RUNS["good"], "two": RUNS["good"]})
+def test_copied_runs_get_means_and_intervals_without_a_test() -> None:
+    comparison = compared(runs={"one": RUNS["good"], "two": RUNS["good"]})
+    assert comparison["date"].differences == []
+    assert comparison["date"]["one"].low == comparison["date"]["two"].low is not None
+    notes = [note for note in comparison.notes if getattr(note, "rule", "") == "systems-tied"]
+    assert notes and all(note.weight == "decisive" and "were the runs copied?" in note for note in notes)
 
 
 @pytest.mark.parametrize("confident", [False, True])

@@ -10,8 +10,10 @@ from cliometer.study.topics import Topic
 from cliometer_workbench.models import PROTOCOLS, Audit, Reading, Study
 from cliometer_workbench.services.seats import accept, change_roles, invite
 from cliometer_workbench.services.sheet_lifecycle import assign, lay_out
+from cliometer_workbench.services.study_releases import freeze
 from workbench.tests.app.people import Town
 from workbench.tests.app.stories import STORY, TOPIC
+from workbench.tests.app.units import stages
 
 
 @pytest.fixture
@@ -102,3 +104,15 @@ def test_who_has_read_the_first_match_cannot_match_again(town: Town) -> None:
     Reading.objects.create(study=study, user=owner, step="match", topic="wall", judge="ann", at=timezone.now())
     with pytest.raises(Refused, match="has read others' work"):
         assign(study, topic, "rematch", owner, owner)
+
+
+def test_after_the_freeze_nothing_is_blind_any_more(town: Town) -> None:
+    study = stages.matching(town)  # nobody is asked to match again
+    sheet = town.sheet(study, "match", "ann")
+    for unit in ("sail", "sink", "rescue", "rules"):
+        town.act("ann", sheet, "done", unit=unit)
+    assert town.hand_in("ann", sheet).status_code == 302
+    freeze(study, town.person("owner"), partial=True)
+    for page in (f"/sheets/{sheet.pk}/", f"/studies/{study.slug}/agreement"):
+        town.client("owner").get(page)
+    assert noted(study) == []
