@@ -22,7 +22,17 @@ from cliometer.api.inputs import (
 from cliometer.errors import UsageError, expected
 from cliometer.model.timeline import Timeline
 from cliometer.settings import Location, Setting, group
-from cliometer.settings.groups import Caching, Metrics, MissingTopics, PresetName, Reading, Running, Scoring, Writing
+from cliometer.settings.groups import (
+    Caching,
+    Metrics,
+    MissingTopics,
+    PresetName,
+    Reading,
+    Running,
+    Scoring,
+    UnderProtocol,
+    Writing,
+)
 
 if TYPE_CHECKING:
     from cliometer.engine.curves import Curves, OnlineCheck
@@ -30,7 +40,7 @@ if TYPE_CHECKING:
 
 
 @group("output")
-class ScoreSettings(Scoring, Caching, Running, Writing, total=False):
+class ScoreSettings(Scoring, UnderProtocol, Caching, Running, Writing, total=False):
     """The settings of `score`."""
 
     chance: Annotated[bool, Setting(False, "add the chance level: the mean F of the same texts on rotated dates")]
@@ -92,6 +102,13 @@ def score(
     from cliometer.engine.value_evaluation import named_pair
 
     is_pair = is_answer(systems, references)
+    if settings["protocol"] is not None:
+        from cliometer.api.protocols import protocol_evaluation
+
+        under, seen = protocol_evaluation(systems, references, metrics, preset, settings)
+        return under.run(settings["progress"]).noted(seen)
+    if settings["strict"]:
+        raise UsageError("strict-without-protocol")
     if are_paths(systems) and are_paths(references):
         results = _score_files(systems, references, metrics, preset, settings)
         is_pair = is_pair and len(results.systems) == len(results.topics) == 1

@@ -1,0 +1,133 @@
+"""Protocols of evaluation: what released code computes from the same outputs."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
+
+from cliometer.api.front import public
+from cliometer.api.inputs import are_paths, cache_of, is_date, is_path, paths_of
+from cliometer.errors import InputError, SettingName, UsageError, expected
+from cliometer.model.timeline import Timeline
+from cliometer.settings import Setting, declared, group
+from cliometer.settings.groups import Covering, Watching
+
+if TYPE_CHECKING:
+    from cliometer.engine.protocols.application import GoldEntries, ProtocolEvaluation, RunEntries
+    from cliometer.engine.protocols.cards import Protocol, ProtocolCards
+    from cliometer.engine.protocols.comparison import ProtocolComparison
+    from cliometer.io.entries import Entries
+
+_FIXED = ("duplicates", "background", "per_reference", "chance", "output")  # what a protocol or its entries settle
+
+
+def protocol_evaluation(
+    systems: Any, references: Any, metrics: Any, preset: Any, settings: Mapping[str, Any]
+) -> "tuple[ProtocolEvaluation, tuple[str, ...]]":
+    """Return the evaluation of runs under the protocol of the settings, and notes of reading."""
+    from dataclasses import replace
+
+    from cliometer.engine.evaluation import Allowance
+    from cliometer.engine.protocols.application import ProtocolEvaluation
+    from cliometer.engine.protocols.cards import Protocol
+
+    protocol = Protocol.parse(settings["protocol"])
+    fixed = {"metrics": metrics, "preset": preset} | {name: settings.get(name) for name in _FIXED}
+    for name, value in fixed.items():
+        if value:
+            raise UsageError("protocol-fixes-setting", setting=SettingName(name), protocol=protocol.name)
+    gold, runs, notes = written(systems, references)
+    allow = Allowance(settings["missing"], settings["extra"])
+    evaluation, seen = ProtocolEvaluation.prepared(protocol, gold, runs, allow, settings["strict"])
+    return replace(evaluation, cache=cache_of(settings.get("cache"))), (*notes, *seen)
+
+
+def written(systems: Any, references: Any) -> "tuple[GoldEntries, RunEntries, tuple[str, ...]]":
+    """Return references and runs as they are written, and notes of reading."""
+    from cliometer.api.scoring import is_answer
+    from cliometer.engine.file_evaluation import run_names, topic_of
+    from cliometer.io.entries import read_gold_entries, read_run_entries
+    from cliometer.io.folders import each_run
+
+    if not are_paths(systems) and is_answer(systems, references):
+        systems, references = {"system": {"topic": systems}}, {"topic": references}
+    notes: tuple[str, ...] = ()
+    gold: dict[str, Mapping[str, Entries]] = {}
+    if are_paths(references):
+        paths = paths_of(references)
+        for path in paths:
+            read, seen = read_gold_entries(path)
+            gold, notes = gold | read, notes + seen
+        if len(paths) > 1 or paths[0].is_file():
+            if folder := next((path for path in paths if path.is_dir()), None):
+                raise UsageError("references-folder-among-files", folders=folder)
+            names = [name for each in gold.values() for name in each]
+            every = [entries for each in gold.values() for entries in each.values()]
+            gold = {topic_of(paths): dict(zip(names, every, strict=True))}
+    elif isinstance(references, Mapping):
+        gold = {topic: _references(several, topic) for topic, several in references.items()}
+    else:
+        raise expected("references to be paths, or {topic: references}", references)
+    if not are_paths(systems):
+        if not isinstance(systems, Mapping):
+            raise expected("systems to be paths, or {system: {topic: timeline}}", systems)
+        runs = {name: _run(name, run) for name, run in systems.items()}
+        return gold, runs, notes
+    tasks = [*gold, *(f"{topic}/{name}" for topic, each in gold.items() for name in each)]
+    paths, seen = each_run(paths_of(systems), tasks)
+    notes += seen
+    runs = {}
+    for name, path in zip(run_names(paths), paths, strict=True):
+        runs[name], seen = read_run_entries(path)
+        if path.is_file() and len(gold) == 1:
+            runs[name] = dict(zip(gold, runs[name].values(), strict=True))
+        notes += seen
+    return gold, runs, notes
+
+
+def _run(name: str, run: Any) -> "Mapping[str, Entries]":
+    if is_path(run):
+        from cliometer.io.entries import read_run_entries
+
+        return read_run_entries(Path(run))[0]
+    if not isinstance(run, Mapping):
+        raise expected(f"systems[{name!r}] to be a path, or {{topic: timeline}}", run)
+    return {topic: _entries(answer, f"systems[{name!r}][{topic!r}]") for topic, answer in run.items()}
+
+
+def _references(several: Any, topic: str) -> "Mapping[str, Entries]":
+    is_alone = isinstance(several, Mapping) or is_path(several) or _are_entries(several)
+    members = [several] if is_alone else list(several) if isinstance(several, Iterable) else None
+    if members is None:
+        raise expected(f"references[{topic!r}] to be a timeline, or a list of them", several)
+    return {str(number): _entries(each, f"references[{topic!r}]") for number, each in enumerate(members, 1)}
+
+
+def _are_entries(value: Any) -> bool:
+    return (
+        isinstance(value, list | tuple)
+        and bool(value)
+        and all(isinstance(pair, list | tuple) and len(pair) == 2 and is_date(pair[0]) for pair in value)
+    )
+
+
+def _entries(value: Any, place: str) -> "Entries":
+    """Return the entries of a timeline: a path, a dictionary of days, or pairs of a stamp and its sentences."""
+    from cliometer.io.entries import entries_of, read_entries
+
+    if isinstance(value, Timeline):
+        return entries_of(value)
+    if is_path(value):
+        timelines, _ = read_entries(Path(value))
+        if len(timelines) != 1:
+            raise InputError("timelines-several", value, count=len(timelines))
+        return timelines[0]
+    pairs = list(value.items()) if isinstance(value, Mapping) else value
+    for pair in pairs if isinstance(pairs, list | tuple) else [None]:
+        if (
+            not isinstance(pair, list | tuple)
+            or len(pair) != 2
+            or not isinstance(pair[1], list | tuple)
+            or not all(isinstance(text, str) for text in pair[1])
+        ):
+            raise expected(f"{place} to be a timeline, or pairs of a stamp and sentences", value)
+    return tuple((str(stamp), tuple(texts)) for stamp, texts in pairs)
