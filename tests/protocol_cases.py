@@ -31,7 +31,7 @@ def _changed(entries: Entries, name: str, *numbers: int) -> Entries:
     if name == "shift":
         return tuple((_shifted(stamp, number), texts) for stamp, texts in entries)
     if name == "flat":
-        return tuple((stamp, (text,)) for stamp, texts in entries for text in texts)
+        return tuple((stamp, (text,)) for stamp, texts in entries for text in texts or ("",))
     if name == "first":
         return tuple((stamp, texts[:number]) for stamp, texts in entries)
     if name in ("drop", "keep"):

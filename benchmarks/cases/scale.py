@@ -39,7 +39,7 @@ def scale(effort: Effort) -> Iterator[Row]:
     systems, topics = (40, 4) if effort.quick else (200, 20)
     with TemporaryDirectory() as place:
         folder = Path(place)
-        _write_campaign(folder, systems, topics)
+        write_campaign(folder, systems, topics)
         command = ["score", str(folder / "runs"), "-r", str(folder / "gold"), *METRICS, "--csv"]
         with _dask_cluster(folder) as address:
             ways: dict[str, list[str]] = {"one": [], "two": ["--jobs", "2"]}
@@ -60,7 +60,8 @@ def scale(effort: Effort) -> Iterator[Row]:
     yield from _growth(effort)
 
 
-def _write_campaign(folder: Path, systems: int, topics: int) -> None:
+def write_campaign(folder: Path, systems: int, topics: int) -> None:
+    """Write runs of many systems, `runs/sNNN/tN.txt`, and a reference for each topic."""
     for topic in range(topics):
         (folder / "gold" / f"t{topic}").mkdir(parents=True)
         write_timelines(folder / "gold" / f"t{topic}" / "a.txt", reference(topic))

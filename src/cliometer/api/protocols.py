@@ -1,14 +1,15 @@
 """Protocols of evaluation: what released code computes from the same outputs."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 from cliometer.api.front import public
 from cliometer.api.inputs import are_paths, cache_of, is_date, is_path, paths_of
 from cliometer.errors import InputError, SettingName, UsageError, expected
 from cliometer.model.timeline import Timeline
-from cliometer.settings import Setting, declared, group
+from cliometer.settings import Setting, group
 from cliometer.settings.groups import Covering, Watching
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ def protocol_evaluation(
     systems: Any, references: Any, metrics: Any, preset: Any, settings: Mapping[str, Any]
 ) -> "tuple[ProtocolEvaluation, tuple[str, ...]]":
     """Return the evaluation of runs under the protocol of the settings, and notes of reading."""
-    from dataclasses import replace
-
     from cliometer.engine.evaluation import Allowance
     from cliometer.engine.protocols.application import ProtocolEvaluation
     from cliometer.engine.protocols.cards import Protocol
@@ -131,3 +130,93 @@ def _entries(value: Any, place: str) -> "Entries":
         ):
             raise expected(f"{place} to be a timeline, or pairs of a stamp and sentences", value)
     return tuple((str(stamp), tuple(texts)) for stamp, texts in pairs)
+
+
+def list_protocols() -> "ProtocolCards":
+    """List the protocols of released code, with the answers of each to the questions that a protocol decides.
+
+    Returns
+    -------
+    ProtocolCards
+        The cards; `cards["answers"]` has a row for each card and question.
+
+    Examples
+    --------
+    >>> [card.name for card in list_protocols().cards]
+    ['news-tls', 'llm-tls', 'crest', 'chinese-tls', 'tilse', 'chronos']
+    """
+    from cliometer.engine.protocols.cards import ProtocolCards, cards
+
+    return ProtocolCards.of(*cards().values())
+
+
+def show_protocol(name: "str | Protocol") -> "ProtocolCards":
+    """Explain one protocol: each question, its answer and what that means, and where the code stands.
+
+    Parameters
+    ----------
+    name
+        A protocol such as `chronos` or `tilse(tasks=joint)`, or the path of a card, `mine.toml`.
+
+    Returns
+    -------
+    ProtocolCards
+        The one card.
+
+    Examples
+    --------
+    >>> [answer.meaning for answer in show_protocol("crest").cards[0].answers if answer.rule == "empty_prediction"]
+    ['the task scores 0']
+    """
+    from cliometer.engine.protocols.cards import Protocol, ProtocolCards
+
+    return ProtocolCards.of(Protocol.parse(name))
+
+
+@group("metrics")
+class ProtocolsSettings(Covering, Watching, total=False):
+    """The settings of `compare_protocols`."""
+
+    protocols: Annotated[
+        Sequence["str | Protocol"] | None,
+        Setting(
+            None,
+            "a protocol, by name or as the path of a card; the waterfalls start at the first",
+            "-p --protocol NAME",
+            usual="all six",
+        ),
+    ]
+
+
+@public
+def compare_protocols(systems: Any, references: Any, **settings: Unpack[ProtocolsSettings]) -> "ProtocolComparison":
+    """Score runs under several protocols: scores, ranks, which runs change places, and by which answer of a card.
+
+    Parameters
+    ----------
+    systems, references
+        As for `score`: timelines and references that people wrote.
+
+    Returns
+    -------
+    ProtocolComparison
+        The scores with their ranks, the pairs that change places, and the waterfall from the first protocol to each
+        other one; `comparison["changes"]` are the pairs.
+
+    Examples
+    --------
+    >>> gold = {"oil": {"2010-05-27": ["Oil spills."], "2010-05-28": ["The leak stops."]}}
+    >>> twice = [("2010-05-27", ["Oil spills."]), ("2010-05-27", ["Fish die."])]
+    >>> runs = {"merged": {"oil": twice}, "plain": {"oil": {"2010-05-27": ["Oil is there."]}}}
+    >>> changes = compare_protocols(runs, gold, protocols=["news-tls", "chronos"])["changes"]
+    >>> [(row["first"], row["second"], row["rule"]) for row in changes if row["metric"] == "align+m1(rouge=1)"]
+    [('plain', 'merged', 'predicted_repeated')]
+    """
+    from cliometer.engine.evaluation import Allowance
+    from cliometer.engine.protocols.cards import Protocol, cards
+    from cliometer.engine.protocols.comparison import compare_protocols as compare
+
+    chosen = [Protocol.parse(each) for each in settings["protocols"] or cards()]
+    gold, runs, notes = written(systems, references)
+    comparison = compare(chosen, gold, runs, Allowance(settings["missing"], settings["extra"]), settings["progress"])
+    return replace(comparison, notes=(*notes, *comparison.notes))

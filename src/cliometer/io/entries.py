@@ -1,4 +1,4 @@
-"""Timelines as they are written: stamps with their sentences, in the order of the file, nothing merged or read as a day.
+"""Timelines as they are written: stamps with their sentences, in the order of the file, nothing merged.
 
 Released code differs in what it makes of such entries, so protocols of evaluation start from them. Formats that are
 neither the text of tilse nor the JSON of news-tls are read as dates, which then stand for their stamps.
@@ -6,7 +6,7 @@ neither the text of tilse nor the JSON of news-tls are read as dates, which then
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from cliometer.errors import FormatError
@@ -17,7 +17,7 @@ from cliometer.io.lines import Notebook, numbered_lines
 from cliometer.io.newstls import NewsTls, predicted_timelines
 from cliometer.io.text_files import is_parquet, read_text, unpacked
 from cliometer.io.tilse_text import SEPARATOR_LIKE, TilseText
-from cliometer.io.timelines import labels, parse_timelines, recognise, the_only
+from cliometer.io.timelines import parse_timelines, recognise
 from cliometer.model.notes import Note
 from cliometer.model.timeline import Timeline
 
@@ -64,7 +64,7 @@ def _blocks(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def read_run_entries(path: Path) -> tuple[dict[str, Entries], Notes]:
     """Return the entries of a run by topic, or by `topic/reference`."""
-    run, answers, notes = RunFiles.of(path), dict[str, Entries](), []
+    run, answers, notes = RunFiles.of(path), dict[str, Entries](), list[str]()
     for task, file in run.files.items():
         timelines, seen = read_entries(file)
         if len(timelines) != 1:

@@ -1,4 +1,4 @@
-"""What a protocol of evaluation made of systems: tasks, entries that were lost, and what was asked against what came."""
+"""What a protocol of evaluation made of systems: tasks, lost entries, and what was asked against what came."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import datetime
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from cliometer.engine.evaluation import Allowance, Evaluation, cover
@@ -37,8 +37,68 @@ class _Task(NamedTuple):
     span: tuple[int, int] | None
 
 
-class _Unread(Exception):
-    """A stamp that a protocol cannot read."""
+class _Reading(NamedTuple):
+    """Entries as a protocol reads them: days, what was lost, and a stamp that it cannot read, if it ends there."""
+
+    days: Days
+    timeline: Timeline
+    lost: Counter[str]
+    unread: str | None = None
+
+
+class EntryReader:
+    """Reads entries by the answers of a card, the same entries by the same answers once; equal timelines are one."""
+
+    def __init__(self) -> None:
+        self._readings: dict[tuple[object, ...], _Reading] = {}
+        self._timelines: dict[Timeline, Timeline] = {}
+        self._sets: dict[tuple[int, ...], ReferenceSet] = {}
+
+    def read(self, protocol: Protocol, side: str, entries: Entries) -> _Reading:
+        """Return the entries of a side, `gold` or `predicted`."""
+        rules = [f"{side}_dates", f"{side}_repeated", *("bad_date", "texts") * (side == "predicted")]
+        key = (side, *(protocol[rule] for rule in rules), id(entries))
+        if key not in self._readings:
+            days, lost = dict[int, tuple[str, ...]](), Counter[str]()
+            unread = _read_days(protocol, side, entries, days, lost)
+            timeline = Timeline([(When(day, day), texts) for day, texts in days.items()])
+            timeline = self._timelines.setdefault(timeline, timeline)
+            self._readings[key] = _Reading(days, timeline, lost, unread)
+        return self._readings[key]
+
+    def references(self, readings: Mapping[str, _Reading]) -> ReferenceSet:
+        """Return the references at hand, or an empty one where there is none."""
+        key = tuple(id(reading.timeline) for reading in readings.values())
+        if key not in self._sets:
+            named = [reading.timeline.named(name) for name, reading in readings.items()]
+            self._sets[key] = ReferenceSet(named or [Timeline()])
+        return self._sets[key]
+
+
+def _read_days(protocol: Protocol, side: str, entries: Entries, days: Days, lost: Counter[str]) -> str | None:
+    """Fill in days and what was lost; return the stamp at which the protocol ends, None where it reads all."""
+    read, repeated = READERS[protocol[f"{side}_dates"]], protocol[f"{side}_repeated"]
+    predicted = side == "predicted"
+    drops, cuts = (predicted and protocol[rule] in ("drop-entry", "after-colon") for rule in ("bad_date", "texts"))
+    lost["entries"] += len(entries)
+    for stamp, sentences in sorted(entries, key=lambda entry: entry[0]) if repeated == "latest" else entries:
+        try:
+            number, is_coarse = read(stamp)
+        except ValueError:
+            if not drops:
+                return stamp
+            lost["dropped"] += 1
+            continue
+        lost["months"] += is_coarse
+        texts = sentences
+        if cuts:
+            texts = tuple(text.rpartition(":")[2].strip() for text in sentences)
+            lost["cut"] += sum(":" in text for text in sentences)
+        if number in days:
+            lost["appended" if repeated == "append" else "overwritten"] += 1
+            texts = days[number] + texts if repeated == "append" else texts
+        days[number] = texts
+    return None
 
 
 @dataclass(frozen=True)
@@ -53,16 +113,19 @@ class AppliedProtocol:
     lost: Mapping[str, Counter[str]]  # what became of the entries of each system
     outcomes: Sequence[TaskOutcome]
     gold_lost: Counter[str]
-    strict: bool = False
+    strict: bool
+    reader: EntryReader
 
     @classmethod
-    def of(cls, protocol: Protocol, gold: GoldEntries, strict: bool = False) -> AppliedProtocol:
+    def of(
+        cls, protocol: Protocol, gold: GoldEntries, strict: bool = False, reader: EntryReader | None = None
+    ) -> AppliedProtocol:
         """Read references as the protocol does; InputError where its code ends on one."""
-        lost = Counter[str]()
-        tasks, sets = _tasks(protocol, gold, lost)
+        lost, reader = Counter[str](), reader or EntryReader()
+        tasks, sets = _tasks(protocol, gold, lost, reader)
         if strict and lost["topics_skipped"]:
             raise InputError("protocol-topics-skipped", protocol=protocol, count=lost["topics_skipped"])
-        return cls(protocol, sets, tasks, {}, {}, {}, [], lost, strict)
+        return cls(protocol, sets, tasks, {}, {}, {}, [], lost, strict, reader)
 
     def answered(self, runs: RunEntries, zero: bool = False) -> AppliedProtocol:
         """Read runs as the protocol does; with `zero` a task that a run lacks has an empty prediction."""
@@ -87,32 +150,33 @@ class AppliedProtocol:
             raise InputError("protocol-strict", system=system, protocol=self.protocol, error=error, outcome=outcome)
         return TaskOutcome(system, task, outcome, error.rule, error.sentence)
 
-    def finished(self, rows: Iterable[ScoreRow], undefined: str = "zero") -> FinishedProtocol:
+    def finished(self, rows: Iterable[ScoreRow]) -> FinishedProtocol:
         """Return the rows and the means that the protocol makes of scores."""
         scores: dict[str, dict[str, list[ScoreRow]]] = {}
         for row in rows:
             scores.setdefault(row.system, {}).setdefault(row.topic, []).append(row)
-        outcomes, kept, means = list(self.outcomes), list[ScoreRow](), list[Mean]()
-        uncountable = Counter[str]()
+        outcomes, kept, means, uncountable = list(self.outcomes), list[ScoreRow](), list[Mean](), Counter[str]()
+        zeros = {(each.system, each.task) for each in outcomes if each.outcome == "zero"}
+        refused = self.refused
         for system in self.runs:
-            zeros = {each.task for each in outcomes if each.system == system and each.outcome == "zero"}
-            by_task = scores.get(system, {})
-            for task, rows_of_task in list(by_task.items()):
-                uncountable[system] += task not in zeros and any(
-                    _is_bare(row, "align+m1(rouge=1)") for row in rows_of_task
-                )
-                if task not in zeros and any(_is_bare(row, "concat(") for row in rows_of_task):
+            by_task, answer = scores.get(system, {}), self.protocol["zero_division"]
+            for task, rows_of_task in [*by_task.items()] if system not in refused else ():
+                if (system, task) in zeros:
+                    continue
+                bare = [row.metric for row in rows_of_task if _is_bare(row)]
+                uncountable[system] += "align+m1(rouge=1)" in bare
+                if answer != "guarded" and any(metric.startswith("concat(") for metric in bare):
                     error = InputError("protocol-nothing-to-count", task=task)
-                    if (answer := self.protocol["zero_division"]) != "guarded":
-                        outcomes.append(self.fate(system, task, answer, error))
-                        del by_task[task]
-            if not by_task and system not in {each.system for each in outcomes if each.outcome == "refused"}:
-                if self.protocol["no_task"] == "stop":
-                    outcomes.append(self.fate(system, "", "stop", InputError("protocol-task-missing")))
-                else:
-                    means += (Mean(system, metric, 0, 0, _ZEROS) for metric in self.protocol.metrics)
-            if system in {each.system for each in outcomes if each.outcome == "refused"}:
+                    outcomes.append(self.fate(system, task, answer, error))
+                    del by_task[task]
+                    refused |= {system} if outcomes[-1].outcome == "refused" else set()
+            if not by_task and system not in refused and self.protocol["no_task"] == "stop":
+                outcomes.append(self.fate(system, "", "stop", InputError("protocol-task-missing")))
+                refused.add(system)
+            if system in refused:
                 continue
+            if not by_task:
+                means += (Mean(system, metric, 0, 0, _ZEROS) for metric in self.protocol.metrics)
             rows_of_system = [row for rows_of_task in by_task.values() for row in rows_of_task]
             kept += rows_of_system
             means += self._means(system, rows_of_system)
@@ -149,8 +213,10 @@ class AppliedProtocol:
             for system in self.runs
         ]
         lost, limits = self.gold_lost, [task.limits for task in self.tasks.values()]
-        counts = (lost[name] for name in ("topics_skipped", "references_skipped", "months", "overwritten"))
-        return ProtocolRecord(str(self.protocol), self.protocol.source, *counts, accounts, outcomes, limits)
+        return ProtocolRecord(
+            str(self.protocol), self.protocol.source, lost["topics_skipped"], lost["references_skipped"],
+            lost["months"], lost["overwritten"], accounts, outcomes, limits,
+        )  # fmt: skip
 
     def _account(self, system: str, outcomes: Sequence[TaskOutcome], scored: int, uncountable: int) -> ProtocolAccount:
         fates = Counter(each.outcome for each in outcomes)
@@ -162,11 +228,11 @@ class AppliedProtocol:
         outside = sum(
             not task.span[0] <= when.first <= task.span[1] for task, answer in answers if task.span for when in answer
         )
-        names = ("entries", "dropped", "overwritten", "appended", "months", "cut")
         return ProtocolAccount(
             system, len(tasks), scored, fates["dropped"], fates["zero"],
             next((each.rule for each in outcomes if each.outcome == "refused"), ""),
-            *(lost[name] for name in names), uncountable,
+            lost["entries"], lost["dropped"], lost["overwritten"], lost["appended"], lost["months"], lost["cut"],
+            uncountable,
             sum(task.limits.dates for task in tasks), found,
             sum(given) / len(given) if given else None, sentences / found if found else None, outside,
         )  # fmt: skip
@@ -207,79 +273,42 @@ class FinishedProtocol:
         return notes
 
 
-def _is_bare(row: ScoreRow, metric: str) -> bool:
-    """Return whether a score of a metric that starts so has nothing to divide by."""
-    score = row.score
-    return (
-        row.metric.startswith(metric)
-        and isinstance(score, Score)
-        and not (score.precision.whole and score.recall.whole)
-    )
-
-
-def _days(protocol: Protocol, side: str, entries: Entries, lost: Counter[str]) -> Days:
-    """Return the days of entries as the protocol reads those of a side, `gold` or `predicted`."""
-    read, repeated = READERS[protocol[f"{side}_dates"]], protocol[f"{side}_repeated"]
-    drops, cuts = (
-        side == "predicted" and protocol[rule] == answer
-        for rule, answer in (("bad_date", "drop-entry"), ("texts", "after-colon"))
-    )
-    days: Days = {}
-    for stamp, sentences in sorted(entries, key=lambda entry: entry[0]) if repeated == "latest" else entries:
-        try:
-            number, is_coarse = read(stamp)
-        except ValueError:
-            if not drops:
-                raise _Unread(stamp) from None
-            lost["dropped"] += 1
-            continue
-        lost["months"] += is_coarse
-        texts = sentences
-        if cuts:
-            texts = tuple(text.rpartition(":")[2].strip() for text in sentences)
-            lost["cut"] += sum(":" in text for text in sentences)
-        if number in days:
-            lost["appended" if repeated == "append" else "overwritten"] += 1
-            texts = days[number] + texts if repeated == "append" else texts
-        days[number] = texts
-    lost["entries"] += len(entries)
-    return days
-
-
-def _timeline(days: Days, name: str = "") -> Timeline:
-    return Timeline([(When(day, day), texts) for day, texts in days.items()], name)
+def _is_bare(row: ScoreRow) -> bool:
+    """Return whether a score has nothing to divide by."""
+    return isinstance(row.score, Score) and not (row.score.precision.whole and row.score.recall.whole)
 
 
 def _tasks(
-    protocol: Protocol, gold: GoldEntries, lost: Counter[str]
+    protocol: Protocol, gold: GoldEntries, lost: Counter[str], reader: EntryReader
 ) -> tuple[dict[str, _Task], dict[str, ReferenceSet]]:
     """Return the tasks of a protocol and their references."""
     tasks, sets, skip = dict[str, _Task](), dict[str, ReferenceSet](), int(protocol["skip_topics"])
+    span_of = protocol["given_span"]
+    margin = 7 * (span_of == "week")
     for place, topic in enumerate(sorted(gold)):
-        read: dict[str, Days] = {}
+        read: dict[str, _Reading] = {}
         for name, entries in gold[topic].items():
             if not entries and protocol["empty_reference"] == "skip":
                 lost["references_skipped"] += 1
                 continue
-            try:
-                read[name] = _days(protocol, "gold", entries, lost)
-            except _Unread as fault:
-                raise InputError(
-                    "protocol-gold-date", topic=topic, reference=name, stamp=str(fault), protocol=protocol
-                ) from None
+            reading = read[name] = reader.read(protocol, "gold", entries)
+            if (stamp := reading.unread) is not None:
+                names = {"topic": topic, "reference": name, "stamp": repr(stamp)}
+                raise InputError("protocol-gold-date", protocol=protocol, **names)
+            lost.update(reading.lost)
         if place < skip:
             lost["topics_skipped"] += 1
             continue
         parts = [(topic, tuple(read))] if protocol["tasks"] == "joint" else [(f"{topic}/{n}", (n,)) for n in read]
-        for task, names in parts:
-            days = sorted({day for name in names for day in read[name]})
-            given, margin = protocol["given_span"], 7 * (protocol["given_span"] == "week")
-            around = [day for name in read for day in read[name]] if given == "topic" else days
-            span = (min(around) - margin, max(around) + margin) if around and given != "none" else None
-            ends = [str(datetime.date.fromordinal(day)) for day in span or ()] or [None, None]
-            limits = TaskLimits(task, len(days), _sentences(protocol, [read[name] for name in names]), *ends)
-            tasks[task] = _Task(topic, names, limits, span)
-            sets[task] = ReferenceSet([_timeline(read[name], name) for name in names] or [Timeline()])
+        for task, names_of_task in parts:
+            mine = {name: read[name] for name in names_of_task}
+            days = {day for reading in mine.values() for day in reading.days}
+            around = {day for reading in read.values() for day in reading.days} if span_of == "topic" else days
+            span = (min(around) - margin, max(around) + margin) if around and span_of != "none" else None
+            first, last = (str(datetime.date.fromordinal(day)) for day in span) if span else (None, None)
+            sentences = _sentences(protocol, [reading.days for reading in mine.values()])
+            tasks[task] = _Task(topic, names_of_task, TaskLimits(task, len(days), sentences, first, last), span)
+            sets[task] = reader.references(mine)
     return tasks, sets
 
 
@@ -300,47 +329,41 @@ class _RunReading:
         self.answers: dict[str, Timeline] = {}
         self.asked: list[str] = []
         self.outcomes: list[TaskOutcome] = []
-        self.lost = Counter[str]()
-        self._protocol, self._run, self._read = applied.protocol, run, dict[str, Timeline | InputError]()
+        self.lost, counted, protocol = Counter[str](), set[str](), applied.protocol
         for name, task in applied.tasks.items():
-            key = self._key(name, task)
-            if key is None and not zero and not any(each.startswith(f"{task.topic}/") for each in run):
+            alone = f"{task.topic}/{task.references[0]}" if len(task.references) == 1 else name
+            key = next((key for key in (name, alone, task.topic) if key in run), None)
+            is_split = key is None and protocol["tasks"] == "joint" and any(_topic(each) == task.topic for each in run)
+            if key is None and not is_split and not zero:
                 continue
             self.asked.append(name)
-            if key is None and any(each.startswith(f"{task.topic}/") for each in run):
-                error = InputError("protocol-prediction-split", task=name)
-                self.outcomes.append(applied.fate(system, name, "stop", error))
-                break
-            answer = self._answer(key, name) if key else Timeline()
-            rule = "bad_date"
-            if isinstance(answer, Timeline) and not answer:
-                answer, rule = InputError("protocol-prediction-empty", task=name), "empty_prediction"
-            if isinstance(answer, Timeline):
-                self.answers[name] = answer
+            reading = applied.reader.read(protocol, "predicted", run[key]) if key is not None else _NOTHING
+            if key is not None and key not in counted:
+                counted.add(key)
+                self.lost.update(reading.lost)
+            if is_split:
+                answer, error = "stop", InputError("protocol-prediction-split", task=name)
+            elif reading.unread is not None:
+                answer, error = protocol["bad_date"], InputError("protocol-date", task=name, stamp=repr(reading.unread))
+            elif not reading.timeline:
+                answer, error = protocol["empty_prediction"], InputError("protocol-prediction-empty", task=name)
+            else:
+                self.answers[name] = reading.timeline
                 continue
-            outcome = applied.fate(system, name, self._protocol[rule], answer)
-            self.outcomes.append(outcome)
-            if outcome.outcome == "zero":
-                self.answers[name] = Timeline()
-            elif outcome.outcome == "refused":
+            self.outcomes.append(applied.fate(system, name, answer, error))
+            if self.outcomes[-1].outcome == "zero":
+                self.answers[name] = _NOTHING.timeline
+            elif self.outcomes[-1].outcome == "refused":
                 break
-        if applied.strict and self.lost["dropped"]:
-            raise InputError(
-                "protocol-entries-dropped", system=system, count=self.lost["dropped"], protocol=applied.protocol
-            )
+        if applied.strict and (count := self.lost["dropped"]):
+            raise InputError("protocol-entries-dropped", system=system, count=count, protocol=protocol)
 
-    def _key(self, name: str, task: _Task) -> str | None:
-        """Return under which name the run has the answer to a task."""
-        alone = f"{task.topic}/{task.references[0]}" if len(task.references) == 1 else name
-        return next((key for key in (name, alone, task.topic) if key in self._run), None)
 
-    def _answer(self, key: str, task: str) -> Timeline | InputError:
-        if key not in self._read:
-            try:
-                self._read[key] = _timeline(_days(self._protocol, "predicted", self._run[key], self.lost))
-            except _Unread as fault:
-                self._read[key] = InputError("protocol-date", task=task, stamp=str(fault))
-        return self._read[key]
+_NOTHING = _Reading({}, Timeline(), Counter())
+
+
+def _topic(key: str) -> str:
+    return key.partition("/")[0]
 
 
 @dataclass(frozen=True)
@@ -401,14 +424,20 @@ _COUNTED = ("topics-skipped", "timeline-empty", "text-uncountable", "score-undef
 def covered(
     applied: AppliedProtocol, gold: GoldEntries, runs: RunEntries, allow: Allowance
 ) -> tuple[RunEntries, list[str]]:
-    """Return the answers to topics of the gold, and notes on topics that runs lack or that have no gold, if allowed."""
-    asked = dict.fromkeys(task.topic for task in applied.tasks.values())
-    topics = {name: {key if key in gold else key.partition("/")[0]: key for key in run} for name, run in runs.items()}
-    idle = gold.keys() - asked.keys()  # without a reference, or left out by the protocol
-    needed = {name: {topic: "" for topic in run if topic not in idle} for name, run in topics.items()}
-    notes = cover(needed, asked, allow, "")[1] if asked else []
-    kept = {
-        name: {key: entries for key, entries in run.items() if key in gold or key.partition("/")[0] in gold}
-        for name, run in runs.items()
-    }
-    return kept, notes
+    """Return the answers to topics of the gold, and notes on tasks that runs lack or that have no gold, if allowed.
+
+    What a run says on topics that the protocol leaves out, or on references that it does not load, is not missed.
+    """
+    by_topic: dict[str, list[str]] = {}
+    for name, task in applied.tasks.items():
+        by_topic.setdefault(task.topic, []).append(name)
+    joint, answered, kept = applied.protocol["tasks"] == "joint", dict[str, dict[str, str]](), {}
+    for system, run in runs.items():
+        answered[system] = {}
+        for key in run:
+            topic = key if key in gold else _topic(key)
+            is_known = topic in gold and (topic == key or key.partition("/")[2] in gold[topic])
+            tasks = by_topic.get(topic, []) if topic == key or joint else [key] * (key in applied.tasks)
+            answered[system] |= dict.fromkeys(tasks if is_known else [key], key)
+        kept[system] = {key: run[key] for key in run if key in gold or _topic(key) in gold}
+    return kept, cover(answered, applied.tasks, allow, "")[1] if applied.tasks else []

@@ -157,8 +157,8 @@ def _card(name: str, content: Mapping[str, Any], known: Mapping[str, Protocol], 
     answers = {**(known[like].answers if like else {}), **_checked(given, name)}
     if lacking := [rule for rule in questions() if rule not in answers]:
         raise InputError("protocol-answers-missing", lacking=listed(lacking))
-    about = (str(content.get(part, "")) for part in ("source", "place", "note"))
-    return Protocol(name, *about, answers, (), digest)
+    source, place, note = (str(content.get(part, "")) for part in ("source", "place", "note"))
+    return Protocol(name, source, place, note, answers, (), digest)
 
 
 def _checked(answers: Mapping[str, Any], name: str) -> dict[str, str]:
