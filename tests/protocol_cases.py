@@ -76,3 +76,40 @@ def _answers(case: Mapping[str, Any]) -> Iterator[tuple[str, Entries]]:
 def run_of(case: Mapping[str, Any]) -> dict[str, Entries]:
     """The predictions of a case, by topic or `topic/reference`."""
     return dict(_answers(case))
+
+
+SIDES = {"rouge_1": "1", "rouge_2": "2"}
+EMPTY = "protocol-prediction-empty"
+UNREAD = ("protocol-date", "protocol-gold-date")
+REFUSALS: Mapping[str, tuple[str, ...]] = {  # our rules for the exceptions of the released code, by their messages
+    "Expected an ISO 8601-like string": ("protocol-gold-date",),
+    "not enough values to unpack (expected 3": ("protocol-gold-date",),
+    "time data '2020-01-02T23:30:00-05:00' does not match format '%YT00:00:00'": ("protocol-gold-date",),
+    "month must be in 1..12": ("protocol-date",),
+    "'<' not supported between instances of 'NoneType' and 'datetime.date'": UNREAD,
+    "'NoneType' object has no attribute 'toordinal'": UNREAD,
+    "attempt to get argmin of an empty sequence": (EMPTY,),
+    "division by zero": (EMPTY, "protocol-nothing-to-count"),
+    "float division by zero": ("protocol-task-missing",),
+}
+
+
+def variants(case: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str, Any]]:
+    """The case with each protocol, maybe with other answers, and what its code gives."""
+    for name, expected in case["expected"].items():
+        if name in ("llm-tls", "crest"):
+            cleaned = expected["cleaned"]
+            yield case, name, expected["as_given"] if cleaned == "same" else cleaned
+            yield case, f"{name}(texts=strip)", expected["as_given"]
+        elif name == "tilse":
+            yield case, name, expected["each_reference"]
+            if "joint" in expected:
+                yield case, "tilse(tasks=joint)", expected["joint"]
+        else:
+            week = case.get("options", {}).get(name, {}).get("extension") == 7
+            yield case, f"{name}(given_span=week)" if week else name, expected
+
+
+def case_name(value: Any) -> str:
+    """The part of a test's name that a parameter gives."""
+    return value if isinstance(value, str) else value.get("id", "") if isinstance(value, dict) else ""

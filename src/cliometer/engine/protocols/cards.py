@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -181,7 +182,10 @@ def _card_of(path: Path) -> Protocol:
     except tomllib.TOMLDecodeError as error:
         raise FormatError("protocol-card-not-toml", path, reason=str(error)) from None
     digest = hashlib.sha256(text.encode()).hexdigest()[:8]
+    name = str(content.get("name", path.stem))
     try:
-        return _card(str(content.get("name", path.stem)), content, cards(), digest)
+        if not re.fullmatch(r"[A-Za-z][\w.+-]*", name):
+            raise InputError("protocol-name-malformed", name=repr(name))
+        return _card(name, content, cards(), digest)
     except (InputError, UsageError) as error:
         raise FormatError.like(error).at(path) from None

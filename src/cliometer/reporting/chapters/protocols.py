@@ -38,17 +38,9 @@ def account_listings(record: ProtocolRecord | None) -> Iterator[Listing]:
     if record is None:
         return
     heading = [
-        "system",
-        "asked",
-        "scored",
-        "dropped",
-        "zero",
-        "refused",
-        "entries",
-        "unread",
-        "overwritten",
-        "appended",
-    ]
+        "system", "asked", "scored", "dropped", "zero", "refused", "entries", "unread", "overwritten", "appended",
+        "months", "cut", "uncountable",
+    ]  # fmt: skip
     rows: list[list[Cell]] = [
         [
             each.system, each.asked, each.scored, each.dropped, each.zero, each.refused or "-", each.entries,
@@ -58,7 +50,7 @@ def account_listings(record: ProtocolRecord | None) -> Iterator[Listing]:
         for each in record.accounts
     ]  # fmt: skip
     caption = f"What {record.protocol} makes of each system: tasks, then entries"
-    yield Listing(caption, Table([*heading, "appended", "months", "cut", "uncountable"], rows))
+    yield Listing(caption, Table(heading, rows))
     columns = ["system", "dates", "asked for", "sentences a date", "asked for ", "dates outside the span"]
     lengths: list[list[Cell]] = [
         [
