@@ -265,11 +265,14 @@ class FinishedProtocol:
                 "overwritten by another of their date": account.entries_overwritten,
                 "read as the first day of a month or year": account.months_as_days,
             }
-            said = [f"{count} {what}" for what, count in counts.items() if count]
-            if said:
-                notes.append(Note.of("protocol-entries", name=account.system, count=account.entries, said=listed(said)))
+            fates = [f"{count} {what}" for what, count in counts.items() if count]
+            if fates:
+                notes.append(
+                    Note.of("protocol-entries", name=account.system, count=account.entries, fates=listed(fates))
+                )
             if account.sentences_cut:
-                notes.append(Note.of("protocol-colons", name=account.system, count=account.sentences_cut))
+                cut = many(account.sentences_cut, "sentence")
+                notes.append(Note.of("protocol-colons", name=account.system, sentences=cut))
         return notes
 
 
