@@ -26,7 +26,6 @@ from cliometer.settings.groups import (
     Reading,
     Running,
     Scoring,
-    UnderProtocol,
 )
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 
 
 @group("statistics")
-class CompareSettings(Scoring, UnderProtocol, Comparing, Directions, Caching, Running, total=False):
+class CompareSettings(Scoring, Comparing, Directions, Caching, Running, total=False):
     """The settings of `compare`."""
 
     gates: Annotated[

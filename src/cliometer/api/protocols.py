@@ -207,7 +207,7 @@ def compare_protocols(systems: Any, references: Any, **settings: Unpack[Protocol
     --------
     >>> gold = {"oil": {"2010-05-27": ["Oil spills."], "2010-05-28": ["The leak stops."]}}
     >>> twice = [("2010-05-27", ["Oil spills."]), ("2010-05-27", ["Fish die."])]
-    >>> runs = {"merged": {"oil": twice}, "plain": {"oil": {"2010-05-27": ["Oil is there."]}}}
+    >>> runs = {"merged": {"oil": twice}, "plain": {"oil": {"2010-05-27": ["Oil is on fire."]}}}
     >>> changes = compare_protocols(runs, gold, protocols=["news-tls", "chronos"])["changes"]
     >>> [(row["first"], row["second"], row["rule"]) for row in changes if row["metric"] == "align+m1(rouge=1)"]
     [('plain', 'merged', 'predicted_repeated')]

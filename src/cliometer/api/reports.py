@@ -10,7 +10,7 @@ from cliometer.api.inputs import are_paths, evaluation_of, paths_of
 from cliometer.errors import SettingName, UsageError, expected
 from cliometer.io.frames import Records, TabularResult
 from cliometer.settings import Location, Setting, declared, group
-from cliometer.settings.groups import Caching, Drawing, Metrics, PresetName, Running, Scoring, UnderProtocol, Writing
+from cliometer.settings.groups import Caching, Drawing, Metrics, PresetName, Running, Scoring, Writing
 
 if TYPE_CHECKING:
     from cliometer.reporting.citations import Citations
@@ -38,7 +38,7 @@ class ReportFiles(TabularResult):
 
 
 @group("output")
-class ReportSettings(Scoring, UnderProtocol, Drawing, Caching, Running, Writing, total=False):
+class ReportSettings(Scoring, Drawing, Caching, Running, Writing, total=False):
     """The settings of `report`."""
 
     title: Annotated[str | None, Setting(None, "the title of the report", "--title TEXT")]

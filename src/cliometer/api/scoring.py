@@ -30,7 +30,6 @@ from cliometer.settings.groups import (
     Reading,
     Running,
     Scoring,
-    UnderProtocol,
     Writing,
 )
 
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @group("output")
-class ScoreSettings(Scoring, UnderProtocol, Caching, Running, Writing, total=False):
+class ScoreSettings(Scoring, Caching, Running, Writing, total=False):
     """The settings of `score`."""
 
     chance: Annotated[bool, Setting(False, "add the chance level: the mean F of the same texts on rotated dates")]

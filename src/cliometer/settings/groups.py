@@ -119,10 +119,6 @@ class PerReference(TypedDict, total=False):
     ]
 
 
-class Scoring(Reading, Background, Covering, PerReference, total=False):
-    """How systems are scored against gold."""
-
-
 @group("metrics")
 class UnderProtocol(TypedDict, total=False):
     """The evaluation of a paper, as its released code computes it."""
@@ -139,6 +135,10 @@ class UnderProtocol(TypedDict, total=False):
     strict: Annotated[
         bool, Setting(False, "with a protocol: refuse runs where its code ends, or drops a task or an entry")
     ]
+
+
+class Scoring(Reading, Background, Covering, PerReference, UnderProtocol, total=False):
+    """How systems are scored against gold."""
 
 
 @group("speed")

@@ -127,7 +127,7 @@ def test_a_card_that_is_wrong_is_refused_with_its_place(text: str, rule: str, tm
 )
 def test_a_stamp_is_read_as_the_code_reads_it(rule: str, stamp: str, day: str | None) -> None:
     if day is None:
-        with pytest.raises(ValueError, match=r""):
+        with pytest.raises(ValueError):
             READERS[rule](stamp)
     else:
         assert cliometer.When(READERS[rule](stamp)[0], READERS[rule](stamp)[0]) == cliometer.When.of(day)

@@ -91,7 +91,7 @@ VARIANTS: dict[str, tuple[object, ...]] = {  # shapes of documents that the comm
     "tests of metrics": (*COMMANDS["agree"], "-m", "align+m1", "--test", "perm-both"),
     "the online check": ("score", DEMO / "rankings/longest-log.json", "-r", DEMO / "events", "--online"),
     "all metrics": ("metrics",),
-    "all protocols": ("protocols",),
+    "one protocol": ("protocols", "show", "tilse(tasks=joint)"),
     "scores under a protocol": ("score", DEMO / "runs/lead", GOLD, "--protocol", "tilse"),
     "kernels": ("metrics", "kernels"),
     "presets": ("metrics", "presets"),

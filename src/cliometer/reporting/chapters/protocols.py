@@ -33,7 +33,7 @@ def cards_section(cards: ProtocolCards, names: FigureNames | None = None) -> Sec
     return Section(first.name, [*about, Notes(lines)])
 
 
-def account_listings(record: ProtocolRecord | None) -> Iterator[Listing]:
+def account_listings(record: ProtocolRecord | None, folded: bool = False) -> Iterator[Listing]:
     """Yield what a protocol made of each system: its tasks and entries, then length and span."""
     if record is None:
         return
@@ -50,7 +50,7 @@ def account_listings(record: ProtocolRecord | None) -> Iterator[Listing]:
         for each in record.accounts
     ]  # fmt: skip
     caption = f"What {record.protocol} makes of each system: tasks, then entries"
-    yield Listing(caption, Table(heading, rows))
+    yield Listing(caption, Table(heading, rows), folded)
     columns = ["system", "dates", "asked for", "sentences a date", "asked for ", "dates outside the span"]
     lengths: list[list[Cell]] = [
         [
@@ -59,7 +59,7 @@ def account_listings(record: ProtocolRecord | None) -> Iterator[Listing]:
         ]
         for each in record.accounts
     ]  # fmt: skip
-    yield Listing("Length and span over all tasks, which no scorer checks", Table(columns, lengths))
+    yield Listing("Length and span over all tasks, which no scorer checks", Table(columns, lengths), folded)
 
 
 def _or_dash(number: float | None) -> Cell:
@@ -89,7 +89,7 @@ def comparison_section(comparison: ProtocolComparison, names: FigureNames | None
     ]
     sections = [Section("What moves the scores", waterfalls)] if waterfalls else []
     for record in comparison.records if names else ():
-        sections.append(Section(record.protocol, list(account_listings(record)), detail=True))
+        sections.append(Section(record.protocol, list(account_listings(record, folded=True)), detail=True))
     return Section("Protocols", [*blocks, *remarks(comparison)], sections)
 
 
