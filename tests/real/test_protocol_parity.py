@@ -65,7 +65,9 @@ def test_scores_means_drops_and_refusals_equal_the_released_code(case: Any, prot
     if "exception" in expected:
         with pytest.raises(InputError) as caught:
             scored(case, protocol)
-        assert (caught.value.values.get("rule") or caught.value.rule) in REFUSALS[expected["message"].partition(",")[0]]
+        assert (caught.value.values.get("cause") or caught.value.rule) in REFUSALS[
+            expected["message"].partition(",")[0]
+        ]
         return
     results = scored(case, protocol)
     assert results.protocol is not None

@@ -26,7 +26,7 @@ def protocol_evaluation(
 ) -> "tuple[ProtocolEvaluation, tuple[str, ...]]":
     """Return the evaluation of runs under the protocol of the settings, and notes of reading."""
     from cliometer.engine.evaluation import Allowance
-    from cliometer.engine.protocols.application import ProtocolEvaluation
+    from cliometer.engine.protocols.application import AppliedProtocol, ProtocolEvaluation
     from cliometer.engine.protocols.cards import Protocol
 
     protocol = Protocol.parse(settings["protocol"])
@@ -36,8 +36,8 @@ def protocol_evaluation(
             raise UsageError("protocol-fixes-setting", setting=SettingName(name), protocol=protocol.name)
     gold, runs, notes = written(systems, references)
     allow = Allowance(settings["missing"], settings["extra"])
-    evaluation, seen = ProtocolEvaluation.prepared(protocol, gold, runs, allow, settings["strict"])
-    return replace(evaluation, cache=cache_of(settings.get("cache"))), (*notes, *seen)
+    applied = AppliedProtocol(protocol, gold, runs, allow, settings["strict"])
+    return replace(ProtocolEvaluation.of(applied), cache=cache_of(settings.get("cache"))), (*notes, *applied.notes)
 
 
 def written(systems: Any, references: Any) -> "tuple[GoldEntries, RunEntries, tuple[str, ...]]":

@@ -18,7 +18,6 @@ from cliometer.engine.protocols.application import (
     FinishedProtocol,
     GoldEntries,
     RunEntries,
-    covered,
 )
 from cliometer.engine.protocols.cards import Protocol
 from cliometer.engine.results import ScoreRow
@@ -117,10 +116,8 @@ class _Scorer:
 
     def finished(self, protocol: Protocol) -> FinishedProtocol:
         """Return what a protocol makes of the runs; InputError where it ends on a reference."""
-        applied = AppliedProtocol.of(protocol, self.gold, reader=self.reader)
-        runs, notes = covered(applied, self.gold, self.runs, self.allow)
-        self.notes |= dict.fromkeys(notes)
-        applied = applied.answered(runs, self.allow.missing == "zero")
+        applied = AppliedProtocol(protocol, self.gold, self.runs, self.allow, reader=self.reader)
+        self.notes |= dict.fromkeys(applied.notes)
         return applied.finished(self._rows(applied))
 
     def _rows(self, applied: AppliedProtocol) -> Iterator[ScoreRow]:
