@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from cliometer.engine.results import Results
 from cliometer.errors import InputError
 from tests.protocol_cases import METRICS, REFUSALS, SIDES, case_name, gold_of, run_of, variants
 from tests.shared import SHARED, needs, parity
+from tools import protocol_table
 
 HERE = (SHARED / "parity" / "protocols.json").exists()
 CASES = [each for case in (parity("protocols.json")["cases"] if HERE else ()) for each in variants(case)]
@@ -101,11 +103,15 @@ def test_scores_means_drops_and_refusals_equal_the_released_code(case: Any, prot
 
 @pytest.fixture(scope="module")
 def table() -> ProtocolComparison:
-    """The eleven runs of section 2 of the facts under all protocols."""
-    rows = parity("protocols.json")["table"]["rows"][:11]
-    protocols = ["news-tls", "llm-tls", "crest", "chinese-tls(skip_topics=0)", "tilse", "chronos"]
-    runs = {row["run"]: run_of(row) for row in rows}
-    return cliometer.compare_protocols(runs, gold_of(rows[0]), missing="zero", protocols=protocols)
+    """The eleven runs of docs/protocols.md under all protocols."""
+    return protocol_table.comparison()
+
+
+@needs("parity", "protocols.json")
+@needs("data", "timeline17")
+def test_the_table_of_the_page_on_protocols_is_the_one_that_is_computed() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "protocols.md").read_text(encoding="utf-8")
+    assert "\n".join(protocol_table.lines()) in page
 
 
 @needs("parity", "protocols.json")

@@ -1,13 +1,13 @@
 """Protocols of evaluation: what released code computes from the same outputs."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 from cliometer.api.front import public
-from cliometer.api.inputs import are_paths, cache_of, is_date, is_path, paths_of
-from cliometer.errors import InputError, SettingName, UsageError, expected
+from cliometer.api.inputs import are_paths, cache_of, is_path, paths_of
+from cliometer.errors import SettingName, UsageError, expected
 from cliometer.model.timeline import Timeline
 from cliometer.settings import Setting, group
 from cliometer.settings.groups import Covering, Watching
@@ -49,86 +49,77 @@ def written(systems: Any, references: Any) -> "tuple[GoldEntries, RunEntries, tu
 
     if not are_paths(systems) and is_answer(systems, references):
         systems, references = {"system": {"topic": systems}}, {"topic": references}
+    if not isinstance(systems, Mapping) and not are_paths(systems):
+        raise expected("systems to be paths, or {system: {topic: timeline}}", systems)
     notes: tuple[str, ...] = ()
     gold: dict[str, Mapping[str, Entries]] = {}
     if are_paths(references):
         paths = paths_of(references)
+        folder = next((path for path in paths if path.is_dir()), None)
+        if folder and len(paths) > 1:
+            raise UsageError("references-folder-among-files", folders=folder)
+        several: dict[str, Entries] = {}
         for path in paths:
             read, seen = read_gold_entries(path)
             gold, notes = gold | read, notes + seen
-        if len(paths) > 1 or paths[0].is_file():
-            if folder := next((path for path in paths if path.is_dir()), None):
-                raise UsageError("references-folder-among-files", folders=folder)
-            names = [name for each in gold.values() for name in each]
-            every = [entries for each in gold.values() for entries in each.values()]
-            gold = {topic_of(paths): dict(zip(names, every, strict=True))}
+            for name, entries in (each for topic in read.values() for each in topic.items()):
+                several[f"{name}-{len(several) + 1}" if name in several else name] = entries
+        gold = gold if folder else {topic_of(paths): several}
     elif isinstance(references, Mapping):
-        gold = {topic: _references(several, topic) for topic, several in references.items()}
+        gold = {topic: _references(each, f"references[{topic!r}]") for topic, each in references.items()}
     else:
         raise expected("references to be paths, or {topic: references}", references)
-    if not are_paths(systems):
-        if not isinstance(systems, Mapping):
-            raise expected("systems to be paths, or {system: {topic: timeline}}", systems)
-        runs = {name: _run(name, run) for name, run in systems.items()}
-        return gold, runs, notes
+    if isinstance(systems, Mapping):
+        return gold, {name: _run(run, f"systems[{name!r}]") for name, run in systems.items()}, notes
     tasks = [*gold, *(f"{topic}/{name}" for topic, each in gold.items() for name in each)]
     paths, seen = each_run(paths_of(systems), tasks)
-    notes += seen
-    runs = {}
+    notes, runs = notes + seen, {}
     for name, path in zip(run_names(paths), paths, strict=True):
         runs[name], seen = read_run_entries(path)
+        notes += seen
         if path.is_file() and len(gold) == 1:
             runs[name] = dict(zip(gold, runs[name].values(), strict=True))
-        notes += seen
     return gold, runs, notes
 
 
-def _run(name: str, run: Any) -> "Mapping[str, Entries]":
+def _run(run: Any, place: str) -> "Mapping[str, Entries]":
     if is_path(run):
         from cliometer.io.entries import read_run_entries
 
         return read_run_entries(Path(run))[0]
     if not isinstance(run, Mapping):
-        raise expected(f"systems[{name!r}] to be a path, or {{topic: timeline}}", run)
-    return {topic: _entries(answer, f"systems[{name!r}][{topic!r}]") for topic, answer in run.items()}
+        raise expected(f"{place} to be a path, or {{topic: timeline}}", run)
+    return {topic: _entries(answer, f"{place}[{topic!r}]") for topic, answer in run.items()}
 
 
-def _references(several: Any, topic: str) -> "Mapping[str, Entries]":
-    is_alone = isinstance(several, Mapping) or is_path(several) or _are_entries(several)
-    members = [several] if is_alone else list(several) if isinstance(several, Iterable) else None
-    if members is None:
-        raise expected(f"references[{topic!r}] to be a timeline, or a list of them", several)
-    return {str(number): _entries(each, f"references[{topic!r}]") for number, each in enumerate(members, 1)}
+def _references(value: Any, place: str) -> "Mapping[str, Entries]":
+    """Return the references of a topic by number: one timeline, or a list of them."""
+    is_alone = isinstance(value, Mapping) or is_path(value) or _are_pairs(value, texts=False)
+    if not is_alone and not isinstance(value, list | tuple):
+        raise expected(f"{place} to be a timeline, or a list of them", value)
+    return {str(number): _entries(each, place) for number, each in enumerate([value] if is_alone else value, 1)}
 
 
-def _are_entries(value: Any) -> bool:
-    return (
-        isinstance(value, list | tuple)
-        and bool(value)
-        and all(isinstance(pair, list | tuple) and len(pair) == 2 and is_date(pair[0]) for pair in value)
-    )
+def _are_pairs(value: Any, texts: bool = True) -> bool:
+    """Return whether a list holds pairs of a stamp and sentences; without `texts` an empty one does not."""
+    return isinstance(value, list | tuple) and (texts or bool(value)) and all(
+        isinstance(pair, list | tuple) and len(pair) == 2 and isinstance(pair[1], list | tuple)
+        and (all(isinstance(text, str) for text in pair[1]) if texts else isinstance(pair[0], str))
+        for pair in value
+    )  # fmt: skip
 
 
 def _entries(value: Any, place: str) -> "Entries":
     """Return the entries of a timeline: a path, a dictionary of days, or pairs of a stamp and its sentences."""
-    from cliometer.io.entries import entries_of, read_entries
+    from cliometer.io.entries import entries_of, read_the_entries
 
     if isinstance(value, Timeline):
         return entries_of(value)
     if is_path(value):
-        timelines, _ = read_entries(Path(value))
-        if len(timelines) != 1:
-            raise InputError("timelines-several", value, count=len(timelines))
-        return timelines[0]
+        return read_the_entries(Path(value))[0]
     pairs = list(value.items()) if isinstance(value, Mapping) else value
-    for pair in pairs if isinstance(pairs, list | tuple) else [None]:
-        if (
-            not isinstance(pair, list | tuple)
-            or len(pair) != 2
-            or not isinstance(pair[1], list | tuple)
-            or not all(isinstance(text, str) for text in pair[1])
-        ):
-            raise expected(f"{place} to be a timeline, or pairs of a stamp and sentences", value)
+    if not _are_pairs(pairs):
+        raise expected(f"{place} to be a timeline, or pairs of a stamp and sentences", value)
     return tuple((str(stamp), tuple(texts)) for stamp, texts in pairs)
 
 

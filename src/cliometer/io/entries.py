@@ -62,16 +62,22 @@ def _blocks(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             lines = []
 
 
+def read_the_entries(path: Path) -> tuple[Entries, Notes]:
+    """Return the entries of the one timeline of a file."""
+    timelines, notes = read_entries(path)
+    if len(timelines) != 1:
+        raise FormatError("timelines-several", path, count=len(timelines))
+    return timelines[0], notes
+
+
 def read_run_entries(path: Path) -> tuple[dict[str, Entries], Notes]:
     """Return the entries of a run by topic, or by `topic/reference`."""
-    run, answers, notes = RunFiles.of(path), dict[str, Entries](), list[str]()
-    for task, file in run.files.items():
-        timelines, seen = read_entries(file)
-        if len(timelines) != 1:
-            raise FormatError("timelines-several", file, count=len(timelines))
-        answers[task] = timelines[0]
-        notes += seen
-    return answers, (*run.notes, *notes)
+    run = RunFiles.of(path)
+    read = {task: read_the_entries(file) for task, file in run.files.items()}
+    return {task: each for task, (each, _) in read.items()}, (
+        *run.notes,
+        *(n for _, seen in read.values() for n in seen),
+    )
 
 
 def read_gold_entries(path: Path) -> tuple[dict[str, dict[str, Entries]], Notes]:
