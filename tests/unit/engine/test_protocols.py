@@ -183,6 +183,22 @@ def test_strict_refuses_where_the_original_raises_or_drops(protocol: str, run: A
     assert cliometer.score({"a": GOOD}, GOLD, protocol="news-tls", strict=True).systems == ["a"]
 
 
+def test_chinese_tls_asks_from_the_64th_topic_on() -> None:
+    gold = {f"t{number:02}": [FLOOD] for number in range(65)}
+    record = cliometer.score({"a": dict.fromkeys(gold, FLOOD)}, gold, protocol="chinese-tls").protocol
+    assert record is not None and [limits.task for limits in record.tasks] == ["t63/1", "t64/1"]
+    assert record.topics_skipped == 63
+
+
+def test_reference_files_of_the_same_name_are_kept_apart(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "bbc.jsonl").write_text(json.dumps(FLOOD))
+    (tmp_path / "run.jsonl").write_text(json.dumps(FLOOD))
+    paths = [tmp_path / "a" / "bbc.jsonl", tmp_path / "b" / "bbc.jsonl"]
+    assert len(cliometer.score(tmp_path / "run.jsonl", paths, protocol="news-tls").topics) == 2
+
+
 def test_predictions_for_each_reference_do_not_answer_a_joint_topic() -> None:
     gold = {"flood": [FLOOD, FLOOD[:1]]}
     runs = {"each": {"flood/1": FLOOD, "flood/2": FLOOD[:1]}, "topic": {"flood": FLOOD}}
