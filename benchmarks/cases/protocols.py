@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -27,13 +28,11 @@ def protocols(effort: Effort) -> Iterator[Row]:
         runs, gold = sorted((folder / "runs").iterdir()), folder / "gold"
         for name in ("news-tls", "chronos"):
             metrics = cards()[name].metrics
-            seconds = race(
-                {
-                    "plain": lambda metrics=metrics: score(runs, gold, metrics),
-                    "protocol": lambda name=name: score(runs, gold, protocol=name),
-                },
-                1 if effort.quick else 2,
-            )
+            calls = {
+                "plain": partial(score, runs, gold, metrics),
+                "protocol": partial(score, runs, gold, protocol=name),
+            }
+            seconds = race(calls, 1 if effort.quick else 2)
             note = f"{systems} systems x {topics} topics x {DATES} dates, {len(metrics)} metrics"
             most = 2.0 if effort.quick else _MOST
             yield costlier(f"protocols: {name} against plain score", seconds["protocol"], seconds["plain"], most, note)

@@ -27,7 +27,7 @@ SILENT = {"flood": FLOOD, "strike": []}
 
 
 def run_of(case: Any) -> dict[str, Any]:
-    answers = {}
+    answers: dict[str, Any] = {}
     for topic in case["topics"]:
         name, prediction = topic["topic"], topic["prediction"]
         several = bool(prediction) and not isinstance(prediction[0][0], str)
@@ -40,7 +40,7 @@ def run_of(case: Any) -> dict[str, Any]:
     [pytest.param(case, name, id=f"{case['id']}-{name}") for case in GOLDEN for name in case["expected"]],
 )
 def test_small_cases_equal_the_released_code(case: Any, protocol: str) -> None:
-    gold = {f"!{n:02}": [] for n in range(case["padding"] if protocol == "chinese-tls" else 0)}
+    gold: dict[str, Any] = {f"!{n:02}": [] for n in range(case["padding"] if protocol == "chinese-tls" else 0)}
     gold |= {topic["topic"]: topic["references"] for topic in case["topics"]}
     expected = case["expected"][protocol]
     if isinstance(expected, str):
@@ -271,8 +271,9 @@ def test_bad_input_is_one_line_and_status_2(words: tuple[object, ...]) -> None:
 
 def test_wrong_values_are_refused() -> None:
     for wrong in ({"systems": {"a": {"flood": 3}}}, {"systems": [1]}, {"references": {"flood": 3}}, {"references": 3}):
+        given: dict[str, Any] = {"systems": {"a": GOOD}, "references": GOLD, "protocol": "crest"}
         with pytest.raises(UsageError):
-            cliometer.score(**{"systems": {"a": GOOD}, "references": GOLD, "protocol": "crest", **wrong})
+            cliometer.score(**{**given, **wrong})
     with pytest.raises(CliometerError):
         cliometer.score({"a": {"elsewhere": FLOOD}}, GOLD, protocol="crest")
     with pytest.raises(CliometerError):
