@@ -77,7 +77,7 @@ def written(systems: Any, references: Any) -> "tuple[GoldEntries, RunEntries, tu
     for name, path in zip(run_names(paths), paths, strict=True):
         runs[name], seen = read_run_entries(path)
         notes += seen
-        if path.is_file() and len(gold) == 1:
+        if not path.is_dir() and len(gold) == 1:
             runs[name] = dict(zip(gold, runs[name].values(), strict=True))
     return gold, runs, notes
 
