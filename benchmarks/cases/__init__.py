@@ -18,6 +18,7 @@ for _name in (
     "submissions",
     "million",
     "scale",
+    "protocols",
     "validity",
     "validity_judges",
     "validity_votes",

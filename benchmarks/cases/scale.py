@@ -37,7 +37,7 @@ def scale(effort: Effort) -> Iterator[Row]:
     systems, topics, rounds = effort.of((200, 20, _ROUNDS), (10, 2, 1))
     with TemporaryDirectory() as place:
         folder = Path(place)
-        _write_campaign(folder, systems, topics)
+        write_campaign(folder, systems, topics)
         command = ["score", str(folder / "runs"), "-r", str(folder / "gold"), *METRICS, "--csv"]
         with _dask_cluster(folder) as cluster:
             ways: dict[str, list[str]] = {"one": [], "two": ["--jobs", "2"]}
@@ -58,7 +58,8 @@ def scale(effort: Effort) -> Iterator[Row]:
     yield from _growth(effort)
 
 
-def _write_campaign(folder: Path, systems: int, topics: int) -> None:
+def write_campaign(folder: Path, systems: int, topics: int) -> None:
+    """Write runs of many systems, `runs/sNNN/tN.txt`, and a reference for each topic."""
     for topic in range(topics):
         (folder / "gold" / f"t{topic}").mkdir(parents=True)
         write_timelines(folder / "gold" / f"t{topic}" / "a.txt", reference(topic))

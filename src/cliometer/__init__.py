@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         check_submissions,
         cite,
         compare,
+        compare_protocols,
         convert,
         court_judge,
         court_metrics,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         judge_links,
         judge_preferences,
         list_metrics,
+        list_protocols,
         read_references,
         read_run,
         read_sources,
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
         rouge_average,
         score,
         score_table,
+        show_protocol,
         study_agreement,
         study_draft,
         study_plan,
@@ -71,9 +74,9 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "cliometer.api": "agree_judges agree_metrics agree_scores agree_votes check_online check_submissions cite compare "
-    "convert court_judge court_metrics curve demo experiment explain judge_coverage judge_links "
-    "judge_preferences list_metrics read_references read_run read_sources read_units register report "
-    "rouge rouge_average score score_table study_agreement study_draft study_plan study_power "
+    "compare_protocols convert court_judge court_metrics curve demo experiment explain judge_coverage judge_links "
+    "judge_preferences list_metrics list_protocols read_references read_run read_sources read_units register report "
+    "rouge rouge_average score score_table show_protocol study_agreement study_draft study_plan study_power "
     "study_reasons submissions summarise timelines tune vote",
     "cliometer.errors": "CliometerError",
     "cliometer.io.input_form": "input_form",
@@ -89,12 +92,13 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names.spli
 
 __all__ = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree_judges", "agree_metrics",
-    "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite", "compare", "convert",
-    "court_judge", "court_metrics", "curve", "demo", "experiment", "explain", "input_form", "judge_coverage",
-    "judge_links", "judge_preferences", "list_metrics", "parse_metric", "read_references", "read_run",
-    "read_sources", "read_timeline", "read_timelines", "read_units", "register", "register_embedder", "report",
-    "rouge", "rouge_average", "rouge_batch", "score", "score_table", "study_agreement", "study_draft", "study_plan",
-    "study_power", "study_reasons", "submissions", "summarise", "timelines", "tune", "vote", "write_timelines",
+    "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite", "compare",
+    "compare_protocols", "convert", "court_judge", "court_metrics", "curve", "demo", "experiment", "explain",
+    "input_form", "judge_coverage", "judge_links", "judge_preferences", "list_metrics", "list_protocols",
+    "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
+    "register", "register_embedder", "report", "rouge", "rouge_average", "rouge_batch", "score", "score_table",
+    "show_protocol", "study_agreement", "study_draft", "study_plan", "study_power", "study_reasons", "submissions",
+    "summarise", "timelines", "tune", "vote", "write_timelines",
 ]  # fmt: skip
 
 

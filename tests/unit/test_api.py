@@ -24,12 +24,13 @@ from tests.unit.cli.cliometer_command import cliometer as run_command
 
 NAMES = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree_judges", "agree_metrics",
-    "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite", "compare", "convert",
-    "court_judge", "court_metrics", "curve", "demo", "experiment", "explain", "input_form", "judge_coverage",
-    "judge_links", "judge_preferences", "list_metrics", "parse_metric", "read_references", "read_run",
-    "read_sources", "read_timeline", "read_timelines", "read_units", "register", "register_embedder", "report",
-    "rouge", "rouge_average", "rouge_batch", "score", "score_table", "study_agreement", "study_draft", "study_plan",
-    "study_power", "study_reasons", "submissions", "summarise", "timelines", "tune", "vote", "write_timelines",
+    "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite", "compare",
+    "compare_protocols", "convert", "court_judge", "court_metrics", "curve", "demo", "experiment", "explain",
+    "input_form", "judge_coverage", "judge_links", "judge_preferences", "list_metrics", "list_protocols",
+    "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
+    "register", "register_embedder", "report", "rouge", "rouge_average", "rouge_batch", "score", "score_table",
+    "show_protocol", "study_agreement", "study_draft", "study_plan", "study_power", "study_reasons", "submissions",
+    "summarise", "timelines", "tune", "vote", "write_timelines",
 ]  # fmt: skip
 HEAVY = ("numpy", "scipy", "json", "argparse")
 
@@ -121,7 +122,10 @@ def test_everything_that_is_raised_on_purpose_has_one_root() -> None:
 FUNCTIONS = [name for name in NAMES if inspect.isfunction(getattr(api, name, getattr(cliometer, name)))]
 DEMO = cliometer.demo()
 WITHOUT_FUNCTION = {"compat", "completion"}  # they start or replace something else
-OTHER_NAMES = {"metrics": "list_metrics", "submissions_rank": "submissions", "submissions_check": "check_submissions"}
+OTHER_NAMES = {
+    "metrics": "list_metrics", "submissions_rank": "submissions", "submissions_check": "check_submissions",
+    "protocols": "list_protocols", "protocols_show": "show_protocol", "protocols_compare": "compare_protocols",
+}  # fmt: skip
 HELPERS = {  # functions beside those of the commands
     "check_online", "cite", "curve",  # score --online, metrics cite, score --curve
     "read_references", "read_run", "read_sources", "read_units", "register", "rouge", "rouge_average",
@@ -441,6 +445,9 @@ RESULTS: dict[str, Callable[[], list[Any]]] = {
         cliometer.score(RUNS, GOLD, ["date"]),
     ],
     "compare": lambda: [cliometer.compare(RUNS, GOLD, ["date"], resamples=100)],
+    "list_protocols": lambda: [cliometer.list_protocols()],
+    "show_protocol": lambda: [cliometer.show_protocol("crest")],
+    "compare_protocols": lambda: [cliometer.compare_protocols(RUNS, GOLD, protocols=["crest", "chronos"])],
     "submissions": lambda: [cliometer.submissions(DEMO / "runs", DEMO / "references", ["date"])],
     "check_submissions": lambda: [cliometer.check_submissions(DEMO / "runs", DEMO / "references", dates=3)],
     "experiment": lambda: [cliometer.experiment("microblog", DEMO / "posts", config=DEMO / "experiment.toml")],

@@ -92,7 +92,7 @@ def compare(
     from cliometer.engine.compare.gates import gates_of, with_names
     from cliometer.engine.compare.system_comparison import compare_in
 
-    design = design_of(settings)
+    design = design_of({**settings, **averaging_of(settings)})
     gates, confident = settings["gates"], settings["confident"]
     if references is None:
         return _compare_scores(systems, metrics, preset, design, settings)
@@ -110,6 +110,16 @@ def design_of(settings: Mapping[str, Any]) -> "Design":
     baseline: Any = settings.get("baseline")
     known: Any = {name: settings[name] for name in declared(Comparing) if name in settings}
     return Design.of(None if baseline is None else str(baseline), **known)
+
+
+def averaging_of(settings: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return how the protocol of the settings averages, which settles `average` and `weigh`; nothing without one."""
+    if settings.get("protocol") is None:
+        return {}
+    from cliometer.engine.protocols.cards import Protocol
+
+    protocol = Protocol.parse(settings["protocol"])
+    return {"average": "mean-of-f" if protocol["f_score"] == "mean" else "f-of-means", "weigh": protocol["mean"]}
 
 
 def _compare_scores(

@@ -178,6 +178,13 @@ def evaluation_of(
     from cliometer.engine.value_evaluation import prepared
     from cliometer.io.folders import per_reference as each_reference
 
+    if settings.get("protocol") is not None:
+        from cliometer.api.protocols import protocol_evaluation
+
+        return protocol_evaluation(systems, references, metrics, preset, settings)
+    if settings.get("strict"):
+        raise UsageError("strict-without-protocol")
+
     if are_paths(systems) and are_paths(references):
         return file_evaluation(systems, references, metrics, preset, settings).read()
     expect_no_background(settings.get("background", ()))

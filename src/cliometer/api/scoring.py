@@ -22,7 +22,16 @@ from cliometer.api.inputs import (
 from cliometer.errors import UsageError, expected
 from cliometer.model.timeline import Timeline
 from cliometer.settings import Location, Setting, group
-from cliometer.settings.groups import Caching, Metrics, MissingTopics, PresetName, Reading, Running, Scoring, Writing
+from cliometer.settings.groups import (
+    Caching,
+    Metrics,
+    MissingTopics,
+    PresetName,
+    Reading,
+    Running,
+    Scoring,
+    Writing,
+)
 
 if TYPE_CHECKING:
     from cliometer.engine.curves import Curves, OnlineCheck
@@ -92,6 +101,13 @@ def score(
     from cliometer.engine.value_evaluation import named_pair
 
     is_pair = is_answer(systems, references)
+    if settings["protocol"] is not None:
+        from cliometer.api.protocols import protocol_evaluation
+
+        under, seen = protocol_evaluation(systems, references, metrics, preset, settings)
+        return under.run(settings["progress"]).noted(seen)
+    if settings["strict"]:
+        raise UsageError("strict-without-protocol")
     if are_paths(systems) and are_paths(references):
         results = _score_files(systems, references, metrics, preset, settings)
         is_pair = is_pair and len(results.systems) == len(results.topics) == 1

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cliometer.cli.parser import CommandParser
 
 PURPOSES = {
-    "measure": ("score", "explain"),
+    "measure": ("score", "explain", "protocols"),
     "compare systems": ("compare", "submissions", "experiment"),
     "judge the metrics": ("court", "agree", "metrics"),
     "people": ("study", "vote", "judge"),
@@ -38,7 +38,7 @@ PURPOSES = {
 READS = (  # commands that read tables, in which columns may have other names
     *("score", "explain", "court", "report", "compare", "agree", "vote", "judge", "convert", "submissions"),
     *("study plan", "study reasons", "study draft"),
-    *("annotate", "timelines", "summarise", "tune", "experiment"),
+    *("annotate", "timelines", "summarise", "tune", "experiment", "protocols compare"),
 )
 ENCODED = ("study agreement",)  # commands that read other files
 SPREAD = (  # commands whose work is made of pieces that other processes or a cluster can compute
@@ -128,7 +128,7 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
         return 0
     if argv[0].startswith("-"):
         raise UsageError("option-before-command", option=argv[0])
-    if argv[1:] in (["-h"], ["--help"]) and argv[0] in COMMANDS and hasattr(load(argv[0]), "COMMANDS"):
+    if argv[1:] in (["-h"], ["--help"]) and argv[0] in COMMANDS and subcommands_of(argv[0])[:1] not in ([], [""]):
         out.write(group_overview(argv[0]))
         return 0
     name, rest = split_command(argv)
@@ -183,22 +183,31 @@ def added_commands() -> Mapping[str, EntryPoint]:
     return others
 
 
+def subcommands_of(name: str) -> list[str]:
+    """Return the subcommands of a command, first an empty one where the command can do without; none where it has none.
+
+    A module with `COMMANDS` and a `run` of its own can do without.
+    """
+    module = load(name)
+    return [*[""] * hasattr(module, "run"), *module.COMMANDS] if hasattr(module, "COMMANDS") else []
+
+
 def every_command() -> list[str]:
     """Return the name of each command that can be run, such as `score` and `agree scores`."""
-    subcommands = {name: getattr(load(name), "COMMANDS", ("",)) for name in COMMANDS}
-    return [f"{name} {subcommand}".rstrip() for name in COMMANDS for subcommand in subcommands[name]]
+    return [f"{name} {subcommand}".rstrip() for name in COMMANDS for subcommand in subcommands_of(name) or [""]]
 
 
 def split_command(words: list[str]) -> tuple[str, list[str]]:
     """Return the name of a command, with that of its subcommand where it has some, and the words after it."""
     name, *rest = words
-    subcommands = getattr(load(name), "COMMANDS", None)
-    if subcommands is None:
+    subcommands = subcommands_of(name)
+    if not subcommands or ("" in subcommands and (not rest or rest[0].startswith("-"))):
         return name, rest
+    known = [subcommand for subcommand in subcommands if subcommand]
     if not rest:
-        raise UsageError("subcommand-missing", name=name, known=", ".join(subcommands))
-    if rest[0] not in subcommands:
-        raise unknown(f"subcommand of {name}", rest[0], subcommands)
+        raise UsageError("subcommand-missing", name=name, known=", ".join(known))
+    if rest[0] not in known:
+        raise unknown(f"subcommand of {name}", rest[0], known)
     return f"{name} {rest[0]}", rest[1:]
 
 

@@ -15,6 +15,7 @@ from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.notes import Note
+from cliometer.model.protocols import ProtocolRecord
 from cliometer.model.records import OMITTED, inline, renamed
 from cliometer.model.score import MetricResult, RecordedScore, Score, Signature, Undefined, f_measure
 from cliometer.spelling import listed, many, many_tasks
@@ -79,7 +80,7 @@ class Results(DocumentResult):
     """What an evaluation found."""
 
     kind: ClassVar[str] = "scores"
-    tables: ClassVar[Mapping[str, str]] = {"scores": "scores", "means": "means"}
+    tables: ClassVar[Mapping[str, str]] = {"scores": "scores", "means": "means", "accounts": "protocol.accounts"}
     rows: Sequence[ScoreRow] = field(metadata=renamed("scores"))
     signature: Signature
     undefined: Undefined = field(default="null", metadata=OMITTED)
@@ -87,6 +88,7 @@ class Results(DocumentResult):
     recorded_means: Sequence[Mean] | None = field(default=None, metadata=renamed("means"))  # of results read back
     picked: frozenset[str] = field(default=frozenset(), metadata=OMITTED)  # of metric, system, topic: those subscripted
     oracles: Mapping[str, str] = field(default_factory=dict)  # runs made with the gold in view, and what made them
+    protocol: ProtocolRecord | None = None  # what the protocol of the scores made of each system
 
     def __post_init__(self) -> None:
         means = self.recorded_means

@@ -24,7 +24,7 @@ from cliometer.model.when import When
 from cliometer.spelling import quoted
 
 SEPARATOR = "-" * 32
-_SEPARATOR_LIKE = re.compile(r"-{3,}")
+SEPARATOR_LIKE = re.compile(r"-{3,}")
 _UNDERLINE = re.compile(r"={3,}")  # of a heading in Markdown; dashes are separators here
 
 
@@ -44,7 +44,7 @@ class TilseText:
     def recognises(self, head: str) -> bool:
         """Return whether the first line is a date, or was meant to be one."""
         _, line = next(numbered_lines(head.lstrip()))
-        marks = (_SEPARATOR_LIKE, LOOKS_LIKE_A_DATE)
+        marks = (SEPARATOR_LIKE, LOOKS_LIKE_A_DATE)
         return any(mark.fullmatch(line) for mark in marks) or find_date(line) is not None
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
@@ -67,7 +67,7 @@ def _days(text: str, notebook: Notebook) -> list[DayEntry]:
     for line, content in numbered_lines(text):
         if not content:
             continue
-        if _SEPARATOR_LIKE.fullmatch(content):
+        if SEPARATOR_LIKE.fullmatch(content):
             if content != SEPARATOR:
                 notebook.add(line, f"a separator of {len(content)} dashes, not {len(SEPARATOR)}; accepted")
             if sentences is None:
@@ -106,6 +106,6 @@ def _markdown(text: str, notebook: Notebook, line: int) -> FormatError:
 def _block(when: When, sentences: tuple[str, ...]) -> str:
     for number, sentence in enumerate(sentences):
         underline = number == 0 and _UNDERLINE.fullmatch(sentence)
-        if underline or _SEPARATOR_LIKE.fullmatch(sentence) or find_date(sentence) is not None:
+        if underline or SEPARATOR_LIKE.fullmatch(sentence) or find_date(sentence) is not None:
             raise InputError("sentence-reads-as-date", when=when, sentence=quoted(sentence))
     return "\n".join([str(when), *sentences, SEPARATOR]) + "\n"

@@ -120,6 +120,8 @@ def used_in(signature: str) -> list[CitedComponent]:
     components = list(map(metric, usual_metrics(preset) if preset and named == ["usual"] else named))
     for role in ("test", "correction", "interval"):
         components += method(role, fields.get(role))
+    for name in (*expressions_in(fields.get("protocols", "")), fields.get("protocol", "")):
+        components += method("protocol", name.partition("(")[0])
     return components + (method("design", "court") if "trials" in fields else [])
 
 

@@ -202,6 +202,8 @@ CITED: Mapping[str, CitationKind] = {
     "polls": CitationKind("votes", _vote),
     "plan": CitationKind("plan of a preference study", lambda _: method("design", "preference study")),
     "power": CitationKind("power of a preference study", lambda _: method("design", "power of votes")),
+    "protocol-cards": CitationKind("card of a protocol", lambda d: _named("protocol", (c["name"] for c in d["cards"]))),
+    "protocols": CitationKind("comparison of protocols", lambda _: []),
     "reasons": CitationKind("coding of reasons", _reasons),
     "release": CitationKind("release of a study", _release),
     "scores": CitationKind("evaluation", lambda _: []),

@@ -8,6 +8,7 @@ from cliometer.model.timeline import Duplicates
 from cliometer.settings import Location, Setting, group
 
 if TYPE_CHECKING:
+    from cliometer.engine.protocols.cards import Protocol
     from cliometer.engine.results import Results
     from cliometer.engine.score_cache import ScoreCache
     from cliometer.metrics.base import Metric
@@ -118,7 +119,25 @@ class PerReference(TypedDict, total=False):
     ]
 
 
-class Scoring(Reading, Background, Covering, PerReference, total=False):
+@group("metrics")
+class UnderProtocol(TypedDict, total=False):
+    """The evaluation of a paper, as its released code computes it."""
+
+    protocol: Annotated[
+        "str | Protocol | None",
+        Setting(
+            None,
+            "score exactly as released code does: news-tls, llm-tls, crest, chinese-tls, tilse, chronos, or a card of "
+            "your own (FILE.toml); see cliometer protocols",
+            "--protocol NAME",
+        ),
+    ]
+    strict: Annotated[
+        bool, Setting(False, "with a protocol: refuse runs where its code ends, or drops a task or an entry")
+    ]
+
+
+class Scoring(Reading, Background, Covering, PerReference, UnderProtocol, total=False):
     """How systems are scored against gold."""
 
 

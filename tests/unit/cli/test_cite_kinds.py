@@ -78,6 +78,14 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
     "polls": (("vote", DEMO / "votes.csv", DEMO / "post-votes.csv", "--rule", "ranked-pairs", *FEW), VOTED),
     "plan": (("study", "plan", *RUNS), {"mackie-2014"}),
     "power": (("study", "power", "--topics", "20"), {"kish-1965"}),
+    "protocol-cards": (
+        ("protocols",),
+        {"ghalandari-ifrim-2020", "hu-2024", "qorib-2025", "martschat-markert-2018", "wu-2025"},
+    ),
+    "protocols": (
+        ("protocols", "compare", *RUNS, "-r", DEMO / "references", "-p", "crest", "-p", "tilse"),
+        {"qorib-2025", "martschat-markert-2017", "martschat-markert-2018"},
+    ),
     "reasons": (("study", "reasons", DEMO / "votes.csv", "--codebook", DEMO / "codebook.toml"), {"mackie-2014"}),
     "scores": (("score", *APOLLO, "-m", "date"), {"martschat-markert-2018"}),
     "submission-check": (

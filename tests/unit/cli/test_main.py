@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from cliometer.cli import main as front
-from cliometer.cli.main import COMMANDS, added_commands, every_command, load, parser_of
+from cliometer.cli.main import COMMANDS, added_commands, every_command, load, parser_of, subcommands_of
 from cliometer.cli.parser import fill_example
 from cliometer.version import __version__
 from tests.unit.cli.cliometer_command import DEMO, ROOT, cliometer, process
@@ -73,7 +73,8 @@ def test_every_option_has_a_help_text(name: str) -> None:
 
 @pytest.mark.parametrize("name", PARSED)
 def test_an_unknown_option_is_one_line_with_the_way_to_help(name: str) -> None:
-    found = cliometer(*name.split(), "x", "--no\nsuch")
+    words = [] if subcommands_of(name) else ["x"]  # what may be a subcommand would be refused as an unknown one
+    found = cliometer(*name.split(), *words, "--no\nsuch")
     assert (found.status, found.out) == (2, "")
     assert found.err.startswith(f"cliometer {name}: ")
     assert found.err.endswith(f"; see cliometer {name} --help\n") and found.err.count("\n") == 1

@@ -91,6 +91,8 @@ VARIANTS: dict[str, tuple[object, ...]] = {  # shapes of documents that the comm
     "tests of metrics": (*COMMANDS["agree"], "-m", "align+m1", "--test", "perm-both"),
     "the online check": ("score", DEMO / "rankings/longest-log.json", "-r", DEMO / "events", "--online"),
     "all metrics": ("metrics",),
+    "one protocol": ("protocols", "show", "tilse(tasks=joint)"),
+    "scores under a protocol": ("score", DEMO / "runs/lead", GOLD, "--protocol", "tilse"),
     "kernels": ("metrics", "kernels"),
     "presets": ("metrics", "presets"),
     "one metric": ("metrics", "show", "align+m1"),

@@ -18,6 +18,7 @@ from cliometer.io.frames import DocumentResult
 from cliometer.metrics.catalogue import chosen, paper_label
 from cliometer.model.backend import active_backend
 from cliometer.model.display import Progress
+from cliometer.model.protocols import ProtocolRecord
 from cliometer.model.records import member, renamed
 from cliometer.model.score import Signature
 from cliometer.spelling import many, many_tasks
@@ -128,6 +129,7 @@ class SystemComparison(DocumentResult):
     rulings: Sequence[Ruling] = field(default=(), metadata=renamed("gates"))
     notes: Sequence[str] = ()
     bounds: Sequence[OracleBound] = ()
+    protocol: ProtocolRecord | None = None
 
     @member
     def passed(self) -> bool:
@@ -194,7 +196,8 @@ def compare_in(
     bounded = [figures_of(bounding, metric, design) for metric in asked if oracles]
     bounds = [bound for figure in bounded for bound in bounds_of(figure, oracles)]
     notes = [*comparison.notes, *few * (topics < FEW_TOPICS)]
-    return replace(comparison, human_levels=levels, rulings=rulings, notes=notes, bounds=bounds)
+    protocol = results.protocol
+    return replace(comparison, human_levels=levels, rulings=rulings, notes=notes, bounds=bounds, protocol=protocol)
 
 
 def bounds_of(figures: ScoreFigures, oracles: Mapping[str, str]) -> list[OracleBound]:

@@ -32,6 +32,8 @@ HOMES = {  # the modules that show the kinds of results, or that define them whe
     "leaderboard": ".submissions",
     "plan": ".vote_judges",
     "polls": ".votes",
+    "protocol-cards": ".protocols",
+    "protocols": ".protocols",
     "power": "cliometer.court.votes.design_power",
     "reasons": ".vote_judges",
     "scores": ".scores",

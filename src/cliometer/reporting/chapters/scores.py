@@ -8,6 +8,7 @@ from cliometer.engine.results import BESIDE, Mean, Numbers, Results
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.model.score import RecordedScore
 from cliometer.reporting.chapters.base import FigureNames, chapter, crossed, cut_note, direction_note, leaders, remarks
+from cliometer.reporting.chapters.protocols import account_listings
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell
 from cliometer.reporting.charts.system_charts import score_bars
@@ -31,6 +32,7 @@ def scores_section(
     caption = (f"Means over {task_noun(results.topics)}s" if several else "Scores") if names else ""
     blocks: list[Block] = [Listing(caption, score_table(results) if per_topic else summary(results))]
     blocks += direction_note(filter(lower_is_better, results.metrics))
+    blocks += account_listings(results.protocol)
     if names and not compared and len(results.systems) > 1:
         blocks.append(Notes(["Whether a difference is more than chance, cliometer compare tells."], True))
     competing = results.only(set(results.systems) - results.oracles.keys()) if results.oracles else results
@@ -58,8 +60,10 @@ def score_table(results: Results) -> Table:
 
 def mean_table(results: Results) -> Table:
     """Return a row for every system and metric, with both averages of F."""
-    label = {name: f"{name} (reads gold)" if name in results.oracles else name for name in results.systems}
-    systems, means = len(label) > 1, [mean for mean in results.means() if mean.system in label]
+    means = results.means()
+    of_rows = results.systems or list(dict.fromkeys(mean.system for mean in means))  # none where no task is left
+    label = {name: f"{name} (reads gold)" if name in results.oracles else name for name in of_rows}
+    systems, means = len(label) > 1, [mean for mean in means if mean.system in label]
     numbers: Sequence[Numbers] = [mean.numbers for mean in means]
     if systems:
         numbers = _with_winners(results, [(mean.system, mean.metric, "") for mean in means], numbers)

@@ -1,0 +1,97 @@
+"""Show how released code scores timelines, and score runs under several such protocols.
+
+cliometer protocols                              the protocols, with their answers to each question
+cliometer protocols show NAME                    one protocol, with its source
+cliometer protocols compare RUN... -r GOLD       scores and ranks of each run under every protocol
+
+cliometer score --protocol NAME, compare and report compute a result under one of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TextIO
+
+from cliometer.cli.output import print_result, progress_bar
+from cliometer.cli.parser import CommandParser
+from cliometer.cli.shared_arguments import add_function, add_output, add_references, given_settings
+from cliometer.errors import UsageError
+
+HELP = "show how released code scores timelines, and score runs under each protocol"
+EXAMPLE = "cliometer protocols"
+
+
+def configure(parser: CommandParser) -> None:
+    """Declare the arguments."""
+    add_output(parser, "json", "csv", "latex")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Print all cards."""
+    from cliometer.api.protocols import list_protocols
+
+    return print_result(list_protocols(), args, out, err)
+
+
+class Show:
+    """Explain one protocol: each question, its answer and what that means, and where the code stands.
+
+    cliometer protocols show chronos
+    cliometer protocols show "tilse(tasks=joint)"          a protocol with another answer
+    cliometer protocols show mine.toml                     a card of your own
+    """
+
+    HELP = "explain one protocol, with its source"
+    EXAMPLE = "cliometer protocols show chronos"
+
+    @staticmethod
+    def configure(parser: CommandParser) -> None:
+        """Declare the arguments."""
+        parser.add("name NAME", "a protocol, maybe with other answers, or the path of a card")
+        add_output(parser, "json", "csv", "latex")
+
+    @staticmethod
+    def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+        """Print one card."""
+        from cliometer.api.protocols import show_protocol
+
+        return print_result(show_protocol(str(args.name)), args, out, err)
+
+
+class Compare:
+    """Score runs under several protocols: scores, ranks, which runs change places, and by which answer of a card.
+
+    cliometer protocols compare RUN... -r GOLD              under all six; each waterfall starts at news-tls
+    cliometer protocols compare RUN... -r GOLD -p tilse -p "tilse(tasks=joint)"
+
+    A waterfall changes one protocol into another, an answer at a time. cliometer report draws what --json prints.
+    """
+
+    HELP = "score runs under several protocols, and show what makes them differ"
+    EXAMPLE = (
+        "cliometer protocols compare {demo}/runs/lead {demo}/runs/mentions -r {demo}/references -p news-tls -p chronos"
+    )
+
+    @staticmethod
+    def configure(parser: CommandParser) -> None:
+        """Declare the arguments."""
+        from cliometer.api.protocols import compare_protocols
+
+        add_references(parser, "systems: run folders RUN/<topic>.txt")
+        add_function(parser, compare_protocols)
+        add_output(parser, "json", "csv", "latex", "digits")
+
+    @staticmethod
+    def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+        """Compare and print."""
+        from cliometer.api.protocols import compare_protocols
+
+        if not args.references:
+            raise UsageError("compare-without-references", gold="GOLD", scores="")
+        with progress_bar(args, err, "protocols") as bar:
+            settings = given_settings(args, compare_protocols)
+            comparison = compare_protocols(args.paths, args.references, progress=bar, **settings)
+        return print_result(comparison, args, out, err, signature=comparison.signature)
+
+
+COMMANDS = {"show": Show, "compare": Compare}

@@ -1,0 +1,96 @@
+"""Timelines as they are written: stamps with their sentences, in the order of the file, nothing merged.
+
+Released code differs in what it makes of such entries, so protocols of evaluation start from them. Formats that are
+neither the text of tilse nor the JSON of news-tls are read as dates, which then stand for their stamps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from cliometer.errors import FormatError
+from cliometer.io.folders import Notes, RunFiles, timeline_files
+from cliometer.io.input_form import current_form
+from cliometer.io.json_values import JsonNode, json_nodes
+from cliometer.io.lines import Notebook, numbered_lines
+from cliometer.io.newstls import NewsTls, predicted_timelines
+from cliometer.io.text_files import is_parquet, read_text, unpacked
+from cliometer.io.tilse_text import SEPARATOR_LIKE, TilseText
+from cliometer.io.timelines import parse_timelines, recognise
+from cliometer.model.notes import Note
+from cliometer.model.timeline import Timeline
+
+Entries = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def read_entries(path: Path) -> tuple[list[Entries], Notes]:
+    """Return the entries of each timeline of a file; a blank file holds a timeline without any."""
+    if is_parquet(path):
+        raise FormatError("protocol-needs-entries", path)
+    text = read_text(path).removeprefix("\ufeff")
+    if not text.strip():
+        return [()], ()
+    chosen, notebook = recognise(text, path), Notebook(path)
+    if isinstance(chosen, NewsTls) and text.lstrip().startswith(("[", "{")):
+        nodes = (timeline for node in json_nodes(text, notebook) for timeline in predicted_timelines(node))
+        return [tuple(map(_entry, node.as_items("days"))) for node in nodes], notebook.notes
+    if isinstance(chosen, TilseText) and current_form().date_format is None:
+        return [tuple(_blocks(text))], ()
+    reading = parse_timelines(text, path, "append")
+    return list(map(entries_of, reading.timelines)), reading.notes
+
+
+def entries_of(timeline: Timeline) -> Entries:
+    """Return the days of a timeline as entries."""
+    return tuple((str(when), sentences) for when, sentences in timeline.items())
+
+
+def _entry(pair: JsonNode) -> tuple[str, tuple[str, ...]]:
+    stamp, sentences = pair.as_parts('a pair such as ["2010-05-27", ["..."]]', "date", "sentences")
+    return stamp.read(str), sentences.as_texts('sentences such as ["It rained."]')
+
+
+def _blocks(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the first line of each block that dashes end, and the lines below."""
+    lines: list[str] = []
+    for _, line in (*numbered_lines(text), (0, "---")):
+        if not SEPARATOR_LIKE.fullmatch(line):
+            lines += [line] * bool(line)
+        elif lines:
+            yield lines[0], tuple(lines[1:])
+            lines = []
+
+
+def read_the_entries(path: Path) -> tuple[Entries, Notes]:
+    """Return the entries of the one timeline of a file."""
+    timelines, notes = read_entries(path)
+    if len(timelines) != 1:
+        raise FormatError("timelines-several", path, count=len(timelines))
+    return timelines[0], notes
+
+
+def read_run_entries(path: Path) -> tuple[dict[str, Entries], Notes]:
+    """Return the entries of a run by topic, or by `topic/reference`."""
+    run = RunFiles.of(path)
+    read = {task: read_the_entries(file) for task, file in run.files.items()}
+    return {task: each for task, (each, _) in read.items()}, (
+        *run.notes,
+        *(n for _, seen in read.values() for n in seen),
+    )
+
+
+def read_gold_entries(path: Path) -> tuple[dict[str, dict[str, Entries]], Notes]:
+    """Return the references of each topic by their names."""
+    skipped: list[Note] = []
+    gold: dict[str, dict[str, Entries]] = {}
+    notes: list[str] = []
+    for topic, files in timeline_files(path, skipped).items():
+        gold[topic] = {}
+        for file in files:
+            timelines, seen = read_entries(file)
+            stem = unpacked(file).stem
+            names = [stem] if len(timelines) == 1 else [f"{stem}-{n}" for n in range(1, len(timelines) + 1)]
+            gold[topic] |= zip(names, timelines, strict=True)
+            notes += seen
+    return gold, (*skipped, *notes)
