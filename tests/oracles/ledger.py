@@ -1,4 +1,4 @@
-"""The metric `ledger` from its definition, a sentence and a word at a time (docs/ledger.md)."""
+"""The metrics `ledger` and `tally` from their definition, a sentence and a word at a time (docs/ledger.md)."""
 
 from __future__ import annotations
 
@@ -116,10 +116,10 @@ def read(timeline: Timeline) -> list[Sentence]:
 
 
 @cache
-def closeness(a: When, b: When) -> float:
+def closeness(a: When, b: When, tau: float) -> float:
     def total(one: When, other: When) -> float:
         mine, theirs = range(one.first, one.last + 1), range(other.first, other.last + 1)
-        return sum(exp(-abs(x - y)) for x in mine for y in theirs)
+        return sum(exp(-abs(x - y) / tau) for x in mine for y in theirs)
 
     return 1.0 if a == b else total(a, b) / sqrt(total(a, a) * total(b, b))
 
@@ -152,6 +152,10 @@ class Ledger:
     guard: float = 0.25
     function: float = 0.1
     antonyms: bool = False
+    likeness: str = "dice"
+    other: float = 2.0
+    share: float = 0.2
+    tau: float = 1.0
 
     @cached_property
     def everyone(self) -> list[Sentence]:
@@ -184,7 +188,15 @@ class Ledger:
             if w.written.lower() not in self.small and (place or w.written.lower() in self.inner)
         }
 
-    def likeness(self, i: Sentence, j: Sentence) -> float:
+    def covered(self, i: Sentence, j: Sentence) -> float:
+        """The share of the reference sentence j that i covers."""
+        if not i.content and not j.content:
+            return float(i.bag == j.bag)
+        both, own, theirs = (sum(map(self.weight, grams)) for grams in (i.content & j.content, i.content, j.content))
+        size = (1 - self.share) * theirs + self.share * own + min(self.other, own + theirs - 2 * both)
+        return both / size if both else 0.0
+
+    def dice(self, i: Sentence, j: Sentence) -> float:
         if not i.content and not j.content:
             return float(i.bag == j.bag)
         shared = sum(map(self.weight, i.content & j.content))
@@ -202,7 +214,7 @@ class Ledger:
         return found
 
     def worth(self, i: Sentence, j: Sentence) -> float:
-        k = closeness(i.when, j.when)
+        k = closeness(i.when, j.when, self.tau)
         if k < 0.002:
             return 0.0
         m = 1 - (1 - self.guard) * self.sureness(i, j)
@@ -210,11 +222,11 @@ class Ledger:
         return v if v >= 0.002 else 0.0
 
     def alikeness(self, i: Sentence, j: Sentence) -> float:
-        like = self.likeness(i, j)
+        like = self.covered(i, j) if self.likeness == "covered" else self.dice(i, j)
         return min(1.0, max(0.0, (like - self.low) / (self.high - self.low))) if self.high > self.low else 1.0
 
     def sureness(self, i: Sentence, j: Sentence) -> float:
-        return min(1.0, self.likeness(i, j) / 0.5)
+        return min(1.0, self.dice(i, j) / 0.5)
 
     def bookings(self, system: list[Sentence], reference: tuple[Sentence, ...]) -> list[Booking]:
         """The best one-to-one matching of each word's occurrences; see the page on which of several equal ones."""
@@ -257,6 +269,13 @@ class Ledger:
 
 def ledger(system: Timeline, references: ReferenceSet, **settings: Any) -> tuple[float, float, float, float]:
     return Ledger(tuple(tuple(read(r)) for r in references), **settings).score(read(system))
+
+
+TALLY: dict[str, Any] = {"likeness": "covered", "low": 0.1, "high": 0.3, "tau": 2.0}
+
+
+def tally(system: Timeline, references: ReferenceSet, **settings: Any) -> tuple[float, float, float, float]:
+    return ledger(system, references, **(TALLY | settings))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""`ledger` equals its slow twin, and keeps the laws of its definition."""
+"""`ledger` and `tally` equal their slow twins, and keep the laws of its definition."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cliometer.metrics.catalogue import parse
 from cliometer.metrics.vectors import embedders, register_embedder
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
-from tests.oracles.ledger import LedgerPlus, ledger, read
+from tests.oracles.ledger import LedgerPlus, ledger, read, tally
 from tests.strategies import examples
 from tests.timelines import START, reference_sets, timelines
 
@@ -51,6 +51,23 @@ def test_it_equals_its_slow_twin(system: Timeline, references: ReferenceSet, set
     told = ", ".join(f"{key}={str(value).lower()}" for key, value in settings.items())
     metric = f"ledger({told})" if settings else "ledger"
     assert parts(metric, system, references) == pytest.approx(ledger(system, references, **settings), rel=0, abs=1e-12)
+
+
+TALLY_SETTINGS = st.sampled_from(
+    ({}, {}, {}, {"other": 0.0, "share": 0.0}, {"share": 1.0, "guard": 1.0}, {"other": 99.0, "low": 0.0, "high": 0.9})
+)
+
+
+@examples(500)
+@given(busy, several, TALLY_SETTINGS)
+def test_tally_equals_its_slow_twin_and_ledger_with_its_settings(
+    system: Timeline, references: ReferenceSet, settings: dict[str, float]
+) -> None:
+    spelled = {"low": 0.1, "high": 0.3, "likeness": "covered", "kernel": "exponential(tau=2)"} | settings
+    inside, outside = (", ".join(f"{k}={v}" for k, v in some.items()) for some in (spelled, settings))
+    numbers = parts(f"tally({outside})" if settings else "tally", system, references)
+    assert numbers == parts(f"ledger({inside})", system, references)
+    assert numbers == pytest.approx(tally(system, references, **settings), rel=0, abs=1e-12)
 
 
 def letters(texts: list[str]) -> list[list[float]]:
@@ -90,10 +107,14 @@ def test_a_few_sentences_at_a_time_score_as_all_at_once(system: Timeline, refere
             assert parts(metric, system, references) == whole
 
 
+BOTH = pytest.mark.parametrize("metric", ["ledger", "tally"])
+
+
+@BOTH
 @examples(30)
 @given(busy)
-def test_identity_is_exactly_one(timeline: Timeline) -> None:
-    p, a, r, b = parts("ledger", timeline, ReferenceSet(timeline))
+def test_identity_is_exactly_one(metric: str, timeline: Timeline) -> None:
+    p, a, r, b = parts(metric, timeline, ReferenceSet(timeline))
     assert (p, r) == (a, b)
 
 
@@ -108,26 +129,30 @@ def test_a_union_of_references_that_say_different_things_has_precision_one(refer
     assert scores("ledger", union, ReferenceSet(told)) == pytest.approx((1.0, 1.0))
 
 
-@examples(30)
+@BOTH
+@examples(60)
 @given(busy, several, st.data())
 def test_taking_a_sentence_away_never_raises_recall(
-    system: Timeline, references: ReferenceSet, data: st.DataObject
+    metric: str, system: Timeline, references: ReferenceSet, data: st.DataObject
 ) -> None:
     when = data.draw(st.sampled_from(system.dates))
     less = Timeline({**system, when: system[when][1:]})
-    assert scores("ledger", less, references)[1] <= scores("ledger", system, references)[1] + 1e-9
+    assert scores(metric, less, references)[1] <= scores(metric, system, references)[1] + 1e-9
 
 
 def copied(timeline: Timeline, copies: int) -> Timeline:
     return Timeline({when: said * copies for when, said in timeline.items()})
 
 
+@BOTH
 @examples(60)
 @given(busy, busy, st.integers(2, 4))
-def test_copies_of_a_timeline_share_what_one_could_earn(system: Timeline, reference: Timeline, copies: int) -> None:
+def test_copies_of_a_timeline_share_what_one_could_earn(
+    metric: str, system: Timeline, reference: Timeline, copies: int
+) -> None:
     """P of m copies is P/m where nothing more can be earned; in no case is it more than P, or less than P/m."""
-    p, a, r, b = parts("ledger", system, ReferenceSet(reference))
-    many, size, earned, _ = parts("ledger", copied(system, copies), ReferenceSet(reference))
+    p, a, r, b = parts(metric, system, ReferenceSet(reference))
+    many, size, earned, _ = parts(metric, copied(system, copies), ReferenceSet(reference))
     assert size == pytest.approx(copies * a)
     assert p - 1e-9 <= many <= copies * p + 1e-9 and r - 1e-9 <= earned <= b + 1e-9
     if r >= b - 1e-9:  # all of the reference is earned
@@ -146,12 +171,15 @@ def test_copies_earn_more_where_the_reference_says_it_twice() -> None:
     assert [scores("ledger", system, ReferenceSet(twice))[0] for system in (once, twice)] == [1, 1]
 
 
+@BOTH
 @examples(30)
 @given(busy, several)
-def test_the_order_of_lines_and_of_references_does_not_matter(system: Timeline, references: ReferenceSet) -> None:
+def test_the_order_of_lines_and_of_references_does_not_matter(
+    metric: str, system: Timeline, references: ReferenceSet
+) -> None:
     turned = Timeline({when: said[::-1] for when, said in system.items()})
     others = [Timeline({when: said[::-1] for when, said in r.items()}) for r in references]
-    one, other = (parts("ledger", *pair) for pair in ((system, references), (turned, ReferenceSet(others[::-1]))))
+    one, other = (parts(metric, *pair) for pair in ((system, references), (turned, ReferenceSet(others[::-1]))))
     assert one == pytest.approx(other, rel=0, abs=1e-12)
 
 
@@ -161,6 +189,13 @@ def test_precision_and_recall_change_places_with_the_sides(one: Timeline, other:
     flat = "ledger(weights=flat, tokens=unicode)"  # weights and names come from the references
     forth, back = (scores(flat, *pair) for pair in ((one, ReferenceSet(other)), (other, ReferenceSet(one))))
     assert forth == pytest.approx(back[::-1], rel=0, abs=1e-12)
+
+
+def test_precision_and_recall_of_tally_do_not_change_places_with_the_sides() -> None:
+    short, long = (Timeline({START_DAY: [text]}) for text in ("rig burns", "rig burns near beaches eleven workers die"))
+    flat = "tally(weights=flat, tokens=unicode)"  # what is covered is a share of the reference sentence
+    assert scores(flat, long, ReferenceSet(short)) == pytest.approx((2 / 7, 1))
+    assert scores(flat, short, ReferenceSet(long)) == pytest.approx((0.75, 1.5 / 7))  # c = 2 / (5.6 + 0.4 + 2)
 
 
 FLAT = "weights=flat, function=1, low=0, high=0, guard=1, tokens=rouge155"

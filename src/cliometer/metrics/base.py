@@ -68,10 +68,11 @@ class PartsExplanation(Explanation):
     sentences: tuple[str, ...] = ()
 
     def tables(self) -> tuple[ExplanationTable, ...]:
-        """Return one table, a row a part."""
+        """Return one table, a row a part; a column in which no part has a value is left out."""
         parts = [part if isinstance(part, dict) else vars(part) for part in self.parts]  # those read back are objects
-        rows = tuple(tuple(map(_cell, part.values())) for part in parts)
-        return (ExplanationTable(self.title, tuple(name.replace("_", " ") for name in parts[0]), rows),) if rows else ()
+        names = [name for name in (parts[0] if parts else ()) if any(part[name] is not None for part in parts)]
+        rows = tuple(tuple(_cell(part[name]) for name in names) for part in parts)
+        return (ExplanationTable(self.title, tuple(name.replace("_", " ") for name in names), rows),) if rows else ()
 
 
 def _cell(value: Any) -> str | float | None:
@@ -151,7 +152,7 @@ metrics: Registry[Metric] = Registry(
     {
         "cliometer.metrics.timeline_rouge": "date concat agreement align align+ align+m1 "
         "rouge1 rouge2 rougeL rougeLsum rougeW1.2 rougeS4 rougeSU4",
-        "cliometer.metrics.ledger": "ledger",
+        "cliometer.metrics.ledger": "ledger tally",
         "cliometer.metrics.vectors": "ledger+",
         "cliometer.metrics.units.pyramid": "pyramid scu unit_dates unit_surface",
         "cliometer.metrics.units.nu": "nu size",
@@ -193,7 +194,7 @@ GOLD_KINDS = {
             "timelines that people wrote",
             "timeline",
             Timeline(),
-            (*(f"{name}(rouge={n})" for name in _ROUGES for n in (1, 2)), "ledger", "date"),
+            (*(f"{name}(rouge={n})" for name in _ROUGES for n in (1, 2)), "tally", "date"),
         ),
         GoldKind("units", "content units linked to sources", "answer", Extract(()), ("pyramid",)),
         GoldKind("events", "judged events linked to sentences", "answer", Extract(()), ("nu",)),

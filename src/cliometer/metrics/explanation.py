@@ -226,7 +226,8 @@ def _listed(counter: Counter[str], share: int) -> WordCounts:
 class Booking:
     """A sentence of one side and what it earned from one of the other side; None where it earned nothing.
 
-    `weight` is that of the whole sentence, `credit` what this booking adds to the numerator of its side.
+    `weight` is that of the whole sentence, `credit` what this booking adds to the numerator of its side, `covered` the
+    share of the reference sentence that is covered, where the metric admits pairs by it.
     """
 
     side: str
@@ -238,6 +239,7 @@ class Booking:
     partner: str | None = None
     closeness: float | None = None
     likeness: float | None = None
+    covered: float | None = None
     contradictions: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
 
@@ -408,6 +410,7 @@ class SentenceBookings:
             partner=self._texts[int(side.sentence[row])],
             closeness=float(pairs.closeness[pair]),
             likeness=float(pairs.likeness[pair]),
+            covered=None if pairs.covered is None else float(pairs.covered[pair]),
             contradictions=tuple(self._contradictions(pair, i, j)),
             words=tuple(words),
         )

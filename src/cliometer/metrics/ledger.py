@@ -1,20 +1,22 @@
 """Ledger: every word of a reference is earned once, and every word of a system earns once.
 
 A pair of sentences is worth something where the two lie close in time, share words that are not the topic's
-everyday words, and do not contradict each other; the words are booked so that the total is largest.
+everyday words, and do not contradict each other; the words are booked so that the total is largest. Tally is ledger
+with other settings: a pair counts by the share of the reference sentence that it covers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import field
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from unicodedata import unidata_version
 
 import numpy as np
 
-from cliometer.expressions import number, registered, setting, truth, word
+from cliometer.expressions import number, registered, setting, settings_of, truth, word
 from cliometer.metrics.alignment import assign
 from cliometer.metrics.base import PartsExplanation, Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison, group_sums
@@ -29,6 +31,7 @@ from cliometer.text.word_rows import Ints, stretches
 if TYPE_CHECKING:
     from cliometer.metrics.vectors import Flows
 
+DICE, COVERED = "dice", "covered"  # how the likeness is computed that admits a pair
 _LEAST = 0.002  # a pair of sentences that is worth less is worth nothing
 _SURE = 0.5  # likeness from which on a contradiction counts in full
 _EDGES_AT_ONCE = 200_000  # words that pairs of sentences share: some 20 MB
@@ -47,6 +50,17 @@ class Ledger(TimelineMetric):
     citation: ClassVar[str] = "Cliometer contributors (2026), Ledger; ROUGE-1 is of Lin (2004)"
 
     kernel: Kernel = setting(Exponential(1.0), parse=kernels.parse, doc="what a pair of dates is worth by its distance")
+    likeness: str = setting(
+        DICE,
+        parse=word("likeness", (DICE, COVERED)),
+        doc="whether a pair counts by its weighted Dice, or by the share of the reference sentence that is covered",
+    )
+    other: float = setting(
+        2.0, parse=number(low=0), doc="words of other matter that count against a covered sentence, at most"
+    )
+    share: float = setting(
+        0.2, parse=number(0, 1), doc="part of the covering sentence's size in the size that is covered"
+    )
     low: float = setting(0.05, parse=number(0, 1), doc="likeness of sentences up to which a pair is worth nothing")
     high: float = setting(
         0.25, parse=number(0, 1), doc="likeness of sentences from which on a pair is worth all; low, if that is more"
@@ -103,6 +117,29 @@ class Ledger(TimelineMetric):
 
     def measure_in(self, comparison: TopicComparison) -> list[Score]:
         return [score for entries in Books(self, comparison).entries() for score in entries.scores(self.beta)]
+
+
+def _default(name: str, value: object) -> Any:
+    """Return a setting of ledger with another default."""
+    (base,) = (field for field in settings_of(Ledger) if field.name == name)
+    return field(default=value, metadata=base.metadata)
+
+
+@registered(metrics)
+class Tally(Ledger):
+    """Ledger, in which a pair counts by the share of the reference sentence that the system's sentence covers."""
+
+    name: ClassVar[str] = "tally"
+    formula: ClassVar[str] = (
+        "as ledger, q = min(1, max(0, (c - 0.1) / 0.2)), k = exp(-days / 2), c = S / (0.8 W_j + 0.2 W_i + "
+        "min(2, W_i + W_j - 2 S)); S, W_i, W_j weigh the distinct content words of both, of i and of j"
+    )
+    citation: ClassVar[str] = "Cliometer contributors (2026), Tally; ROUGE-1 is of Lin (2004)"
+
+    kernel: Kernel = _default("kernel", Exponential(2.0))
+    likeness: str = _default("likeness", COVERED)
+    low: float = _default("low", 0.1)
+    high: float = _default("high", 0.3)
 
 
 class _Side:
@@ -226,6 +263,7 @@ class SentencePairs(NamedTuple):
     same: Floats  # the share of all words that is the same, which decides between equals
     worth: Floats
     sameness: Floats | None = None  # how far two sentences say the same by their vectors, where there are any
+    covered: Floats | None = None  # the share of the reference sentence that is covered, where it admits the pair
 
 
 class Entries:
@@ -275,7 +313,9 @@ class Entries:
         negation = (sentences.bags.negations[a] + sentences.bags.negations[b]) % 2 > 0
         k = books.closeness[peer.day[i], other.day[j]]
         span = metric.high - metric.low  # none where all that is over `low` is worth the same
-        q = np.clip((like - metric.low) / span, 0, 1) if span > 0 else (like >= metric.low).astype(float)
+        covered = np.where(alike, 1.0, self._covered(shared, a, b)) if metric.likeness == COVERED else None
+        by = like if covered is None else covered
+        q = np.clip((by - metric.low) / span, 0, 1) if span > 0 else (by >= metric.low).astype(float)
         sure, sameness = np.minimum(1, like / _SURE), None
         if metric.decides_by_text and (by_vectors := metric.sameness(sentences.texts, a, b)) is not None:
             q, sameness = np.maximum(q, by_vectors[0]), by_vectors[1]
@@ -299,7 +339,15 @@ class Entries:
             same=same,
             worth=np.where(v >= _LEAST, v, 0.0),
             sameness=sameness,
+            covered=covered,
         )
+
+    def _covered(self, shared: Floats, own: Ints, other: Ints) -> Floats:
+        """Return the share of reference sentences that sentences of the system cover, by the weight they share."""
+        metric, mass = self.books.metric, self.books.mass
+        rest = np.clip(mass[own] + mass[other] - 2 * shared, 0, metric.other)  # below 0 only by rounding
+        whole = (1 - metric.share) * mass[other] + metric.share * mass[own] + rest
+        return np.divide(shared, whole, out=np.zeros(len(shared)), where=whole > 0)
 
     def _book(self) -> Ints:
         """Return how many occurrences each edge books: section 1.5, for each reference by itself."""

@@ -1,4 +1,4 @@
-"""`ledger` by hand, and on real timelines."""
+"""`ledger` and `tally` by hand, and on real timelines."""
 
 from __future__ import annotations
 
@@ -42,15 +42,50 @@ def dated(days: Days) -> Days:
     return {f"2010-05-{day}".rstrip("-"): said for day, said in days.items()}
 
 
-def scores(metric: str, system: Days, *references: Days) -> tuple[float, ...]:
+def scores(metric: str, system: Days, *references: Days, digits: int = 4) -> tuple[float, ...]:
     found = cliometer.score(dated(system), [dated(r) for r in references], [metric])[metric]
-    return tuple(round(found[key] or 0.0, 4) for key in ("precision", "recall", "f"))
+    return tuple(round(found[key] or 0.0, digits) for key in ("precision", "recall", "f"))
 
 
 @pytest.mark.parametrize("case", BY_HAND)
 def test_a_value_that_can_be_checked_by_hand(case: str) -> None:
     system, reference, expected = BY_HAND[case]
     assert scores("ledger", system, reference) == expected
+
+
+BEACHES = "The rig burns near Louisiana beaches and eleven workers die."
+TALLY_BY_HAND = {
+    "the same": ({"01": [LEAK]}, {"01": [LEAK]}, (1, 1, 1)),
+    "a day off": ({"02": [LEAK]}, {"01": [LEAK]}, (0.606531, 0.606531, 0.606531)),
+    "negated": (*BY_HAND["negated"][:2], (0.234848, 0.25, 0.242187)),
+    "copied to neighbours": (*BY_HAND["copied to neighbours"][:2], (0.333333, 1, 0.5)),
+    "shuffled": (SHUFFLED, STORY, (0.004492, 0.004492, 0.004492)),
+    "a topic word alone": (*BY_HAND["a topic word alone"][:2], (0, 0, 0)),
+    "another number": (*BY_HAND["another number"][:2], (0.201923, 0.201923, 0.201923)),
+    "two sentences in one": (*BY_HAND["two sentences in one"][:2], (0.980769, 1, 0.990291)),
+    "a long sentence": (
+        {"01": ["Officials in Houston said on Friday that the rig burns near Louisiana beaches."]},
+        {"01": ["The rig burns."]},
+        (0.276316, 1, 0.43299),
+    ),
+    "a fragment": ({"01": ["The rig."]}, {"01": [BEACHES]}, (0.141026, 0.02125, 0.036935)),
+    "a silent system": ({}, {"01": [LEAK]}, (0, 0, 0)),
+}
+
+
+@pytest.mark.parametrize("case", TALLY_BY_HAND)
+def test_a_value_of_tally_that_can_be_checked_by_hand(case: str) -> None:
+    system, reference, expected = TALLY_BY_HAND[case]
+    assert scores("tally", system, reference, digits=6) == expected
+
+
+def test_an_explanation_shows_the_covered_share_where_it_admits_pairs() -> None:
+    days = dated({"01": ["The rig."]}), dated({"01": [BEACHES]})
+    by = {metric: cliometer.explain(*days, metric).explanation for metric in ("ledger", "tally")}
+    shares = {metric: [round(part.covered or 0, 6) for part in story.parts] for metric, story in by.items()}
+    assert shares == {"ledger": [0, 0], "tally": [0.128205, 0.128205]}  # c = 1 / 7.8
+    columns = {metric: story.tables()[0].columns for metric, story in by.items()}
+    assert "covered" in columns["tally"] and "covered" not in columns["ledger"]
 
 
 def test_what_one_writer_confirms_is_right() -> None:
@@ -147,10 +182,26 @@ def test_a_real_pair_scores_as_the_prototype_did(pair: tuple[str, str]) -> None:
 
 
 @needs("data", "timeline17", "references")
+@needs("data", "system_outputs", "TL17_bestsumm")
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("TL17_bestsumm_bpoil_bbc", "bpoil/bbc"), (0.050789, 0.074934, 0.060543)),
+        (("TL17_bestsumm_egypt_tl8", "egypt/tl8"), (0.059097, 0.060748, 0.059911)),
+    ],
+)
+def test_a_real_pair_scores_by_tally_as_the_study_did(names: tuple[str, str], expected: tuple[float, ...]) -> None:
+    system, reference = map(timeline, names)
+    numbers = cliometer.score(system, [reference], ["tally"])["tally"]
+    assert tuple(round(value or 0.0, 6) for value in numbers.values()) == expected
+
+
+@needs("data", "timeline17", "references")
 def test_every_reference_of_timeline17_scores_exactly_one_against_itself() -> None:
     for file in sorted(FILES.glob("*/*.txt")):
         found = cliometer.read_timelines(file, duplicates="append").timelines[0]
-        assert cliometer.score(found, [found], ["ledger"])["ledger"] == {"precision": 1, "recall": 1, "f": 1}
+        for metric, numbers in cliometer.score(found, [found], ["ledger", "tally"]).to_dict().items():
+            assert numbers == {"precision": 1, "recall": 1, "f": 1}, metric
 
 
 @pytest.fixture

@@ -225,6 +225,7 @@ class SystemStories:
 def _sentence_booking(booking: Booking) -> str:
     """Return a booking in a line: what it earned, from which sentence, by which words, against what contradictions."""
     numbers = f"closeness {booking.closeness:.2g}, likeness {booking.likeness:.2g}"
+    numbers += "" if booking.covered is None else f", covered {booking.covered:.2g}"
     but = f"; {', '.join(booking.contradictions)}" if booking.contradictions else ""
     earned = f"{booking.credit:.3g} of {booking.weight:.3g} from {booking.partner_date}; {numbers}{but}"
     return f"{booking.sentence} \N{LEFTWARDS ARROW} {booking.partner} ({earned}: {', '.join(booking.words)})"

@@ -143,3 +143,5 @@ def test_ledger_links_all_days_that_have_bookings_and_says_which_sentence_earned
     assert explodes.startswith("A rig explodes in the gulf. \N{LEFTWARDS ARROW} A rig explodes in the gulf. (")
     assert found["b"][1][1][0].endswith("closeness 0.37, likeness 1; negation: not against none: Oil, leak)")
     assert found["b"][0][2] == [] and drawable(parse("ledger"))
+    by_tally = json.loads(json.dumps(pair(system=said, metric="tally")))["b"][1][1][0]
+    assert "closeness 0.61, likeness 1, covered 1; negation" in by_tally
