@@ -8,7 +8,7 @@ Where an argument or a file is wrong, a `CliometerError` says where, and what to
 from cliometer.api.comparing import compare, explain
 from cliometer.api.judging import judge_coverage, judge_links, judge_preferences
 from cliometer.api.making import convert, demo, list_metrics, register, rouge, rouge_average
-from cliometer.api.people import agree_judges, agree_metrics, agree_scores, agree_votes, vote
+from cliometer.api.people import agree_judges, agree_metrics, agree_people, agree_scores, agree_votes, vote
 from cliometer.api.reading import read_references, read_run, read_sources, read_units
 from cliometer.api.reports import cite, report
 from cliometer.api.scoring import check_online, curve, score, score_table
@@ -18,7 +18,7 @@ from cliometer.api.tasks import check_submissions, submissions
 from cliometer.api.trials import court_judge, court_metrics
 
 __all__ = [
-    "agree_judges", "agree_metrics", "agree_scores", "agree_votes", "check_online", "check_submissions", "cite",
+    "agree_judges", "agree_metrics", "agree_people", "agree_scores", "agree_votes", "check_online", "check_submissions", "cite",
     "compare", "convert", "court_judge", "court_metrics", "curve", "demo", "experiment", "explain",
     "judge_coverage", "judge_links", "judge_preferences", "list_metrics", "read_references", "read_run",
     "read_sources", "read_units", "register", "report", "rouge", "rouge_average", "score", "score_table",
