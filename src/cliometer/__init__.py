@@ -71,8 +71,8 @@ if TYPE_CHECKING:
     from cliometer.text.annotate import annotate
 
 _HOMES = {
-    "cliometer.api": "agree_judges agree_metrics agree_people agree_scores agree_votes check_online check_submissions cite compare "
-    "convert court_judge court_metrics curve demo experiment explain judge_coverage judge_links "
+    "cliometer.api": "agree_judges agree_metrics agree_people agree_scores agree_votes check_online check_submissions "
+    "cite compare convert court_judge court_metrics curve demo experiment explain judge_coverage judge_links "
     "judge_preferences list_metrics read_references read_run read_sources read_units register report "
     "rouge rouge_average score score_table study_agreement study_draft study_plan study_power "
     "study_reasons submissions summarise timelines tune vote",
@@ -89,9 +89,9 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
-    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree_judges", "agree_metrics", "agree_people",
-    "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite", "compare", "convert",
-    "court_judge", "court_metrics", "curve", "demo", "experiment", "explain", "input_form", "judge_coverage",
+    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree_judges", "agree_metrics",
+    "agree_people", "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite", "compare",
+    "convert", "court_judge", "court_metrics", "curve", "demo", "experiment", "explain", "input_form", "judge_coverage",
     "judge_links", "judge_preferences", "list_metrics", "parse_metric", "read_references", "read_run",
     "read_sources", "read_timeline", "read_timelines", "read_units", "register", "register_embedder", "report",
     "rouge", "rouge_average", "rouge_batch", "score", "score_table", "study_agreement", "study_draft", "study_plan",

@@ -18,8 +18,8 @@ from cliometer.api.tasks import check_submissions, submissions
 from cliometer.api.trials import court_judge, court_metrics
 
 __all__ = [
-    "agree_judges", "agree_metrics", "agree_people", "agree_scores", "agree_votes", "check_online", "check_submissions", "cite",
-    "compare", "convert", "court_judge", "court_metrics", "curve", "demo", "experiment", "explain",
+    "agree_judges", "agree_metrics", "agree_people", "agree_scores", "agree_votes", "check_online", "check_submissions",
+    "cite", "compare", "convert", "court_judge", "court_metrics", "curve", "demo", "experiment", "explain",
     "judge_coverage", "judge_links", "judge_preferences", "list_metrics", "read_references", "read_run",
     "read_sources", "read_units", "register", "report", "rouge", "rouge_average", "score", "score_table",
     "study_agreement", "study_draft", "study_plan", "study_power", "study_reasons", "submissions", "summarise",
