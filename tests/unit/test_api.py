@@ -23,7 +23,7 @@ from cliometer.errors import UsageError
 from tests.unit.cli.cliometer_command import cliometer as run_command
 
 NAMES = [
-    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree_judges", "agree_metrics",
+    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree_judges", "agree_metrics", "agree_people",
     "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite", "compare", "convert",
     "court_judge", "court_metrics", "curve", "demo", "experiment", "explain", "input_form", "judge_coverage",
     "judge_links", "judge_preferences", "list_metrics", "parse_metric", "read_references", "read_run",
@@ -450,6 +450,7 @@ RESULTS: dict[str, Callable[[], list[Any]]] = {
     "agree_scores": lambda: [cliometer.agree_scores(DEMO / "scores.csv", DEMO / "human.csv")],
     "agree_votes": lambda: [cliometer.agree_votes(DEMO / "scores.csv", DEMO / "votes.csv")],
     "agree_metrics": lambda: [cliometer.agree_metrics(DEMO / "scores.csv")],
+    "agree_people": lambda: [cliometer.agree_people(DEMO / "pool.json", ["date"], beds=["runs"], resamples=100)],
     "agree_judges": lambda: [cliometer.agree_judges(DEMO / "votes.csv", DEMO / "scores.csv")],
     "vote": lambda: [cliometer.vote(DEMO / "votes.csv")],
     "judge_preferences": lambda: [cliometer.judge_preferences(PATHS, "words")],

@@ -168,7 +168,9 @@ class NuggetBedTopic:
 
     def real(self) -> list[JudgedSystem]:
         """Return the runs, of which judged texts alone count."""
-        pushed = ([(self._texts[id], at) for id, at in run if id in self._texts] for run in self._runs.values())
+        pushed = (
+            [(self._texts[id], at) for id, at in run if id in self._texts] for _, run in sorted(self._runs.items())
+        )
         return [self._system(lines) for lines in pushed if lines]
 
     def _system(self, lines: Pushed) -> JudgedSystem:

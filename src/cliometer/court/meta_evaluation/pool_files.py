@@ -26,6 +26,7 @@ from cliometer.model.when import When
 from cliometer.spelling import many, quoted, whole_number
 
 _FIRST, _LAST = -62_135_596_800, 253_000_000_000  # seconds of the years 1 to 9987, which leaves room for delays
+_MOST_IMPORTANT = 100.0  # as in files of the track
 _PARTIAL = ("useful-only", "no-published-row")  # what recovered labels say of requests where some labels are unknown
 
 
@@ -78,6 +79,10 @@ def _nuggets(path: Path, topics: Sequence[PoolTopic], notes: Sequence[str]) -> t
         for id, time in [*times, *(line for run in topic.runs.values() for line in run)]:
             if not _FIRST <= time <= _LAST:
                 raise InputError("pool-time-out-of-range", path, topic=topic.id, id=quoted(id), time=time)
+        for nugget in topic.nuggets:
+            if not abs(nugget.importance) <= _MOST_IMPORTANT:
+                error = InputError("importance-out-of-range", path, importance=nugget.importance)
+                raise error.inside(f"{topic.id}/{nugget.id}")
         if empty := [text.id for text in topic.texts if not text.text.strip()]:
             seen.append(Note.of("pool-texts-empty", topic=topic.id, texts=many(len(empty), "text"), first=empty[0]))
     return [NuggetBedTopic(topic) for topic in topics], seen
