@@ -148,12 +148,14 @@ class PoolText:
     """A text that assessors saw, the second since 1970 at which it appeared, and what it tells.
 
     `matches` has the nuggets that it tells, each with the stretches of characters that do so; none stands for all.
+    `duplicate` is the text that it repeats: runs may push it, and simulated systems leave it out.
     """
 
     id: str
     time: int
     text: str
     matches: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    duplicate: str | None = None
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,9 @@ class NuggetBedTopic:
         self._words = {id: len(nugget.text.split()) for id, nugget in self.nuggets.items()}
         self._mean = sum(self._words.values()) / len(self._words) if self._words else 1.0
         self._texts = {text.id: self._judged(text) for text in topic.texts if text.text.strip()}
-        drawn = [text for _, text in sorted(self._texts.items()) if len(text.text) < _LONGEST]
+        repeated = {text.id: text.duplicate for text in topic.texts if text.duplicate}
+        self._originals = {id: original for id, original in repeated.items() if original in self._texts}
+        drawn = [text for id, text in sorted(self._texts.items()) if len(text.text) < _LONGEST and id not in repeated]
         self.good = [text for text in drawn if text.nuggets]
         self.bad = [text for text in drawn if not text.nuggets]
         self.foreign: list[tuple[JudgedText, int]] = []
@@ -167,11 +169,15 @@ class NuggetBedTopic:
         return list(chosen.values())[:wanted]
 
     def real(self) -> list[JudgedSystem]:
-        """Return the runs, of which judged texts alone count."""
-        pushed = (
-            [(self._texts[id], at) for id, at in run if id in self._texts] for _, run in sorted(self._runs.items())
-        )
-        return [self._system(lines) for lines in pushed if lines]
+        """Return the runs, of which judged texts alone count, and what repeats another one once."""
+        systems = []
+        for _, run in sorted(self._runs.items()):
+            lines: dict[str, tuple[JudgedText, int]] = {}
+            for id, time in run:
+                if id in self._texts:
+                    lines.setdefault(self._originals.get(id, id), (self._texts[id], time))
+            systems += [self._system(list(lines.values()))] if lines else []
+        return systems
 
     def _system(self, lines: Pushed) -> JudgedSystem:
         timeline = timeline_of((day_of(time), text.text) for text, time in lines)

@@ -119,8 +119,7 @@ def _track(folder: Path) -> tuple[Sequence[PoolTopic], list[str]]:
     for run in runs.runs:
         for topic, updates in run.topics.items():
             pool = judged.topics[topic].updates if topic in judged.topics else {}
-            first = {update.id: update.time for update in reversed(updates) if update.id in pool}
-            lines = tuple((pool[id].duplicate or id, time) for id, time in reversed(first.items()))
+            lines = tuple((update.id, update.time) for update in updates if update.id in pool)
             pushed.setdefault(topic, {})[f"{run.team}/{run.name}"] = lines
     topics = [
         PoolTopic(id, tuple(topic.nuggets.values()), tuple(_texts(topic, tables["updates"][0])), pushed.get(id, {}))
@@ -131,16 +130,16 @@ def _track(folder: Path) -> tuple[Sequence[PoolTopic], list[str]]:
 
 
 def _texts(topic: NuggetTopic, path: Path) -> Iterator[PoolText]:
-    """Yield the updates that repeat no other; their ids start with their time."""
+    """Yield the updates, whose ids start with their time; one that repeats another tells what that tells."""
     for update in topic.updates.values():
         time = whole_number(update.id.partition("-")[0])
         if time is None:
             raise InputError("pool-update-without-time", path, topic=topic.id, id=quoted(update.id))
         matches: dict[str, tuple[tuple[int, int], ...]] = {}
-        for match in topic.matches.get(update.id, ()):
+        original = update.duplicate if update.duplicate in topic.updates else update.id
+        for match in topic.matches.get(original or update.id, ()):
             matches[match.nugget] = (*matches.get(match.nugget, ()), (match.start, match.end))
-        if update.duplicate is None:
-            yield PoolText(update.id, time, update.text, matches)
+        yield PoolText(update.id, time, update.text, matches, update.duplicate)
 
 
 def _facts(folder: Path) -> tuple[list[BedTopic], list[str]]:
