@@ -61,8 +61,9 @@ def _read(name: str, path: Path, named: Collection[str]) -> TestPool:
         if len(topic.good) >= LEAST_GOOD and len(topic.bad) >= LEAST_BAD:
             kept.append(topic)
         else:
-            counts = {"good": len(topic.good), "bad": len(topic.bad), "least": LEAST_GOOD, "least_bad": LEAST_BAD}
-            left_out.append(Note.of("pool-topic-left-out", topic=topic.id, **counts))
+            good, bad = len(topic.good), len(topic.bad)
+            note = Note.of("pool-topic-left-out", topic=topic.id, good=good, bad=bad, least=LEAST_GOOD, most=LEAST_BAD)
+            left_out.append(note)
     if not kept:
         raise InputError("pool-topics-missing", path, good=LEAST_GOOD, bad=LEAST_BAD, why="; ".join(left_out[:3]))
     for topic in kept:
