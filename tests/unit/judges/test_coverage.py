@@ -146,7 +146,7 @@ def test_a_wrong_sheet_is_refused(row: str, said: str, tmp_path: Path) -> None:
 
 def test_wrong_calls_are_refused(tmp_path: Path) -> None:
     for kind, words, said in (
-        ("coverage", (*RUNS, "--units", UNITS, "--audit", "5"), "give both audit and sheet"),
+        ("coverage", (*RUNS, "--units", UNITS, "--audit", "5"), "give both --audit and --sheet"),
         ("coverage", ("--units", UNITS), "missing: RUN"),
         ("coverage", (*RUNS, "--units", DEMO / "events"), "no run has a text on a topic with units"),
         ("coverage", (*RUNS, "--units", DEMO / "facts"), "cliometer judge links finds those of runs in it"),
