@@ -158,6 +158,10 @@ class TrialCriterion:
         if kept is None and self.kind != "people":
             return Judgement(None, accuracy, f, float(changed.mean()))
         score = float((above == 1).mean())
+        if (most := self.trial.expectation.most) is not None and self.kind != "people":
+            may_rise = self.trial.expectation.value != "free" or abs(f - 1) > ROUNDING
+            within = float((kept or 0.0) <= most + ROUNDING) if may_rise else None
+            return Judgement(within, None, f, float(changed.mean()))
         if self.keeps is not None:
             score, accuracy_of = min(1.0, _closeness(kept or 0.0, self.keeps) / self.keeps), None
             return Judgement(score, accuracy_of, f, float(changed.mean()))
@@ -178,13 +182,13 @@ class TrialCriterion:
     def _above(self, sheet: ScoreSheet, metric: int) -> Floats:
         """Return by variant 1 where the better timeline scores above it, 0.5 where they tie, else 0.
 
-        Where one side must fall and the other hold, that side is compared, else F. In a duel the writer is better.
+        Where one side alone must fall, that side is compared, else F. In a duel the writer is better.
         """
         wanted = self.trial.expectation
         numbers, better = sheet.variants[self.trial][metric], sheet.before[metric]
         if sheet.protocol == "duels":
             better = sheet.rivals[metric, 0]
-        one_sided = {wanted.precision, wanted.recall} == {"falls", "holds"} and sheet.protocol != "duels"
+        one_sided = (wanted.precision == "falls") != (wanted.recall == "falls") and sheet.protocol != "duels"
         if one_sided:
             side = 0 if wanted.precision == "falls" else 1
             lead = better[side] - numbers[:, side]

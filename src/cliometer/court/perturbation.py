@@ -29,12 +29,14 @@ class Expectation:
     """What a sound metric does: the sides that must fall, those that must hold, and how much F must go.
 
     `loss` is the share of F that a perturbation of full strength should cost; a metric that takes less can
-    be gamed with it. None where any fall will do.
+    be gamed with it. None where any fall will do. `most` is the share of F that a change may leave at most that may
+    cost something and must not pay; None where F is not limited.
     """
 
     precision: Effect
     recall: Effect
     loss: float | None = None
+    most: float | None = None
 
     @property
     def value(self) -> Effect:
@@ -48,6 +50,8 @@ class Expectation:
                 raise unknown(f"effect on {side}", getattr(self, side), get_args(Effect))
         if self.loss is not None and not 0 < self.loss <= 1:
             raise expected("the share of F that must go, above 0 and at most 1, or None", self.loss)
+        if self.most is not None and not self.most >= 1:
+            raise expected("the share of F that may be left, at least 1, or None", self.most)
 
 
 Answer = Literal["timelines", "extracts", "updates", "facts"]
@@ -146,10 +150,15 @@ class BasePerturbation(Expression):
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def perturbation(
-    name: str, precision: Effect, recall: Effect, loss: float | None = None, **declared: object
+    name: str,
+    precision: Effect,
+    recall: Effect,
+    loss: float | None = None,
+    most: float | None = None,
+    **declared: object,
 ) -> Callable[[Class], Class]:
     """Register a perturbation with the effect that it should have on each side, and what else is declared of it."""
-    return registered(perturbations, name=name, expectation=Expectation(precision, recall, loss), **declared)
+    return registered(perturbations, name=name, expectation=Expectation(precision, recall, loss, most), **declared)
 
 
 def generator(case: TrialCase) -> np.random.Generator:

@@ -112,6 +112,8 @@ def judge(expectation: Expectation, before: Means | None, after: Means | None) -
         return Verdict(excuse="it changes none of these answers, or they have no score")
     if abs(before.f) <= ROUNDING and not before.lower_is_better:
         return Verdict(excuse="the answers score 0 before anything is done to them")
+    if expectation.most is not None and expectation.value == "free" and abs(before.f - 1) <= ROUNDING:
+        return Verdict(excuse="the answers score 1 before anything is done to them, and nothing raises that")
     rewarded = tuple(_rewards(expectation, before, after))
     if rewarded:
         return Verdict(rewarded)
@@ -157,6 +159,10 @@ def _rewards(expectation: Expectation, before: Means, after: Means) -> Iterator[
         gained = wanted == "falls" or (wanted == "holds" and after.f - before.f > ROUNDING)
         if gained and rise > _slack(before, side):
             yield MetricFault("rewards", f"rewards it, {_NAMES[side]} rises by {_points(rise)}")
+    kept = before.kept(after)
+    if expectation.most is not None and kept is not None and kept > expectation.most + ROUNDING:
+        limit = f"{kept:.0%} of {before.what} where at most {expectation.most:.0%} may be left".replace("%", " %")
+        yield MetricFault("rewards", f"rewards it, keeps {limit}")
 
 
 def _blindness(expectation: Expectation, before: Means, after: Means) -> Iterator[MetricFault]:

@@ -194,7 +194,7 @@ GOLD_KINDS = {
             "timelines that people wrote",
             "timeline",
             Timeline(),
-            (*(f"{name}(rouge={n})" for name in _ROUGES for n in (1, 2)), "ledger", "date"),
+            (*(f"{name}(rouge={n})" for name in _ROUGES for n in (1, 2)), "tally", "date"),
         ),
         GoldKind("units", "content units linked to sources", "answer", Extract(()), ("pyramid",)),
         GoldKind("events", "judged events linked to sentences", "answer", Extract(()), ("nu",)),

@@ -90,7 +90,7 @@ ROBUST = replace(
     MODERN,
     name="robust",
     note="numbers that shuffled, copied or contradicted texts do not keep; as modern in all else",
-    metrics="ledger, date",
+    metrics="tally, date",
 )
 PRESETS = {preset.name: preset for preset in (TILSE, PAPER2017, MODERN, ROBUST)}
 

@@ -57,7 +57,7 @@ def test_a_pasted_signature_cites_its_metrics_test_correction_and_interval() -> 
 
 @pytest.mark.parametrize("metrics", ["usual", "AR-1,ledger"])
 def test_a_short_signature_cites_the_metrics_that_it_stands_for(metrics: str) -> None:
-    names = {"usual": ["concat", "align+m1", "date", "ledger"], "AR-1,ledger": ["align+m1", "ledger"]}[metrics]
+    names = {"usual": ["concat", "align+m1", "date", "tally"], "AR-1,ledger": ["align+m1", "ledger"]}[metrics]
     works = keys(f"cliometer:0.1.0|tilse|{metrics}|nrefs:2|gold:0ca8ed21af29|test:t")
     assert works == keys(*names) | {"student-1908"}
 

@@ -156,6 +156,21 @@ def test_a_score_of_nothing_is_no_share_of_anything() -> None:
     assert found and found.score is None and found.accuracy == 0.5
 
 
+@pytest.mark.parametrize(("before", "after", "score"), [(0.5, 0.5, 1), (0.5, 0.56, 0), (0.5, 0.1, 1), (1.0, 1.0, None)])
+def test_a_cut_may_cost_and_must_not_pay(before: float, after: float, score: float | None) -> None:
+    cut = parse_trial("fragments")
+    verdict = TrialCriterion("economy", "", cut).judge(sheet(before, {cut: [after]}), 0, None)
+    assert verdict and (verdict.score, verdict.accuracy) == (score, None)
+
+
+def test_ledger_pays_for_fragments_and_tally_does_not() -> None:
+    run, trials = cliometer.demo() / "runs" / "random", ["fragments", "run_on"]
+    findings = cliometer.court_metrics(GOLD, ["ledger", "tally"], trials, systems=run, corpus="none")
+    kept = {(row.metric, row.trial): round(row.kept or 0, 2) for row in findings.rows}
+    assert kept["ledger", "fragments"] == 1.21 and kept["tally", "fragments"] == 0.67
+    assert [row.metric for row in findings.rows if not row.verdict.passes] == ["ledger"]
+
+
 def test_an_interval_is_over_topics_and_every_value_weighs_the_same() -> None:
     found = estimate([("a", 0.0), ("a", 0.0), ("a", 0.0), ("b", 1.0)])
     assert found and (found.value, found.topics) == (0.25, 2) and (found.low, found.high) == (0, 1)

@@ -17,6 +17,7 @@ RECALL_FALLS = Expectation("holds", "falls")
 PRECISION_FALLS = Expectation("falls", "holds")
 BOTH_HOLD = Expectation("holds", "holds")
 FREE = Expectation("free", "free")
+NO_GAIN = Expectation("free", "free", most=1.1)
 
 
 def means(precision: float, recall: float) -> Means:
@@ -55,6 +56,11 @@ ONE = means(1, 1)
         (BOTH_HOLD, means(1, 1), "passes"),
         (BOTH_HOLD, means(0.77, 0.77), "fails: punishes what should not matter, loses 23 % of F"),
         (FREE, means(0.1, 0.9), "passes"),
+        (
+            NO_GAIN,
+            means(0.1, 0.9),
+            "does not apply: the answers score 1 before anything is done to them, and nothing raises that",
+        ),
     ],
 )
 def test_a_perfect_score_after_a_change(expectation: Expectation, after: Means, verdict: str) -> None:
@@ -89,10 +95,22 @@ def test_a_perfect_score_after_a_change(expectation: Expectation, after: Means, 
             "fails: nearly blind, keeps 100 % of F where at least 50 % should go",
         ),
         (BOTH_HOLD, means(0.5, 0.7), "fails: rewards it, recall rises by .200"),
+        (NO_GAIN, means(0.8, 0.8), "fails: rewards it, keeps 160 % of F where at most 110 % may be left"),
+        (NO_GAIN, means(0.54, 0.55), "passes"),
+        (NO_GAIN, means(0.1, 0.1), "passes"),
     ],
 )
 def test_a_score_that_could_rise(expectation: Expectation, after: Means, verdict: str) -> None:
     assert str(judge(expectation, means(0.5, 0.5), after)) == verdict
+
+
+def test_what_scores_1_cannot_show_that_nothing_is_gained() -> None:
+    assert not judge(NO_GAIN, ONE, means(0.1, 0.9)).applies
+
+
+def test_the_limit_of_f_is_at_least_all_of_it() -> None:
+    with pytest.raises(UsageError, match="at least 1, or None"):
+        Expectation("free", "free", most=0.5)
 
 
 def test_without_timelines_there_is_no_verdict() -> None:

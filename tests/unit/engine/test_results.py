@@ -240,7 +240,7 @@ def test_unicode_words_count_every_script() -> None:
         warnings.simplefilter("error")
         result = cliometer.score(RUSSIAN, [RUSSIAN], preset="modern")
     assert result["concat(rouge=1)"]["f"] == 1.0
-    assert [note for note in result.notes if not note.startswith("ledger: the references are in another script")] == []
+    assert [note for note in result.notes if not note.startswith("tally: the references are in another script")] == []
 
 
 def test_broken_words_are_noted_but_scored() -> None:

@@ -258,10 +258,10 @@ def test_modern_is_what_we_advise() -> None:
 
 
 def test_robust_is_modern_with_other_usual_metrics() -> None:
-    assert settings(PRESETS["robust"]) == {**settings(MODERN), "metrics": "ledger, date"}
+    assert settings(PRESETS["robust"]) == {**settings(MODERN), "metrics": "tally, date"}
     days = {"2010": ["a rig"]}
-    assert list(cliometer.score(days, [days], preset="robust").to_dict()) == ["ledger", "date"]
-    assert cliometer.explain(days, [days], preset="robust").metric == "ledger"
+    assert list(cliometer.score(days, [days], preset="robust").to_dict()) == ["tally", "date"]
+    assert cliometer.explain(days, [days], preset="robust").metric == "tally"
 
 
 @pytest.mark.parametrize("preset", EVERY, ids=str)

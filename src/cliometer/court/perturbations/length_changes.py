@@ -214,6 +214,16 @@ class Concatenate(BasePerturbation):
         return [[*case.items, *case.other_items[:count]]]
 
 
+@perturbation("dump", "falls", "free", kind="economy", aspect="padding", reads_articles=True)
+class Dump(BasePerturbation):
+    """Everything that can be said is said: every sentence of the topic's articles is added, on the article's date."""
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """Return the longer timeline, where it has a date and the topic has articles."""
+        pool = [(article.date, article.sentences) for article in case.articles]
+        return different(case, [*case.timeline.items(), *pool]) if case.timeline else []
+
+
 @perturbation(
     "repeat",
     "falls",

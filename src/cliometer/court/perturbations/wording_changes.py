@@ -433,6 +433,41 @@ class Recut(BasePerturbation):
         return [" ".join(words[start : start + self.words]) for start in range(0, len(words), self.words)]
 
 
+# Cuts that must not pay. They may cost: whoever writes so is hard to read.
+
+_PAYS_FROM = 1.1  # what a cut may add to F by accident
+
+
+@perturbation(
+    "fragments",
+    "free",
+    "free",
+    most=_PAYS_FROM,
+    kind="economy",
+    aspect="fragments",
+    steps=("words", (12, 8, 5, 3)),
+)
+class Fragments(Recut):
+    """The words of a day stand in lines of a few words, each with a full stop; this may cost, and must not pay."""
+
+    words: int = setting(5, parse=whole(1, 10_000), doc="how many words stand in a line")
+
+    def _lines(self, sentences: Sentences) -> list[str]:
+        return [f"{line.rstrip('.,;:!?')}." for line in super()._lines(sentences)]
+
+
+_MARKS = re.compile(r"[.!?]+(?=[\"'”’)\]}]*(?:\s|$))")
+
+
+@perturbation("run_on", "free", "free", most=_PAYS_FROM, kind="economy", aspect="run-on days")
+class RunOn(BasePerturbation):
+    """A day is one line without a mark that ends a sentence; this may cost, and must not pay."""
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """Return the timeline of such lines, where some day changes."""
+        return rewritten(case, lambda sentences: [_MARKS.sub("", " ".join(sentences))] if sentences else sentences)
+
+
 @perturbation("reorder", "holds", "holds", aspect="order within a day")
 class Reorder(BasePerturbation):
     """The sentences of every day stand in reverse order."""

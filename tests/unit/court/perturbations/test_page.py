@@ -18,6 +18,7 @@ def row(cls: type[Perturbation]) -> str:
     expectation = cls().expectation
     least = "any" if "falls" in (expectation.precision, expectation.recall) else "none"
     loss = least if expectation.loss is None else f"{expectation.loss:.2f}"
+    loss = loss if expectation.most is None else f"at most {expectation.most:.2f} is left"
     summary = (cls.__doc__ or "").partition("\n")[0]
     ladder = cls().ladder()
     steps = ", ".join(f"`{step}`" for step in ladder) if len(ladder) > 1 else ""

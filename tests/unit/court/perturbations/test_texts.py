@@ -8,7 +8,7 @@ from cliometer.court.perturbation import TrialCase
 from cliometer.court.perturbations import perturbations
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
-from tests.unit.court.perturbations.cases import changed, reworded, variants
+from tests.unit.court.perturbations.cases import article, changed, reworded, variants
 
 TEN = {f"2010-05-{day}": [f"said on {day}"] for day in range(10, 20)}
 
@@ -92,10 +92,30 @@ def test_nonsense_keeps_only_the_number_of_words() -> None:
     assert not set(sentence.split()) & {"Oil", "spills", "again"}
 
 
+def test_fragments_are_lines_of_a_few_words_each_with_a_full_stop() -> None:
+    said = "Mr. Hayward said the leak, at last, is stopped.", "It failed!"
+    assert reworded("fragments", *said) == ["Mr. Hayward said the leak.", "at last, is stopped. It.", "failed."]
+    steps = [getattr(step, "words", None) for step in perturbations.parse("fragments").ladder()]
+    assert steps == [12, 8, 5, 3]
+
+
+def test_run_on_days_lose_the_marks_that_end_sentences() -> None:
+    said = 'BP said "It is 1.5 m." and left.', "Then (of all people!) Mr. X came?"
+    assert reworded("run_on", *said) == ['BP said "It is 1.5 m" and left Then (of all people) Mr X came']
+
+
+def test_the_dump_adds_all_articles_on_their_dates() -> None:
+    pool = article("2010-05-27", "a", "b"), article("2010-05-28", "c")
+    assert changed("dump", {"2010-05-27": ["x"]}, None, *pool) == Timeline(
+        {"2010-05-27": ["x", "a", "b"], "2010-05-28": ["c"]}
+    )
+    assert variants("dump", {"2010-05-27": ["x"]}) == variants("dump", {}, None, *pool) == []
+
+
 @pytest.mark.parametrize("name", perturbations.names)
 def test_the_name_of_the_timeline_is_kept(name: str) -> None:
     days = {**TEN, "2010-06-20": ["Crews of BP saw that 3 big birds died.", "Then Shell and Obama said so on May 3."]}
-    found = variants(name, days, {"2012-01-01": ["far"]})
+    found = variants(name, days, {"2012-01-01": ["far"]}, article("2010-06-21", "More birds died."))
     assert found and {variant.name for variant in found} == {"bbc"}
 
 
