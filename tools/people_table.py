@@ -47,9 +47,10 @@ def summaries(folder: Path, metrics: Sequence[str], preset: str) -> Column:
     return {name: float(np.nanmean(values)) for name, values in taus.items() if name in metrics}
 
 
-def damage(folder: Path, metrics: Sequence[str], preset: str) -> Column:
-    """Return the share of damaged timelines that score less than the whole ones."""
-    document = cliometer.court_metrics(folder, metrics, preset=preset).to_dict()
+def damage(data: Path, metrics: Sequence[str], preset: str) -> Column:
+    """Return the share of damaged timelines of systems that score less than the whole ones."""
+    gold, runs = data / "timeline17" / "references", data / "system_outputs" / "TL17_bestsumm"
+    document = cliometer.court_metrics(gold, metrics, preset=preset, systems=runs).to_dict()
     cards = ((card["metric"], card["kinds"]["sensitivity"].get("accuracy")) for card in document["metrics"])
     return {metric: accuracy["value"] for metric, accuracy in cards if accuracy}
 
@@ -62,7 +63,7 @@ def columns(data: Path, metrics: Sequence[str], preset: str, with_damage: bool =
         *(track[f"{year} mixed {score}"] for year in (2013, 2014) for score in ("new", "latency")),
         *(events[f"crisisfacts {bed} labels"] for bed in ("mixed", "runs")),
         summaries(data / "realsumm" / "scores_dicts", metrics, preset),
-        damage(data / "timeline17" / "references", metrics, preset) if with_damage else {},
+        damage(data, metrics, preset) if with_damage else {},
     ]
 
 
