@@ -12,6 +12,7 @@ from cliometer.court.meta_evaluation.judged_pools import BEDS
 from cliometer.court.meta_evaluation.pool_files import read_pools
 from cliometer.metrics.catalogue import MODERN, parse
 from tests.shared import SHARED, needs
+from tools import people_table
 
 pytestmark = needs("data", "trec-ts", "2014")
 POOLS = [SHARED / "data" / "trec-ts" / "2013", SHARED / "data" / "trec-ts" / "2014"]
@@ -141,3 +142,13 @@ def test_crisisfacts_is_that_of_the_study() -> None:
     ):  # fmt: skip
         rows = [cells[bed, metric, side] for side in ("precision", "recall", "f")]
         assert rows == pytest.approx(values, abs=0.006 if metric == "words alone" or bed == "runs" else LEAST)
+
+
+def test_the_tables_of_the_documentation_are_what_their_command_gives() -> None:
+    """But for the column of damage, which takes minutes."""
+    lines = people_table.PAGE.read_text(encoding="utf-8").partition("Preset modern:")[2].splitlines()
+    rows = {line.split("|")[1]: line.split("|")[2:-1] for line in lines[:25] if line.startswith("|")}
+    cells = people_table.columns(SHARED / "data", ["concat(rouge=2)", "tally"], "modern", with_damage=False)[:-1]
+    for metric in ("concat(rouge=2)", "tally"):
+        assert [float(cell) for cell in rows[metric][:-1]] == pytest.approx([c[metric] for c in cells], abs=6e-4)
+    assert list(rows)[2:16] == list(people_table.METRICS)
