@@ -23,9 +23,9 @@ from cliometer.errors import UsageError
 from tests.unit.cli.cliometer_command import cliometer as run_command
 
 NAMES = [
-    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree_judges", "agree_metrics", "agree_people",
-    "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite", "compare", "convert",
-    "court_judge", "court_metrics", "curve", "demo", "experiment", "explain", "input_form", "judge_coverage",
+    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree_judges", "agree_metrics",
+    "agree_people", "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite", "compare",
+    "convert", "court_judge", "court_metrics", "curve", "demo", "experiment", "explain", "input_form", "judge_coverage",
     "judge_links", "judge_preferences", "list_metrics", "parse_metric", "read_references", "read_run",
     "read_sources", "read_timeline", "read_timelines", "read_units", "register", "register_embedder", "report",
     "rouge", "rouge_average", "rouge_batch", "score", "score_table", "study_agreement", "study_draft", "study_plan",

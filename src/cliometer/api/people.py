@@ -324,7 +324,7 @@ def agree_people(
     from cliometer.engine.evaluation import Evaluation
     from cliometer.metrics.catalogue import Preset, chosen
 
-    rules, beds = Preset.parse(preset or "tilse"), list(dict.fromkeys(settings["beds"]))
+    rules, beds = Preset.parse("tilse" if preset is None else preset), list(dict.fromkeys(settings["beds"]))
     evaluation = Evaluation({}, {}, chosen(metrics, "references", rules), preset=rules)
     sampling = Sampling(settings["level"], settings["resamples"], settings["seed"])
     read = read_pools(paths_of(pools), settings["topics"])
