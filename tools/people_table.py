@@ -21,6 +21,7 @@ PAGE = ROOT / "docs" / "people.md"
 START, END = "<!-- written by python -m tools.people_table -->", "<!-- end -->"
 FAMILIES = ("concat", "agreement", "align", "align+", "align+m1")
 METRICS = ("date", *(f"{name}(rouge={n})" for name in FAMILIES for n in (1, 2)), "rougeSU4", "ledger", "tally")
+DAMAGED = ("concat(rouge=2)", "AR-1", "ledger", "tally")  # the court on systems takes a minute a metric
 PRESETS = ("modern", "tilse")
 HEADING = (
     "metric",
@@ -63,7 +64,7 @@ def columns(data: Path, metrics: Sequence[str], preset: str, with_damage: bool =
         *(track[f"{year} mixed {score}"] for year in (2013, 2014) for score in ("new", "latency")),
         *(events[f"crisisfacts {bed} labels"] for bed in ("mixed", "runs")),
         summaries(data / "realsumm" / "scores_dicts", metrics, preset),
-        damage(data, metrics, preset) if with_damage else {},
+        damage(data, DAMAGED, preset) if with_damage else {},
     ]
 
 
@@ -80,7 +81,7 @@ def main(shared: Path) -> None:
     """Write the tables into the page."""
     blocks = []
     for preset in PRESETS:
-        cells = columns(shared / "data", METRICS, preset)
+        cells = columns(shared / "data", METRICS, preset, with_damage=preset == PRESETS[0])
         names = [name for name in cells[0] if name not in METRICS]  # ceilings and floors
         blocks.append("\n".join([f"Preset {preset}:", "", *table([*METRICS, *names], cells)]))
     text = PAGE.read_text(encoding="utf-8")
