@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -48,7 +49,9 @@ def _with_interval(table: Table, people: Table, level: str) -> str:
     return f"{found.estimate:.3f} [{found.low:.3f}, {found.high:.3f}]"
 
 
-def tables(folder: Path) -> tuple[Table, dict[str, Table]]:
+def tables(
+    folder: Path, metrics: Mapping[str, str] = METRICS, preset: str | None = None
+) -> tuple[Table, dict[str, Table]]:
     """Return LitePyramid recall, and recall by each metric: systems x texts."""
     gold: dict[str, list[dict[str, list[str]]]] = {}
     runs: dict[str, dict[str, dict[str, list[str]]]] = {}
@@ -60,9 +63,9 @@ def tables(folder: Path) -> tuple[Table, dict[str, Table]]:
                 system = f"{kind} {name}"
                 runs.setdefault(system, {})[text] = {_DAY: _sentences(summary["system_summary"])}
                 known |= {(score, system, text): value for score, value in summary["scores"].items()}
-    results = cliometer.score(runs, gold, list(METRICS.values()))
+    results = cliometer.score(runs, gold, list(metrics.values()), preset)
     known |= {(row.metric, row.system, row.topic): row.score.numbers("zero")["recall"] for row in results.rows}
-    columns = {"people": "litepyramid_recall", **PUBLISHED, **dict(zip(METRICS, results.metrics, strict=True))}
+    columns = {"people": "litepyramid_recall", **PUBLISHED, **dict(zip(metrics, results.metrics, strict=True))}
     found = {
         name: np.array([[known[column, system, text] for text in gold] for system in runs], float)
         for name, column in columns.items()

@@ -24,9 +24,9 @@ from tests.unit.cli.cliometer_command import cliometer as run_command
 
 NAMES = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree_judges", "agree_metrics",
-    "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite", "compare",
-    "compare_protocols", "convert", "court_judge", "court_metrics", "curve", "demo", "experiment", "explain",
-    "input_form", "judge_coverage", "judge_links", "judge_preferences", "list_metrics", "list_protocols",
+    "agree_people", "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite",
+    "compare", "compare_protocols", "convert", "court_judge", "court_metrics", "curve", "demo", "experiment",
+    "explain", "input_form", "judge_coverage", "judge_links", "judge_preferences", "list_metrics", "list_protocols",
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
     "register", "register_embedder", "report", "rouge", "rouge_average", "rouge_batch", "score", "score_table",
     "show_protocol", "study_agreement", "study_draft", "study_plan", "study_power", "study_reasons", "submissions",
@@ -457,6 +457,7 @@ RESULTS: dict[str, Callable[[], list[Any]]] = {
     "agree_scores": lambda: [cliometer.agree_scores(DEMO / "scores.csv", DEMO / "human.csv")],
     "agree_votes": lambda: [cliometer.agree_votes(DEMO / "scores.csv", DEMO / "votes.csv")],
     "agree_metrics": lambda: [cliometer.agree_metrics(DEMO / "scores.csv")],
+    "agree_people": lambda: [cliometer.agree_people(DEMO / "pool.json", ["date"], beds=["runs"], resamples=100)],
     "agree_judges": lambda: [cliometer.agree_judges(DEMO / "votes.csv", DEMO / "scores.csv")],
     "vote": lambda: [cliometer.vote(DEMO / "votes.csv")],
     "judge_preferences": lambda: [cliometer.judge_preferences(PATHS, "words")],

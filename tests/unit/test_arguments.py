@@ -378,6 +378,7 @@ RIGHT: dict[str, dict[str, Any]] = {  # a call of each function that is right, s
     "agree_scores": {"scores": DEMO / "scores.csv", "human": DEMO / "human.csv", "resamples": 100},
     "agree_votes": {"scores": DEMO / "scores.csv", "votes": DEMO / "votes.csv", "resamples": 100},
     "agree_metrics": {"scores": DEMO / "scores.csv", "resamples": 100},
+    "agree_people": {"pools": DEMO / "pool.json", "metrics": ["date"], "resamples": 100},
     "agree_judges": {"votes": DEMO / "model-votes.csv"},
     "vote": {"votes": DEMO / "votes.csv", "rules": ["borda"], "resamples": 100},
     "submissions": {"paths": DEMO / "runs", "references": GOLD, "metrics": ["date"]},

@@ -13,8 +13,10 @@ from cliometer.settings import Location, Setting, group
 from cliometer.settings.groups import (
     Bootstrap,
     Directions,
+    Drawing,
     HumanScores,
     Level,
+    Metrics,
     PresetName,
     Reading,
     Running,
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from cliometer.court.meta_evaluation.human_scores import MetricAgreement
     from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement
     from cliometer.court.meta_evaluation.metric_matrix import MetricMatrix
+    from cliometer.court.meta_evaluation.pool_agreement import PeopleAgreement
     from cliometer.court.votes.judge_comparison import JudgeComparison
     from cliometer.court.votes.tally import PollTallies
     from cliometer.engine.score_grid import ScoreColumn
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 
 Coefficient = Literal["pearson", "spearman", "kendall-b", "kendall-c"]
 CorrelationLevel = Literal["system", "text", "global"]
+PoolBed = Literal["mixed", "same-length", "on-time", "runs"]
 MetricTest = Literal["williams", "perm-both", "perm-sys"]
 Rule = Literal["ranked-pairs", "copeland", "borda", "plurality", "modal", "bradley-terry"]
 ScoreNames = Annotated[
@@ -267,6 +271,64 @@ def agree_metrics(
         resamples=settings["resamples"],
     )
     return replace(result, notes=(*table.notes, *result.notes))
+
+
+class AgreePeopleSettings(Running, Drawing, total=False):
+    """The settings of `agree_people`."""
+
+    beds: Annotated[
+        Sequence[PoolBed],
+        Setting(
+            (),
+            "how systems are made of the texts of a pool: mixed, all of the same length, all on time; or the real runs",
+            "--bed",
+            usual="mixed, and runs where there are any",
+            heading="files",
+        ),
+    ]
+    topics: Annotated[Sequence[str], Setting((), "the topics that count", "--topic NAME", usual="all", heading="files")]
+    level: Level
+
+
+@public
+def agree_people(
+    pools: Any,
+    metrics: Metrics = None,
+    preset: PresetName = None,
+    **settings: Unpack[AgreePeopleSettings],
+) -> "PeopleAgreement":
+    """Compare metrics of timelines with assessors who judged a pool of texts.
+
+    Systems are simulated from the judged texts, so that what people give them is known; real runs stand beside them.
+
+    Parameters
+    ----------
+    pools
+        Folders of TREC Temporal Summarization (nuggets, matches, updates) or of CrisisFACTS, or JSON files of kind
+        `pool`; each is a pool of its own.
+
+    Returns
+    -------
+    PeopleAgreement
+        Kendall's tau-b of each metric with each human score, beside ceilings and floors; the result can be
+        subscripted by a metric.
+
+    Examples
+    --------
+    >>> from cliometer import demo
+    >>> agree_people(demo() / "pool.json", ["ledger"], beds=["on-time"], resamples=100)["ledger"][0].human
+    'new'
+    """
+    from cliometer.court.meta_evaluation.pool_agreement import RUNS, Sampling, agree_with_people
+    from cliometer.court.meta_evaluation.pool_files import read_pools
+    from cliometer.engine.evaluation import Evaluation
+    from cliometer.metrics.catalogue import Preset, chosen
+
+    rules, beds = Preset.parse("tilse" if preset is None else preset), list(dict.fromkeys(settings["beds"]))
+    evaluation = Evaluation({}, {}, chosen(metrics, "references", rules), preset=rules)
+    sampling = Sampling(settings["level"], settings["resamples"], settings["seed"])
+    read = read_pools(paths_of(pools), settings["topics"])
+    return agree_with_people(read, evaluation, beds or ["mixed", RUNS], sampling, settings["progress"])
 
 
 @group("statistics")

@@ -18,6 +18,7 @@ class Comparison:
     """A comparison of scores, which are computed first where references are given."""
 
     FUNCTION: ClassVar[str]
+    COUNTED: ClassVar[str] = "correlations"  # what a progress bar counts
 
     @classmethod
     def configure(cls, parser: CommandParser) -> None:
@@ -35,7 +36,7 @@ class Comparison:
         function = getattr(people, cls.FUNCTION)
         references = vars(args).get("references")
         settings = given_settings(args, function) | ({"references": references} if references else {})
-        with progress_bar(args, err, "topics" if references else "correlations") as bar:
+        with progress_bar(args, err, "topics" if references else cls.COUNTED) as bar:
             watched = {"progress": bar} if "progress" in settings_of(function) else {}
             result = function(args.paths, **settings, **watched)
         section = result_section(result)
@@ -94,6 +95,26 @@ class Metrics(Comparison):
     FUNCTION = "agree_metrics"
 
 
+class People(Comparison):
+    """Compare metrics of timelines with the judgements of assessors on a pool of texts.
+
+    cliometer agree people FOLDER... -m tally              pools of TREC Temporal Summarization or CrisisFACTS
+    cliometer agree people POOL.json -m tally              a pool of your own
+    """
+
+    HELP = "compare metrics with assessors who judged a pool of texts"
+    EXAMPLE = "cliometer agree people {demo}/pool.json -m ledger -m tally --bed on-time"
+    FUNCTION = "agree_people"
+    COUNTED = "topics"
+
+    @classmethod
+    def configure(cls, parser: CommandParser) -> None:
+        """Declare the arguments."""
+        parser.add("paths POOL", "folders of TREC-TS or CrisisFACTS, or JSON files of a pool", nargs="+")
+        add_function(parser, people.agree_people)
+        add_output(parser, "json", "csv", "latex", "digits")
+
+
 class Judges(Comparison):
     """Compare judges that are models (cliometer judge), or metrics, with people.
 
@@ -113,4 +134,4 @@ class Judges(Comparison):
         add_output(parser, "json", "csv", "latex", "digits")
 
 
-COMMANDS = {"scores": Scores, "votes": Votes, "metrics": Metrics, "judges": Judges}
+COMMANDS = {"scores": Scores, "votes": Votes, "metrics": Metrics, "people": People, "judges": Judges}

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from cliometer.errors import InputError
 from cliometer.model.notes import Note
+from cliometer.model.records import JsonDocument
 from cliometer.model.sources import GoldTopic, Marks, Source, expect_topic_id, refuse_repeats
 
 
@@ -140,3 +141,36 @@ class UpdateRun:
     team: str
     name: str
     topics: Mapping[str, tuple[Update, ...]]
+
+
+@dataclass(frozen=True)
+class PoolText:
+    """A text that assessors saw, the second since 1970 at which it appeared, and what it tells.
+
+    `matches` has the nuggets that it tells, each with the stretches of characters that do so; none stands for all.
+    `duplicate` is the text that it repeats: runs may push it, and simulated systems leave it out.
+    """
+
+    id: str
+    time: int
+    text: str
+    matches: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    duplicate: str | None = None
+
+
+@dataclass(frozen=True)
+class PoolTopic:
+    """The nuggets of a topic, the texts that were judged, and what each run pushed of them: ids and times."""
+
+    id: str
+    nuggets: tuple[Nugget, ...]
+    texts: tuple[PoolText, ...]
+    runs: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class JudgedPool(JsonDocument):
+    """A pool of judged texts, in JSON of ours."""
+
+    kind: ClassVar[str] = "pool"
+    topics: tuple[PoolTopic, ...]

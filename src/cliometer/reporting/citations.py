@@ -110,6 +110,12 @@ def _matrix(document: Document) -> list[CitedComponent]:
     return components + method("correction", document.get("correction"))
 
 
+def _people(document: Document) -> list[CitedComponent]:
+    names = dict.fromkeys(row["metric"] for row in _rows(document, "agreement") if row["role"] == "metric")
+    methods = (("coefficient", "kendall-b"), ("interval", "percentile"), ("correction", "holm"))
+    return [*map(metric, names), *_methods(*((True, *method) for method in methods))]
+
+
 def _vote(document: Document) -> list[CitedComponent]:
     polls = _rows(document, "datasets") or [document]
     components = _named("voting rule", (rule for poll in polls for rule in poll.get("rankings", ())))
@@ -180,6 +186,7 @@ CITED: Mapping[str, CitationKind] = {
     "agree": CitationKind("test of metrics against people", _agree),
     "agree-judges": CitationKind("comparison of judges", _judges),
     "agree-matrix": CitationKind("comparison of metrics", _matrix),
+    "agree-people": CitationKind("test of metrics against assessors", _people),
     "agree-votes": CitationKind("test of metrics against people", _agree),
     "agreement": CitationKind("survey of agreement", _agreement),
     "baselines": CitationKind("trial of baselines", _baselines),

@@ -38,6 +38,10 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
         ("agree", "metrics", *SCORES, "-m", "align+m1(rouge=1)"),
         {"martschat-markert-2018", "martschat-markert-2017", "spearman-1904"},
     ),
+    "agree-people": (
+        ("agree", "people", DEMO / "pool.json", "-m", "date", "-m", "concat", "--bed", "runs", *FEW),
+        {"martschat-markert-2018", "martschat-markert-2017", "kendall-1945", "efron-1979", "holm-1979"},
+    ),
     "agree-votes": (
         ("agree", "votes", *SCORES, "--votes", DEMO / "votes.csv", *FEW),
         {"martschat-markert-2018", "deutsch-2023"},

@@ -16,6 +16,7 @@ HOMES = {  # the modules that show the kinds of results, or that define them whe
     "agree": ".meta_evaluation",
     "agree-judges": ".judged",
     "agree-matrix": ".meta_evaluation",
+    "agree-people": ".people",
     "agree-votes": ".meta_evaluation",
     "agreement": ".annotator_agreement",
     "baselines": ".unit_scores",
