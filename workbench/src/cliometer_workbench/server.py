@@ -46,7 +46,7 @@ def load(config: ServerConfig, tidy: bool = True, module: str = "cliometer_workb
         raise InputError(complaint, config.path) from None
     if not os.access(config.path, os.W_OK | os.X_OK):
         raise InputError("cannot be written; choose another folder with --data", config.path)
-    if tidy:
+    if tidy and config.folder:  # tools that load the settings have no folder, and leave none behind
         _close_files(config)
     config.to_environment()
     os.environ["DJANGO_SETTINGS_MODULE"] = module

@@ -86,6 +86,12 @@ def test_a_folder_with_other_things_in_it_keeps_its_mode(tmp_path: Path) -> None
     assert stat.S_IMODE((tmp_path / "workbench.sqlite3").stat().st_mode) == 0o600
 
 
+def test_tools_that_load_the_settings_leave_no_database_behind(tmp_path: Path) -> None:
+    code = "from cliometer_workbench import config, server; server.load(config.ServerConfig(''))"
+    assert subprocess.run([sys.executable, "-c", code], cwd=tmp_path, timeout=60).returncode == 0
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_wrong_host_is_logged_without_a_trace(first: Served) -> None:
     asked = urllib.request.Request(f"{first.url}/", headers={"Host": "wrong.example.org"})
     with pytest.raises(urllib.error.HTTPError, match="400"):
