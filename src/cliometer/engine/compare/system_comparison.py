@@ -53,6 +53,7 @@ def runs_latex(
         r"\begin{table}",
         r"\centering",
         rf"\caption{{{escaped(_caption(standings, design, percent))}}}",
+        r"\label{tab:systems}",
         rf"\begin{{tabular}}{{ll{'l' * len(standings)}}}",
         r"\toprule",
         rf"{heading} \\",
