@@ -49,6 +49,7 @@ def plain_submodular(generator: SubmodularTimeline, cut: StemCut) -> Chosen:
             if place not in places
             and task.first <= cut.days[place] <= task.last
             and _fits(generator, chosen, task, int(cut.days[place]), len(places))
+            and not _repeats(cut, chosen, place)
         ]
         if not fitting:
             return chosen
@@ -65,6 +66,12 @@ def _fits(generator: SubmodularTimeline, chosen: Chosen, task: object, day: int,
     if generator.constraint == "total":
         return taken < task.total
     return len(chosen[day]) < task.sentences if day in chosen else len(chosen) < task.dates
+
+
+def _repeats(cut: StemCut, chosen: Chosen, place: int) -> bool:
+    texts = cut.store.sentences
+    taken = {texts[row] for rows in chosen.values() for row in rows}
+    return cut.task.rules == "open" and texts[cut.rows[place]] in taken
 
 
 def plain_chieu(rank: str, cut: StemCut) -> Chosen:
@@ -88,6 +95,7 @@ def plain_chieu(rank: str, cut: StemCut) -> Chosen:
     for row in sorted(range(len(keys)), key=lambda row: (-keys[row], row)):
         day = int(cut.days[row])
         is_free = all(abs(day - other) > reach for other, reach in chosen.items())
-        if cut.task.first <= day <= cut.task.last and len(found) < cut.task.dates and is_free:
+        is_new = not _repeats(cut, found, row)
+        if cut.task.first <= day <= cut.task.last and len(found) < cut.task.dates and is_free and is_new:
             chosen[day], found[day] = extent[row], [int(cut.rows[row])]
     return found

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from cliometer.compat.crisisfacts import ManualRules, request_means, request_rows
+from cliometer.engine.crisisfacts_runs import read_request_list
 from cliometer.io.crisisfacts import (
     FactGold,
     read_crisis_topics,
@@ -283,6 +284,14 @@ def test_files_are_written_again_byte_for_byte(pattern: str, again: Callable[[Pa
     assert paths
     for path in paths:
         assert again(path) == unpacked(path)
+
+
+def test_the_days_of_event_data_are_those_that_the_facts_of_2022_name() -> None:
+    days = read_request_list(DATA / "2023/event_data.json")
+    known = read_request_list(DATA / "2022/CrisisFACTs-2022.facts.json.gz")
+    pairs = [(days[id], known[id]) for id in days.keys() & known.keys()]
+    assert (len(days), len(pairs)) == (82, 36)
+    assert all(ours.date == own.date and ours.start <= own.start < own.end <= ours.end for ours, own in pairs)
 
 
 def test_the_pool_has_as_many_facts_as_its_owners_say() -> None:

@@ -29,7 +29,7 @@ def generated() -> GeneratedTimelines:
     """The topic mj with the keywords of tilse."""
     articles = {"mj": read_corpus(HOME / "corpora" / "mj.jsonl.gz")[0]["mj"]}
     gold = {"mj": read_references(HOME / "references")[0]["mj"]}
-    return cliometer.timelines(articles, SYSTEMS, like=gold, keywords={"mj": ("michael", "jackson")})
+    return cliometer.timelines(articles, SYSTEMS, like=gold, length="newstls", keywords={"mj": ("michael", "jackson")})
 
 
 @pytest.fixture(scope="module")

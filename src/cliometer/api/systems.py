@@ -78,11 +78,11 @@ class Generating(TypedDict, total=False):
         ),
     ]
     length: Annotated[
-        Literal["newstls", "tilse"],
+        Literal["open", "newstls", "tilse"],
         Setting(
-            "newstls",
-            "whose rules turn a reference into lengths: news-tls (sentences a date rounded, articles cut to the span) "
-            "or tilse (rounded down, dates cut to the span)",
+            "open",
+            "whose rules give lengths and span: open (sentences a date rounded, all articles, dates of the span, no "
+            "sentence twice), newstls (rounded, articles cut to the span) or tilse (rounded down, dates cut)",
         ),
     ]
     keywords: Annotated[

@@ -120,7 +120,8 @@ class CheckSettings(CheckingSettings, total=False):
         Location | None,
         Setting(
             None,
-            "the requests of CrisisFACTS, against which requests and times are checked",
+            "the requests of CrisisFACTS, against which requests and times are checked: event_data.json of the track, "
+            "a list of requests, or the facts of 2022",
             "--requests FILE",
         ),
     ]

@@ -7,11 +7,10 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
-from cliometer.errors import UsageError
+from cliometer.errors import CliometerError, UsageError
 from cliometer.model.display import Progress
 from cliometer.model.notes import Note, by_weight
 
@@ -85,7 +84,7 @@ def print_result(
     from cliometer.reporting.chapters.base import frame_table
     from cliometer.reporting.document import Listing, Section
     from cliometer.reporting.render.terminal import terminal
-    from cliometer.text.tables import Table, TableStyle
+    from cliometer.text.tables import Table, TableStyle, latex_escaped
     from cliometer.text.tokenisation import printable
 
     print_notes(result.notes, args, err)
@@ -98,22 +97,44 @@ def print_result(
     form = next((name for name in forms if name != "text" and vars(args).get(name)), "text")
     asked = {name: bool(os.environ.get(name)) for name in ("NO_COLOR", "FORCE_COLOR")}
     colour = asked["FORCE_COLOR"] or (out.isatty() and os.environ.get("TERM") != "dumb")
-    shown, style = forms[form](), TableStyle(digits, percent, form == "text" and colour and not asked["NO_COLOR"])
+    labels = read_labels(vars(args).get("label") or ())
+    coloured = form == "text" and colour and not asked["NO_COLOR"]
+    shown, style = forms[form](), TableStyle(digits, percent, coloured, labels)
     if isinstance(shown, Section):
         out.write(terminal(shown, signature is None or args.verbose, style))
         if signature is not None and not args.verbose:
             out.write(f"\nsignature {printable(short_signature(signature))}\n")
     elif isinstance(shown, str):
-        out.write(shown)
+        escaped = TableStyle(labels={latex_escaped(name): latex_escaped(text) for name, text in labels.items()})
+        lines = shown.splitlines(keepends=True)  # comments name what is labelled
+        out.write("".join(line if line.startswith("%") else escaped.labelled(line) for line in lines))
     else:
         listings = [Listing("", shown)] if isinstance(shown, Table) else shown
-        captions = [f"% {listing.caption}\n" if listing.caption and form == "latex" else "" for listing in listings]
+        captions = [
+            f"% {style.labelled(listing.caption)}\n" if listing.caption and form == "latex" else ""
+            for listing in listings
+        ]
         render = {"text": Table.text, "csv": Table.csv, "latex": Table.latex}[form]
-        tables = [render(replace(listing.table, style=style)) for listing in listings]
+        tables = [render(listing.table.styled(style)) for listing in listings]
         out.write("\n".join(caption + table for caption, table in zip(captions, tables, strict=True)))
     if form != "text" and signature is not None and not args.quiet:
         err.write(f"signature {signature}\n")
     return 0
+
+
+def read_labels(labels: Iterable[str]) -> dict[str, str]:
+    """Return what is shown in place of names of systems and metrics; a metric may be named as it was asked for."""
+    from cliometer.metrics.base import metrics
+
+    shown: dict[str, str] = {}
+    for label in labels:
+        name, mark, text = (part.strip() for part in label.rpartition("="))
+        if not mark or not name or not text:
+            raise UsageError("label-malformed", label=label)
+        shown[name] = text
+        with suppress(CliometerError):
+            shown.setdefault(str(metrics.parse(name)), text)
+    return shown
 
 
 def expect_shares(scores: Iterable[tuple[str, float | None]]) -> None:

@@ -54,7 +54,7 @@ _ENDINGS = (".jsonl", ".json")
 _KINDS = {  # how the first bytes of each kind of file look
     "pool": re.compile(rb'\[\s*\{\s*"collapsed_fact_id"\s*:'),
     "facts": re.compile(rb'\[\s*\{\s*"event"\s*:\s*"[^"]*"\s*,\s*"eventID"\s*:'),
-    "requests": re.compile(rb'\[\s*\{\s*"eventID"\s*:\s*"[^"]*"\s*,\s*"requestID"\s*:'),
+    "requests": re.compile(rb'\[\s*\{\s*"eventID"\s*:\s*"[^"]*"\s*,\s*"requestID"\s*:|\{\s*"[^"]+-r\d+"\s*:\s*"'),
     "topics": re.compile(rb'\[\s*\{\s*"eventID"\s*:|\{\s*"(trecisID|dataset|title)"\s*:\s*\{'),
     "labels": re.compile(rb'\{\s*"[^"]+-r\d+"\s*:\s*\{'),
     "run": re.compile(rb'\{\s*"(requestID|factText)"\s*:'),
@@ -254,9 +254,32 @@ def _items(path: Path, what: str) -> tuple[Iterator[JsonNode], Notebook]:
     return json_document(read_bare_text(path), notebook, f"a list of {what}").as_items(what), notebook
 
 
+_TITLED_DAY = re.compile(r".*, (\d{4}-\d\d-\d\d)", re.DOTALL)
+_DAY_SECONDS = 86_400
+_EARLY = 3_600  # seconds by which days of the track begin before midnight in UTC: it counts in British summer time
+
+
 def read_requests(path: Path) -> tuple[SummaryRequest, ...]:
-    """Read a list of requests; each must name its day."""
-    return tuple(_request(item) for item in _items(path, "requests")[0])
+    """Read a list of requests, each of which must name its day, or the track's `event_data.json`.
+
+    The latter is an object of titles with days by request, such as `{"CrisisFACTS-001-r3": "Lilac Wildfire 2017,
+    2017-12-07"}`; a request is then for the whole day in UTC and the hour before it.
+    """
+    document = json_document(read_bare_text(path), Notebook(path), "a list of requests")
+    if not isinstance(document.value, JsonObject):
+        return tuple(map(_request, document.as_items("requests")))
+    days = document.as_object("the days of requests")
+    return tuple(_titled_request(id, days.at(id)) for id in days.members)
+
+
+def _titled_request(id: str, node: JsonNode) -> SummaryRequest:
+    node.build(lambda: split_request(id))
+    titled = _TITLED_DAY.fullmatch(node.read(str))
+    if titled is None:
+        raise node.fail("request-title-without-day", id=id, title=quoted(node.value))
+    date = node.build(lambda: When.parse(titled[1]))
+    start = (date.first - When.parse("1970-01-01").first) * _DAY_SECONDS
+    return SummaryRequest(id, date, start - _EARLY, start + _DAY_SECONDS - 1)
 
 
 def _request(item: JsonNode) -> SummaryRequest:

@@ -100,6 +100,11 @@ def key_lines(text: str, keys: Iterable[str]) -> Iterator[int | None]:
 def make_day(date: JsonNode, sentences: JsonNode, number: int) -> DayEntry:
     """Return the day of a date and a list of sentences, the `number`th of its timeline."""
     when = date.as_date()
+    if isinstance(sentences.value, str):  # {"1970-04-11": "It rained."}
+        kind = "a text in place of a list of sentences"
+        sentences.notebook.add(date.line, f"{kind}; each of its lines was read as a sentence", kind)
+        lines = tuple(line for line in sentences.value.splitlines() if line.strip())
+        return DayEntry(when, lines, f"as day {number}", date.line)
     return DayEntry(when, sentences.as_texts('sentences such as ["It rained."]'), f"as day {number}", date.line)
 
 

@@ -64,6 +64,13 @@ def first_line(text: str) -> str:
     return _LINE_BREAK.split(text.lstrip(), maxsplit=1)[0].rstrip()
 
 
+def written_header(text: str) -> str:
+    """Return the first line of a table as messages show it: as it is written, without quotes around it, in one line."""
+    line = first_line(text)
+    shown = line if len(line) <= _LONGEST_HEADER else f"{line[:_LONGEST_HEADER]}..."
+    return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in shown) or "nothing"
+
+
 def days_on_lines(timeline: Timeline, format_name: str) -> Iterator[tuple[When, tuple[str, ...]]]:
     """Yield the days of a timeline; a sentence that does not fit on one line is an error."""
     for when, sentences in timeline.items():
@@ -85,7 +92,9 @@ _SPELLING = re.compile(
 )
 LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}", re.ASCII)  # 2010/01/01, 27.5.2010
 _CLOCK = (24, 59, 60)  # the highest hour, minute and second; seconds may leap
-_OTHER_FORMAT = "if dates are spelled otherwise, say how, such as --date-format dd/mm/yyyy"
+_OTHER_FORMAT = "if dates are spelled otherwise, say how, such as --date-format {}"
+_DAY_FIRST = re.compile(r"(?P<day>\d{1,2})(?P<mark>[-/.])(?P<month>\d{1,2})(?P=mark)(?P<year>\d{4})", re.ASCII)
+_LONGEST_HEADER = 200  # characters that a message shows
 _LONGEST = 64  # no spelling of a date is longer; saves trying every sentence
 
 
@@ -128,8 +137,35 @@ def _no_date(value: object, error: InputError) -> FormatError:
     form = current_form().date_format
     such = "such as 2010-05-27" if form is None else f"in the format {form.spelling}"
     may_be_one = isinstance(value, str) and re.search(r"\d", value)
-    hint = "correct it, or change --date-format" if form else _OTHER_FORMAT if may_be_one else ""
+    if may_be_one and (impossible := _impossible_day(str(value).strip())):
+        return FormatError("date-beyond-calendar", text=quoted(value), span=impossible)
+    hint = "correct it, or change --date-format" if form else _other_format(str(value).strip()) if may_be_one else ""
     return FormatError("date-expected", such=such, text=quoted(value), hint=hint)
+
+
+def _impossible_day(text: str) -> str:
+    """Return why a date such as 31.4.1970 is none in any order of day and month; "" where it may be one."""
+    match = _DAY_FIRST.fullmatch(text)
+    if match is None:
+        return ""
+    reasons = []
+    for day, month in (match.group("day", "month"), match.group("month", "day")):
+        try:
+            parse_when(f"{match['year']}-{month.zfill(2)}-{day.zfill(2)}")
+        except InputError as error:
+            reasons += [f"its month has days 01 to {last}"] if (last := error.values.get("last")) else []
+        else:
+            return ""
+    return reasons[0] if reasons else "months run from 01 to 12"
+
+
+def _other_format(text: str) -> str:
+    """Return the hint to name a format, with the separator and the order of a date such as 27.5.2010."""
+    match = _DAY_FIRST.fullmatch(text)
+    if match is None:
+        return _OTHER_FORMAT.format("dd/mm/yyyy")
+    first, second = ("mm", "dd") if int(match["month"]) > 12 else ("dd", "mm")
+    return _OTHER_FORMAT.format(f"{first}{match['mark']}{second}{match['mark']}yyyy")
 
 
 def _spelled(text: object) -> SpelledDate:

@@ -20,7 +20,7 @@ from cliometer.errors import FormatError, shown
 from cliometer.io.csv_tables import cells_of, expect_width
 from cliometer.io.input_form import STANDARD_INPUT, current_form
 from cliometer.io.json_values import json_lines
-from cliometer.io.lines import Notebook, first_line
+from cliometer.io.lines import Notebook, first_line, written_header
 from cliometer.io.text_files import existing, has_ending, read_bare_text, read_start
 from cliometer.io.timeline_table import are_days
 from cliometer.model.documents import Article, Post
@@ -274,7 +274,7 @@ def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:
     head = first_line(text.lstrip("\ufeff"))
     keys, names, delimiter = max((_header(head, mark) for mark in ",\t;"), key=lambda header: len(header[0]))
     if "text" not in keys:
-        raise FormatError("post-header-expected", notebook.path, 1, head=quoted(head.strip()), name_it=_NAME_IT)
+        raise FormatError("post-header-expected", notebook.path, 1, head=written_header(head), name_it=_NAME_IT)
     expect_single(names, keys, notebook.path)
     lines = io.StringIO(text.lstrip("\ufeff"), newline="").readlines()
     if delimiter == "\t":

@@ -16,7 +16,7 @@ from cliometer.errors import FormatError
 from cliometer.io.csv_tables import DELIMITERS, CellPlace, column_key, csv_rows, expect_width, header, role_columns
 from cliometer.io.frames import library, reading_parquet
 from cliometer.io.input_form import current_form
-from cliometer.io.lines import first_line
+from cliometer.io.lines import first_line, written_header
 from cliometer.io.text_files import unpacked
 from cliometer.model.judgements import ScoreKey
 from cliometer.spelling import quoted
@@ -162,7 +162,7 @@ def _is_wide(names: Collection[str]) -> bool:
 def _no_header(header: str, path: Path, line: int | None, wide: bool) -> FormatError:
     remedy = "; if columns have other names, say which is which: --columns system=COLUMN,topic=COLUMN"
     remedy = "; if each column is a system, say so with --system-columns" if wide else remedy
-    return FormatError("score-header-expected", path, line, found=quoted(header), remedy=remedy)
+    return FormatError("score-header-expected", path, line, found=written_header(header), remedy=remedy)
 
 
 def _header(row: Sequence[str], path: Path, line: int | None) -> list[str]:

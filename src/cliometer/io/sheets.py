@@ -22,7 +22,7 @@ from typing import TypeVar
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.csv_tables import TableRow, delimiter_for, header, table_rows
-from cliometer.io.lines import first_line
+from cliometer.io.lines import written_header
 from cliometer.io.text_files import read_bare_text, write_whole
 from cliometer.model.units import ContentUnit, Contributor
 from cliometer.model.when import When
@@ -37,7 +37,7 @@ def expect_columns(text: str, path: Path, columns: Sequence[str], needed: Sequen
     """Return the delimiter of a sheet that has the needed columns and no unknown one; refuse any other."""
     delimiter = delimiter_for(text, needed)
     if delimiter is None:
-        raise FormatError("sheet-header-expected", path, 1, such=such, first_line=quoted(first_line(text)))
+        raise FormatError("sheet-header-expected", path, 1, such=such, first_line=written_header(text))
     others = [quoted(name) for name in header(text, delimiter) if name not in columns]
     if others:
         raise FormatError("columns-unknown", path, 1, others=listed(others), columns=listed(columns))

@@ -182,6 +182,9 @@ def _most_unpacked(path: Path) -> int:
     return max(ALWAYS_FINE, MOST_RATIO * (path.stat().st_size if content is None else len(content)))
 
 
+_SPREADSHEETS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
+
+
 def _binary(piece: bytes, before: list[bytes], path: Path) -> FormatError:
     encoding = next((name for mark, name in _MARKS.items() if not before and piece.startswith(mark)), None)
     if encoding:
@@ -190,6 +193,8 @@ def _binary(piece: bytes, before: list[bytes], path: Path) -> FormatError:
         )
     if not before and piece.startswith(_PICKLE_MARKS):
         return FormatError("pickle-refused", path, pickle=PICKLE)
+    if path.suffix.casefold() in _SPREADSHEETS:
+        return FormatError("file-is-spreadsheet", path)
     if not _is_text_but_for_nul(piece):
         return FormatError("file-binary", path)
     line = b"".join([*before, piece[: piece.index(b"\0")]]).count(b"\n") + 1

@@ -18,7 +18,7 @@ from cliometer.errors import FormatError, InputError
 from cliometer.io.csv_tables import DELIMITERS, cells_of, csv_rows, expect_width, other_columns
 from cliometer.io.input_form import current_form
 from cliometer.io.json_values import JsonObjectNode
-from cliometer.io.lines import Notebook, expect_date, first_line
+from cliometer.io.lines import Notebook, expect_date, written_header
 from cliometer.io.timelines import Reading, at_least_one, labels, register
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When
@@ -73,7 +73,9 @@ class TimelineTable:
         notebook = Notebook(path)
         header = _header(text)
         if header is None:
-            message = f"expected a header such as date,sentence, found {quoted(first_line(text))}"
+            found = written_header(text)
+            mark = next((mark for mark in ("\\t", ";", ",") if mark in found), ",")
+            message = f"expected a header such as date{mark}sentence, found {found}"
             lacking = [quoted(name) for name in current_form().columns.values() if name not in text]
             absent = f"; it has no column {listed(lacking, last=' and no ')}" if lacking else ""
             raise FormatError("table-columns-missing", path, 1, message=message, absent=absent, name_them=_NAME_THEM)
@@ -144,10 +146,11 @@ def _header(text: str) -> _Header | None:
     if line.lstrip()[:1] in _OTHER_MARKS:
         return None
     for delimiter in DELIMITERS:
-        names = [cell.strip('"').lower() for cell in cells_of(line, delimiter)]
+        cells = [cell.strip('"') for cell in cells_of(line, delimiter)]
+        names = [cell.lower() for cell in cells]
         columns = {role: names.index(name) for role, name in day_columns(names).items()}
         if {"date", "sentence"} <= columns.keys():
-            return _Header(delimiter, tuple(names), columns)
+            return _Header(delimiter, tuple(cells), columns)
     return None
 
 

@@ -28,7 +28,7 @@ WRONG_FILES = {
     "UTF-16": ("\ufeff2010-05-27\nsealed\n".encode("utf-16-le"), ": ", "--encoding utf-16"),
     "not UTF-8": (b"2010-05-27\ncaf\xe9\n", ":2: ", "--encoding cp1252"),
     "malformed JSON": (b'{"2010-05-27": ["sealed"', ":1: ", "(column 25); correct it there"),
-    "JSON of another shape": (b'{"2010-05-27": "sealed"}', ":1: ", "expected a list of sentences"),
+    "JSON of another shape": (b'{"2010-05-27": 7}', ":1: ", "expected a list of sentences"),
     "JSON of a later version": (b'{"cliometer": "timeline/99"}', ": ", "if a newer Cliometer wrote it"),
 }  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -77,7 +78,7 @@ def test_the_record_says_what_was_used(corpus: Path, tmp_path: Path) -> None:
     assert (record["kind"], record["system"]) == ("generation-record", "datewise(dates=supervised)")
     assert len(record["tagger"]) == 12 and not record["reads_gold"]
     (entry,) = [one for one in record["tasks"] if one["task"] == "rosetta/almanac"]
-    assert entry["trained_on"] == ["notre-dame"] and entry["length"] == "newstls"
+    assert entry["trained_on"] == ["notre-dame"] and entry["length"] == "open"
     assert set(entry["model"]) == {"coefficients", "intercept", "dates"}
 
 
@@ -106,6 +107,65 @@ def test_a_chosen_sentence_holds_a_keyword(corpus: Path, tmp_path: Path) -> None
     document = json.loads(make(corpus, "-s", "datewise", "--keywords", tmp_path / "words.txt", "--json"))
     chosen = [row["sentence"] for one in document["timelines"] if "rosetta" in one["task"] for row in one["sentences"]]
     assert chosen and all("comet" in line.lower() or "philae" in line.lower() for line in chosen)
+
+
+def test_a_default_span_has_what_the_articles_tell_and_a_published_one_their_publications(tmp_path: Path) -> None:
+    lines = [
+        {"id": "a", "date": "2010-04-21", "text": "The rig exploded on 20 April 2010. It burns. It sank in 1912."},
+        {"id": "b", "date": "2010-04-22", "text": "The rig sank. Oil reached the beach on 30 April 2010."},
+    ]
+    (tmp_path / "oil.jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    asked = ("timelines", tmp_path / "oil.jsonl", "-s", "mentions", "--dates", 4, "--tags", "no", "--json")
+    days = {
+        rules: [
+            row["date"] for row in json.loads(cliometer(*asked, "--length", rules).out)["timelines"][0]["sentences"]
+        ]
+        for rules in ("open", "newstls")
+    }
+    assert days == {"open": ["2010-04-20", "2010-04-30"], "newstls": []}
+
+
+def test_articles_after_the_last_date_of_a_reference_tell_of_it_and_the_note_says_what_is_missing() -> None:
+    document = json.loads(
+        cliometer(
+            "timelines", ARTICLES, "-s", "full_oracle", "-s", "lead", "--like", GOLD, "--tags", "no", "--json"
+        ).out
+    )
+    made = {one["task"]: {row["date"] for row in one["sentences"]} for one in document["timelines"][:19]}
+    gold = {
+        f"{p.parent.name}/{p.stem}": re.findall(r"^\d{4}-\d\d-\d\d$", p.read_text("utf-8"), re.M)
+        for p in GOLD.rglob("*.txt")
+    }
+    lost = [task for task, dates in gold.items() if max(dates) not in made[task]]
+    assert len(lost) == 4  # of 19; 10 where articles are cut to the span
+    note, other = document["notes"]
+    assert note.startswith("full_oracle: 8 of 19 timelines have fewer dates than were asked for: the articles have no ")
+    assert "1971-01-31 (apollo-13/chronicle)" in note and "further date: ever-given/almanac: 14 of 15" in other
+
+
+@pytest.mark.parametrize(
+    "system", ["datewise", "pubcount", "lead", "clust", "random", "submodular", "chieu", "date_oracle"]
+)
+def test_no_sentence_stands_on_two_dates_by_the_default_rules(system: str) -> None:
+    def repeats(rules: str) -> int:
+        made = cliometer(
+            "timelines", ARTICLES, "-s", system, "--like", GOLD, "--tags", "no", "--length", rules, "--json"
+        )
+        lines = [Counter(row["sentence"] for row in one["sentences"]) for one in json.loads(made.out)["timelines"]]
+        return sum(count.total() - len(count) for count in lines)
+
+    assert repeats("open") == 0
+    assert system != "datewise" or repeats("newstls") == 21  # as published
+
+
+@pytest.mark.parametrize(
+    ("system", "most"),
+    [("datewise", 418), ("chieu", 264), ("submodular(constraint=total)", 405), ("chieu(most=sentences)", 405)],
+)
+def test_the_table_shows_the_sentences_that_were_asked_for(system: str, most: int, tmp_path: Path) -> None:
+    out = cliometer("timelines", ARTICLES, "-s", system, "--like", GOLD, "--tags", "no", "-o", tmp_path).out
+    (row,) = [line for line in out.splitlines() if re.match(r"\S+( \S+)*\s+19\s", line)]
+    assert int(row.split()[-1]) == most >= int(row.split()[-2])
 
 
 @pytest.mark.parametrize(

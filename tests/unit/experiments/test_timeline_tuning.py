@@ -96,11 +96,11 @@ def test_topics_that_share_an_article_are_held_out_together() -> None:
 def test_the_document_is_read_back_and_reported(corpus: Path, cache: Path, tmp_path: Path) -> None:
     tuning = tuned(corpus, cache, "datewise", loss="date")
     document = tuning.to_dict()
-    assert (document["k"], document["length"]) == (None, "newstls")
+    assert (document["k"], document["length"]) == (None, "open")
     assert Tuning.from_dict(document).to_dict() == document
     cliometer.report(tuning, tmp_path / "report.md")
     text = (tmp_path / "report.md").read_text("utf-8")
-    assert "timelines as long as references (newstls)" in text
+    assert "timelines as long as references (open)" in text
     (tmp_path / "tuning.json").write_text(json.dumps(document))
     assert "Ghalandari" in command("metrics", "cite", tmp_path / "tuning.json").out
 

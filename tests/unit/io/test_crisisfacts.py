@@ -226,6 +226,30 @@ def test_a_request_that_does_not_fit_is_refused(tmp_path: Path, changes: dict[st
         read_requests(file(tmp_path, "requests.json", [REQUEST | changes]))
 
 
+def test_the_event_data_of_the_track_are_requests_for_whole_days(tmp_path: Path) -> None:
+    path = file(
+        tmp_path, "event_data.json", {f"{DAY[:-2]}r10": "Flood, with rain, 2031-04-11", DAY: "Flood, 2031-04-02"}
+    )
+    assert kind_of_file(path) == "requests"
+    late, early = read_requests(path)
+    assert (late.id, str(late.date), early.event) == ("CrisisFACTS-901-r10", "2031-04-11", "CrisisFACTS-901")
+    assert (early.end - early.start + 1, early.end) == (25 * 3600, 1932940799)
+
+
+@pytest.mark.parametrize(
+    ("request_", "complaint"),
+    [
+        ({DAY: "Flood"}, f"the request {DAY} ends in no day"),
+        ({"r1": "Flood, 2031-04-02"}, "expected the id of a request"),
+    ],
+)
+def test_event_data_without_a_day_or_an_id_are_refused(
+    tmp_path: Path, request_: dict[str, str], complaint: str
+) -> None:
+    with pytest.raises(InputError, match=complaint):
+        read_requests(file(tmp_path, "event_data.json", request_))
+
+
 def gold(folder: Path, labels: object, pool: list[dict[str, object]] | None = None) -> list[Path]:
     fact = {
         "collapsed_fact_id": f"{DAY}-collapsed-0000",

@@ -81,7 +81,7 @@ def test_a_repeated_date_may_be_refused() -> None:
         ('[["2010", ["a"]]]\n{"a": 1}', r"^a.jsonl:2: days: expected a list of days .*, found an object"),
         ('["2010", ["a"]]', r'^a.jsonl:1: days\[0\]: expected a pair .*, found "2010"'),
         ('[["2010"]]', r"^a.jsonl:1: days\[0\]: expected a pair .*, found a list of 1"),
-        ('[["2010", "a"]]', r'^a.jsonl:1: days\[0\]\.sentences: expected a list of sentences .*, found "a"'),
+        ('[["2010", 7]]', r"^a.jsonl:1: days\[0\]\.sentences: expected a list of sentences .*, found 7"),
         (
             '[["2010", ["a"]], ["2011", [1]]]',
             r"^a.jsonl:1: days\[1\]\.sentences\[0\]: expected a text in quotes, found 1",

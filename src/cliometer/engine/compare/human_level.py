@@ -64,7 +64,7 @@ class OracleBound:
     """What a run that was made with the references in view scores by one metric: a bound, which is not tested.
 
     `oracle` is the expression that made it; `shares` are the scores of the systems divided by its own, None where
-    it scores 0.
+    it scores 0; `exceeded` are the systems that are better by this metric, for which it is no bound.
     """
 
     metric: str
@@ -72,6 +72,7 @@ class OracleBound:
     oracle: str
     score: float
     shares: Mapping[str, float | None]
+    exceeded: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

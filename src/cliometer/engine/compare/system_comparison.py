@@ -54,6 +54,7 @@ def runs_latex(
         r"\begin{table}",
         r"\centering",
         rf"\caption{{{escaped(_caption(standings, design, percent))}}}",
+        r"\label{tab:systems}",
         rf"\begin{{tabular}}{{ll{'l' * len(standings)}}}",
         r"\toprule",
         rf"{heading} \\",
@@ -107,6 +108,7 @@ def _caption(standings: Sequence[Standings], design: Design, percent: bool) -> s
     return " ".join(parts)
 
 
+_SAME = 1e-9  # by how much equal scores may differ
 FEW_TOPICS = 6  # with fewer writers' topics the human level carries a note
 
 
@@ -203,17 +205,15 @@ def compare_in(
 def bounds_of(figures: ScoreFigures, oracles: Mapping[str, str]) -> list[OracleBound]:
     """Return what each oracle scores, and the share of it that each system reaches."""
     scores = dict(zip(figures.systems, figures.aggregate.observed().tolist(), strict=True))
+    systems, sign = {name: score for name, score in scores.items() if name not in oracles}, -1 if figures.lower else 1
     return [
         OracleBound(
             figures.metric,
             run,
             oracle,
             scores[run],
-            {
-                name: score / scores[run] if scores[run] else None
-                for name, score in scores.items()
-                if name not in oracles
-            },
+            {name: score / scores[run] if scores[run] else None for name, score in systems.items()},
+            [name for name, score in systems.items() if sign * (score - scores[run]) > _SAME],
         )
         for run, oracle in oracles.items()
     ]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from cliometer.engine.compare.figures import Design, score_word
 from cliometer.engine.compare.gates import Ruling
-from cliometer.engine.compare.human_level import WRITERS, HumanLevel
+from cliometer.engine.compare.human_level import WRITERS, HumanLevel, OracleBound
 from cliometer.engine.compare.significance import least_topics
 from cliometer.engine.compare.standings import Standings
 from cliometer.engine.compare.system_comparison import SystemComparison
@@ -222,25 +222,42 @@ _LOSSES = {"date_oracle": "lost by dates", "text_oracle": "lost by text"}
 
 
 def _oracles(comparison: MetricComparison) -> Iterator[Block]:
-    """Yield the share of each oracle that systems reach, and whether dates or text lose more."""
-    bounds = listed([f"{bound.run} {shown_number(bound.score)}" for bound in comparison.bounds])
-    caption = (
-        f"Bounds of runs that were made with the references in view, which are neither ranked nor tested: {bounds}."
-    )
+    """Yield the share of each oracle that systems reach, and whether dates or text lose more; then what is no bound."""
     heading, columns = ["system", comparison.word], list[list[Cell]]()
-    systems = comparison.standings.systems
-    for bound in comparison.bounds:
+    systems, sign = comparison.standings.systems, -1 if comparison.standings.lower_is_better else 1
+    holding = [bound for bound in comparison.bounds if not bound.exceeded]
+    for bound in holding:
         heading.append(f"of {bound.run}")
         columns.append([bound.shares.get(standing.system) for standing in systems])
-    for bound in comparison.bounds:
+    for bound in holding:
         if loss := _LOSSES.get(bound.oracle.partition("(")[0]):
             heading.append(loss)
-            shares = [bound.shares.get(standing.system) for standing in systems]
-            columns.append([None if share is None else bound.score * (1 - share) for share in shares])
-    rows = [[standing.system, standing.score, *cells] for standing, *cells in zip(systems, *columns, strict=True)]
-    if any(name in heading for name in _LOSSES.values()):
-        caption += " Lost by dates is what the date oracle scores more, lost by text what the text oracle scores more."
-    yield Listing(caption, Table(heading, filled(rows)))
+            columns.append([sign * (bound.score - standing.score) for standing in systems])
+    if holding:
+        bounds = listed([f"{bound.run} {shown_number(bound.score)}" for bound in holding])
+        caption = f"Bounds by runs that were made with the references in view, neither ranked nor tested: {bounds}."
+        if any(name in heading for name in _LOSSES.values()):
+            caption += (
+                " Lost by dates is what the date oracle scores more, lost by text what the text oracle does, for "
+                "the system whose text, or whose dates, the oracle has."
+            )
+        rows = [[standing.system, standing.score, *cells] for standing, *cells in zip(systems, *columns, strict=True)]
+        yield Listing(caption, Table(heading, filled(rows)))
+    yield from map(Paragraph, exceeded_bounds(comparison.bounds))
+
+
+def exceeded_bounds(bounds: Iterable[OracleBound]) -> Iterator[str]:
+    """Yield for each oracle that systems exceed that it is no bound, and by which systems."""
+    for bound in bounds:
+        if bound.exceeded:
+            names = [
+                name if (share := bound.shares[name]) is None else f"{name} ({shown_number(share, 2)} times its score)"
+                for name in bound.exceeded
+            ]
+            yield (
+                f"No bound by {bound.metric}: {bound.run}, which {bound.oracle} made with the references in view, "
+                f"reaches {shown_number(bound.score)} and is exceeded by {listed(names, 5)}."
+            )
 
 
 def _listing(caption: str, table: Table, which: str, names: FigureNames | None, rows: int) -> Iterator[Block]:

@@ -11,7 +11,7 @@ from cliometer.engine.compare.standings import Standings, SystemStanding
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.engine.leaderboard import Leaderboard, SubmissionCheck, SubmissionFault
 from cliometer.reporting.chapters.base import FigureNames, chapter, direction_note, filled, remark_notes
-from cliometer.reporting.chapters.comparison import comparison_section
+from cliometer.reporting.chapters.comparison import comparison_section, exceeded_bounds
 from cliometer.reporting.chapters.comparison_figures import LED_GROUPS
 from cliometer.reporting.document import Block, Listing, Paragraph, Section
 from cliometer.spelling import listed, many
@@ -140,7 +140,8 @@ def _bounds(comparison: SystemComparison) -> Iterator[str]:
         on = f"{many(level.tasks, 'task')} of {many(level.topics, 'topic')}"
         reached = f"writers scored against each other reach {shown_number(level.writers)}"
         yield f"Human level by {level.metric}: {reached} on {on}.{_share(level) if level is first else ''}"
-    for bound in comparison.bounds:
+    yield from exceeded_bounds(comparison.bounds)
+    for bound in (bound for bound in comparison.bounds if not bound.exceeded):
         yield (
             f"Bound by {bound.metric}: {bound.run}, which {bound.oracle} made with the references in view, reaches "
             f"{shown_number(bound.score)}; it is neither ranked nor tested."

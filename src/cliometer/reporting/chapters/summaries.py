@@ -12,6 +12,7 @@ from cliometer.reporting.document import Listing, Notes, Section
 from cliometer.spelling import listed
 from cliometer.systems.summaries import Summaries
 from cliometer.systems.timelines.generation import GeneratedTimelines
+from cliometer.systems.timelines.generator import generators
 from cliometer.text.tables import Cell, Table, shown_number
 
 
@@ -76,7 +77,9 @@ def generated_table(result: GeneratedTimelines) -> Table:
     for record in result.records:
         timelines = [made.timeline for made in result.timelines if made.system == record.system]
         lines = sum(len(lines) for timeline in timelines for _, lines in timeline.items())
-        asked = sum(task.dates for task in record.tasks), sum(task.total for task in record.tasks)
+        limit = generators.parse(record.system).limit
+        most = sum(limit(task.dates, task.sentences, task.total) for task in record.tasks)
+        asked = sum(task.dates for task in record.tasks), most
         rows.append([record.system, len(timelines), sum(map(len, timelines)), asked[0], lines, asked[1]])
     return Table(["system", "timelines", "dates", "asked for", "sentences", "asked for"], rows)
 

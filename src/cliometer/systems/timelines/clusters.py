@@ -49,6 +49,7 @@ class Clust(BaseGenerator):
             here = np.flatnonzero(np.isin(store.article[rows], cut.articles[members]))
             if lines := centroid_opt(vectors[here], cut.allowed[rows[here]], task.sentences):
                 chosen[int(day)] = [int(rows[here[place]]) for place in lines]
+                cut.use(chosen[int(day)])
         return chosen
 
     def _day(self, cut: DatedCut, members: Ints) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -30,7 +30,7 @@ from cliometer.systems.timelines.store import ArticleStore, Floats, Ints, smooth
 from cliometer.text.tokenisation import TextSettings
 
 GHALANDARI = "Gholipour Ghalandari & Ifrim (2020), Examining the State-of-the-Art in News Timeline Summarization"
-_ORACLE_DAYS, _ORACLE_CLIP = 6, 5  # what oracles may choose from: five days on, the first five sentences
+_ORACLE_DAYS, _ORACLE_CLIP = 6, 5  # what text oracles may choose from: five days on, the first five sentences
 _TWIN = 0.9999  # cosine above which a sentence says a chosen one again
 
 
@@ -232,14 +232,15 @@ def _summary(text: str) -> str:
     return text if text in _OWN else str(summarisers.parse(text))
 
 
-def fill_dates(task: TimelineTask, days: Iterator[int] | Sequence[int], lines: Any) -> Chosen:
+def fill_dates(cut: Cut, days: Sequence[int], lines: Any) -> Chosen:
     """Go through the days, best first, and keep those with a summary until there are enough."""
     chosen: Chosen = {}
     for day in days:
-        if len(chosen) == task.dates:
+        if len(chosen) == cut.task.dates:
             break
         if rows := lines(day):
             chosen[int(day)] = rows
+            cut.use(rows)
     return chosen
 
 
@@ -270,7 +271,7 @@ class Datewise(BaseGenerator):
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
         """Return the sentences of the best dates."""
         cut = DatedCut(store, task)
-        return fill_dates(task, self.ranked(cut, model), lambda day: self.lines(cut, day))
+        return fill_dates(cut, self.ranked(cut, model), lambda day: self.lines(cut, day))
 
     def ranked(self, cut: DatedCut, model: Model | None) -> list[int]:
         """Return the days of the span, best first; equal ones in their order."""
@@ -310,7 +311,7 @@ class PublicationCount(BaseGenerator):
         cut, sentences = DatedCut(store, task), task.sentences
         days = Datewise(dates="pubs").ranked(cut, model)
         return fill_dates(
-            task, days, lambda day: summary_of("centroid_opt", cut, cut.published(day, 1), cut.vectors, sentences)
+            cut, days, lambda day: summary_of("centroid_opt", cut, cut.published(day, 1), cut.vectors, sentences)
         )
 
 
@@ -324,9 +325,10 @@ class Lead(BaseGenerator):
 
         def lines(day: int) -> list[int]:
             rows = cut.rows[cut.published(day, 1)]
+            rows = rows[cut.allowed[rows]] if task.rules == "open" else rows
             return [int(row) for row in rows[store.article[rows] == store.article[rows[:1]]][: task.sentences]]
 
-        return fill_dates(task, Datewise(dates="pubs").ranked(cut, model), lines)
+        return fill_dates(cut, Datewise(dates="pubs").ranked(cut, model), lines)
 
 
 @registered(generators, name="random", citation=MARTSCHAT)
@@ -340,7 +342,7 @@ class RandomTimeline(BaseGenerator):
         cut = Cut(store, task)
         rows = cut.rows[cut.allowed[cut.rows]]
         draw = np.random.default_rng([self.seed, zlib.crc32(f"{task.topic}/{task.name}".encode())])
-        return greedy_fill(task, draw.permutation(rows), store.dated)
+        return greedy_fill(cut, draw.permutation(rows))
 
 
 # Oracles read the reference: they bound what better dates or better sentences could bring.
@@ -370,8 +372,6 @@ def _rouge(hits: int, size: int, goal: int, by: str) -> float:
 @registered(generators, name="date_oracle", reads_gold=True)
 class DateOracle(Datewise):
     """The dates of the reference, with the sentences that `datewise` would choose: what is lost is lost by text."""
-
-    days: int = setting(_ORACLE_DAYS, parse=whole(1), doc="days, from the date on, in which an article is about it")
 
     def ranked(self, cut: DatedCut, model: Model | None) -> list[int]:
         """Return the days of the reference."""
@@ -404,4 +404,4 @@ class FullOracle(BaseGenerator):
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
         """Return the best sentences of the gold dates."""
         cut = DatedCut(store, task)
-        return fill_dates(task, gold_days(task), lambda day: _greedy_rouge(cut, day, self.by))
+        return fill_dates(cut, gold_days(task), lambda day: _greedy_rouge(cut, day, self.by))

@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy as np
+
 from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.io.articles import read_corpus
 from cliometer.io.folders import RECORD, read_references
@@ -27,11 +29,16 @@ from cliometer.model.sources import first_repeat
 from cliometer.model.timeline import OracleRun, ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.spelling import listed, many
-from cliometer.systems.timelines.generator import RULES, Generator, Model, Rules, TimelineTask, generators
+from cliometer.systems.timelines.generator import RULES, Cut, Generator, Model, Rules, TimelineTask, generators
 from cliometer.systems.timelines.store import ArticleStore
 from cliometer.systems.timelines.tags import tagged, tagger_version
 from cliometer.text.annotate.annotator import foreign_note
 
+_AROUND = 31  # days before the first article and after the last of which articles may tell
+_NAMED = 3  # tasks and dates that a note names
+_FEW = "too few days of the span are in the articles"
+_UNTOLD = "the articles have no sentence that it may take for dates of references"
+_FURTHER = "its rules open no further date"
 ArticleTopics = Mapping[str, Sequence[Article]]
 References = Mapping[str, ReferenceSet]
 
@@ -52,9 +59,10 @@ class Lengths:
             raise UsageError("span-ends-early", last=self.last, first=self.first)
 
     def task(self, topic: str, articles: Sequence[Article], keywords: Sequence[str], rules: Rules) -> TimelineTask:
-        """Return the task of a topic; the span is that of its articles where none was given."""
-        first = self.first.first if self.first else min(article.date.first for article in articles)
-        last = self.last.last if self.last else max(article.date.last for article in articles)
+        """Return the task of a topic; the span is that of its articles, and of what they tell, where none was given."""
+        around = _AROUND if rules == "open" else 0
+        first = self.first.first if self.first else min(article.date.first for article in articles) - around
+        last = self.last.last if self.last else max(article.date.last for article in articles) + around
         task = TimelineTask(topic, self.dates, self.sentences, self.dates * self.sentences, first, last)
         return replace(task, keywords=tuple(keywords), rules=rules)
 
@@ -111,6 +119,7 @@ class GeneratedTask:
     key: str
     trained_on: tuple[str, ...] | None = None
     model: Model | None = None
+    days_told: int | None = None  # of the span, by the articles; where the timeline has fewer dates than asked for
     articles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # in files, which hold the texts alone
 
 
@@ -165,7 +174,7 @@ class GenerationPlan:
     like: Path | References | None = None
     lengths: Lengths | None = None
     keywords: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    rules: Rules = "newstls"
+    rules: Rules = "open"
     cache: Path | None = None
     output: Path | None = None
     force: bool = False
@@ -317,6 +326,12 @@ class TimelineMaker:
         }
         return GeneratedTimeline.of(str(generator), task.label, Timeline(days), articles)
 
+    def days_told(self, task: TimelineTask) -> int:
+        """Return how many days of the span sentences mention or were published on."""
+        cut = Cut(self._store(task.topic), task)
+        rows = cut.rows[cut.allowed[cut.rows]]
+        return int(task.in_span(np.union1d(cut.store.mentioned[rows], cut.store.published[rows])).sum())
+
     def joined(self) -> Iterator[str]:
         """Yield notes on topics that are left out of training together."""
         for fold in self.folds:
@@ -362,8 +377,8 @@ class _Production:
         for (task, system), key in keys.items():
             timeline = known.get((task, system))
             if timeline is None:
-                timeline, model = next(new)
-                entries[system].append(self._entry(system, task, key, model))
+                timeline, model, told = next(new)
+                entries[system].append(replace(self._entry(system, task, key, model), days_told=told))
                 if folders:
                     folders[system].write(task, timeline, entries[system][-1])
             else:
@@ -376,11 +391,9 @@ class _Production:
         timelines = tuple(timeline for batch in made.values() for timeline in batch)
         joined = self.maker.joined() if self.learned else ()
         kept = sum(timeline is not None for timeline in known.values())
-        return GeneratedTimelines(timelines, records, (*notes, *joined, *self._shortfalls(timelines)), kept)
+        return GeneratedTimelines(timelines, records, (*notes, *joined, *self._shortfalls(made, entries)), kept)
 
-    def _new(
-        self, topics: Sequence[Sequence[tuple[TimelineTask, str]]], progress: Progress | None
-    ) -> Iterator[tuple[GeneratedTimeline, Model | None]]:
+    def _new(self, topics: Sequence[Sequence[tuple[TimelineTask, str]]], progress: Progress | None) -> Iterator[_Made]:
         """Yield the timelines of the tasks of each topic by systems, with what each system had learned."""
         backend = active_backend()
         if backend.jobs > 1 and len(topics) > 1:
@@ -390,22 +403,32 @@ class _Production:
         shared = self.maker, self.named
         made = backend.map(_topic_timelines, topics, shared, lambda tasks: f"the topic {tasks[0][0].topic}")
         for timelines in tracked(made, len(topics), progress):
-            self.learned |= any(model for _, model in timelines)
+            self.learned |= any(model for _, model, _ in timelines)
             yield from timelines
 
-    def _shortfalls(self, timelines: Sequence[GeneratedTimeline]) -> Iterator[str]:
-        """Yield notes on timelines that are empty, and on how many have fewer dates than were asked for."""
-        asked = {task.label: task.dates for task in self.tasks}
-        for system in self.named:
-            results = [made for made in timelines if made.system == system]
+    def _shortfalls(
+        self, timelines: Mapping[str, Sequence[GeneratedTimeline]], entries: Mapping[str, Sequence[GeneratedTask]]
+    ) -> Iterator[str]:
+        """Yield notes on timelines that are empty, and on those with fewer dates than asked for: how many, and why."""
+        for system, results in timelines.items():
             yield from (
-                f"{system}: no timeline of {made.name}, for no sentence of its articles is dated in the span"
-                for made in results
-                if not made.timeline
+                Note.of("timeline-not-made", system=system, task=made.name) for made in results if not made.timeline
             )
-            short = sum(0 < len(made.timeline) < asked[made.name] for made in results)
+            short, reasons = 0, dict[str, list[str]]()
+            for task, made, entry in zip(self.tasks, results, entries[system], strict=True):
+                days, gold = set(made.timeline.dates), set(task.reference.dates if task.reference else ())
+                if not 0 < len(days) < task.dates:
+                    continue
+                short += 1
+                why, names = _FURTHER, [f"{made.name}: {len(days)} of {task.dates}"]
+                if self.named[system].reads_gold and days <= gold:
+                    why, names = _UNTOLD, [f"{day} ({made.name})" for day in sorted(gold - days, key=str)]
+                elif entry.days_told is not None and entry.days_told < task.dates:
+                    why, names = _FEW, [f"{made.name}: {entry.days_told} of {task.dates}"]
+                reasons.setdefault(why, []).extend(names)
             if short:
-                yield f"{system}: {short} of {len(results)} timelines have fewer dates than were asked for"
+                why = "; ".join(f"{reason}: {listed(names, _NAMED)}" for reason, names in reasons.items())
+                yield Note.of("timelines-short", system=system, short=short, count=len(results), why=why)
 
     def _key(self, system: str, task: TimelineTask) -> str:
         """Return a fingerprint of all that a timeline depends on."""
@@ -436,14 +459,21 @@ class _Production:
         )
 
 
+_Made = tuple[GeneratedTimeline, Model | None, int | None]
+"""A timeline, what its system had learned, and the days that the articles tell of where the timeline has too few."""
+
+
 def _topic_timelines(
     shared: tuple[TimelineMaker, Mapping[str, Generator]], tasks: Sequence[tuple[TimelineTask, str]]
-) -> list[tuple[GeneratedTimeline, Model | None]]:
+) -> list[_Made]:
     """Make the timelines of tasks by systems, here or in a worker; the maker keeps what it learns."""
     maker, named = shared
-    models = [maker.model(named[system], task.topic) for task, system in tasks]
-    made = (maker.make(named[system], task, model) for (task, system), model in zip(tasks, models, strict=True))
-    return list(zip(made, models, strict=True))
+    made: list[_Made] = []
+    for task, system in tasks:
+        model = maker.model(named[system], task.topic)
+        timeline = maker.make(named[system], task, model)
+        made.append((timeline, model, maker.days_told(task) if len(timeline.timeline) < task.dates else None))
+    return made
 
 
 def _days(timeline: Timeline | None) -> tuple[tuple[str, tuple[str, ...]], ...]:

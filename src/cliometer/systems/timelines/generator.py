@@ -16,8 +16,8 @@ from cliometer.model.timeline import Timeline
 from cliometer.systems.summarisers.pool import round_off
 from cliometer.systems.timelines.store import ArticleStore, Floats, Ints
 
-Rules = Literal["newstls", "tilse"]
-RULES: tuple[Rules, ...] = ("newstls", "tilse")
+Rules = Literal["open", "newstls", "tilse"]
+RULES: tuple[Rules, ...] = ("open", "newstls", "tilse")
 Chosen = dict[int, list[int]]  # day -> rows of the store, in the order of choice
 Model = Mapping[str, Any]  # plain numbers, as JSON keeps them
 MARTSCHAT = "Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework for Timeline Summarization"
@@ -27,8 +27,9 @@ MARTSCHAT = "Martschat & Markert (2018), A Temporally Sensitive Submodularity Fr
 class TimelineTask:
     """What is asked of a generator: how many dates and sentences, between which days.
 
-    `rules` are those of the tool whose published numbers are meant: `newstls` cuts the articles to the span, and
-    a keyword may be part of a word; `tilse` cuts the dates of the chosen sentences, and a keyword is a whole word.
+    With the rules `open` all articles count, dates are those of the span, a keyword may be part of a word, and no
+    sentence stands on two dates. The others are the rules of published numbers: `newstls` cuts the articles to the span
+    and repeats sentences; `tilse` cuts the dates of the chosen sentences, and a keyword is a whole word.
     `reference` is gold, which only oracles and training may read.
     """
 
@@ -40,19 +41,19 @@ class TimelineTask:
     last: int
     name: str = ""
     keywords: tuple[str, ...] = ()
-    rules: Rules = "newstls"
+    rules: Rules = "open"
     reference: Timeline | None = field(default=None, compare=False)
 
     @classmethod
     def like(
-        cls, topic: str, reference: Timeline, rules: Rules = "newstls", keywords: Iterable[str] = (), name: str = ""
+        cls, topic: str, reference: Timeline, rules: Rules = "open", keywords: Iterable[str] = (), name: str = ""
     ) -> TimelineTask:
         """Return the task of making a timeline like a reference: its lengths and its span."""
         if not reference:
             raise UsageError("reference-without-dates", topic=topic)
         total = sum(len(lines) for _, lines in reference.items())
         mean = total / len(reference)
-        per_date = max(1, round(mean) if rules == "newstls" else math.floor(mean))
+        per_date = max(1, math.floor(mean) if rules == "tilse" else round(mean))
         days = [when for when, _ in reference.items()]
         first, last = min(when.first for when in days), max(when.last for when in days)
         task = cls(topic, len(reference), per_date, total, first, last, name)
@@ -75,12 +76,12 @@ class Cut:
         self.store, self.task = store, task
         whole = task.rules == "tilse"
         self.articles: Ints = np.flatnonzero(
-            np.ones(len(store.articles), bool) if whole else task.in_span(store.article_days)
+            task.in_span(store.article_days) if task.rules == "newstls" else np.ones(len(store.articles), bool)
         )
         keep = np.zeros(len(store.articles), dtype=bool)
         keep[self.articles] = True
         self.rows: Ints = np.flatnonzero(keep[store.article])
-        self.allowed = store.has_keyword(task.keywords, whole=whole)
+        self.allowed = store.has_keyword(task.keywords, whole=whole).copy()
         if whole:
             self.rows = self.rows[self.allowed[self.rows]]
         self.mentioned: Ints = store.mentioned[self.rows]  # the day that each row mentions, 0 for none
@@ -89,7 +90,14 @@ class Cut:
     def key(self) -> tuple[object, ...]:
         """What tells the tables of two cuts of one store apart."""
         task = self.task
-        return (task.rules, *((task.first, task.last) if task.rules == "newstls" else task.keywords))
+        parts = {"newstls": (task.first, task.last), "tilse": task.keywords}
+        return (task.rules, *parts.get(task.rules, ()))
+
+    def use(self, rows: Sequence[int]) -> None:
+        """Take sentences of a date out of those that are allowed on further dates, unless the rules repeat them."""
+        if self.task.rules == "open":
+            for row in rows:
+                self.allowed[self.store.twins(row)] = False
 
 
 def best_first(scores: Floats) -> list[int]:
@@ -117,6 +125,10 @@ class Generator(Protocol):
         """Return the sentences of each day, as rows of the store."""
         ...
 
+    def limit(self, dates: int, sentences: int, total: int) -> int:
+        """Return the most sentences of a timeline, by the dates, the sentences a date, and the reference's total."""
+        ...
+
 
 generators: Registry[Generator] = Registry("generator", Generator, group="cliometer.generators")
 
@@ -136,17 +148,19 @@ class BaseGenerator(Expression):
         """Return an empty model."""
         return {}
 
+    def limit(self, dates: int, sentences: int, total: int) -> int:
+        """Return dates times sentences."""
+        return dates * sentences
 
-def greedy_fill(task: TimelineTask, ranked: Iterable[int], days: Ints) -> Chosen:
+
+def greedy_fill(cut: Cut, ranked: Iterable[int]) -> Chosen:
     """Take sentences, best first: each day has at most so many, and at most so many days are opened."""
-    chosen: Chosen = {}
-    for row in ranked:
-        day = int(days[row])
-        if not task.first <= day <= task.last:
-            continue
-        lines = chosen.get(day)
-        if lines is None and len(chosen) < task.dates:
-            chosen[day] = [int(row)]
-        elif lines is not None and len(lines) < task.sentences:
-            lines.append(int(row))
+    chosen, task = Chosen(), cut.task
+    for row in map(int, ranked):
+        day = int(cut.store.dated[row])
+        lines = chosen.get(day, ())
+        room = len(lines) < task.sentences if lines else len(chosen) < task.dates
+        if room and cut.allowed[row] and task.first <= day <= task.last:
+            chosen.setdefault(day, []).append(row)
+            cut.use([row])
     return chosen

@@ -68,7 +68,7 @@ class SentenceRegression(BaseGenerator):
         weights += [known["numbers"].get(name, 0.0) for name in (*_LINES, "intercept")]
         scores = _features(cut) @ np.array(weights)
         rows = cut.rows[[place for place in best_first(scores) if cut.allowed[cut.rows[place]]]]
-        return greedy_fill(task, rows, store.dated)
+        return greedy_fill(cut, rows)
 
 
 def _features(cut: StemCut) -> Any:

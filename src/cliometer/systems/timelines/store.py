@@ -55,6 +55,17 @@ class ArticleStore(MadeTables):
         return len(self.sentences)
 
     @cached_property
+    def _rows_of(self) -> dict[str, list[int]]:
+        rows: dict[str, list[int]] = {}
+        for row, text in enumerate(self.sentences):
+            rows.setdefault(text, []).append(row)
+        return rows
+
+    def twins(self, row: int) -> list[int]:
+        """Return the rows of all sentences of the same words as one of them, itself among them."""
+        return self._rows_of[self.sentences[row]]
+
+    @cached_property
     def _word_counts(self) -> tuple[Any, list[str]]:
         return _counts(self.sentences)
 

@@ -102,22 +102,29 @@ class Chieu(BaseGenerator):
     rank: str = choice("rank", "exact", "tilse", doc="interest as it is, or its whole part")
     most: str = choice("limit", "dates", "sentences", doc="as many dates as the reference has dates, or sentences")
 
+    def limit(self, dates: int, sentences: int, total: int) -> int:
+        """Return one sentence a date, for as many dates as may be."""
+        return dates if self.most == "dates" else total
+
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
         """Return one sentence a date."""
         cut = StemCut(store, task)
         near = store.memo(("near", *cut.key, self.window), lambda: np.cumsum(cut.near(self.window), axis=1))
         interest = round_off(near[:, -1])
         extents = np.argmax(round_off(near[:, 1:]) >= round_off(self.extent * near[:, -1])[:, None], axis=1) + 1
-        limit = task.dates if self.most == "dates" else task.total
+        limit = self.limit(task.dates, task.sentences, task.total)
         chosen: dict[int, int] = {}  # day -> extent
         rows: Chosen = {}
         may = cut.allowed[cut.rows] & task.in_span(cut.days)
         for place in best_first(np.floor(interest) if self.rank == "tilse" else interest):
             day = int(cut.days[place])
-            if not may[place] or any(abs(day - other) <= reach for other, reach in chosen.items()):
+            if not (may[place] and cut.allowed[cut.rows[place]]) or any(
+                abs(day - other) <= reach for other, reach in chosen.items()
+            ):
                 continue
             chosen[day] = int(extents[place])
             rows[day] = [int(cut.rows[place])]
+            cut.use(rows[day])
             if len(rows) == limit:
                 break
         return rows
@@ -139,15 +146,24 @@ class SubmodularTimeline(BaseGenerator):
     )
     scale: str = choice("scale", "unit", "tilse", doc="each term at most 1, or as tilse has them")
 
+    def limit(self, dates: int, sentences: int, total: int) -> int:
+        """Return the total where sentences are limited together."""
+        return total if self.constraint == "total" else dates * sentences
+
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
         """Return the sentences that the greedy choice takes."""
         cut = StemCut(store, task)
         objective = _Objective(self, cut)
         may = cut.allowed[cut.rows] & task.in_span(cut.days)
         chosen: Chosen = {}
-        best = objective.best(np.flatnonzero(may), lambda place: self._fits(chosen, task, int(cut.days[place])))
+
+        def fits(place: int) -> bool:
+            return bool(cut.allowed[cut.rows[place]]) and self._fits(chosen, task, int(cut.days[place]))
+
+        best = objective.best(np.flatnonzero(may), fits)
         for place in islice(best, task.total if self.constraint == "total" else None):
             chosen.setdefault(int(cut.days[place]), []).append(int(cut.rows[place]))
+            cut.use([int(cut.rows[place])])
         return chosen
 
     def _fits(self, chosen: Chosen, task: TimelineTask, day: int) -> bool:

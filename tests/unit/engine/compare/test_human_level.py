@@ -309,6 +309,20 @@ def test_what_the_date_oracle_has_more_is_lost_by_dates(home: Path) -> None:
     assert "lost by dates" in page and "of best" in page and "lost by text" not in page.split("system")[-1]
 
 
+def test_an_oracle_that_a_system_exceeds_is_reported_as_no_bound(home: Path) -> None:
+    record = {"system": "text_oracle(dates=mentions)", "reads_gold": True}
+    (home / "first" / "record.json").write_text(json.dumps(record))
+    found = compared(home, "second", "first", "best", "gold")
+    page = " ".join(terminal(comparison_section(found)).split())
+    assert {bound.run: list(bound.exceeded) for bound in found.bounds} == {"first": ["gold"], "best": ["gold"]}
+    assert "neither ranked nor tested" not in page and "lost by" not in page and "of best" not in page
+    assert (
+        "No bound by concat(rouge=1): best, which date_oracle(dates=mentions) made with the references in view, reaches"
+        in page
+    )
+    assert "is exceeded by gold (" in page and "times its score)." in page
+
+
 def test_without_the_word_of_the_record_a_run_is_a_system(home: Path) -> None:
     (home / "best" / "record.json").write_text(json.dumps({"system": "lead", "reads_gold": False}))
     found = compared(home, "first", "best")
