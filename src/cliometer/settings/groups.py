@@ -320,6 +320,10 @@ class Printing(TypedDict, total=False):
 
     json: Annotated[bool, Setting(False, "print one JSON document with everything")]
     csv: Annotated[bool, Setting(False, "print one table with all digits")]
+    label: Annotated[
+        Sequence[str],
+        Setting((), "a text in place of the name of a system or metric", "--label NAME=TEXT", usual="none"),
+    ]
     latex: Annotated[bool, Setting(False, "print the table for a paper (booktabs)")]
     digits: Annotated[
         int | None,
