@@ -26,17 +26,17 @@ def topic(name: str = "T1", good: int = 36, bad: int = 64) -> dict[str, Any]:
         {"id": f"n{place}", "time": START + place * DAY, "importance": 3 - place % 3, "text": text}
         for place, text in enumerate(FACTS)
     ]
-    texts = []
+    texts: list[dict[str, Any]] = []
     for place in range(good):
         facts = [place % 8, *([(place + 3) % 8] if place % 3 == 0 else [])]
-        text = " ".join(f"{name} report {place}: {FACTS[fact]}" for fact in facts)
-        matches = {f"n{fact}": [[0, len(text)]] if place % 2 else [] for fact in facts}
-        texts.append({"time": START + facts[0] * DAY + 900 * place, "text": text, "matches": matches})
+        line = " ".join(f"{name} report {place}: {FACTS[fact]}" for fact in facts)
+        matches = {f"n{fact}": [[0, len(line)]] if place % 2 else [] for fact in facts}
+        texts.append({"time": START + facts[0] * DAY + 900 * place, "text": line, "matches": matches})
     for place in range(bad):
-        text = f"{name} remark {place}: readers of page {place % 7} may order shoes number {place}."
-        texts.append({"time": START + place % 8 * DAY + 700 * place, "text": text, "matches": {}})
-    for text in texts:
-        text["id"] = f"{text['time']}-{name.lower()}-{texts.index(text)}"
+        line = f"{name} remark {place}: readers of page {place % 7} may order shoes number {place}."
+        texts.append({"time": START + place % 8 * DAY + 700 * place, "text": line, "matches": {}})
+    for place, text in enumerate(texts):
+        text["id"] = f"{text['time']}-{name.lower()}-{place}"
     runs = {
         run: [[text["id"], text["time"] + 3600] for text in texts[first::step]]
         for run, first, step in (("even", 0, 2), ("third", 1, 3), ("late", good // 2, 1))

@@ -7,12 +7,14 @@ Summarization and CrisisFACTS, agreement of recall with people on REALSumm, and 
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 import cliometer
+from cliometer.api.people import PoolBed
 from cliometer.stats.correlation import kendall_b_rows
 from tools.realsumm import tables
 
@@ -31,13 +33,15 @@ HEADING = (
 Column = Mapping[str, float]
 
 
-def people(folders: Sequence[Path], metrics: Sequence[str], preset: str, beds: Sequence[str]) -> dict[str, Column]:
+def people(
+    folders: Sequence[Path], metrics: Sequence[str], preset: str, beds: Sequence[PoolBed]
+) -> Mapping[str, Column]:
     """Return tau of F of each metric, by pool, bed and human score."""
     result = cliometer.agree_people(folders, metrics, preset, beds=beds, resamples=100)
-    columns: dict[str, dict[str, float]] = {}
+    columns = defaultdict[str, dict[str, float]](dict)
     for row in result.agreement:
         if row.side == "f":
-            columns.setdefault(f"{row.pool} {row.bed} {row.human}", {})[row.metric] = row.tau
+            columns[f"{row.pool} {row.bed} {row.human}"][row.metric] = row.tau
     return columns
 
 

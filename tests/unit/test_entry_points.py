@@ -356,7 +356,7 @@ class _Listing(Expression):
 
 @dataclass(frozen=True)
 class _Renamed(Expression):
-    name: str = "renamed"
+    name: str = "renamed"  # type: ignore[misc]  # the fault that is tested: a name per instance
 
 
 @dataclass

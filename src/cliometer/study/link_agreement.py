@@ -332,11 +332,10 @@ def corpus_parts(topics: Sequence[TopicStatistics]) -> tuple[PartStatistics, ...
 def _part_statistics(name: str, topics: Sequence[TopicStatistics]) -> PartStatistics:
     counts = ("stories", "events", "sentences", "off", "single", "multi")
     totals = {count: sum(getattr(topic, count) for topic in topics) for count in counts}
-    stories, events, sentences, *mentions = totals.values()
-    per_topic = stories / len(topics), events / len(topics), sentences / len(topics)
-    shares = (Ratio(count, sentences).value for count in mentions)
-    per_story = Ratio(sentences, stories).value
-    return PartStatistics(name, len(topics), *totals.values(), *per_topic, per_story, *shares)
+    per_topic = {f"{count}_per_topic": totals[count] / len(topics) for count in counts[:3]}
+    shares = {f"{count}_share": Ratio(totals[count], totals["sentences"]).value for count in counts[3:]}
+    per_story = Ratio(totals["sentences"], totals["stories"]).value
+    return PartStatistics(name, len(topics), **totals, **per_topic, sentences_per_story=per_story, **shares)
 
 
 def event_rows(

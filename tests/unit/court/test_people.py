@@ -18,6 +18,7 @@ from cliometer.court.meta_evaluation.judged_pools import BEDS, FactBedTopic, Nug
 from cliometer.court.meta_evaluation.pool_files import read_pools
 from cliometer.engine.evaluation import Evaluation
 from cliometer.metrics.catalogue import TILSE, parse
+from cliometer.model.notes import Note
 from cliometer.reporting.chapters import result_section
 from cliometer.reporting.document import Figure
 from tests.pools import DAY, START, crisis_folder, pool_json, topic, trec_folder
@@ -193,7 +194,7 @@ def test_an_update_without_text_and_a_topic_without_good_ones_are_named(tmp_path
         text["matches"] = {}
     blank["texts"][50]["text"] = " "
     result = cliometer.agree_people(pool_json(tmp_path / "p.json", blank, poor), ["date"], resamples=100)
-    notes = {note.rule: note.values for note in result.notes if hasattr(note, "rule")}
+    notes = {note.rule: note.values for note in result.notes if isinstance(note, Note)}
     assert notes["pool-texts-empty"]["first"] == blank["texts"][50]["id"]
     assert (notes["pool-topic-left-out"]["topic"], notes["pool-topic-left-out"]["good"]) == ("T2", 0)
     assert result.beds[0].topics == ["T1"]

@@ -267,4 +267,5 @@ def _tau(x: NDArray[np.float32], y: NDArray[np.float32], times: NDArray[np.float
     """Return tau-b of systems that are drawn so many times, by draw; 0 where one side is constant."""
     both, ours, theirs = (((times @ table) * times).sum(axis=1, dtype=float) for table in (x * y, x * x, y * y))
     tau: Floats = np.zeros(len(times))
-    return np.divide(both, np.sqrt(ours * theirs), out=tau, where=ours * theirs > 0)
+    np.divide(both, np.sqrt(ours * theirs), out=tau, where=ours * theirs > 0)
+    return tau

@@ -75,8 +75,8 @@ def read_checks(path: Path, topic: Topic) -> dict[str, tuple[Action, ...]]:
 
 def decisions_of(topics: Iterable[Topic]) -> tuple[Decision, ...]:
     """Return the decisions of a study in the order of drawing."""
-    pairs = [pair for topic in topics for pair in topic.summaries.items()]
-    return tuple(Decision(f"d{place}", *json.loads(key), text=text) for place, (key, text) in enumerate(pairs, start=1))
+    pairs = [(*json.loads(key), text) for topic in topics for key, text in topic.summaries.items()]
+    return tuple(Decision(f"d{place}", *values) for place, values in enumerate(pairs, start=1))
 
 
 @dataclass(frozen=True)
