@@ -332,10 +332,19 @@ def corpus_parts(topics: Sequence[TopicStatistics]) -> tuple[PartStatistics, ...
 def _part_statistics(name: str, topics: Sequence[TopicStatistics]) -> PartStatistics:
     counts = ("stories", "events", "sentences", "off", "single", "multi")
     totals = {count: sum(getattr(topic, count) for topic in topics) for count in counts}
-    per_topic = {f"{count}_per_topic": totals[count] / len(topics) for count in counts[:3]}
-    shares = {f"{count}_share": Ratio(totals[count], totals["sentences"]).value for count in counts[3:]}
-    per_story = Ratio(totals["sentences"], totals["stories"]).value
-    return PartStatistics(name, len(topics), **totals, **per_topic, sentences_per_story=per_story, **shares)
+    shares = {count: Ratio(totals[count], totals["sentences"]).value for count in ("off", "single", "multi")}
+    return PartStatistics(
+        name,
+        len(topics),
+        **totals,
+        stories_per_topic=totals["stories"] / len(topics),
+        events_per_topic=totals["events"] / len(topics),
+        sentences_per_topic=totals["sentences"] / len(topics),
+        sentences_per_story=Ratio(totals["sentences"], totals["stories"]).value,
+        off_share=shares["off"],
+        single_share=shares["single"],
+        multi_share=shares["multi"],
+    )
 
 
 def event_rows(
