@@ -31,6 +31,7 @@ _AHEAD = 4  # pieces a worker that are handed out before the first of them is ta
 _LOSSES = 3  # how often a piece may be lost with a worker
 _SUSPICIOUS = 2  # after how many losses a piece is computed alone, so that no other is blamed for it
 _THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
+_FAREWELL = 5  # seconds in which a process of a broken pool ends
 _NO_GUARD = 77  # exit status of a worker whose start ran the call that starts workers
 _END = object()
 
@@ -216,9 +217,10 @@ class Processes(Workers):
 
     def recover(self) -> None:
         """End the pool, of which a dead process leaves nothing to use; no new one helps a script without a guard."""
-        has_guard = all(process.exitcode != _NO_GUARD for process in self._started)
+        for process in self._started:
+            process.join(_FAREWELL)  # a process that dies has no exit status yet when its pool is broken
         self.close(abort=True)
-        if not has_guard:
+        if any(process.exitcode == _NO_GUARD for process in self._started):
             raise UsageError("main-guard-missing", script=main_script()) from None
 
     def close(self, abort: bool = False) -> None:

@@ -5,7 +5,9 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -93,6 +95,19 @@ def test_a_script_without_a_main_guard_gets_the_message_alone(way: str, tmp_path
     assert not [line for line in calls if "multiprocessing" in line or "distributed" in line]
     script.write_text(f"import cliometer\nif __name__ == '__main__':\n    {call}\n")
     assert subprocess.run([sys.executable, script], timeout=120).returncode == 0
+
+
+def _end_late(status: int) -> None:
+    time.sleep(0.3)
+    os._exit(status)
+
+
+def test_a_worker_that_is_still_ending_is_asked_for_its_status() -> None:
+    backend, late = Processes(2), get_context("spawn").Process(target=_end_late, args=(77,))
+    late.start()
+    backend._started = [late]
+    with pytest.raises(UsageError, match="put the call under if __name__"):
+        backend.recover()
 
 
 def test_a_backend_holds_within_its_block() -> None:
