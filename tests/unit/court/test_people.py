@@ -202,8 +202,8 @@ def test_an_update_without_text_and_a_topic_without_good_ones_are_named(tmp_path
 
 def test_topics_can_be_chosen_and_unknown_ones_are_named(trec: Path) -> None:
     assert cliometer.agree_people(trec, ["date"], topics=["T2"], resamples=100).beds[0].topics == ["T2"]
-    with pytest.raises(cliometer.CliometerError, match="T3"):
-        cliometer.agree_people(trec, ["date"], topics=["T3"])
+    with pytest.raises(cliometer.CliometerError, match="unknown topic 'T9'; did you mean T2 or T1"):
+        cliometer.agree_people(trec, ["date"], topics=["T9"])
 
 
 def test_the_chapter_shows_a_panel_a_human_score_with_a_ceiling(trec: Path) -> None:

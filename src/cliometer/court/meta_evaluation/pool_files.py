@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cliometer.court.meta_evaluation.judged_pools import (
@@ -41,15 +41,17 @@ class TestPool:
 
 def read_pools(paths: Sequence[Path], topics: Collection[str]) -> list[TestPool]:
     """Read pools, of which the named topics count, or all where none is named."""
-    pools = [_read(name, existing(path), topics) for name, path in zip(run_names(paths), paths, strict=True)]
+    pools = [_read(name, existing(path)) for name, path in zip(run_names(paths), paths, strict=True)]
     known = [topic.id for pool in pools for topic in pool.topics]
     for name in topics:
         if name not in known:
             raise unknown("topic", name, known)
+    if topics:
+        pools = [replace(pool, topics=[topic for topic in pool.topics if topic.id in topics]) for pool in pools]
     return pools
 
 
-def _read(name: str, path: Path, named: Collection[str]) -> TestPool:
+def _read(name: str, path: Path) -> TestPool:
     if not path.is_dir():
         topics, notes = _nuggets(path, *_document(path))
     elif any(path.glob(f"**/{POOL}")):
@@ -69,7 +71,7 @@ def _read(name: str, path: Path, named: Collection[str]) -> TestPool:
     for topic in kept:
         if isinstance(topic, NuggetBedTopic):
             topic.draw_foreign([other for other in kept if isinstance(other, NuggetBedTopic)])
-    return TestPool(name, [topic for topic in kept if not named or topic.id in named], (*notes, *left_out))
+    return TestPool(name, kept, (*notes, *left_out))
 
 
 def _nuggets(path: Path, topics: Sequence[PoolTopic], notes: Sequence[str]) -> tuple[list[BedTopic], list[str]]:
