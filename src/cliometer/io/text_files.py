@@ -183,6 +183,7 @@ def _most_unpacked(path: Path) -> int:
 
 
 _SPREADSHEETS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
+_SPREADSHEET_PARTS = (b"xl/workbook", b"opendocument.spreadsheet")  # of which a renamed one still has one
 
 
 def _binary(piece: bytes, before: list[bytes], path: Path) -> FormatError:
@@ -193,7 +194,8 @@ def _binary(piece: bytes, before: list[bytes], path: Path) -> FormatError:
         )
     if not before and piece.startswith(_PICKLE_MARKS):
         return FormatError("pickle-refused", path, pickle=PICKLE)
-    if path.suffix.casefold() in _SPREADSHEETS:
+    is_renamed = not before and piece.startswith(b"PK") and any(part in piece for part in _SPREADSHEET_PARTS)
+    if is_renamed or path.suffix.casefold() in _SPREADSHEETS:
         return FormatError("file-is-spreadsheet", path)
     if not _is_text_but_for_nul(piece):
         return FormatError("file-binary", path)

@@ -24,6 +24,8 @@ GOLD = DEMO / "references/apollo-13/almanac.txt"
         ("a.csv", "Day;My story\n1970-04-11;x\n", "a header such as date;sentence, found Day;My story; if"),
         ("a.tsv", "Day\tStory\n1970-04-11\tx\n", r"a header such as date\tsentence, found Day\tStory; if"),
         ("a.xlsx", "PK\x03\x04\x14\x00\x06\x00xl/", "is a spreadsheet, not a text; save it as CSV"),
+        ("a.csv", "PK\x03\x04\x14\x00\x06\x00xl/workbook.xml", "is a spreadsheet, not a text; save it as CSV"),
+        ("a.csv", "PK\x03\x04\x14\x00\x06\x00b.txt", "is a binary file, not a text; if it is packed"),
         ("a.csv", "Date;Text;Wer Da\n1970-04-11;x;y\n", 'note: a.csv:1: columns left out: "Wer Da"'),
     ],
 )
