@@ -232,6 +232,12 @@ def test_a_waterfall_names_the_answer_by_which_two_runs_change_places() -> None:
         assert last == pytest.approx(ends, abs=1e-12)
 
 
+def test_no_change_of_places_is_claimed_of_runs_that_the_first_protocol_refuses() -> None:
+    runs, protocols = {"good": GOOD, "silent": SILENT}, ["news-tls", "crest", "chronos"]
+    text = str(cliometer.compare_protocols(runs, GOLD, protocols=protocols))
+    assert "No two runs that news-tls scores change places under another protocol." in text.replace("\n", " ")
+
+
 def test_compare_and_report_score_as_the_protocol_does(tmp_path: Path) -> None:
     runs = [DEMO / "runs" / name for name in ("lead", "mentions")]
     scores = {mean.system: mean for mean in cliometer.score(runs, DEMO / "references", protocol="crest").means()}

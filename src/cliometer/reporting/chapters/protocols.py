@@ -81,7 +81,7 @@ def comparison_section(comparison: ProtocolComparison, names: FigureNames | None
         heading = ["protocol", "metric", f"better by {start}", "better by the protocol", "since"]
         blocks.append(Listing("Pairs that change places, and the answer with which they do", Table(heading, rows)))
     else:
-        blocks.append(Paragraph("No two runs change places."))
+        blocks.append(Paragraph(f"No two runs that {start} scores change places under another protocol."))
     waterfalls = [
         Listing(f"From {start} to {other}: AR-1 after each answer that moves it", table)
         for other in others
