@@ -17,7 +17,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
-from cliometer.errors import CliometerError, UsageError, one_line, unknown
+from cliometer.errors import CliometerError, SettingName, UsageError, one_line, unknown
 from cliometer.version import __version__
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         finally:
             out.flush()  # what cannot be written must come to light here, not when the interpreter ends
     except CliometerError as error:
-        _complain(err, error.render(lambda name: name.option))
+        _complain(err, error.render(lambda name: _option_of(name, argv)))
         return 2
     except BrokenPipeError:  # the reader, such as head, has seen enough
         _silence(out)
@@ -114,6 +114,17 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
             traceback.print_exception(error, file=err)
         _complain(err, _own_fault(error, argv[0] if argv else ""))
         return 70
+
+
+def _option_of(name: SettingName, argv: Sequence[str]) -> str:
+    """Return the option of a setting as the command declares it, such as --metric for `metrics`."""
+    with contextlib.suppress(CliometerError):
+        command_name, _ = split_command(list(argv))
+        command = load(command_name)
+        arguments = [] if hasattr(command, "main") else parser_of(command_name, command).arguments
+        options = (action.option_strings for action in arguments if action.dest == name)
+        return next((words[-1] for words in options if words), name.option)
+    return name.option
 
 
 def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:

@@ -299,3 +299,8 @@ def test_a_cache_and_two_processes_change_nothing(tmp_path: Path) -> None:
     for _ in range(2):
         assert cliometer.score(runs, DEMO / "references", protocol="tilse", cache=tmp_path / "c").to_dict() == plain
     assert cliometer.score(runs, DEMO / "references", protocol="tilse", jobs=2).to_dict() == plain
+
+
+def test_a_setting_is_named_as_its_option() -> None:
+    done = run_command("score", DEMO / "runs/lead", DEMO / "references", "--protocol", "crest", "-m", "date")
+    assert done.err.startswith("cliometer: --metric is fixed by the protocol crest")
