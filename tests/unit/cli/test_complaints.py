@@ -47,8 +47,8 @@ def test_a_wrong_call_is_told_in_our_words(line: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("agree", "agree needs a subcommand: scores, votes, metrics, judges; see cliometer agree --help"),
-        ("agree x", "unknown subcommand of agree 'x'; known: judges, metrics, scores, votes"),
+        ("agree", "agree needs a subcommand: scores, votes, metrics, people, judges; see cliometer agree --help"),
+        ("agree x", "unknown subcommand of agree 'x'; known: judges, metrics, people, scores, votes"),
         ("agree score x", "unknown subcommand of agree 'score'; did you mean scores?"),
     ],
 )
