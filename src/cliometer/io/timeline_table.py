@@ -33,7 +33,10 @@ _SYNONYMS = {
 ROW = '{"date": "2010-05-27", "text": "..."}'
 _LONGEST_CELL = 131_072  # what the csv module reads unless a global setting of its own is changed
 
-_NAME_THEM = "if columns have other names, say which is which: --columns date=COLUMN,sentence=COLUMN"
+_NAME_THEM = (
+    "if columns have other names, say which is which: --columns date=COLUMN,sentence=COLUMN; "
+    "if there is no header, write one as the first line"
+)
 _QUOTES = 'a sentence with a delimiter in it needs quotes: "..."'
 
 

@@ -23,6 +23,7 @@ GOLD = DEMO / "references/apollo-13/almanac.txt"
         ("a.csv", "date,text\n4-13-1970,x\n", "such as --date-format mm-dd-yyyy"),
         ("a.csv", "Day;My story\n1970-04-11;x\n", "a header such as date;sentence, found Day;My story; if"),
         ("a.tsv", "Day\tStory\n1970-04-11\tx\n", r"a header such as date\tsentence, found Day\tStory; if"),
+        ("a.csv", "1970-04-11,x\n", "if there is no header, write one as the first line"),
         ("a.xlsx", "PK\x03\x04\x14\x00\x06\x00xl/", "is a spreadsheet, not a text; save it as CSV"),
         ("a.csv", "PK\x03\x04\x14\x00\x06\x00xl/workbook.xml", "is a spreadsheet, not a text; save it as CSV"),
         ("a.csv", "PK\x03\x04\x14\x00\x06\x00b.txt", "is a binary file, not a text; if it is packed"),
