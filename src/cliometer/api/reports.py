@@ -10,7 +10,7 @@ from cliometer.api.inputs import are_paths, evaluation_of, paths_of
 from cliometer.errors import SettingName, UsageError, expected
 from cliometer.io.frames import Records, TabularResult
 from cliometer.settings import Location, Setting, declared, group
-from cliometer.settings.groups import Caching, Drawing, Metrics, PresetName, Running, Scoring, Writing
+from cliometer.settings.groups import Caching, Drawing, Labelling, Metrics, PresetName, Running, Scoring, Writing
 
 if TYPE_CHECKING:
     from cliometer.reporting.citations import Citations
@@ -38,7 +38,7 @@ class ReportFiles(TabularResult):
 
 
 @group("output")
-class ReportSettings(Scoring, Drawing, Caching, Running, Writing, total=False):
+class ReportSettings(Scoring, Drawing, Labelling, Caching, Running, Writing, total=False):
     """The settings of `report`."""
 
     title: Annotated[str | None, Setting(None, "the title of the report", "--title TEXT")]
@@ -102,9 +102,10 @@ def report(
     'report.md'
     """
     from cliometer.reporting.assembly import publish, refuse_place, write_pictures
+    from cliometer.reporting.labels import Labels
     from cliometer.reporting.render.web import charts_or_tables
 
-    force, figures = settings["force"], settings["figures"]
+    force, figures, labels = settings["force"], settings["figures"], Labels(settings["label"], metrics)
     target = None if output is None else Path(output)
     if target is not None:
         refuse_place(target, force)
@@ -118,11 +119,12 @@ def report(
         paths = paths_of(results) if are_paths(results) else []
         shown = settings["title"], settings["topics"], settings["progress"]
         document = runs_document(evaluation, design_of({**settings, **averaging_of(settings)}), paths, notes, *shown)
+    document = labels.of(document)
     if target is not None and figures is None:
         document = charts_or_tables(document, target.suffix.lower() != ".tex")
     written = write_pictures(document, Path(figures), settings["figure_format"], force) if figures is not None else []
     written += publish(document, target, force) if target is not None else []
-    return ReportFiles(written, document.notes)
+    return ReportFiles(written, [*document.notes, *labels.idle()])
 
 
 def _results_document(results: Any, metrics: Any, preset: Any, settings: ReportSettings) -> Any:
