@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
 from cliometer.api.front import public
 from cliometer.api.inputs import are_paths, evaluation_of, paths_of
@@ -38,7 +38,18 @@ class ReportFiles(TabularResult):
 
 
 @group("output")
-class ReportSettings(Scoring, Drawing, Labelling, Caching, Running, Writing, total=False):
+class FigureFiles(TypedDict, total=False):
+    """Figures as files of their own."""
+
+    figures: Annotated[
+        Location | None,
+        Setting(None, "a folder to which every figure is written as a file", "--figures FOLDER"),
+    ]
+    figure_format: Annotated[Literal["svg", "pdf", "png"], Setting("svg", "the format of the files of figures")]
+
+
+@group("output")
+class ReportSettings(Scoring, Drawing, FigureFiles, Labelling, Caching, Running, Writing, total=False):
     """The settings of `report`."""
 
     title: Annotated[str | None, Setting(None, "the title of the report", "--title TEXT")]
@@ -53,11 +64,6 @@ class ReportSettings(Scoring, Drawing, Labelling, Caching, Running, Writing, tot
             heading="statistics",
         ),
     ]
-    figures: Annotated[
-        Location | None,
-        Setting(None, "a folder to which every figure is written as a file", "--figures FOLDER"),
-    ]
-    figure_format: Annotated[Literal["svg", "pdf", "png"], Setting("svg", "the format of the files of figures")]
 
 
 @public

@@ -24,7 +24,7 @@ class Labels:
     `asked` metrics that have a name of the field, such as AR-1, are shown by it.
     """
 
-    def __init__(self, label: Iterable[str] = (), asked: Iterable[object] | None = ()) -> None:
+    def __init__(self, label: Iterable[str] = (), asked: object = ()) -> None:
         self._names: dict[str, str] = {}  # by text
         self._texts: dict[str, str] = {}
         self._seen: set[str] = set()
@@ -37,7 +37,7 @@ class Labels:
             self._texts[name] = text
             with suppress(CliometerError):
                 self._texts.setdefault(str(metrics.parse(name)), text)
-        for typed in asked or ():
+        for typed in asked if isinstance(asked, list | tuple) else ():
             if isinstance(typed, str) and typed.upper() in metrics.aliases:
                 self._texts.setdefault(str(metrics.parse(typed)), typed.upper())
         self._escaped = {latex_escaped(name): latex_escaped(text) for name, text in self._texts.items()}
