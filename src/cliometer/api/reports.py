@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
 from cliometer.api.front import public
 from cliometer.api.inputs import are_paths, evaluation_of, paths_of
 from cliometer.errors import SettingName, UsageError, expected
 from cliometer.io.frames import Records, TabularResult
 from cliometer.settings import Location, Setting, declared, group
-from cliometer.settings.groups import Caching, Drawing, Metrics, PresetName, Running, Scoring, Writing
+from cliometer.settings.groups import Caching, Drawing, Labelling, Metrics, PresetName, Running, Scoring, Writing
 
 if TYPE_CHECKING:
     from cliometer.reporting.citations import Citations
@@ -38,7 +38,18 @@ class ReportFiles(TabularResult):
 
 
 @group("output")
-class ReportSettings(Scoring, Drawing, Caching, Running, Writing, total=False):
+class FigureFiles(TypedDict, total=False):
+    """Figures as files of their own."""
+
+    figures: Annotated[
+        Location | None,
+        Setting(None, "a folder to which every figure is written as a file", "--figures FOLDER"),
+    ]
+    figure_format: Annotated[Literal["svg", "pdf", "png"], Setting("svg", "the format of the files of figures")]
+
+
+@group("output")
+class ReportSettings(Scoring, Drawing, FigureFiles, Labelling, Caching, Running, Writing, total=False):
     """The settings of `report`."""
 
     title: Annotated[str | None, Setting(None, "the title of the report", "--title TEXT")]
@@ -53,11 +64,6 @@ class ReportSettings(Scoring, Drawing, Caching, Running, Writing, total=False):
             heading="statistics",
         ),
     ]
-    figures: Annotated[
-        Location | None,
-        Setting(None, "a folder to which every figure is written as a file", "--figures FOLDER"),
-    ]
-    figure_format: Annotated[Literal["svg", "pdf", "png"], Setting("svg", "the format of the files of figures")]
 
 
 @public
@@ -102,9 +108,10 @@ def report(
     'report.md'
     """
     from cliometer.reporting.assembly import publish, refuse_place, write_pictures
+    from cliometer.reporting.labels import Labels
     from cliometer.reporting.render.web import charts_or_tables
 
-    force, figures = settings["force"], settings["figures"]
+    force, figures, labels = settings["force"], settings["figures"], Labels(settings["label"], metrics)
     target = None if output is None else Path(output)
     if target is not None:
         refuse_place(target, force)
@@ -118,11 +125,12 @@ def report(
         paths = paths_of(results) if are_paths(results) else []
         shown = settings["title"], settings["topics"], settings["progress"]
         document = runs_document(evaluation, design_of({**settings, **averaging_of(settings)}), paths, notes, *shown)
+    document = labels.of(document)
     if target is not None and figures is None:
         document = charts_or_tables(document, target.suffix.lower() != ".tex")
     written = write_pictures(document, Path(figures), settings["figure_format"], force) if figures is not None else []
     written += publish(document, target, force) if target is not None else []
-    return ReportFiles(written, document.notes)
+    return ReportFiles(written, [*document.notes, *labels.idle()])
 
 
 def _results_document(results: Any, metrics: Any, preset: Any, settings: ReportSettings) -> Any:

@@ -33,7 +33,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.api.systems import experiment
     from cliometer.reporting.chapters import result_section
     from cliometer.reporting.chapters.experiment import measure_table
-    from cliometer.reporting.render.terminal import terminal
 
     with progress_bar(args, err, "steps") as bar:
         results = experiment(args.plan, args.topics, progress=bar, **given_settings(args, experiment))
@@ -42,6 +41,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         print_notes([f"{files} files were written to {args.output}"], args, err)
     forms: Forms = {
         "latex": lambda: measure_table(results.record),
-        "text": lambda: terminal(result_section(results.record)),
+        "text": lambda: result_section(results.record),
     }
     return print_result(results, args, out, err, forms)

@@ -43,7 +43,7 @@ READS = (  # commands that read tables, in which columns may have other names
 ENCODED = ("study agreement",)  # commands that read other files
 SPREAD = (  # commands whose work is made of pieces that other processes or a cluster can compute
     *("score", "compare", "tune", "timelines", "summarise", "experiment", "annotate", "report", "submissions"),
-    *("court metrics", "agree scores", "agree votes", "agree metrics"),
+    *("court metrics", "agree scores", "agree votes", "agree metrics", "agree people"),
 )
 TRACEBACK = "CLIOMETER_TRACEBACK"  # an environment variable: show where a fault of ours was raised
 COMMANDS = tuple(name for names in PURPOSES.values() for name in names)

@@ -7,10 +7,11 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
-from cliometer.errors import CliometerError, UsageError
+from cliometer.errors import UsageError
 from cliometer.model.display import Progress
 from cliometer.model.notes import Note, by_weight
 
@@ -83,8 +84,9 @@ def print_result(
     from cliometer.reporting.chapters import result_section
     from cliometer.reporting.chapters.base import frame_table
     from cliometer.reporting.document import Listing, Section
+    from cliometer.reporting.labels import Labels
     from cliometer.reporting.render.terminal import terminal
-    from cliometer.text.tables import Table, TableStyle, latex_escaped
+    from cliometer.text.tables import Table, TableStyle
     from cliometer.text.tokenisation import printable
 
     print_notes(result.notes, args, err)
@@ -97,44 +99,28 @@ def print_result(
     form = next((name for name in forms if name != "text" and vars(args).get(name)), "text")
     asked = {name: bool(os.environ.get(name)) for name in ("NO_COLOR", "FORCE_COLOR")}
     colour = asked["FORCE_COLOR"] or (out.isatty() and os.environ.get("TERM") != "dumb")
-    labels = read_labels(vars(args).get("label") or ())
+    typed = vars(args).get("metrics") if form != "csv" else ()  # other programs read our expressions
+    labels = Labels(vars(args).get("label") or (), typed)
     coloured = form == "text" and colour and not asked["NO_COLOR"]
-    shown, style = forms[form](), TableStyle(digits, percent, coloured, labels)
+    shown, style = forms[form](), TableStyle(digits, percent, coloured)
     if isinstance(shown, Section):
-        out.write(terminal(shown, signature is None or args.verbose, style))
+        out.write(terminal(labels.of(shown), signature is None or args.verbose, style))
         if signature is not None and not args.verbose:
             out.write(f"\nsignature {printable(short_signature(signature))}\n")
     elif isinstance(shown, str):
-        escaped = TableStyle(labels={latex_escaped(name): latex_escaped(text) for name, text in labels.items()})
         lines = shown.splitlines(keepends=True)  # comments name what is labelled
-        out.write("".join(line if line.startswith("%") else escaped.labelled(line) for line in lines))
+        out.write("".join(line if line.startswith("%") else labels.text(line, form == "latex") for line in lines))
     else:
         listings = [Listing("", shown)] if isinstance(shown, Table) else shown
-        captions = [
-            f"% {style.labelled(listing.caption)}\n" if listing.caption and form == "latex" else ""
-            for listing in listings
-        ]
+        listings = labels.of(listings)
+        captions = [f"% {each.caption}\n" if each.caption and form == "latex" else "" for each in listings]
         render = {"text": Table.text, "csv": Table.csv, "latex": Table.latex}[form]
-        tables = [render(listing.table.styled(style)) for listing in listings]
+        tables = [render(replace(listing.table, style=style)) for listing in listings]
         out.write("\n".join(caption + table for caption, table in zip(captions, tables, strict=True)))
+    print_notes(labels.idle(), args, err)
     if form != "text" and signature is not None and not args.quiet:
         err.write(f"signature {signature}\n")
     return 0
-
-
-def read_labels(labels: Iterable[str]) -> dict[str, str]:
-    """Return what is shown in place of names of systems and metrics; a metric may be named as it was asked for."""
-    from cliometer.metrics.base import metrics
-
-    shown: dict[str, str] = {}
-    for label in labels:
-        name, mark, text = (part.strip() for part in label.rpartition("="))
-        if not mark or not name or not text:
-            raise UsageError("label-malformed", label=label)
-        shown[name] = text
-        with suppress(CliometerError):
-            shown.setdefault(str(metrics.parse(name)), text)
-    return shown
 
 
 def expect_shares(scores: Iterable[tuple[str, float | None]]) -> None:

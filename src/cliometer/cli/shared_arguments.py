@@ -24,7 +24,8 @@ def add_function(parser: CommandParser, function: Callable[..., Any]) -> None:
 def add_output(parser: CommandParser, *names: str) -> None:
     """Declare the forms in which a command prints, and `--import`."""
     parser.add_settings(declared(Importing).values())
-    parser.add_settings(declared(Printing)[name] for name in (*names, *(["label"] if "digits" in names else [])))
+    labelled = ["label"] if {"latex", "digits"}.intersection(names) else []
+    parser.add_settings(declared(Printing)[name] for name in (*names, *labelled))
 
 
 def given_settings(args: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:

@@ -315,15 +315,21 @@ class Writing(TypedDict, total=False):
 
 
 @group("output")
-class Printing(TypedDict, total=False):
-    """How a command prints its result."""
+class Labelling(TypedDict, total=False):
+    """Names that readers see."""
 
-    json: Annotated[bool, Setting(False, "print one JSON document with everything")]
-    csv: Annotated[bool, Setting(False, "print one table with all digits")]
     label: Annotated[
         Sequence[str],
         Setting((), "a text in place of the name of a system or metric", "--label NAME=TEXT", usual="none"),
     ]
+
+
+@group("output")
+class Printing(Labelling, total=False):
+    """How a command prints its result."""
+
+    json: Annotated[bool, Setting(False, "print one JSON document with everything")]
+    csv: Annotated[bool, Setting(False, "print one table with all digits")]
     latex: Annotated[bool, Setting(False, "print the table for a paper (booktabs)")]
     digits: Annotated[
         int | None,

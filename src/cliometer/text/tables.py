@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import textwrap
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import isclose
 
 from cliometer.text.tokenisation import printable
@@ -27,20 +26,6 @@ class TableStyle:
     digits: int | None = None
     percent: bool = False  # whether scores, which are columns of `SCORES`, are shown times 100
     colour: bool = False
-    labels: Mapping[str, str] = field(
-        default_factory=dict
-    )  # by the names of systems and metrics in whose place they stand
-
-    def labelled(self, text: str) -> str:
-        """Return a text with the labels in place of whole names.
-
-        >>> TableStyle(labels={"our_v2": "Ours"}).labelled("our_v2 - our_v2b")
-        'Ours - our_v2b'
-        """
-        if not self.labels:
-            return text
-        names = "|".join(map(re.escape, sorted(self.labels, key=len, reverse=True)))
-        return re.sub(rf"(?<![\w.=-])(?:{names})(?![\w.=(-])", lambda name: self.labels[name[0]], text)
 
 
 PLAIN = TableStyle()
@@ -70,11 +55,6 @@ class Table:
     heading: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     style: TableStyle = PLAIN
-
-    def styled(self, style: TableStyle) -> Table:
-        """Return the table in a style, with its labels in headings and cells."""
-        rows = [[style.labelled(cell) if isinstance(cell, str) else cell for cell in row] for row in self.rows]
-        return Table([style.labelled(name) for name in self.heading], rows, style)
 
     def shown(self) -> list[list[str]]:
         """Return every cell as a reader sees it, in the style of the table."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cliometer.reporting.document import Block, Code, Document, Figure, Listing, Notes, Paragraph, Section
 from cliometer.text.tables import BOLD, NORMAL, PLAIN, TableStyle, fitted, wrapped
@@ -29,7 +30,7 @@ def _section(section: Section, last: list[str], style: TableStyle) -> Iterator[s
     texts = [text for block in section.blocks for text in _block(block, last, style)]
     texts += [text for below in section.sections if not below.detail for text in _section(below, last, style)]
     if texts and section.title:
-        title = style.labelled(printable(section.title))
+        title = printable(section.title)
         yield f"{BOLD}{title}{NORMAL}" if style.colour else title
     yield from texts
 
@@ -38,14 +39,14 @@ def _block(block: Block, last: list[str], style: TableStyle) -> Iterator[str]:
     """Yield the text of a block; what is there to be copied is added to what stands last."""
     match block:
         case Paragraph(text):
-            yield "\n".join(wrapped(style.labelled(printable(text)), SENTENCE, inner=""))
+            yield "\n".join(wrapped(printable(text), SENTENCE, inner=""))
         case Notes(lines, remarks) if lines and not remarks:
-            yield "\n".join(row for line in lines for row in wrapped(style.labelled(printable(line)), SENTENCE, "- "))
+            yield "\n".join(row for line in lines for row in wrapped(printable(line), SENTENCE, "- "))
         case Listing(caption, table, False) | Figure(table=table, title=caption) if caption or isinstance(
             block, Listing
         ):
             if caption:
-                yield "\n".join(wrapped(style.labelled(printable(caption)), SENTENCE, inner=""))
-            yield "\n".join(part.text() for part in fitted(table.styled(style))).rstrip("\n")
+                yield "\n".join(wrapped(printable(caption), SENTENCE, inner=""))
+            yield "\n".join(part.text() for part in fitted(replace(table, style=style))).rstrip("\n")
         case Code(text, label):
             last.append(f"{label} {printable(text)}")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
+from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.document import MADE_BY, Block, Code, Document, Figure, Listing, Notes, Paragraph, Timelines
 from cliometer.reporting.render.web import Still, stills
 from cliometer.text.tables import Table, markdown_escaped
@@ -73,17 +74,17 @@ _PREAMBLE = r"""\documentclass{article}
 
 def latex(document: Document, folder: str) -> str:
     """Return a document as LaTeX that refers to figures in the folder, as PDF."""
-    title = rf"\title{{{tex(document.title)}}}"
+    title, names = rf"\title{{{tex(document.title)}}}", FigureNames()
     parts = _parts(
         document,
         lambda level, title: rf"\{_LEVELS[min(level, 3)]}{{{tex(title)}}}",
-        lambda part: _latex_block(part, folder),
+        lambda part: _latex_block(part, folder, names),
     )
     head = [f"% {MADE_BY}", _PREAMBLE, title, r"\date{}", r"\begin{document}", r"\maketitle"]
     return "\n".join([*head, *parts, r"\end{document}", ""])
 
 
-def _latex_block(block: Part, folder: str) -> Iterator[str]:
+def _latex_block(block: Part, folder: str, names: FigureNames) -> Iterator[str]:
     match block:
         case Paragraph(text):
             yield f"{tex(text)}\n"
@@ -95,14 +96,17 @@ def _latex_block(block: Part, folder: str) -> Iterator[str]:
             breakable = re.sub(r"(,|:|=|\\textbar\{\})", r"\1\\allowbreak{}", tex(text))
             yield f"{tex(label)}:\\\\{{\\small\\ttfamily\\raggedright {breakable}\\par}}\n"
         case Listing(caption, table):  # as many as pages need; wide ones shrink to the line
+            mark = rf"\label{{tab:{names.of(caption or 'table')}}}"
             for first in range(0, max(1, len(table.rows)), _ROWS):
                 page = Table(table.heading, table.rows[first : first + _ROWS])
                 title = f"{caption} (continued)" if first else caption
-                yield _float("table", rf"\caption{{{tex(title)}}}", _NARROW, page.latex().rstrip() + "}")
+                yield _float(
+                    "table", rf"\caption{{{tex(title)}}}" + mark * (not first), _NARROW, page.latex().rstrip() + "}"
+                )
         case Figure(name, caption) | Still(name, caption):  # as large as it is, unless the page is smaller
             low = r"\resizebox{!}{\ifdim\height>.85\textheight .85\textheight\else\height\fi}{%"
             inner = rf"\includegraphics{{{folder}/{name}.pdf}}}}}}"
-            yield _float("figure", _NARROW, low, inner, rf"\caption{{{tex(caption)}}}")
+            yield _float("figure", _NARROW, low, inner, rf"\caption{{{tex(caption)}}}\label{{fig:{name}}}")
 
 
 def _float(kind: str, *inside: str) -> str:
