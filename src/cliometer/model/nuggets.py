@@ -182,8 +182,8 @@ class PoolTopic:
         for owner, what, id, known in (*matched, *pushed):
             if id not in known:
                 raise InputError("pool-id-unknown", topic=self.id, owner=quoted(owner), what=what, id=quoted(id))
-        times = [*((part.id, part.time) for part in (*self.nuggets, *self.texts)), *chain(*self.runs.values())]
-        for id, time in times:
+        nugget_times = ((nugget.id, nugget.time) for nugget in self.nuggets)
+        for id, time in chain(nugget_times, ((text.id, text.time) for text in self.texts), *self.runs.values()):
             if not _FIRST <= time <= _LAST:
                 raise InputError("pool-time-out-of-range", topic=self.id, id=quoted(id), time=time)
         for nugget in self.nuggets:

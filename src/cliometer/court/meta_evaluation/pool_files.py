@@ -19,7 +19,7 @@ from cliometer.io.crisisfacts import kind_of_file, read_event_facts, read_fact_g
 from cliometer.io.json_values import json_document
 from cliometer.io.lines import Notebook
 from cliometer.io.text_files import existing, files_below, read_bare_text
-from cliometer.io.trec_ts import read_judgements, read_runs
+from cliometer.io.trec_ts import Submissions, read_judgements, read_runs
 from cliometer.model.notes import Note
 from cliometer.model.nuggets import JudgedPool, NuggetTopic, PoolText, PoolTopic
 from cliometer.model.when import When
@@ -55,10 +55,11 @@ def _read(name: str, path: Path, named: Collection[str]) -> TestPool:
     else:
         topics, notes = _nuggets(*_track(path))
     kept = [topic for topic in topics if len(topic.good) >= LEAST_GOOD and len(topic.bad) >= LEAST_BAD]
-    counts = [(topic.id, len(topic.good), len(topic.bad)) for topic in topics if topic not in kept]
+    size = {"least": LEAST_GOOD, "most": LEAST_BAD}
     left_out: list[str] = [
-        Note.of("pool-topic-left-out", topic=id, good=good, bad=bad, least=LEAST_GOOD, most=LEAST_BAD)
-        for id, good, bad in counts
+        Note.of("pool-topic-left-out", topic=topic.id, good=len(topic.good), bad=len(topic.bad), **size)
+        for topic in topics
+        if topic not in kept
     ]
     if not kept:
         raise InputError("pool-topics-missing", path, good=LEAST_GOOD, bad=LEAST_BAD, why="; ".join(left_out[:3]))
@@ -90,21 +91,25 @@ def _track(folder: Path) -> tuple[Sequence[PoolTopic], list[str]]:
     tables = {name: nugget_tables(folder, name) for name in NUGGET_FILES}
     judged = read_judgements(*(first for first, *_ in tables.values()))
     runs = read_runs(files_below(folder, ".ssv"), judged.topics)
-    pushed: dict[str, dict[str, tuple[tuple[str, int], ...]]] = {}
-    for run in runs.runs:
-        for topic, updates in run.topics.items():
-            pool = judged.topics[topic].updates if topic in judged.topics else {}
-            lines = tuple((update.id, update.time) for update in updates if update.id in pool)
-            pushed.setdefault(topic, {})[f"{run.team}/{run.name}"] = lines
+    path = tables["updates"][0]
     try:
         topics = [
-            PoolTopic(id, tuple(topic.nuggets.values()), tuple(_texts(topic, tables["updates"][0])), pushed.get(id, {}))
+            PoolTopic(id, tuple(topic.nuggets.values()), tuple(_texts(topic, path)), _pushed(topic, runs))
             for id, topic in judged.topics.items()
             if topic.updates
         ]
     except InputError as error:
         raise FormatError.like(error).at(folder) from None
     return topics, [*judged.notes, *runs.notes]
+
+
+def _pushed(topic: NuggetTopic, runs: Submissions) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Return what each run pushed of the pool of a topic."""
+    pushed = {f"{run.team}/{run.name}": run.topics[topic.id] for run in runs.runs if topic.id in run.topics}
+    return {
+        run: tuple((update.id, update.time) for update in updates if update.id in topic.updates)
+        for run, updates in pushed.items()
+    }
 
 
 def _texts(topic: NuggetTopic, path: Path) -> Iterator[PoolText]:
