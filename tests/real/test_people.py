@@ -47,6 +47,12 @@ OTHER_BEDS = {  # of 2014: F with new, gain and latency
     ("on-time", "ledger"): (0.477, 0.461, 0.476),
     ("on-time", "tally"): (0.538, 0.535, 0.542),
 }
+KERNELS = {  # as TABLE, of tally with other kernels
+    ("2013", "tally(kernel=exponential(tau=1))"): (0.424, 0.587, 0.444, 0.438, 0.540),
+    ("2013", "tally(kernel=exponential(tau=4))"): (0.512, 0.653, 0.512, 0.505, 0.500),
+    ("2014", "tally(kernel=exponential(tau=1))"): (0.402, 0.591, 0.449, 0.424, 0.488),
+    ("2014", "tally(kernel=exponential(tau=4))"): (0.517, 0.677, 0.540, 0.527, 0.525),
+}
 LIMITS = {  # F with new, F with latency
     "perfect matcher": ((0.763, 0.469), (0.699, 0.524)),
     "perfect matcher, dates": ((0.636, 0.617), (0.604, 0.606)),
@@ -116,6 +122,15 @@ def test_systems_of_one_length_and_systems_on_time_are_those_of_the_study() -> N
     for (bed, metric), values in OTHER_BEDS.items():
         taus = [f[bed, metric, human] for human in ("new", "gain", "latency")]
         assert taus == pytest.approx(values, abs=0.0035 if metric == "concat(rouge=2)" else LEAST)
+
+
+def test_tally_with_other_kernels_agrees_as_in_the_study() -> None:
+    metrics = list(dict.fromkeys(metric for _, metric in KERNELS))
+    result = cliometer.agree_people(POOLS, metrics, "modern", beds=["mixed"], resamples=100)
+    cells = {(row.pool, row.metric, row.human, row.side): row.tau for row in result.agreement}
+    wanted = [*(("new", side) for side in ("precision", "recall", "f")), ("gain", "f"), ("latency", "f")]
+    for (pool, metric), values in KERNELS.items():
+        assert [cells[pool, metric, *cell] for cell in wanted] == pytest.approx(values, abs=LEAST)
 
 
 def test_ceilings_and_floors_are_those_of_the_study() -> None:
