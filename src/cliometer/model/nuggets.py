@@ -188,7 +188,8 @@ class PoolTopic:
                 raise InputError("pool-time-out-of-range", topic=self.id, id=quoted(id), time=time)
         for nugget in self.nuggets:
             if not abs(nugget.importance) <= _MOST_IMPORTANT:
-                raise InputError("importance-out-of-range", importance=nugget.importance)
+                error = InputError("importance-out-of-range", importance=nugget.importance)
+                raise error.inside(f"{self.id}/{nugget.id}")
 
 
 @dataclass(frozen=True)
