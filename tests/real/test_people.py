@@ -39,6 +39,20 @@ TABLE = {  # P R F with new, F with gain, F with latency
     ("2014", "ledger"): (0.390, 0.589, 0.432, 0.406, 0.474),
     ("2014", "tally"): (0.467, 0.642, 0.500, 0.481, 0.516),
 }
+OTHER_BEDS = {  # of 2014: F with new, gain and latency
+    ("same-length", "concat(rouge=2)"): (0.480, 0.486, 0.402),
+    ("same-length", "ledger"): (0.397, 0.401, 0.485),
+    ("same-length", "tally"): (0.462, 0.459, 0.508),
+    ("on-time", "concat(rouge=2)"): (0.469, 0.459, 0.472),
+    ("on-time", "ledger"): (0.477, 0.461, 0.476),
+    ("on-time", "tally"): (0.538, 0.535, 0.542),
+}
+KERNELS = {  # as TABLE, of tally with other kernels
+    ("2013", "tally(kernel=exponential(tau=1))"): (0.424, 0.587, 0.444, 0.438, 0.540),
+    ("2013", "tally(kernel=exponential(tau=4))"): (0.512, 0.653, 0.512, 0.505, 0.500),
+    ("2014", "tally(kernel=exponential(tau=1))"): (0.402, 0.591, 0.449, 0.424, 0.488),
+    ("2014", "tally(kernel=exponential(tau=4))"): (0.517, 0.677, 0.540, 0.527, 0.525),
+}
 LIMITS = {  # F with new, F with latency
     "perfect matcher": ((0.763, 0.469), (0.699, 0.524)),
     "perfect matcher, dates": ((0.636, 0.617), (0.604, 0.606)),
@@ -98,6 +112,25 @@ def test_every_cell_of_the_table_is_reproduced(pool: str, metric: str) -> None:
     sides = [tau(pool, metric, "new", side).tau for side in ("precision", "recall", "f")]
     rows = [*sides, tau(pool, metric, "gain").tau, tau(pool, metric, "latency").tau]
     assert rows == pytest.approx(TABLE[pool, metric], abs=LEAST)
+
+
+def test_systems_of_one_length_and_systems_on_time_are_those_of_the_study() -> None:
+    """Of concat-2 at the same length, gain is .4892 here."""
+    metrics = list(dict.fromkeys(metric for _, metric in OTHER_BEDS))
+    result = cliometer.agree_people(POOLS[1], metrics, "modern", beds=["same-length", "on-time"], resamples=100)
+    f = {(row.bed, row.metric, row.human): row.tau for row in result.agreement if row.side == "f"}
+    for (bed, metric), values in OTHER_BEDS.items():
+        taus = [f[bed, metric, human] for human in ("new", "gain", "latency")]
+        assert taus == pytest.approx(values, abs=0.0035 if metric == "concat(rouge=2)" else LEAST)
+
+
+def test_tally_with_other_kernels_agrees_as_in_the_study() -> None:
+    metrics = list(dict.fromkeys(metric for _, metric in KERNELS))
+    result = cliometer.agree_people(POOLS, metrics, "modern", beds=["mixed"], resamples=100)
+    cells = {(row.pool, row.metric, row.human, row.side): row.tau for row in result.agreement}
+    wanted = [*(("new", side) for side in ("precision", "recall", "f")), ("gain", "f"), ("latency", "f")]
+    for (pool, metric), values in KERNELS.items():
+        assert [cells[pool, metric, *cell] for cell in wanted] == pytest.approx(values, abs=LEAST)
 
 
 def test_ceilings_and_floors_are_those_of_the_study() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import ClassVar
 
 from cliometer.errors import InputError
 from cliometer.model.notes import Note
 from cliometer.model.records import JsonDocument
 from cliometer.model.sources import GoldTopic, Marks, Source, expect_topic_id, refuse_repeats
+from cliometer.spelling import quoted
 
 
 @dataclass(frozen=True)
@@ -143,6 +145,10 @@ class UpdateRun:
     topics: Mapping[str, tuple[Update, ...]]
 
 
+_FIRST, _LAST = -62_135_596_800, 253_000_000_000  # seconds of the years 1 to 9987, which leaves room for delays
+_MOST_IMPORTANT = 100.0  # as in files of the track
+
+
 @dataclass(frozen=True)
 class PoolText:
     """A text that assessors saw, the second since 1970 at which it appeared, and what it tells.
@@ -166,6 +172,24 @@ class PoolTopic:
     nuggets: tuple[Nugget, ...]
     texts: tuple[PoolText, ...]
     runs: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for what, of in (("nuggets", self.nuggets), ("texts", self.texts)):
+            refuse_repeats([part.id for part in of], what, f"topic {self.id}")
+        nuggets, texts = {nugget.id for nugget in self.nuggets}, {text.id for text in self.texts}
+        matched = ((text.id, "nugget", id, nuggets) for text in self.texts for id in text.matches)
+        pushed = ((run, "text", id, texts) for run, lines in self.runs.items() for id, _ in lines)
+        for owner, what, id, known in (*matched, *pushed):
+            if id not in known:
+                raise InputError("pool-id-unknown", topic=self.id, owner=quoted(owner), what=what, id=quoted(id))
+        nugget_times = ((nugget.id, nugget.time) for nugget in self.nuggets)
+        for id, time in chain(nugget_times, ((text.id, text.time) for text in self.texts), *self.runs.values()):
+            if not _FIRST <= time <= _LAST:
+                raise InputError("pool-time-out-of-range", topic=self.id, id=quoted(id), time=time)
+        for nugget in self.nuggets:
+            if not abs(nugget.importance) <= _MOST_IMPORTANT:
+                error = InputError("importance-out-of-range", importance=nugget.importance)
+                raise error.inside(f"{self.id}/{nugget.id}")
 
 
 @dataclass(frozen=True)

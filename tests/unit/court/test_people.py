@@ -157,7 +157,7 @@ def damaged(tmp_path: Path, change: Callable[[dict[str, Any]], object]) -> Path:
     [
         (lambda t: [text.update(matches={}) for text in t["texts"]], "pool-topics-missing"),
         (lambda t: [text.update(text=" ") for text in t["texts"]], "pool-topics-missing"),
-        (lambda t: t["texts"].pop(3) and t["texts"][0].update(id=t["texts"][1]["id"]), "pool-id-repeated"),
+        (lambda t: t["texts"].pop(3) and t["texts"][0].update(id=t["texts"][1]["id"]), "id-repeated-in"),
         (lambda t: t["texts"][0].update(matches={"n99": []}), "pool-id-unknown"),
         (lambda t: t["runs"].update(even=[["nowhere", START]]), "pool-id-unknown"),
         (lambda t: t["texts"][0].update(time=10**13), "pool-time-out-of-range"),

@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple
 
 from cliometer.metrics.nuggets.gain import discount
 from cliometer.model.facts import FactDay, FactTopic, nugget_importance
@@ -33,7 +33,6 @@ _DAY = 86400
 _FADING = 2.0  # days, of the perfect matcher that looks at dates
 
 Marks = tuple[float, float, float]  # precision, recall and F
-Item = TypeVar("Item")
 
 
 class Bed(NamedTuple):
@@ -72,7 +71,7 @@ def timeline_of(lines: Iterable[tuple[date | When, str]]) -> Timeline:
     return Timeline((day, [text]) for day, text in lines)
 
 
-def _half(topic: str, items: Sequence[Item]) -> set[Item]:
+def _half(topic: str, items: Sequence[Any]) -> set[Any]:
     return set(random.Random(f"half {topic}").sample(items, len(items) // 2))
 
 
@@ -119,14 +118,11 @@ class NuggetBedTopic:
 
     def draw_foreign(self, others: Iterable[NuggetBedTopic]) -> None:
         """Draw what other topics told, at times of this one."""
-        rng = random.Random(f"foreign {self.id}")
-        times = [text.time for text in self.good]
+        rng, times = random.Random(f"foreign {self.id}"), [text.time for text in self.good]
         texts = [text for topic in others if topic is not self for text in topic.good]
-        drawn = rng.sample(texts, min(_FOREIGN, len(texts)))
-        ends = min(times), max(times)
-        costs = [1 + len(text.text.split()) / self._mean for text in drawn]
-        drawn = [text._replace(nuggets=(), cost=cost) for text, cost in zip(drawn, costs, strict=True)]
-        self.foreign = [(text, rng.randint(*ends)) for text in drawn]
+        for text in rng.sample(texts, min(_FOREIGN, len(texts))):
+            bare = text._replace(nuggets=(), cost=1 + len(text.text.split()) / self._mean)
+            self.foreign.append((bare, rng.randint(min(times), max(times))))
 
     def simulated(self, bed: Bed) -> list[list[JudgedSystem]]:
         """Return the systems of each seed."""
@@ -160,8 +156,8 @@ class NuggetBedTopic:
                 others = [text for text in self.good if nugget in text.nuggets and text.id not in chosen]
                 if not others:
                     break
-                text = rng.choice(others)
-                chosen[text.id] = text
+                again = rng.choice(others)
+                chosen[again.id] = again
             text = self.good[place]
             if text.id not in chosen:
                 chosen[text.id] = text

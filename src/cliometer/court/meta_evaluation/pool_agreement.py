@@ -23,6 +23,7 @@ from cliometer.errors import InputError
 from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
 from cliometer.model.notes import Note
+from cliometer.stats.bootstrap import multiplicities
 from cliometer.stats.multiple_comparisons import holm
 from cliometer.stats.samples import DIGITS, Floats
 
@@ -242,8 +243,7 @@ def _taus(
             pairs += systems * (systems - 1)
             once, times = np.ones((1, systems), np.float32), None  # how often each system is drawn
             if over == "systems":
-                places = rng.integers(systems, size=(draws, systems)) + systems * np.arange(draws)[:, None]
-                times = np.bincount(places.ravel(), minlength=draws * systems).reshape(draws, -1).astype(np.float32)
+                times = multiplicities(rng.integers(systems, size=(draws, systems)), systems).astype(np.float32)
             for row, (name, role, side) in enumerate(keys):
                 place = SIDES.index(side)
                 x, y = _signs(group.given[name, role][:, place]), people[place]

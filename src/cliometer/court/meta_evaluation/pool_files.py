@@ -14,19 +14,17 @@ from cliometer.court.meta_evaluation.judged_pools import (
     NuggetBedTopic,
 )
 from cliometer.engine.file_evaluation import NUGGET_FILES, POOL, nugget_tables, run_names
-from cliometer.errors import InputError, unknown
+from cliometer.errors import FormatError, InputError, unknown
 from cliometer.io.crisisfacts import kind_of_file, read_event_facts, read_fact_gold, read_labels
 from cliometer.io.json_values import json_document
 from cliometer.io.lines import Notebook
 from cliometer.io.text_files import existing, files_below, read_bare_text
-from cliometer.io.trec_ts import read_judgements, read_runs
+from cliometer.io.trec_ts import Submissions, read_judgements, read_runs
 from cliometer.model.notes import Note
 from cliometer.model.nuggets import JudgedPool, NuggetTopic, PoolText, PoolTopic
 from cliometer.model.when import When
 from cliometer.spelling import many, quoted, whole_number
 
-_FIRST, _LAST = -62_135_596_800, 253_000_000_000  # seconds of the years 1 to 9987, which leaves room for delays
-_MOST_IMPORTANT = 100.0  # as in files of the track
 _PARTIAL = ("useful-only", "no-published-row")  # what recovered labels say of requests where some labels are unknown
 
 
@@ -53,19 +51,18 @@ def read_pools(paths: Sequence[Path], topics: Collection[str]) -> list[TestPool]
 
 def _read(name: str, path: Path) -> TestPool:
     if not path.is_dir():
-        topics, notes = _nuggets(path, *_document(path))
+        topics, notes = _nuggets(_document(path))
     elif any(path.glob(f"**/{POOL}")):
         topics, notes = _facts(path)
     else:
-        topics, notes = _nuggets(path, *_track(path))
-    kept, left_out = list[BedTopic](), list[str]()
-    for topic in topics:
-        if len(topic.good) >= LEAST_GOOD and len(topic.bad) >= LEAST_BAD:
-            kept.append(topic)
-        else:
-            good, bad = len(topic.good), len(topic.bad)
-            note = Note.of("pool-topic-left-out", topic=topic.id, good=good, bad=bad, least=LEAST_GOOD, most=LEAST_BAD)
-            left_out.append(note)
+        topics, notes = _nuggets(*_track(path))
+    kept = [topic for topic in topics if len(topic.good) >= LEAST_GOOD and len(topic.bad) >= LEAST_BAD]
+    size = {"least": LEAST_GOOD, "most": LEAST_BAD}
+    left_out: list[str] = [
+        Note.of("pool-topic-left-out", topic=topic.id, good=len(topic.good), bad=len(topic.bad), **size)
+        for topic in topics
+        if topic not in kept
+    ]
     if not kept:
         raise InputError("pool-topics-missing", path, good=LEAST_GOOD, bad=LEAST_BAD, why="; ".join(left_out[:3]))
     for topic in kept:
@@ -74,43 +71,21 @@ def _read(name: str, path: Path) -> TestPool:
     return TestPool(name, kept, (*notes, *left_out))
 
 
-def _nuggets(path: Path, topics: Sequence[PoolTopic], notes: Sequence[str]) -> tuple[list[BedTopic], list[str]]:
-    """Check topics whose texts match nuggets; those without any nugget or text are left out."""
+def _nuggets(topics: Sequence[PoolTopic], notes: Sequence[str] = ()) -> tuple[list[BedTopic], list[str]]:
+    """Return topics whose texts match nuggets, and notes on texts without words."""
     seen = list(notes)
     for topic in topics:
-        times = [*((n.id, n.time) for n in topic.nuggets), *((text.id, text.time) for text in topic.texts)]
-        for id, time in [*times, *(line for run in topic.runs.values() for line in run)]:
-            if not _FIRST <= time <= _LAST:
-                raise InputError("pool-time-out-of-range", path, topic=topic.id, id=quoted(id), time=time)
-        for nugget in topic.nuggets:
-            if not abs(nugget.importance) <= _MOST_IMPORTANT:
-                error = InputError("importance-out-of-range", path, importance=nugget.importance)
-                raise error.inside(f"{topic.id}/{nugget.id}")
         if empty := [text.id for text in topic.texts if not text.text.strip()]:
             seen.append(Note.of("pool-texts-empty", topic=topic.id, texts=many(len(empty), "text"), first=empty[0]))
     return [NuggetBedTopic(topic) for topic in topics], seen
 
 
-def _document(path: Path) -> tuple[Sequence[PoolTopic], list[str]]:
-    """Read JSON of ours, in which every id must lead somewhere."""
+def _document(path: Path) -> Sequence[PoolTopic]:
+    """Read JSON of ours."""
     node = json_document(read_bare_text(path), Notebook(path), "a pool").as_object("a pool")
     if node.members.get("kind") != JudgedPool.kind:
         raise InputError("pool-not-recognised", path)
-    for topic in (pool := node.read(JudgedPool)).topics:
-        nuggets, texts = [nugget.id for nugget in topic.nuggets], [text.id for text in topic.texts]
-        for what, ids in (("nugget", nuggets), ("text", texts)):
-            if len(set(ids)) < len(ids):
-                raise InputError("pool-id-repeated", path, topic=topic.id, what=what, id=quoted(_twice(ids)))
-        told = ((text.id, "nugget", id, nuggets) for text in topic.texts for id in text.matches)
-        pushed = ((run, "text", id, texts) for run, lines in topic.runs.items() for id, _ in lines)
-        for owner, what, id, known in (*told, *pushed):
-            if id not in known:
-                raise InputError("pool-id-unknown", path, topic=topic.id, owner=quoted(owner), what=what, id=quoted(id))
-    return pool.topics, []
-
-
-def _twice(ids: Sequence[str]) -> str:
-    return next(id for place, id in enumerate(ids) if id in ids[:place])
+    return node.read(JudgedPool).topics
 
 
 def _track(folder: Path) -> tuple[Sequence[PoolTopic], list[str]]:
@@ -118,18 +93,25 @@ def _track(folder: Path) -> tuple[Sequence[PoolTopic], list[str]]:
     tables = {name: nugget_tables(folder, name) for name in NUGGET_FILES}
     judged = read_judgements(*(first for first, *_ in tables.values()))
     runs = read_runs(files_below(folder, ".ssv"), judged.topics)
-    pushed: dict[str, dict[str, tuple[tuple[str, int], ...]]] = {}
-    for run in runs.runs:
-        for topic, updates in run.topics.items():
-            pool = judged.topics[topic].updates if topic in judged.topics else {}
-            lines = tuple((update.id, update.time) for update in updates if update.id in pool)
-            pushed.setdefault(topic, {})[f"{run.team}/{run.name}"] = lines
-    topics = [
-        PoolTopic(id, tuple(topic.nuggets.values()), tuple(_texts(topic, tables["updates"][0])), pushed.get(id, {}))
-        for id, topic in judged.topics.items()
-        if topic.updates
-    ]
+    path = tables["updates"][0]
+    try:
+        topics = [
+            PoolTopic(id, tuple(topic.nuggets.values()), tuple(_texts(topic, path)), _pushed(topic, runs))
+            for id, topic in judged.topics.items()
+            if topic.updates
+        ]
+    except InputError as error:
+        raise FormatError.like(error).at(folder) from None
     return topics, [*judged.notes, *runs.notes]
+
+
+def _pushed(topic: NuggetTopic, runs: Submissions) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Return what each run pushed of the pool of a topic."""
+    pushed = {f"{run.team}/{run.name}": run.topics[topic.id] for run in runs.runs if topic.id in run.topics}
+    return {
+        run: tuple((update.id, update.time) for update in updates if update.id in topic.updates)
+        for run, updates in pushed.items()
+    }
 
 
 def _texts(topic: NuggetTopic, path: Path) -> Iterator[PoolText]:
@@ -141,7 +123,8 @@ def _texts(topic: NuggetTopic, path: Path) -> Iterator[PoolText]:
         matches: dict[str, tuple[tuple[int, int], ...]] = {}
         original = update.duplicate if update.duplicate in topic.updates else update.id
         for match in topic.matches.get(original or update.id, ()):
-            matches[match.nugget] = (*matches.get(match.nugget, ()), (match.start, match.end))
+            if match.nugget in topic.nuggets:
+                matches[match.nugget] = (*matches.get(match.nugget, ()), (match.start, match.end))
         yield PoolText(update.id, time, update.text, matches, update.duplicate)
 
 
