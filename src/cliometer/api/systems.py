@@ -305,13 +305,13 @@ def _article_lists(articles: Any) -> dict[str, list["Article"]]:
 
     if not isinstance(articles, Mapping):
         raise expected("a path or {topic: articles}", articles)
-    for topic, own in articles.items():
-        if not isinstance(topic, str) or not isinstance(own, list | tuple):
-            raise expected("a list of articles for each topic", own if isinstance(topic, str) else topic)
-        for article in own:
+    for topic, members in articles.items():
+        if not isinstance(topic, str) or not isinstance(members, list | tuple):
+            raise expected("a list of articles for each topic", members if isinstance(topic, str) else topic)
+        for article in members:
             if not isinstance(article, Article):
                 raise expected(f"articles of topic {topic}, each an Article(id, date, sentences)", article)
-    return {topic: list(own) for topic, own in articles.items()}
+    return {topic: list(members) for topic, members in articles.items()}
 
 
 def _reference_sets(like: Any) -> dict[str, ReferenceSet] | None:
@@ -319,7 +319,7 @@ def _reference_sets(like: Any) -> dict[str, ReferenceSet] | None:
         return None
     if not isinstance(like, Mapping) or not all(isinstance(topic, str) for topic in like):
         raise expected("a path or {topic: references} for like", like)
-    return {topic: ReferenceSet(own) for topic, own in like.items()}
+    return {topic: ReferenceSet(references) for topic, references in like.items()}
 
 
 def _word_lists(keywords: Any) -> dict[str, Sequence[str]]:
@@ -431,9 +431,9 @@ def _ranges(grid: Any) -> list[str]:
     from cliometer.expressions import spell_value
 
     values = grid.items() if isinstance(grid, Mapping) else ()
-    if any(isinstance(own, str | bytes) or not isinstance(own, Iterable) for _, own in values):
+    if any(isinstance(levels, str | bytes) or not isinstance(levels, Iterable) for _, levels in values):
         raise expected('a grid such as {"threshold": [0, 0.5, 1]} or ["threshold=0:1:0.05"]', grid)
-    return [f"{name}={','.join(map(spell_value, own))}" for name, own in values] if values else list(grid)
+    return [f"{name}={','.join(map(spell_value, levels))}" for name, levels in values] if values else list(grid)
 
 
 @group("files")

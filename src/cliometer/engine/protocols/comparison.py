@@ -206,8 +206,8 @@ def _waterfall(
         except InputError:  # it ends on a reference, which the table of scores says of the protocol
             pass
         else:
-            found = _f_scores(protocol, finished)
-            values = {key: found.get(key) for key in before}
+            scores = _f_scores(protocol, finished)
+            values = {key: scores.get(key) for key in before}
         for key, value in values.items():
             last = before[key]
             change = None if value is None or last is None else value - last
