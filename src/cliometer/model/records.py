@@ -173,7 +173,7 @@ def expect_format(document: Mapping[str, Any], path: Any = None) -> None:
     """Raise an InputError where a document is not in the format of this release."""
     if document.get("format") != FORMAT:
         named = f"{quoted(document.get('kind'))} in format {quoted(document.get('format'))}"
-        raise InputError(f"is a document {named}; this release reads format {FORMAT}: run its command again", path)
+        raise InputError("document-format-other", path, document=named, format=FORMAT)
 
 
 def decode(kind: type[T], value: object, place: str = "$") -> T:
