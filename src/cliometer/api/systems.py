@@ -400,14 +400,28 @@ def tune(
     from cliometer.experiments.tuning import TuningPlan
 
     _refuse_mixture(system, settings)
-    folds = settings["folds"], settings["seed"]
     if settings["like"] is not None:
         generation = _generation_plan(topics, (), settings)
-        tasks = TimelineTuningPlan(generation, system, _ranges(grid), loss or USUAL_TIMELINE_LOSS, *folds)
+        tasks = TimelineTuningPlan(
+            generation,
+            system=system,
+            grid=_ranges(grid),
+            loss=loss or USUAL_TIMELINE_LOSS,
+            folds=settings["folds"],
+            seed=settings["seed"],
+        )
         return tasks.run(settings["progress"])
     texts = texts_of(settings["references"])
     words = [Path(path) for path in settings["background"]]
-    plan = TuningPlan(topics_of(topics), system, _ranges(grid), loss or USUAL, *folds, **_post_ways(settings))
+    plan = TuningPlan(
+        topics_of(topics),
+        system=system,
+        grid=_ranges(grid),
+        loss=loss or USUAL,
+        folds=settings["folds"],
+        seed=settings["seed"],
+        **_post_ways(settings),
+    )
     tuning, notes = replace(plan, references=texts, backgrounds=words).run(settings["progress"])
     return replace(tuning, notes=(*notes, *tuning.notes))
 

@@ -50,7 +50,7 @@ def backend_of(jobs: int | str = 1, cluster: Any = None, prepare: Callable[[], N
     A cluster is the address of a Dask scheduler, `"local"`, a `dask.distributed.Client`, or a backend already.
     """
     number = jobs_of(jobs)
-    if number > 1 or cluster == "local":
+    if number > 1 or (isinstance(cluster, str) and cluster == "local"):
         leave_start()
     if cluster is None:
         return Processes(number, prepare).warmed() if number > 1 else Serial()

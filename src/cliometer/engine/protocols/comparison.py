@@ -208,10 +208,20 @@ def _waterfall(
         else:
             scores = _f_scores(protocol, finished)
             values = {key: scores.get(key) for key in before}
-        for key, value in values.items():
-            last = before[key]
+        for (metric, system), value in values.items():
+            last = before[metric, system]
             change = None if value is None or last is None else value - last
-            yield WaterfallStep(str(start), str(target), step, rule, target[rule], *key, value, change)
+            yield WaterfallStep(
+                start=str(start),
+                protocol=str(target),
+                step=step,
+                rule=rule,
+                answer=target[rule],
+                metric=metric,
+                system=system,
+                f=value,
+                change=change,
+            )
         before = values
 
 
