@@ -126,7 +126,7 @@ def parse_codebook(text: str, path: Path) -> Codebook:
     table = parse_toml(text, path)
     for key in table:
         if key != "category":
-            raise InputError(str(unknown("part of a codebook", key, ["category"])), path)
+            raise InputError.like(unknown("part of a codebook", key, ["category"])).at(path)
     entries = table.get("category")
     if not isinstance(entries, list) or len(entries) < 2:
         raise InputError("categories-few", path)
@@ -200,7 +200,7 @@ def read_coding_sheet(path: Path, reasons: Sequence[Reason], codebook: Codebook)
         if key in codes:
             raise InputError("coded-reason-repeated", path, row.line)
         if category and category not in codebook.names:
-            raise InputError(str(unknown("category", category, codebook.names)), path, row.line)
+            raise InputError.like(unknown("category", category, codebook.names)).at(path, row.line)
         codes[key] = category
     missing = sum(not codes.get(reason.key) for reason in reasons)
     note = Note(f"{missing} of {len(reasons)} reasons have no category").framed(f"{path}: ")
