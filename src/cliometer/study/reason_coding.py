@@ -143,7 +143,7 @@ def _category(entry: Any, number: int, path: Path) -> Category:
     try:
         category = decode(Category, {"name": "", **entry} if isinstance(entry, Mapping) else entry, where)
     except InputError as error:
-        raise InputError(error.message, path) from None
+        raise error.at(path) from None
     for key in entry:
         if key not in _CATEGORY_KEYS:
             raise InputError("category-key-unknown", path, where=where, problem=unknown("setting", key, _CATEGORY_KEYS))
