@@ -38,7 +38,7 @@ def load_point(point: EntryPoint) -> Any:
         return point.load()
     except (Exception, SystemExit) as error:
         problem = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
-        raise UsageError(f"{place_of(point)}: {problem}; fix the package or uninstall it") from error
+        raise UsageError("package-broken", point=place_of(point), problem=problem) from error
 
 
 def load_class(point: EntryPoint) -> type[Any]:

@@ -239,8 +239,9 @@ def test_the_package_of_a_howto_is_installed_and_used(page: str, printed: str, t
     assert done.returncode == 0, done.stderr
     (typed,) = (block["body"].splitlines() for block in blocks if block["kind"] == "sh")
     assert typed[0] == "pip install ."
+    (tmp_path / "demo").symlink_to(DEMO)
     for command in typed[1:]:
-        done = _python("-m", *shlex.split(command), path=tmp_path / "site")
+        done = _python("-m", *shlex.split(command), path=tmp_path / "site", folder=tmp_path)
         assert done.returncode == 0 and printed in done.stdout, done.stderr
 
 

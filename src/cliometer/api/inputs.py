@@ -107,7 +107,7 @@ def timeline_of(value: Any, duplicates: Duplicates | None, preset: str | Preset 
 def references_of(value: Any, duplicates: Duplicates | None, preset: str | Preset | None) -> Any:
     """Return the references of a topic, each of which may be a path."""
     if isinstance(value, list | tuple):
-        return [timeline_of(one, duplicates, preset) for one in value]
+        return [timeline_of(reference, duplicates, preset) for reference in value]
     if not is_path(value):
         return value
     from cliometer.io import read_timelines

@@ -10,7 +10,7 @@ from cliometer.api.inputs import are_paths, is_path, paths_of
 from cliometer.api.people import polls_of
 from cliometer.errors import InputError, UsageError, expected
 from cliometer.settings import Location, Setting, group
-from cliometer.settings.groups import Asking, Seed, Writing
+from cliometer.settings.groups import Asking, PairDraw, Seed, Writing
 
 if TYPE_CHECKING:
     from cliometer.judges.coverage import JudgedCoverage
@@ -52,7 +52,7 @@ Units = Annotated[
 
 
 @group("questions")
-class JudgePreferencesSettings(Asking, Writing, total=False):
+class JudgePreferencesSettings(Asking, PairDraw, Writing, total=False):
     """The settings of `judge_preferences`."""
 
     criteria: Annotated[Sequence[str], criteria_setting("the whole")]
@@ -62,8 +62,6 @@ class JudgePreferencesSettings(Asking, Writing, total=False):
         Location | Any,
         Setting(None, "ask only about the pairs and topics of these votes of people, as for vote", "--pairs VOTES"),
     ]
-    most: Annotated[int | None, Setting(None, "how many pairs are asked about, drawn at random", low=1, usual="all")]
-    seed: Seed
     sources: Annotated[
         Location | Any, Setting(None, "documents that the judge reads, as for score", "--sources ARTICLES")
     ]

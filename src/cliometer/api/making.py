@@ -396,10 +396,11 @@ def demo(output: Location | None = None) -> Path:
         return folder
     import shutil
 
+    copy = only_path(output)
     try:
-        shutil.copytree(folder, output)
+        shutil.copytree(folder, copy)
     except FileExistsError:
-        raise InputError("demo-folder-exists", Path(output)) from None
+        raise InputError("demo-folder-exists", copy) from None
     except OSError as error:
-        raise InputError("folder-not-made", Path(output), reason=error.strerror) from None
-    return Path(output)
+        raise InputError("folder-not-made", copy, reason=error.strerror) from None
+    return copy

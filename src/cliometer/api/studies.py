@@ -11,7 +11,7 @@ from cliometer.api.judging import criteria_setting, inquiry_of, study_topics
 from cliometer.api.people import polls_of
 from cliometer.errors import InputError, UsageError, expected
 from cliometer.settings import Location, Setting, group
-from cliometer.settings.groups import Asking, Bootstrap, Seed, Writing
+from cliometer.settings.groups import Asking, Bootstrap, PairDraw, Writing
 
 if TYPE_CHECKING:
     from cliometer.court.votes.design_power import VotePower
@@ -33,7 +33,7 @@ class VoteCount(TypedDict, total=False):
 
 
 @group("design")
-class StudyPlanSettings(VoteCount, Writing, total=False):
+class StudyPlanSettings(VoteCount, PairDraw, Writing, total=False):
     """The settings of `study_plan`."""
 
     criteria: Annotated[Sequence[str], criteria_setting(", ".join(_USUAL))]
@@ -43,9 +43,6 @@ class StudyPlanSettings(VoteCount, Writing, total=False):
     ]
     topics: Annotated[int | None, Setting(None, "draw so many topics", low=1, usual="all")]
     systems: Annotated[int | None, Setting(None, "draw so many systems", low=2, usual="all")]
-    most: Annotated[
-        int | None, Setting(None, "draw so many pairs, evenly over topics and pairs of systems", low=1, usual="all")
-    ]
     budget: Annotated[
         int | None,
         Setting(
@@ -55,7 +52,6 @@ class StudyPlanSettings(VoteCount, Writing, total=False):
             low=1,
         ),
     ]
-    seed: Seed
     output: Annotated[
         Location | None, Setting(None, "the zip archive that the workbench imports", "-o --output FILE.zip")
     ]

@@ -305,13 +305,13 @@ def _article_lists(articles: Any) -> dict[str, list["Article"]]:
 
     if not isinstance(articles, Mapping):
         raise expected("a path or {topic: articles}", articles)
-    for topic, own in articles.items():
-        if not isinstance(topic, str) or not isinstance(own, list | tuple):
-            raise expected("a list of articles for each topic", own if isinstance(topic, str) else topic)
-        for article in own:
+    for topic, members in articles.items():
+        if not isinstance(topic, str) or not isinstance(members, list | tuple):
+            raise expected("a list of articles for each topic", members if isinstance(topic, str) else topic)
+        for article in members:
             if not isinstance(article, Article):
                 raise expected(f"articles of topic {topic}, each an Article(id, date, sentences)", article)
-    return {topic: list(own) for topic, own in articles.items()}
+    return {topic: list(members) for topic, members in articles.items()}
 
 
 def _reference_sets(like: Any) -> dict[str, ReferenceSet] | None:
@@ -319,7 +319,7 @@ def _reference_sets(like: Any) -> dict[str, ReferenceSet] | None:
         return None
     if not isinstance(like, Mapping) or not all(isinstance(topic, str) for topic in like):
         raise expected("a path or {topic: references} for like", like)
-    return {topic: ReferenceSet(own) for topic, own in like.items()}
+    return {topic: ReferenceSet(references) for topic, references in like.items()}
 
 
 def _word_lists(keywords: Any) -> dict[str, Sequence[str]]:
@@ -400,14 +400,28 @@ def tune(
     from cliometer.experiments.tuning import TuningPlan
 
     _refuse_mixture(system, settings)
-    folds = settings["folds"], settings["seed"]
     if settings["like"] is not None:
         generation = _generation_plan(topics, (), settings)
-        tasks = TimelineTuningPlan(generation, system, _ranges(grid), loss or USUAL_TIMELINE_LOSS, *folds)
+        tasks = TimelineTuningPlan(
+            generation,
+            system=system,
+            grid=_ranges(grid),
+            loss=loss or USUAL_TIMELINE_LOSS,
+            folds=settings["folds"],
+            seed=settings["seed"],
+        )
         return tasks.run(settings["progress"])
     texts = texts_of(settings["references"])
     words = [Path(path) for path in settings["background"]]
-    plan = TuningPlan(topics_of(topics), system, _ranges(grid), loss or USUAL, *folds, **_post_ways(settings))
+    plan = TuningPlan(
+        topics_of(topics),
+        system=system,
+        grid=_ranges(grid),
+        loss=loss or USUAL,
+        folds=settings["folds"],
+        seed=settings["seed"],
+        **_post_ways(settings),
+    )
     tuning, notes = replace(plan, references=texts, backgrounds=words).run(settings["progress"])
     return replace(tuning, notes=(*notes, *tuning.notes))
 
@@ -431,9 +445,9 @@ def _ranges(grid: Any) -> list[str]:
     from cliometer.expressions import spell_value
 
     values = grid.items() if isinstance(grid, Mapping) else ()
-    if any(isinstance(own, str | bytes) or not isinstance(own, Iterable) for _, own in values):
+    if any(isinstance(levels, str | bytes) or not isinstance(levels, Iterable) for _, levels in values):
         raise expected('a grid such as {"threshold": [0, 0.5, 1]} or ["threshold=0:1:0.05"]', grid)
-    return [f"{name}={','.join(map(spell_value, own))}" for name, own in values] if values else list(grid)
+    return [f"{name}={','.join(map(spell_value, levels))}" for name, levels in values] if values else list(grid)
 
 
 @group("files")

@@ -87,9 +87,17 @@ def submissions(
     """
     from cliometer.engine.submissions import SubmissionEvaluation
 
-    rules = _limits(settings), settings["missing"], settings["per_reference"], settings["duplicates"]
-    given = paths_of(paths), paths_of(references), metrics, preset
-    evaluation = SubmissionEvaluation(*given, *rules, cache_of(settings["cache"]))
+    evaluation = SubmissionEvaluation(
+        submissions=paths_of(paths),
+        references=paths_of(references),
+        metrics=metrics,
+        preset=preset,
+        limits=_limits(settings),
+        missing=settings["missing"],
+        per_reference=settings["per_reference"],
+        duplicates=settings["duplicates"],
+        cache=cache_of(settings["cache"]),
+    )
     design = design_of({**settings, "groups": "leaders"})
     if settings["output"] is None:
         return evaluation.run(design, settings["progress"])
@@ -164,8 +172,15 @@ def check_submissions(paths: Any, references: Any = None, **settings: Unpack[Che
         raise UsageError("check-without-references")
     from cliometer.engine.submissions import SubmissionEvaluation
 
-    rules = limits, settings["missing"], settings["per_reference"], settings["duplicates"]
-    return SubmissionEvaluation(paths_of(paths), paths_of(references), None, None, *rules).check(settings["progress"])
+    evaluation = SubmissionEvaluation(
+        submissions=paths_of(paths),
+        references=paths_of(references),
+        limits=limits,
+        missing=settings["missing"],
+        per_reference=settings["per_reference"],
+        duplicates=settings["duplicates"],
+    )
+    return evaluation.check(settings["progress"])
 
 
 def _crisis_check(paths: Sequence[Path], settings: CheckSettings) -> "SubmissionCheck":

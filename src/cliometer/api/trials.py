@@ -72,13 +72,6 @@ class Choosing(TypedDict, total=False):
             (), "references such as syria/tl2.3 to leave out, because they copy another, for example", "--without REF"
         ),
     ]
-
-
-@group("files")
-class CourtMetricsSettings(Reading, Trying, Choosing, Running, total=False):
-    """The settings of `court_metrics`."""
-
-    human: HumanScores
     missing: Annotated[
         Literal["error", "skip"],
         Setting("error", "what to do with references for which the run has no timeline"),
@@ -86,6 +79,13 @@ class CourtMetricsSettings(Reading, Trying, Choosing, Running, total=False):
     extra: Annotated[
         Literal["error", "skip"], Setting("error", "what to do with timelines of the run that have no reference")
     ]
+
+
+@group("files")
+class CourtMetricsSettings(Reading, Trying, Choosing, Running, total=False):
+    """The settings of `court_metrics`."""
+
+    human: HumanScores
     rivals: Annotated[
         Sequence[Location] | Any,
         Setting(

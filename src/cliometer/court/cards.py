@@ -353,8 +353,18 @@ class Jury:
         accuracy = estimate((topic, verdict.accuracy) for topic, _, verdict in judged if verdict.accuracy is not None)
         before, after = (sum(getattr(verdict, key) for *_, verdict in judged) for key in ("before", "after"))
         kept = _kept(before, after) if judged else None
-        about = self.group, name, criterion.kind, criterion.aspect, protocol, criterion.name
-        return CriterionRow(*about, len(judged), score, accuracy, kept)
+        return CriterionRow(
+            group=self.group,
+            metric=name,
+            kind=criterion.kind,
+            aspect=criterion.aspect,
+            protocol=protocol,
+            trial=criterion.name,
+            tasks=len(judged),
+            score=score,
+            accuracy=accuracy,
+            kept=kept,
+        )
 
     def _bench(self, metric: int) -> BenchResults:
         protocols = [protocol for protocol in self.criteria if protocol != "duels"]

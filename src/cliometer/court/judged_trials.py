@@ -158,6 +158,18 @@ def _judged(trial: Perturbation, pairs: Sequence[Sequence[JudgedPair]]) -> Judge
     if ends is not None and not ends.low <= 0.5 <= ends.high:
         verdict = "original" if ends.low > 0.5 else "change"
     expected: Expected = "worse" if trial.expectation.value == "falls" else "as good"
-    counts = len(pairs), original, changed, unclear, len(pairs) - len(answered)
     low, high = proportion_numbers(ends, "low", "high").values()
-    return JudgedTrial(str(trial), kind_of_trial(trial), expected, *counts, share, low, high, verdict)
+    return JudgedTrial(
+        trial=str(trial),
+        kind=kind_of_trial(trial),
+        expected=expected,
+        pairs=len(pairs),
+        original=original,
+        changed=changed,
+        unclear=unclear,
+        absent=len(pairs) - len(answered),
+        share=share,
+        low=low,
+        high=high,
+        verdict=verdict,
+    )

@@ -124,7 +124,7 @@ class Leaderboard(DocumentResult):
 
     def _of(self, standings: Standings) -> Iterator[LeaderboardRow]:
         levels = self.comparison.human_levels if self.comparison else ()
-        human = {one.system: one for level in levels if level.metric == standings.metric for one in level.systems}
+        human = {line.system: line for level in levels if level.metric == standings.metric for line in level.systems}
         beside = {pair.second: pair for pair in standings.differences}
         for place, row in enumerate(standings.systems, start=1):
             behind, writers = beside.get(row.system), human.get(row.system)

@@ -92,7 +92,9 @@ class Results(DocumentResult):
 
     def __post_init__(self) -> None:
         means = self.recorded_means
-        absent = means and {(row.system, row.metric) for row in self.rows} - {(one.system, one.metric) for one in means}
+        absent = means and {(row.system, row.metric) for row in self.rows} - {
+            (mean.system, mean.metric) for mean in means
+        }
         if absent:
             system, metric = min(absent)
             raise InputError("mean-missing", system=system, metric=metric).inside("$.means")

@@ -124,25 +124,25 @@ class DocumentResult(JsonDocument, TabularResult, NotebookDisplay):
 def _table(kind: Any, document: Any, path: str) -> Records:
     """Return the records at a path of a document as a table; those of a mapping have a column for its keys."""
     columns: dict[str, type] = {}
-    found: list[tuple[dict[str, Any], Any]] = [({}, document)]
+    entries: list[tuple[dict[str, Any], Any]] = [({}, document)]
     for step in path.split("."):
         name, _, outer = step.rstrip("]").partition("[")
         hint = next(member.hint for member in named_members(kind) if member.name == name)
         hint, key = _optional(hint) or hint, name.removesuffix("s")
-        inner = [(row, value[name]) for row, value in found if value.get(name) is not None]
+        inner = [(row, value[name]) for row, value in entries if value.get(name) is not None]
         if get_origin(hint) in (Mapping, dict):
             kind, columns[key] = get_args(hint)[1], str
-            found = [(row | {key: word}, item) for row, items in inner for word, item in items.items()]
+            entries = [(row | {key: word}, item) for row, items in inner for word, item in items.items()]
             key = "value"
         elif get_args(hint):
-            kind, found = get_args(hint)[0], [(row, item) for row, items in inner for item in items]
+            kind, entries = get_args(hint)[0], [(row, item) for row, items in inner for item in items]
         else:
-            kind, found = hint, inner
+            kind, entries = hint, inner
         columns |= {column: columns_of(kind)[column] for column in outer.split()}
-        found = [(row | {column: item[column] for column in outer.split()}, item) for row, item in found]
+        entries = [(row | {column: item[column] for column in outer.split()}, item) for row, item in entries]
     if not is_dataclass(kind) and kind is not Any:
-        return Records({**columns, key: _flat(kind) or str}, [row | {key: item} for row, item in found])
-    rows = [row | _flattened(item) for row, item in found]
+        return Records({**columns, key: _flat(kind) or str}, [row | {key: item} for row, item in entries])
+    rows = [row | _flattened(item) for row, item in entries]
     return Records(columns | (_columns_found(rows) if kind is Any else columns_of(cast("type", kind))), rows)
 
 

@@ -56,22 +56,22 @@ def log_timelines(text: str, notebook: Notebook, duplicates: Duplicates) -> Iter
     """
     topics: dict[str, list[DayEntry]] = {}
     days: list[DayEntry] = []  # of the topic at hand
-    said: list[str] | None = None  # on the day that is open
+    sentences: list[str] | None = None  # on the day that is open
     skipped = 0
     for line, words in (*numbered_lines(text), (0, "")):
         title, date = _TITLE.fullmatch(words), _DATE.fullmatch(words)
-        if said is not None and (title or not line):
+        if sentences is not None and (title or not line):
             notebook.add(days[-1].line, f"a day has no {_END} after it; kept")
         if title:
-            days, said = topics.setdefault(title["topic"], []), None
-        elif words and said is not None:
+            days, sentences = topics.setdefault(title["topic"], []), None
+        elif words and sentences is not None:
             if words == _END:
-                said = None
+                sentences = None
             else:
-                said.append(words)
+                sentences.append(words)
         elif date and topics:
-            said = []
-            days.append(DayEntry(expect_date(date["date"], notebook, line), said, f"on line {line}", line))
+            sentences = []
+            days.append(DayEntry(expect_date(date["date"], notebook, line), sentences, f"on line {line}", line))
         elif words:
             skipped += 1
     if skipped:

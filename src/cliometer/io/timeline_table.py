@@ -76,9 +76,9 @@ class TimelineTable:
         notebook = Notebook(path)
         header = _header(text)
         if header is None:
-            found = written_header(text)
-            mark = next((mark for mark in ("\\t", ";", ",") if mark in found), ",")
-            message = f"expected a header such as date{mark}sentence, found {found}"
+            first_line = written_header(text)
+            mark = next((mark for mark in ("\\t", ";", ",") if mark in first_line), ",")
+            message = f"expected a header such as date{mark}sentence, found {first_line}"
             lacking = [quoted(name) for name in current_form().columns.values() if name not in text]
             absent = f"; it has no column {listed(lacking, last=' and no ')}" if lacking else ""
             raise FormatError("table-columns-missing", path, 1, message=message, absent=absent, name_them=_NAME_THEM)

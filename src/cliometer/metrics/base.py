@@ -238,11 +238,11 @@ class TimelineMetric(Metric):
 
 def with_places(remarks: Iterable[str | None]) -> list[tuple[str, list[int]]]:
     """Return each distinct remark with the places where it stands; None is no remark."""
-    found: dict[str, list[int]] = {}
+    places: dict[str, list[int]] = {}
     for place, remark in enumerate(remarks):
         if remark:
-            found.setdefault(remark, []).append(place)
-    return list(found.items())
+            places.setdefault(remark, []).append(place)
+    return list(places.items())
 
 
 def is_metric(value: object) -> bool:

@@ -342,11 +342,11 @@ class Entries:
             covered=covered,
         )
 
-    def _covered(self, shared: Floats, own: Ints, other: Ints) -> Floats:
+    def _covered(self, shared: Floats, system: Ints, other: Ints) -> Floats:
         """Return the share of reference sentences that sentences of the system cover, by the weight they share."""
         metric, mass = self.books.metric, self.books.mass
-        rest = np.clip(mass[own] + mass[other] - 2 * shared, 0, metric.other)  # below 0 only by rounding
-        whole = (1 - metric.share) * mass[other] + metric.share * mass[own] + rest
+        rest = np.clip(mass[system] + mass[other] - 2 * shared, 0, metric.other)  # below 0 only by rounding
+        whole = (1 - metric.share) * mass[other] + metric.share * mass[system] + rest
         return np.divide(shared, whole, out=np.zeros(len(shared)), where=whole > 0)
 
     def _book(self) -> Ints:

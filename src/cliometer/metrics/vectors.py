@@ -135,10 +135,7 @@ class LedgerPlus(Ledger):
     def sameness(self, texts: Sequence[str], first: Ints, second: Ints) -> tuple[Floats, Floats]:
         """Return for pairs of sentences how alike they are, and how far they say the same, by their vectors."""
         if self.vectors is None:
-            raise UsageError(
-                f"{self} needs sentence vectors; register an embedder (docs/howto/sentence-vectors.md) and name it: "
-                "ledger+(vectors=NAME)"
-            )
+            raise UsageError("vectors-needed", metric=self)
         table = unit_vectors(self.vectors, texts)
         cosine = np.zeros(len(first))
         for start in range(0, len(first), _PAIRS_AT_ONCE):

@@ -65,24 +65,24 @@ class Member(NamedTuple):
 @cache
 def members_of(kind: type) -> tuple[Member, ...]:
     """Return the members of the JSON object of a dataclass, in their order."""
-    hints, found = typing.get_type_hints(kind), []
+    hints, members = typing.get_type_hints(kind), []
     for field in dataclasses.fields(kind):
         name, hint = field.metadata.get("json", field.name), hints[field.name]
         if isinstance(name, str):
             optional = field.default is not MISSING or field.default_factory is not MISSING
-            found.append(Member(name, field.name, hint, field, optional, inline=not name))
+            members.append(Member(name, field.name, hint, field, optional, inline=not name))
         elif isinstance(name, type | types.UnionType):
-            found.append(Member("", field.name, name, field, inline=True))
+            members.append(Member("", field.name, name, field, inline=True))
         elif name is not None:
-            found += [Member(key, field.name, get_args(hint)[1], field, True, True) for key in name]
-    return (*found, *_derived(kind))
+            members += [Member(key, field.name, get_args(hint)[1], field, True, True) for key in name]
+    return (*members, *_derived(kind))
 
 
 def named_members(kind: type) -> Iterator[Member]:
     """Yield the members of a dataclass with those that stand in its object; of several classes each has its own."""
     for member in members_of(kind):
         classes = () if member.name else get_args(member.hint) or (member.hint,)
-        for inner in (found for each in classes for found in named_members(each)):
+        for inner in (inside for each in classes for inside in named_members(each)):
             yield inner._replace(optional=inner.optional or len(classes) > 1)
         if member.name:
             yield member
@@ -121,19 +121,19 @@ def encode(value: Any) -> Any:
 
 def encode_members(record: Any) -> dict[str, Any]:
     """Return the JSON object of a dataclass."""
-    found: dict[str, Any] = {}
+    document: dict[str, Any] = {}
     kind: type = type(record)
     for name, attribute, _, field, _, is_inline in members_of(kind):
         value = getattr(record, attribute)
         if is_inline and name:
-            found |= {name: encode(value[name])} if name in value else {}
+            document |= {name: encode(value[name])} if name in value else {}
         elif is_inline:
-            found |= encode(value)
+            document |= encode(value)
         elif field is None:
-            found[name] = encode(value() if callable(value) else value)
+            document[name] = encode(value() if callable(value) else value)
         elif value or not (field.default is None if value is None else field.default_factory is dict):
-            found[name] = encode(value)
-    return found
+            document[name] = encode(value)
+    return document
 
 
 class JsonDocument:
@@ -173,7 +173,7 @@ def expect_format(document: Mapping[str, Any], path: Any = None) -> None:
     """Raise an InputError where a document is not in the format of this release."""
     if document.get("format") != FORMAT:
         named = f"{quoted(document.get('kind'))} in format {quoted(document.get('format'))}"
-        raise InputError(f"is a document {named}; this release reads format {FORMAT}: run its command again", path)
+        raise InputError("document-format-other", path, document=named, format=FORMAT)
 
 
 def decode(kind: type[T], value: object, place: str = "$") -> T:

@@ -221,6 +221,16 @@ class Asking(Watching, total=False):
 
 
 @group("statistics")
+class PairDraw(TypedDict, total=False):
+    """Which of all pairs of texts are judged."""
+
+    most: Annotated[
+        int | None, Setting(None, "draw so many pairs, evenly over topics and pairs of systems", low=1, usual="all")
+    ]
+    seed: Seed
+
+
+@group("statistics")
 class Bootstrap(TypedDict, total=False):
     """How bootstrap intervals of what people said are drawn."""
 

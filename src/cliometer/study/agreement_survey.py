@@ -52,7 +52,7 @@ def read_corpus_material(paths: Iterable[Path], given: UnitFile | None = None) -
     for file in kinds["topics"]:
         for fact in read_topic_sheet(file):
             if fact.topic in facts:
-                raise InputError(f"topic {fact.topic} is in another sheet already; keep one", file)
+                raise InputError("topic-sheet-repeated", file, topic=fact.topic)
             facts[fact.topic] = fact
     sheets = {str(file): read_links(file) for file in kinds["links"]}
     return CorpusMaterial((*gold.units, *drafted), gold.events, sheets, facts, gold.notes)
@@ -68,9 +68,13 @@ def links_by_topic(topics: Sequence[EventTopic], sheets: dict[str, tuple[Link, .
         if len(fit) != 1:
             have = f"topics {listed(fit)} have" if fit else "no topic has"
             raise InputError(
-                f"{have} the sentence {'+'.join(link.sentences)} that {link.judge} linked to {link.event}",
+                "verified-link-shape",
                 Path(sheet),
                 link.line,
+                have=have,
+                sentence="+".join(link.sentences),
+                judge=link.judge,
+                event=link.event,
             )
         links[fit[0]].append(link)
     return links
@@ -166,7 +170,7 @@ def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
     material = read_corpus_material(question.paths, question.topics)
     if not (material.units or material.events or material.sheets):
         place = question.paths[0] if question.paths else "the corpus"
-        raise InputError(f"{place}: there are no units, events or links to look at")
+        raise InputError("agreement-empty", place=place)
     texts = {topic.id: {event.id: event.text for event in topic.events} for topic in material.events}
     judged = tuple(
         judge_topic(links, texts.get(links.topic, {}), question.literal) for links in _linked(material, question)
@@ -192,7 +196,7 @@ def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
 def _linked(material: CorpusMaterial, question: SurveyOptions) -> Iterator[TopicLinks]:
     """Yield the links of each topic that somebody judged; of a sheet alone where there are no events."""
     if question.verifier and not material.sheets:
-        raise UsageError("a verifier is one of the judges of a sheet; name a sheet sentence,event,judge")
+        raise UsageError("verifier-sheet-expected")
     if question.verifier:
         every = [link for links in material.sheets.values() for link in links]
         link_agreement.expect_judge(question.verifier, every)
@@ -229,7 +233,7 @@ def second_matchings(topics: Sequence[UnitTopic], second: Path | UnitFile) -> It
     shared = [topic for topic in topics if topic.id in others]
     if not shared:
         place = second if isinstance(second, Path) else "second"
-        raise InputError("has no topic of units in common with the others", place)
+        raise InputError("topic-units-disjoint", place)
     for topic in shared:
         yield unit_agreement.compare_matchings(topic, others[topic.id])
 

@@ -75,7 +75,7 @@ def contests(topics: Sequence[Topic]) -> dict[str, Contest]:
     _check(topics)
     pairs = {contest.id: contest for contest, alike in _all(topics) if not alike}
     if not pairs:
-        raise InputError("there is no pair to vote on; a topic needs summaries by two systems that differ")
+        raise InputError("contests-none")
     return pairs
 
 
@@ -118,6 +118,6 @@ def _check(topics: Sequence[Topic]) -> None:
     for topic in topics:
         for name in (topic.id, *topic.summaries):
             if not name or name != name.strip():
-                raise InputError(f"topic {topic.id}: expected a name without blanks around it, found {name!r}")
+                raise InputError("contest-name-blanks", topic=topic.id, name=name)
             if name in DECOYS:
-                raise InputError(f"topic {topic.id}: {name} is the name of test questions; rename the system")
+                raise InputError("contest-name-taken", topic=topic.id, name=name)

@@ -35,11 +35,11 @@ class Criterion:
         """Read `coverage: Which one tells more of what matters?`, or the name alone of a ready question."""
         name, _, question = (part.strip() for part in text.partition(":"))
         if not name:
-            raise UsageError(f"expected a criterion such as 'coverage: which tells more?', found {text!r}")
+            raise UsageError("criterion-expected", text=text)
         if not question and name not in READY_QUESTIONS:
             ready = f"add its question, such as '{name}: Which is better?', or take one of {listed(READY_QUESTIONS)}"
             near = f"{asked} " if (asked := did_you_mean(name, READY_QUESTIONS)) else ""
-            raise UsageError(f"the criterion {name!r} has no question; {near}{ready}")
+            raise UsageError("criterion-without-question", name=name, near=near, ready=ready)
         return cls(name, question or READY_QUESTIONS[name])
 
 

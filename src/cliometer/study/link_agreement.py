@@ -133,12 +133,12 @@ def _check(topic: EventTopic, links: Iterable[Link]) -> None:
     for link in links:
         where = f"link of {link.judge}"
         if link.event not in events:
-            complaint = f"topic {topic.id}: {where}: {unknown('event', link.event, events)}"
-            raise InputError(complaint, link.file, link.line)
+            error = InputError.like(unknown("event", link.event, events))
+            raise error.inside(f"topic {topic.id}: {where}").at(link.file, link.line)
         try:
             topic.marks.expect_sentences(link.sentences, where)
         except InputError as error:
-            raise InputError(error.message, link.file, link.line) from None
+            raise error.at(link.file, link.line) from None
 
 
 def _linked_events(events: Iterable[str], links: Sequence[Link], verifier: str | None) -> list[LinkedEvent]:

@@ -55,7 +55,7 @@ def reasons_of(polls: Iterable[Poll]) -> tuple[tuple[Reason, ...], int]:
         times[key] += vote.count
     reasons = tuple(Reason(text, times[key]) for key, text in texts.items() if key)
     if not reasons:
-        raise InputError("no vote has a reason; a column called reason (or --columns reason=...) holds them")
+        raise InputError("reasons-none")
     return reasons, times[""]
 
 
@@ -126,15 +126,15 @@ def parse_codebook(text: str, path: Path) -> Codebook:
     table = parse_toml(text, path)
     for key in table:
         if key != "category":
-            raise InputError(str(unknown("part of a codebook", key, ["category"])), path)
+            raise InputError.like(unknown("part of a codebook", key, ["category"])).at(path)
     entries = table.get("category")
     if not isinstance(entries, list) or len(entries) < 2:
-        raise InputError("expected two categories or more, each under a line [[category]]", path)
+        raise InputError("categories-few", path)
     categories = tuple(_category(entry, number, path) for number, entry in enumerate(entries, start=1))
     names = [category.name for category in categories]
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"the category {name!r} is described twice; keep one", path)
+            raise InputError("category-repeated", path, name=name)
     return Codebook(categories)
 
 
@@ -143,18 +143,18 @@ def _category(entry: Any, number: int, path: Path) -> Category:
     try:
         category = decode(Category, {"name": "", **entry} if isinstance(entry, Mapping) else entry, where)
     except InputError as error:
-        raise InputError(error.message, path) from None
+        raise error.at(path) from None
     for key in entry:
         if key not in _CATEGORY_KEYS:
-            raise InputError(f"{where}: {unknown('setting', key, _CATEGORY_KEYS)}", path)
+            raise InputError("category-key-unknown", path, where=where, problem=unknown("setting", key, _CATEGORY_KEYS))
     name, description, *phrases = (
         " ".join(text.split()) for text in (category.name, category.description, *category.phrases)
     )
     if not name:
-        raise InputError(f'{where} has no name; write name = "..."', path)
+        raise InputError("category-unnamed", path, where=where)
     for phrase in phrases:
         if not phrase.strip("* "):
-            raise InputError(f"{where}: the phrase {phrase!r} fits every reason; write words", path)
+            raise InputError("category-phrase-bare", path, where=where, phrase=phrase)
     return Category(name, description, tuple(phrases))
 
 
@@ -186,21 +186,21 @@ def read_coding_sheet(path: Path, reasons: Sequence[Reason], codebook: Codebook)
     """Read what a coder filled in; rows may stand in any order, reasons left out count as not coded."""
     text = read_bare_text(path)
     if not text.strip():
-        raise InputError("is empty: expected a sheet with the columns reason and category", path)
+        raise InputError("coding-sheet-empty", path)
     names = header(text)
     for name in _SHEET_COLUMNS:
         if name not in names:
-            raise FormatError(f"has no column {name}; expected a sheet of cliometer study reasons --sheet", path, 1)
+            raise FormatError("coding-column-missing", path, 1, name=name)
     codes: dict[str, str] = {}
     known = {reason.key for reason in reasons}
     for row in table_rows(text, path, widest_delimiter(text)):
         key, category = reason_key(str(row.cells["reason"])), " ".join(str(row.cells["category"]).split())
         if key not in known:
-            raise InputError("the votes have no such reason; was the sheet made from them?", path, row.line)
+            raise InputError("coded-reason-unknown", path, row.line)
         if key in codes:
-            raise InputError("the reason appears twice; keep one row", path, row.line)
+            raise InputError("coded-reason-repeated", path, row.line)
         if category and category not in codebook.names:
-            raise InputError(str(unknown("category", category, codebook.names)), path, row.line)
+            raise InputError.like(unknown("category", category, codebook.names)).at(path, row.line)
         codes[key] = category
     missing = sum(not codes.get(reason.key) for reason in reasons)
     note = Note(f"{missing} of {len(reasons)} reasons have no category").framed(f"{path}: ")
@@ -336,7 +336,7 @@ def survey_reasons(
     """Return the survey of reasons with the suggestions of the codebook, the codes and the agreement of the coders."""
     for first, second in combinations([coder.name for coder in coders], 2):
         if first == second:
-            raise InputError(f"two sheets are called {first}; rename one, for the name is the coder's")
+            raise InputError("coders-same-name", first=first)
     suggestions = tuple(codebook.suggest(reason.text) for reason in reasons)
     accord = _coder_agreement(coders, codebook, seed, resamples) if len(coders) > 1 else None
     notes = tuple(note for coder in coders for note in coder.notes)
@@ -346,10 +346,7 @@ def survey_reasons(
 def _coder_agreement(coders: Sequence[Coder], codebook: Codebook, seed: int, resamples: int) -> CoderAgreement:
     both = sum(sum(code is not None for code in codes) > 1 for codes in zip(*(c.codes for c in coders), strict=True))
     if not both:
-        raise InputError(
-            "no reason was coded by two coders, so there is no agreement to measure; fill in the column "
-            "category of the sheets, or give one sheet"
-        )
+        raise InputError("reasons-coded-once")
     table = coded([coder.codes for coder in coders])
     share = pairwise_agreement(table, "uniform", len(codebook.categories))
     agreed = CoderAgreement(both, share.share, share.chance, share.definition)

@@ -18,7 +18,7 @@ def release_package(wanted_by: str) -> Any:
     """Return the module that reads releases; an error with a remedy where no installed package has one."""
     points = entry_points_of(GROUP)
     if not points:
-        raise UsageError(f"{wanted_by}: the package that reads releases of studies is not installed; {REMEDY}")
+        raise UsageError("releases-reader-missing", wanted_by=wanted_by, remedy=REMEDY)
     return load_point(next(iter(points.values())))
 
 

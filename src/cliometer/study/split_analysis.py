@@ -56,7 +56,7 @@ def mean_grey(frequencies: Sequence[int]) -> Fraction:
     writers = even_writers(len(frequencies) - 1)
     grey = sum((units * grey_chance(writers, m) for m, units in enumerate(frequencies)), Fraction(0))
     if not sum(frequencies):
-        raise InputError("there are no units, so no share of them is grey")
+        raise InputError("units-none-grey")
     return grey / sum(frequencies)
 
 
@@ -70,7 +70,7 @@ def mean_table(frequencies: Sequence[int]) -> list[list[Fraction]]:
 def even_writers(writers: int) -> int:
     """Return the number of writers, which must be even: two teams of one size need that."""
     if writers < 2 or writers % 2:
-        raise InputError(f"two teams of one size need 2, 4, 6 ... writers, found {writers}")
+        raise InputError("teams-writers-odd", writers=writers)
     return writers
 
 
@@ -243,15 +243,14 @@ def analyse_splits(chosen: Iterable[Iterable[str]], writers: Sequence[str], unse
     names = tuple(writers)
     if even_writers(len(names)) > MOST_WRITERS:
         raise InputError(
-            f"{len(names)} writers can be split in {math.comb(len(names), len(names) // 2) // 2:,} ways; "
-            f"at most {MOST_WRITERS} writers are split one way after another"
+            "splits-too-many", count=len(names), ways=math.comb(len(names), len(names) // 2) // 2, most=MOST_WRITERS
         )
     if unseen < 0:
-        raise InputError(f"expected the number of unseen units, 0 or more, found {unseen}")
+        raise InputError("unseen-invalid", unseen=unseen)
     units = [set(unit) for unit in chosen]
     strange = next((min(unit - set(names)) for unit in units if not unit <= set(names)), None)
     if strange is not None:
-        raise InputError(f"{strange!r} wrote a unit but is not among the writers")
+        raise InputError("writer-unlisted", strange=strange)
     has = np.array([[name in unit for name in names] for unit in units], dtype=np.int64).reshape(-1, len(names))
     levels = np.bincount(has.sum(axis=1), minlength=len(names) + 1)
     levels[0] += unseen

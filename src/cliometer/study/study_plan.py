@@ -68,7 +68,7 @@ def voted_contests(contests: Iterable[Contest], poll: Poll) -> list[Contest]:
     kept = [contest for contest in contests if (contest.topic.id, (contest.first, contest.second)) in wanted]
     if not kept:
         names = listed(sorted({vote.topic for vote in poll.votes}), 3)
-        raise InputError(f"no pair of these votes has both texts; the votes are on {names}", poll.source)
+        raise InputError("votes-without-texts", poll.source, names=names)
     return kept
 
 
@@ -99,7 +99,7 @@ class DrawnDesign:
         most = self.pairs
         if self.budget is not None:
             if self.budget < votes:
-                raise InputError(f"a budget of {self.budget} does not give one pair its {votes} votes; raise it")
+                raise InputError("budget-too-small", budget=self.budget, votes=votes)
             most = min(most or self.budget, self.budget // votes)
         drawn = draw_contests(every.values(), most, "plan", self.seed)
         pairs: dict[str, list[tuple[str, str]]] = {}
@@ -113,7 +113,7 @@ def _drawn(names: Sequence[str], most: int | None, noun: str, plural: str, seed:
     if most is None:
         return names
     if most > len(names):
-        raise InputError(f"the runs have {len(names)} {plural}, and {most} are to be drawn; ask for fewer")
+        raise InputError("draw-too-large", count=len(names), plural=plural, most=most)
     return shuffle(names, str, noun, seed)[:most]
 
 

@@ -34,9 +34,9 @@ class ClearPair:
 
     def __post_init__(self) -> None:
         if self.better == self.worse:
-            raise InputError(f"expected two systems, found {self.better!r} twice")
+            raise InputError("clear-pair-same-system", system=self.better)
         if self.use not in ("", "quiz", "test"):
-            raise InputError(f"expected quiz, test or nothing as the use of a clear pair, found {self.use!r}")
+            raise InputError("clear-pair-use-unknown", use=self.use)
 
     @property
     def systems(self) -> frozenset[str]:
@@ -75,16 +75,16 @@ class Topic:
         expect_topic_id(self.id)
         unknown_names = {name for pair in self.tests for name in (pair.better, pair.worse)} - {*self.summaries}
         if unknown_names:
-            raise InputError(f"topic {self.id}: {min(unknown_names)} of a clear pair has no summary")
+            raise InputError("topic-summary-missing", topic=self.id, system=min(unknown_names))
         object.__setattr__(self, "sources", tuple(self.sources))
         object.__setattr__(self, "summaries", dict(self.summaries))
         refuse_repeats([source.id for source in self.sources], "documents", f"topic {self.id}")
         if self.length is not None and self.length < 1:
-            raise InputError(f"topic {self.id}: the length must be 1 or more, found {self.length}")
+            raise InputError("topic-length-invalid", topic=self.id, length=self.length)
         for pair in self.pairs:
             if len({*pair}) < 2 or not all(system in self.summaries for system in pair):
                 named = " and ".join(pair)
-                raise InputError(f"topic {self.id}: expected a pair of two of its systems, found {named}")
+                raise InputError("clear-pair-systems-unknown", topic=self.id, named=named)
 
     @property
     def name(self) -> str:
@@ -161,7 +161,7 @@ def read_topics(text: str, path: str = "topics.jsonl") -> tuple[Topic, ...]:
 def expect_setting(right: bool, name: str, what: str, value: object) -> None:
     """Refuse a setting of a study that is not what it should be."""
     if not right:
-        raise InputError(f"the setting {name}: expected {what}, found {shown(value)}")
+        raise InputError("topic-setting-expected", name=name, what=what, found=shown(value))
 
 
 def clean_text(text: str, where: str) -> str:

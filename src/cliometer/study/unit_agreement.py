@@ -146,10 +146,10 @@ class MatchingAgreement:
 def compare_matchings(first: UnitTopic, second: UnitTopic) -> MatchingAgreement:
     """Compare the links of the units that both have, such as a sample that was linked again."""
     if first.id != second.id:
-        raise InputError(f"two matchings of one topic are compared, found {first.id!r} and {second.id!r}")
+        raise InputError("matchings-topics-differ", topic=first.id, other=second.id)
     shared = [id for id in first.by_id if id in second.by_id]
     if not shared:
-        raise InputError(f"topic {first.id}: the two matchers have no unit in common")
+        raise InputError("matchers-units-disjoint", topic=first.id)
     left_out = sorted(first.by_id.keys() ^ second.by_id.keys())
     sentence_of = sentences_by_mark(first)
     decisions = [
@@ -191,13 +191,15 @@ def _expect_same_marks(first: UnitTopic, second: UnitTopic, ids: Iterable[str]) 
         for marks, other, named in zip(places, places[::-1], names[::-1], strict=True):
             if id in marks and other.get(id, marks[id]) != marks[id]:
                 raise InputError(
-                    f"topic {first.id}: {id} is {_where(marks[id])} in one file and {_where(other[id])} in the "
-                    "other; two matchers are compared on the same marks"
+                    "matcher-mark-kind-differs",
+                    topic=first.id,
+                    id=id,
+                    place=_where(marks[id]),
+                    other_place=_where(other[id]),
                 )
             if id in marks and named.get(marks[id], id) != id:
                 raise InputError(
-                    f"topic {first.id}: what {id} is in one file, {_where(marks[id])}, is {named[marks[id]]} in "
-                    "the other; two matchers are compared on the same marks"
+                    "matcher-mark-differs", topic=first.id, id=id, place=_where(marks[id]), other_place=named[marks[id]]
                 )
 
 

@@ -140,10 +140,7 @@ def draft_topic(
     entries = list(lines if facts is None else facts)
     writers = len({entry.writer for entry in entries})
     if writers < 2:
-        raise InputError(
-            f"topic {topic}: drafts need the timelines of two writers or more, found {writers}; put those of all "
-            "its writers into one folder, GOLD/<topic>/<writer>.txt, and of the folders name the one above the topics"
-        )
+        raise InputError("drafts-writers-few", topic=topic, writers=writers)
     cosines = rule.similarities([entry.text for entry in entries])
     groups = group_entries(entries, cosines, rule)
     ordered = sorted(groups, key=lambda group: (min(entries[place].date for place in group), group))

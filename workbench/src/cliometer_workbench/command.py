@@ -198,8 +198,8 @@ def _link(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     from cliometer_workbench.server import running_url
 
     server.prepare(config)
-    told = args.listen or args.port or args.host or args.secure
-    url = None if told else running_url(config.path)
+    is_placed = args.listen or args.port or args.host or args.secure
+    url = None if is_placed else running_url(config.path)
     out.write(_new_link(url or _place(args).public_url(config), args.target or "") + "\n")
     server.close()
     return 0
@@ -274,9 +274,9 @@ def _check_deployment(args: argparse.Namespace, config: ServerConfig, out: TextI
     from cliometer_workbench.services.deployment import examine
 
     levels = []
-    for one in examine(config, args.backups, args.every or 24):
-        levels.append(one.level)
-        out.write(f"{one.level:8} {one.what:12} {one.text}\n")
+    for finding in examine(config, args.backups, args.every or 24):
+        levels.append(finding.level)
+        out.write(f"{finding.level:8} {finding.what:12} {finding.text}\n")
     faults, warnings = levels.count("fault"), levels.count("warning")
     out.write(f"{many(faults, 'fault')}, {many(warnings, 'warning')}\n")
     return 1 if faults else 0
@@ -290,11 +290,11 @@ def _remind(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     from cliometer_workbench.models import Study
     from cliometer_workbench.services.mail import remind
 
-    found = Study.objects.filter(slug=args.target).first()
-    if found is None:
+    study = Study.objects.filter(slug=args.target).first()
+    if study is None:
         raise unknown("study", args.target, Study.objects.values_list("slug", flat=True)[:10_000])
     url = (None if args.host else running_url(config.path)) or _place(args).public_url(config)
-    outcome = remind(found, None, lambda sheet: f"{url}/sheets/{sheet}/", args.idle)
+    outcome = remind(study, None, lambda sheet: f"{url}/sheets/{sheet}/", args.idle)
     out.write(f"{many(len(outcome.sent), 'message')} sent\n")
     for name, why in outcome.failed:
         out.write(f"{name} {why}\n")

@@ -129,8 +129,8 @@ def _shard_figures(
     parts = np.stack([grid.scores[name][rows] for name in sides], axis=-1)
     is_joined = side == "f" and design.averaged == "f-of-means"
     aggregate = means(enough(parts if is_joined else values), table.beta(metric))
-    own = lower or lower_is_better(metric)
-    return figured(metric, names, topics, aggregate, values, side, own, weigh=design.weigh)
+    is_lower = lower or lower_is_better(metric)
+    return figured(metric, names, topics, aggregate, values, side, is_lower, weigh=design.weigh)
 
 
 def _sides(table: ScoreShards, column: str) -> list[str]:

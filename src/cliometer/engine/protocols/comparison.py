@@ -206,12 +206,22 @@ def _waterfall(
         except InputError:  # it ends on a reference, which the table of scores says of the protocol
             pass
         else:
-            found = _f_scores(protocol, finished)
-            values = {key: found.get(key) for key in before}
-        for key, value in values.items():
-            last = before[key]
+            scores = _f_scores(protocol, finished)
+            values = {key: scores.get(key) for key in before}
+        for (metric, system), value in values.items():
+            last = before[metric, system]
             change = None if value is None or last is None else value - last
-            yield WaterfallStep(str(start), str(target), step, rule, target[rule], *key, value, change)
+            yield WaterfallStep(
+                start=str(start),
+                protocol=str(target),
+                step=step,
+                rule=rule,
+                answer=target[rule],
+                metric=metric,
+                system=system,
+                f=value,
+                change=change,
+            )
         before = values
 
 

@@ -70,8 +70,8 @@ def default_section(result: Any, _: FigureNames | None = None) -> Section:
         heading = [column.replace("_", " ") for column in table.heading]
         blocks.append(Listing(name.capitalize(), Table(heading, filled(table.rows))))
     numbers = {name: value for name, value in encode_members(result).items() if isinstance(value, int | float)}
-    said = [f"{name.replace('_', ' ')} {value:.3g}" for name, value in numbers.items()]
-    blocks += [Paragraph(f"With {', '.join(said)}.")] if said else []
+    figures = [f"{name.replace('_', ' ')} {value:.3g}" for name, value in numbers.items()]
+    blocks += [Paragraph(f"With {', '.join(figures)}.")] if figures else []
     return Section(result.kind.replace("-", " ").capitalize(), [*blocks, *remark_notes(result.notes)])
 
 

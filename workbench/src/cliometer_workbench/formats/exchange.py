@@ -194,8 +194,8 @@ def _cas(text: MarkedText) -> Element:
     for mark in text.marks:
         name, features = _LAYERS[mark.layer]
         values = ((feature, getattr(mark, attribute)) for feature, attribute in features.items())
-        said = tuple((feature, str(value)) for feature, value in values if value not in ("", None))
-        elements.append(_span(f"custom:{name.rpartition('.')[2]}", at(mark.start), at(mark.end), said))
+        present = tuple((feature, str(value)) for feature, value in values if value not in ("", None))
+        elements.append(_span(f"custom:{name.rpartition('.')[2]}", at(mark.start), at(mark.end), present))
     numbered = [
         Element(node.tag, (("xmi:id", str(number)), *node.attributes)) for number, node in enumerate(elements, start=2)
     ]

@@ -133,9 +133,9 @@ def _cards(work: EventBoard) -> dict[str, dict[str, Any]]:
         for card in event.cards:
             uses[card].append(place)
     alike: dict[str, list[str]] = defaultdict(list)
-    for one, other in work.likeness.pairs:
-        alike[one].append(str(number[other]))
-        alike[other].append(str(number[one]))
+    for card, other in work.likeness.pairs:
+        alike[card].append(str(number[other]))
+        alike[other].append(str(number[card]))
     return {
         id: {"number": number[id], "card": card, "events": uses[id], "why": work.omitted.get(id, "")}
         | {"alike": " ".join(alike[id])}

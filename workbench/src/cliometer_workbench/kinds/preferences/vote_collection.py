@@ -213,8 +213,8 @@ def vote_questions(study: Study) -> PreferencePlan:
         raise Refused("the study has no topics yet; add some before a model is asked")
     chosen = ballot_plan.read_preference_settings(study.settings)
     named = tuple(replace(criterion, name=chosen.released_criterion(criterion.name)) for criterion in chosen.criteria)
-    read = {one.id: " ".join(" ".join(s.text for s in one.sources).split()[:SOURCE_WORDS]) for one in topics}
-    beside = {id: said for id, said in read.items() if said} if chosen.sources == "beside" else {}
+    read = {topic.id: " ".join(" ".join(s.text for s in topic.sources).split()[:SOURCE_WORDS]) for topic in topics}
+    beside = {id: text for id, text in read.items() if text} if chosen.sources == "beside" else {}
     return PreferencePlan(topics, named, chosen.ties, sources=beside)
 
 

@@ -51,9 +51,16 @@ class Answer:
 
     @property
     def vote(self) -> Vote:
-        winner = self.preferred or None
-        about = self.first, self.second, winner, self.topic, self.judge, self.reason
-        return Vote(*about, criterion=self.criterion, models_seen=self.models_seen)
+        return Vote(
+            left=self.first,
+            right=self.second,
+            winner=self.preferred or None,
+            topic=self.topic,
+            judge=self.judge,
+            reason=self.reason,
+            criterion=self.criterion,
+            models_seen=self.models_seen,
+        )
 
 
 @dataclass(frozen=True)
@@ -104,10 +111,22 @@ def record_answers(
             bool(filled_parts(dict.fromkeys(early, ""), criterion.name)),
         )
         for first, second, preferred in votes:
-            about = judge, item.id, item.kind, item.topic, first, second, preferred
-            expected = (first if second in (item.loser, HIGH_MARK) else second) if graded else ""
-            why = "" if records else reason
-            records.append(Answer(*about, expected, why, seconds, criterion=by, models_seen=seen, early=unread))
+            answer = Answer(
+                judge=judge,
+                item=item.id,
+                kind=item.kind,
+                topic=item.topic,
+                first=first,
+                second=second,
+                preferred=preferred,
+                expected=(first if second in (item.loser, HIGH_MARK) else second) if graded else "",
+                reason="" if records else reason,
+                seconds=seconds,
+                criterion=by,
+                models_seen=seen,
+                early=unread,
+            )
+            records.append(answer)
     return records
 
 
@@ -333,8 +352,18 @@ def model_records(votes: Iterable[Vote], seed: int) -> tuple[Answer, ...]:
     for vote in (vote for vote in votes if vote.repeat == 1):
         way = draw(2, "model", seed, vote.topic, *vote.pair)
         kind: ItemKind = "vote" if (vote.left, vote.right)[way] == vote.pair[0] else "repeat"
-        about = f"{vote.judge} (model)", digest(vote.topic, *vote.pair)[:16], kind, vote.topic, vote.left, vote.right
-        records.append(Answer(*about, vote.winner or "", reason=vote.reason, criterion=vote.criterion))
+        answer = Answer(
+            judge=f"{vote.judge} (model)",
+            item=digest(vote.topic, *vote.pair)[:16],
+            kind=kind,
+            topic=vote.topic,
+            first=vote.left,
+            second=vote.right,
+            preferred=vote.winner or "",
+            reason=vote.reason,
+            criterion=vote.criterion,
+        )
+        records.append(answer)
     return tuple(records)
 
 

@@ -245,8 +245,16 @@ class PreferenceBallot(Worksheet):
         self._expect_open(item)
         entry = self.plan.by_id[item]
         place = self.plan.positions[item]
-        about = entry.id, place, len(self.questions), entry.topic, entry.title, entry.texts, self.asked(item)
-        return ShownItem(*about, advice_on(entry, self.advice))
+        return ShownItem(
+            item=entry.id,
+            place=place,
+            of=len(self.questions),
+            topic=entry.topic,
+            title=entry.title,
+            texts=entry.texts,
+            criteria=self.asked(item),
+            models=advice_on(entry, self.advice),
+        )
 
     @property
     def unsettled(self) -> tuple[str, ...]:
@@ -332,8 +340,20 @@ class PreferenceBallot(Worksheet):
             item, reason = self.plan.by_id[id], given.reason
             for blank, choice in given.choices.items() if self.settings.format != PAIRS else ():
                 name, _, part = blank.partition(":")
-                about = self.judge, id, item.kind, item.topic, item.systems, name, part, choice
-                marks.append(SummaryMark(*about, reason, given.seconds, early=blank in given.early))
+                mark = SummaryMark(
+                    judge=self.judge,
+                    item=id,
+                    kind=item.kind,
+                    topic=item.topic,
+                    systems=item.systems,
+                    criterion=name,
+                    part=part,
+                    choice=choice,
+                    reason=reason,
+                    seconds=given.seconds,
+                    early=blank in given.early,
+                )
+                marks.append(mark)
                 reason = ""
         return tuple(marks)
 

@@ -82,11 +82,11 @@ class PreferenceRelease:
         """Return the text of each file by its name."""
         by_criterion = any(answer.criterion for answer in self.answers)
         seen = (SEEN,) if any(answer.models_seen for answer in self.answers) and not self.marks else ()
-        more = {"set": "item"} if self.marks else dict.fromkeys(seen, SEEN)  # columns, and what of an answer they hold
-        columns = (*VOTE_COLUMNS, *[CRITERION] * by_criterion, *more)
+        extra = {"set": "item"} if self.marks else dict.fromkeys(seen, SEEN)  # columns, and what of an answer they hold
+        columns = (*VOTE_COLUMNS, *[CRITERION] * by_criterion, *extra)
         cast, aside = (
             [
-                [*row, *(getattr(answer, name) for name in (*more.values(), *last))]
+                [*row, *(getattr(answer, name) for name in (*extra.values(), *last))]
                 for row, answer in zip(_vote_rows([answer.vote for answer in of], by_criterion), of, strict=True)
             ]
             for of, last in ((self.counted, ()), (self.aside, ("aside",)))
