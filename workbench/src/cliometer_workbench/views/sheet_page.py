@@ -51,8 +51,9 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     except Missing as reason:
         if not request.headers.get("HX-Request"):
             raise
-        # the page is out of date, so it gets the present state of the sheet
-        answer = render(request, "workbench/sheet/answer.html", _context(Bench(seat, load(seat.sheet))), status=410)
+        # the page is out of date, so it gets the present state of the sheet, with pairs for a worker who has none left
+        bench = Bench(seat, dealt(seat.sheet, load(seat.sheet)))
+        answer = render(request, "workbench/sheet/answer.html", _context(bench), status=410)
         why = str(reason) if isinstance(reason, Overtaken) else "the sheet was changed elsewhere; look again"
         answer["X-Refused"] = quote(translated(f"This was not done: {why}. The page shows the present state."))
         return answer
