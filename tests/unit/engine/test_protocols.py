@@ -208,6 +208,14 @@ def test_predictions_for_each_reference_do_not_answer_a_joint_topic() -> None:
     assert cliometer.score(runs, gold, protocol="news-tls").topics == ["flood/1", "flood/2"]
 
 
+def test_equal_references_of_two_topics_keep_their_names(tmp_path: Path) -> None:
+    for place in ("gold/flood/bbc", "gold/levee/cnn", "run/flood/bbc", "run/levee/cnn"):
+        (tmp_path / place).parent.mkdir(parents=True)
+        (tmp_path / f"{place}.jsonl").write_text(json.dumps(FLOOD))
+    results = cliometer.score(str(tmp_path / "run"), str(tmp_path / "gold"), protocol="tilse(tasks=joint)")
+    assert [(mean.topics, mean.f_of_means) for mean in results.means()][:1] == [(2, 1.0)]
+
+
 def test_files_keep_repeated_dates_and_stamps(tmp_path: Path) -> None:
     (tmp_path / "gold" / "strike").mkdir(parents=True)
     (tmp_path / "gold" / "strike" / "timelines.jsonl").write_text(json.dumps(STRIKE) + "\n[]\n")

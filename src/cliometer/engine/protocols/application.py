@@ -54,7 +54,7 @@ class EntryReader:
         self.nothing = _Reading(Timeline(), Counter())
         self._readings: dict[tuple[object, ...], _Reading] = {}
         self._timelines: dict[Timeline, Timeline] = {}
-        self._sets: dict[tuple[int, ...], ReferenceSet] = {}
+        self._sets: dict[tuple[tuple[str, int], ...], ReferenceSet] = {}
 
     def read(self, protocol: Protocol, side: str, entries: Entries) -> _Reading:
         """Return the entries of a side, `gold` or `predicted`."""
@@ -70,7 +70,7 @@ class EntryReader:
 
     def references(self, read: Mapping[str, _Reading]) -> ReferenceSet:
         """Return the references at hand, or an empty one where there is none."""
-        key = tuple(id(reading.timeline) for reading in read.values())
+        key = tuple((name, id(reading.timeline)) for name, reading in read.items())
         if key not in self._sets:
             named = [reading.timeline.named(name) for name, reading in read.items()]
             self._sets[key] = ReferenceSet(named or [Timeline()])
@@ -259,7 +259,7 @@ class AppliedProtocol:
         mine, lost, run = [o for o in self._outcomes if o.system == system], self._lost[system], self.runs[system]
         fates, tasks = Counter(each.outcome for each in mine), [self.tasks[name] for name in self._asked[system]]
         answers = [(task, run[task.limits.task]) for task in tasks if task.limits.task in run]
-        found = sum(len(answer) for _, answer in answers)
+        dates = sum(len(answer) for _, answer in answers)
         sentences = sum(len(texts) for _, answer in answers for texts in answer.values())
         given = [task.limits.sentences for task in tasks if task.limits.sentences is not None]
         spans = ((task.span, when.first) for task, answer in answers if task.span for when in answer)
@@ -267,8 +267,8 @@ class AppliedProtocol:
             system, len(tasks), scored, fates["dropped"], fates["zero"],
             next((each.rule for each in mine if each.outcome == "refused"), ""),
             lost["entries"], lost["dropped"], lost["overwritten"], lost["appended"], lost["months"], lost["cut"],
-            uncountable, sum(task.limits.dates for task in tasks), found,
-            sum(given) / len(given) if given else None, sentences / found if found else None,
+            uncountable, sum(task.limits.dates for task in tasks), dates,
+            sum(given) / len(given) if given else None, sentences / dates if dates else None,
             sum(not span[0] <= day <= span[1] for span, day in spans),
         )  # fmt: skip
 
