@@ -228,6 +228,13 @@ def test_files_keep_repeated_dates_and_stamps(tmp_path: Path) -> None:
     assert (record.accounts[0].entries_overwritten, record.accounts[0].months_as_days) == (2, 1)
 
 
+def test_a_run_by_path_in_a_mapping_names_skipped_files(tmp_path: Path) -> None:
+    (tmp_path / "flood.jsonl").write_text(json.dumps(FLOOD))
+    (tmp_path / "flood.xyz").write_text("no timeline")
+    results = cliometer.score({"run": tmp_path}, {"flood": [FLOOD]}, protocol="news-tls")
+    assert [note.rule for note in results.notes if isinstance(note, Note)] == ["file-skipped"]
+
+
 def test_a_waterfall_names_the_answer_by_which_two_runs_change_places() -> None:
     twice = {"flood": [FLOOD[0], ["2020-01-05", ["The river falls ."]], ["2020-01-05", ["Fish ."]]], "strike": STRIKE}
     near = {"flood": [FLOOD[0], ["2020-01-05", ["The river rises ."]]], "strike": STRIKE}

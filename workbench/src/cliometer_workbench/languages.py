@@ -121,8 +121,8 @@ class Wording:
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
         """Return the owner's text for a number, or that of the language."""
-        own = self.texts.get(singular if number == 1 else plural)
-        return own or str(translation(self.base).ngettext(singular, plural, number))
+        text = self.texts.get(singular if number == 1 else plural)
+        return text or str(translation(self.base).ngettext(singular, plural, number))
 
     def to_language(self) -> str:
         """Return the code of the language."""
@@ -154,11 +154,11 @@ def checked_wording(language: str, texts: Mapping[str, str]) -> dict[str, Any]:
     """Return a wording without what is empty, or refuse it."""
     if language and not _LANGUAGE.fullmatch(language):
         raise InputError(f"expected the code of a language, such as ar or pt-br, found {quoted(language)}")
-    kept = {text: own.strip() for text, own in sorted(texts.items()) if own.strip()}
-    for text, own in kept.items():
+    kept = {text: new.strip() for text, new in sorted(texts.items()) if new.strip()}
+    for text, new in kept.items():
         if text not in worker_texts():
             raise InputError(f"{quoted(text)} is no text of the pages for workers; download the table again")
-        if Counter(_FIXED.findall(text)) != Counter(_FIXED.findall(own)) or {*_FIXED.sub("", own)} & {*'%<>"&'}:
+        if Counter(_FIXED.findall(text)) != Counter(_FIXED.findall(new)) or {*_FIXED.sub("", new)} & {*'%<>"&'}:
             fixed = " ".join(_FIXED.findall(text)) or "none"
             raise InputError(f"the translation of {quoted(text)} needs these gaps and elements, and no others: {fixed}")
     return {name: value for name, value in {"language": language, "texts": kept}.items() if value}

@@ -99,9 +99,9 @@ def _document(path: Path) -> tuple[Sequence[PoolTopic], list[str]]:
         for what, ids in (("nugget", nuggets), ("text", texts)):
             if len(set(ids)) < len(ids):
                 raise InputError("pool-id-repeated", path, topic=topic.id, what=what, id=quoted(_twice(ids)))
-        told = ((text.id, "nugget", id, nuggets) for text in topic.texts for id in text.matches)
+        matched = ((text.id, "nugget", id, nuggets) for text in topic.texts for id in text.matches)
         pushed = ((run, "text", id, texts) for run, lines in topic.runs.items() for id, _ in lines)
-        for owner, what, id, known in (*told, *pushed):
+        for owner, what, id, known in (*matched, *pushed):
             if id not in known:
                 raise InputError("pool-id-unknown", path, topic=topic.id, owner=quoted(owner), what=what, id=quoted(id))
     return pool.topics, []

@@ -15,14 +15,14 @@ from cliometer.text.tables import BestNumber, Cell, Table, shown_number
 
 _DRAWN = 12  # systems of a figure
 _ENTRIES = {
-    **{name: name for name in ("system", "asked", "scored", "dropped", "zero", "refused", "entries")},
-    **{"unread": "entries_dropped", "overwritten": "entries_overwritten", "appended": "entries_appended"},
-    **{"months": "months_as_days", "cut": "sentences_cut", "uncountable": "uncountable"},
-}
+    "system": "system", "asked": "asked", "scored": "scored", "dropped": "dropped", "zero": "zero",
+    "refused": "refused", "entries": "entries", "unread": "entries_dropped", "overwritten": "entries_overwritten",
+    "appended": "entries_appended", "months": "months_as_days", "cut": "sentences_cut", "uncountable": "uncountable",
+}  # fmt: skip
 _LENGTHS = {
-    **{"system": "system", "dates": "dates_found", "asked for": "dates_given", "sentences a date": "sentences_found"},
-    **{"asked for ": "sentences_given", "dates outside the span": "dates_outside"},
-}
+    "system": "system", "dates": "dates_found", "asked for": "dates_given", "sentences a date": "sentences_found",
+    "asked for ": "sentences_given", "dates outside the span": "dates_outside",
+}  # fmt: skip
 
 
 @chapter(ProtocolCards)

@@ -64,8 +64,8 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     skipped = [action.verb for action in outcome.skipped]
     if "application/json" in request.headers.get("Accept", ""):
         progress = dict(zip(("done", "of"), bench.work.progress, strict=True))
-        said = {"seq": outcome.seq, "repeated": outcome.repeated, "progress": progress, "skipped": skipped}
-        return JsonResponse(said)
+        document = {"seq": outcome.seq, "repeated": outcome.repeated, "progress": progress, "skipped": skipped}
+        return JsonResponse(document)
     if not request.headers.get("HX-Request"):
         return redirect("sheet", sheet=seat.sheet.pk)
     shown = outcome.seq if seen is None else seen
