@@ -377,8 +377,8 @@ class _Production:
         for (task, system), key in keys.items():
             timeline = known.get((task, system))
             if timeline is None:
-                timeline, model, told = next(new)
-                entries[system].append(replace(self._entry(system, task, key, model), days_told=told))
+                timeline, model, days = next(new)
+                entries[system].append(replace(self._entry(system, task, key, model), days_told=days))
                 if folders:
                     folders[system].write(task, timeline, entries[system][-1])
             else:
