@@ -72,6 +72,7 @@ def answer_while_taken_back() -> tuple[bool, int]:
     from cliometer.errors import Refused
     from cliometer_workbench.kinds.preferences import vote_collection
     from cliometer_workbench.services.sheet_lifecycle import act
+    from cliometer_workbench.study.preferences.ballot_plan import HAND
     from workbench.tests.app.people import Town
     from workbench.tests.app.preferences.test_crowd_links import Worker, link_of
     from workbench.tests.app.preferences.voters import ballot_of, study_of
@@ -88,4 +89,4 @@ def answer_while_taken_back() -> tuple[bool, int]:
 
     with patch.object(vote_collection, "_without_hand", _slowly(vote_collection._without_hand)):
         _at_once(lambda: vote_collection.take_back(sheet), answer)
-    return vote_collection.HAND in worker.sheet.facts, worker.sheet.entries.count()
+    return HAND in worker.sheet.facts, worker.sheet.entries.count()
