@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 from unittest.mock import patch
 
@@ -64,3 +65,28 @@ def hand_in_both() -> tuple[int, int]:
         _at_once(*(lambda pk=pk, by=by: sheet_lifecycle.submit(pk, by) for pk, by in both))
     page = town.client("ann").get(f"/sheets/{town.sheet(study, 'merge').pk}/")
     return page.status_code, Audit.objects.filter(what="left out").count()
+
+
+def answer_while_taken_back() -> tuple[bool, int]:
+    """A worker answers while the pairs are taken back: whether the hand is left, and how many answers were written."""
+    from cliometer.errors import Refused
+    from cliometer_workbench.kinds.preferences import vote_collection
+    from cliometer_workbench.services.sheet_lifecycle import act
+    from cliometer_workbench.study.preferences.ballot_plan import HAND
+    from workbench.tests.app.people import Town
+    from workbench.tests.app.preferences.test_crowd_links import Worker, link_of
+    from workbench.tests.app.preferences.voters import ballot_of, study_of
+
+    town = Town()
+    worker = Worker(link_of(town, study_of(town, quiz=0)), "slow")
+    worker.client.get(worker.begin()["Location"])
+    sheet, item = worker.sheet, ballot_of(worker.sheet).questions[0].id
+
+    def answer() -> None:
+        time.sleep(0.25)
+        with suppress(Refused):
+            act(sheet.pk, worker.row.user, "answer", {"item": item, "choice": "left", "seconds": 9.0}, "op-race-1")
+
+    with patch.object(vote_collection, "_without_hand", _slowly(vote_collection._without_hand)):
+        _at_once(lambda: vote_collection.take_back(sheet), answer)
+    return HAND in worker.sheet.facts, worker.sheet.entries.count()

@@ -396,7 +396,7 @@ def demo(output: Location | None = None) -> Path:
         return folder
     import shutil
 
-    copy = only_path(output)
+    copy = only_path(output, "output")
     try:
         shutil.copytree(folder, copy)
     except FileExistsError:

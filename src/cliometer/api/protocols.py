@@ -44,14 +44,14 @@ def written(systems: Any, references: Any) -> "tuple[GoldEntries, RunEntries, tu
     """Return references and runs as they are written, and notes of reading."""
     from cliometer.api.scoring import is_answer
     from cliometer.engine.file_evaluation import run_names, topic_of
-    from cliometer.io.entries import read_gold_entries, read_run_entries
+    from cliometer.io.entries import read_gold_entries
     from cliometer.io.folders import each_run
 
     if not are_paths(systems) and is_answer(systems, references):
         systems, references = {"system": {"topic": systems}}, {"topic": references}
     if not isinstance(systems, Mapping) and not are_paths(systems):
         raise expected("systems to be paths, or {system: {topic: timeline}}", systems)
-    notes: tuple[str, ...] = ()
+    notes = list[str]()
     gold: dict[str, Mapping[str, Entries]] = {}
     if are_paths(references):
         paths = paths_of(references)
@@ -61,43 +61,44 @@ def written(systems: Any, references: Any) -> "tuple[GoldEntries, RunEntries, tu
         several: dict[str, Entries] = {}
         for path in paths:
             read, seen = read_gold_entries(path)
-            gold, notes = gold | read, notes + seen
+            gold, notes = gold | read, [*notes, *seen]
             for name, entries in (each for topic in read.values() for each in topic.items()):
                 several[f"{name}-{len(several) + 1}" if name in several else name] = entries
         gold = gold if folder else {topic_of(paths): several}
     elif isinstance(references, Mapping):
-        gold = {topic: _references(each, f"references[{topic!r}]") for topic, each in references.items()}
+        gold = {topic: _references(each, f"references[{topic!r}]", notes) for topic, each in references.items()}
     else:
         raise expected("references to be paths, or {topic: references}", references)
     if isinstance(systems, Mapping):
-        return gold, {name: _run(run, f"systems[{name!r}]") for name, run in systems.items()}, notes
+        return gold, {name: _run(run, f"systems[{name!r}]", notes) for name, run in systems.items()}, tuple(notes)
     tasks = [*gold, *(f"{topic}/{name}" for topic, each in gold.items() for name in each)]
     paths, seen = each_run(paths_of(systems), tasks)
-    notes, runs = notes + seen, {}
+    notes, runs = [*notes, *seen], {}
     for name, path in zip(run_names(paths), paths, strict=True):
-        runs[name], seen = read_run_entries(path)
-        notes += seen
+        runs[name] = _run(path, name, notes)
         if not path.is_dir() and len(gold) == 1:
             runs[name] = dict(zip(gold, runs[name].values(), strict=True))
-    return gold, runs, notes
+    return gold, runs, tuple(notes)
 
 
-def _run(run: Any, place: str) -> "Mapping[str, Entries]":
+def _run(run: Any, place: str, notes: list[str]) -> "Mapping[str, Entries]":
     if is_path(run):
         from cliometer.io.entries import read_run_entries
 
-        return read_run_entries(Path(run))[0]
+        entries, seen = read_run_entries(Path(run))
+        notes += seen
+        return entries
     if not isinstance(run, Mapping):
         raise expected(f"{place} to be a path, or {{topic: timeline}}", run)
-    return {topic: _entries(answer, f"{place}[{topic!r}]") for topic, answer in run.items()}
+    return {topic: _entries(answer, f"{place}[{topic!r}]", notes) for topic, answer in run.items()}
 
 
-def _references(value: Any, place: str) -> "Mapping[str, Entries]":
+def _references(value: Any, place: str, notes: list[str]) -> "Mapping[str, Entries]":
     """Return the references of a topic by number: one timeline, or a list of them."""
     is_alone = isinstance(value, Mapping) or is_path(value) or _are_pairs(value, texts=False)
     if not is_alone and not isinstance(value, list | tuple):
         raise expected(f"{place} to be a timeline, or a list of them", value)
-    return {str(number): _entries(each, place) for number, each in enumerate([value] if is_alone else value, 1)}
+    return {str(number): _entries(each, place, notes) for number, each in enumerate([value] if is_alone else value, 1)}
 
 
 def _are_pairs(value: Any, texts: bool = True) -> bool:
@@ -109,14 +110,16 @@ def _are_pairs(value: Any, texts: bool = True) -> bool:
     )  # fmt: skip
 
 
-def _entries(value: Any, place: str) -> "Entries":
+def _entries(value: Any, place: str, notes: list[str]) -> "Entries":
     """Return the entries of a timeline: a path, a dictionary of days, or pairs of a stamp and its sentences."""
     from cliometer.io.entries import entries_of, read_the_entries
 
     if isinstance(value, Timeline):
         return entries_of(value)
     if is_path(value):
-        return read_the_entries(Path(value))[0]
+        entries, seen = read_the_entries(Path(value))
+        notes += seen
+        return entries
     pairs = list(value.items()) if isinstance(value, Mapping) else value
     if not _are_pairs(pairs):
         raise expected(f"{place} to be a timeline, or pairs of a stamp and sentences", value)

@@ -74,10 +74,8 @@ def read_run_entries(path: Path) -> tuple[dict[str, Entries], Notes]:
     """Return the entries of a run by topic, or by `topic/reference`."""
     run = RunFiles.of(path)
     read = {task: read_the_entries(file) for task, file in run.files.items()}
-    return {task: each for task, (each, _) in read.items()}, (
-        *run.notes,
-        *(n for _, seen in read.values() for n in seen),
-    )
+    notes = (*run.notes, *(note for _, seen in read.values() for note in seen))
+    return {task: entries for task, (entries, _) in read.items()}, notes
 
 
 def read_gold_entries(path: Path) -> tuple[dict[str, dict[str, Entries]], Notes]:

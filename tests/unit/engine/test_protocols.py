@@ -208,6 +208,14 @@ def test_predictions_for_each_reference_do_not_answer_a_joint_topic() -> None:
     assert cliometer.score(runs, gold, protocol="news-tls").topics == ["flood/1", "flood/2"]
 
 
+def test_equal_references_of_two_topics_keep_their_names(tmp_path: Path) -> None:
+    for place in ("gold/flood/bbc", "gold/levee/cnn", "run/flood/bbc", "run/levee/cnn"):
+        (tmp_path / place).parent.mkdir(parents=True)
+        (tmp_path / f"{place}.jsonl").write_text(json.dumps(FLOOD))
+    results = cliometer.score(str(tmp_path / "run"), str(tmp_path / "gold"), protocol="tilse(tasks=joint)")
+    assert [(mean.topics, mean.f_of_means) for mean in results.means()][:1] == [(2, 1.0)]
+
+
 def test_files_keep_repeated_dates_and_stamps(tmp_path: Path) -> None:
     (tmp_path / "gold" / "strike").mkdir(parents=True)
     (tmp_path / "gold" / "strike" / "timelines.jsonl").write_text(json.dumps(STRIKE) + "\n[]\n")
@@ -218,6 +226,13 @@ def test_files_keep_repeated_dates_and_stamps(tmp_path: Path) -> None:
     record = cliometer.score(str(tmp_path / "run"), str(tmp_path / "gold"), protocol="news-tls").protocol
     assert record is not None and record.references_skipped == 1
     assert (record.accounts[0].entries_overwritten, record.accounts[0].months_as_days) == (2, 1)
+
+
+def test_a_run_by_path_in_a_mapping_names_skipped_files(tmp_path: Path) -> None:
+    (tmp_path / "flood.jsonl").write_text(json.dumps(FLOOD))
+    (tmp_path / "flood.xyz").write_text("no timeline")
+    results = cliometer.score({"run": tmp_path}, {"flood": [FLOOD]}, protocol="news-tls")
+    assert [note.rule for note in results.notes if isinstance(note, Note)] == ["file-skipped"]
 
 
 def test_a_waterfall_names_the_answer_by_which_two_runs_change_places() -> None:

@@ -30,3 +30,7 @@ def test_two_who_join_at_once_get_numbers_of_their_own(staged: Served) -> None:
 
 def test_two_who_hand_in_at_once_open_the_next_step(staged: Served) -> None:
     assert staged.call("workbench.tests.races:hand_in_both") == [200, 1]
+
+
+def test_an_answer_and_its_pair_go_or_stay_together(staged: Served) -> None:
+    assert staged.call("workbench.tests.races:answer_while_taken_back") == [False, 0]

@@ -111,6 +111,22 @@ def timelines(slug: str, **settings: object) -> int:
     return town.sheet(study, "vote", "ann").pk
 
 
+def timeline_sets(slug: str) -> int:
+    """The sheet of Ann on two sets of timelines, of four and of three."""
+    town = Town()
+    topics = [
+        Topic(id, id, summaries={name: f"2010-05-0{day}\nNews of {id} by {name}." for day, name in enumerate(names, 1)})
+        for id, names in (("oil", ("alpha", "beta", "delta", "gamma")), ("ash", ("alpha", "beta", "gamma")))
+    ]
+    study = town.study("preferences", topics, slug=slug)
+    bare = {"quiz": 0, "tests": 0.0, "repeats": 0.0, "seconds": 0.0}
+    study.settings = SETTINGS | bare | {"format": "best-worst", "size": 4}
+    study.save()
+    seat(study, town.person("ann"), "judge")
+    lay_out(study)
+    return town.sheet(study, "vote", "ann").pk
+
+
 def tied(slug: str, lines: int = 60) -> int:
     """The sheet of Ann on texts of so many lines, where neither may be better."""
     town = Town()

@@ -333,6 +333,17 @@ def test_a_phone_shows_either_timeline_or_both_on_two_sides(live: Live, visit: V
     assert page.locator(".axis tbody tr:visible").count() == 28
 
 
+def test_a_phone_shows_a_set_of_fewer_timelines_than_the_one_before(live: Live, visit: Visit) -> None:
+    page = visit("ann", f"/sheets/{live.call(f'{BEHIND}:timeline_sets', slug='sets')}/", width=390, height=844)
+    if not page.locator("[data-view='4']").count():
+        page.keyboard.press("n")
+    page.locator("[data-view='4']").click()
+    assert page.locator(".axis tbody tr:visible").count() == 1
+    page.locator(".places a:not([aria-current])").first.click()
+    page.locator("[data-view='4']").wait_for(state="detached")
+    assert page.locator(".axis tbody tr:visible").count() == 3
+
+
 @SCREENS
 def test_a_vote_before_the_ends_were_on_screen_counts_and_is_marked(
     width: int, height: int, live: Live, visit: Visit

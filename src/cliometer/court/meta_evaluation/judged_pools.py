@@ -182,7 +182,7 @@ class NuggetBedTopic:
         return JudgedSystem(timeline, self._human(in_order), {**self._matched(in_order, length[WORDS][0]), **length})
 
     def _human(self, lines: Pushed) -> dict[str, Marks]:
-        """Return what people give: a nugget is told by the first text that tells it."""
+        """Return what people give: a nugget counts for the first text that matches it."""
         heard: set[str] = set()
         telling, gain, in_time = 0, 0.0, 0.0
         for text, time in lines:

@@ -54,7 +54,7 @@ class EntryReader:
         self.nothing = _Reading(Timeline(), Counter())
         self._readings: dict[tuple[object, ...], _Reading] = {}
         self._timelines: dict[Timeline, Timeline] = {}
-        self._sets: dict[tuple[int, ...], ReferenceSet] = {}
+        self._sets: dict[tuple[tuple[str, int], ...], ReferenceSet] = {}
 
     def read(self, protocol: Protocol, side: str, entries: Entries) -> _Reading:
         """Return the entries of a side, `gold` or `predicted`."""
@@ -70,7 +70,7 @@ class EntryReader:
 
     def references(self, read: Mapping[str, _Reading]) -> ReferenceSet:
         """Return the references at hand, or an empty one where there is none."""
-        key = tuple(id(reading.timeline) for reading in read.values())
+        key = tuple((name, id(reading.timeline)) for name, reading in read.items())
         if key not in self._sets:
             named = [reading.timeline.named(name) for name, reading in read.items()]
             self._sets[key] = ReferenceSet(named or [Timeline()])

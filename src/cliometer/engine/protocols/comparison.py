@@ -26,6 +26,7 @@ from cliometer.io.frames import DocumentResult
 from cliometer.metrics.base import measure_systems
 from cliometer.metrics.catalogue import TILSE, parse
 from cliometer.metrics.comparison import TopicComparison
+from cliometer.model.backend import tracked
 from cliometer.model.display import Progress
 from cliometer.model.notes import Note
 from cliometer.model.protocols import ProtocolRecord
@@ -149,9 +150,7 @@ def compare_protocols(
     scorer = _Scorer(gold, runs, allow or Allowance())
     start, scores, steps, records = protocols[0], list[ProtocolScore](), list[WaterfallStep](), list[ProtocolRecord]()
     notes, reached = list[str](), dict[str, Mapping[tuple[str, str], float | None]]()
-    for number, protocol in enumerate(protocols):
-        if progress:
-            progress(number, len(protocols))
+    for protocol in tracked(iter(protocols), len(protocols), progress):
         try:
             finished = scorer.finished(protocol)
         except InputError as error:
@@ -163,7 +162,7 @@ def compare_protocols(
             records.append(finished.record)
             scores += _ranked(protocol, finished, list(runs))
         reached[str(protocol)] = {(s.metric, s.system): s.f for s in scores if s.protocol == str(protocol)}
-        if number:
+        if protocol is not start:
             steps += _waterfall(scorer, start, protocol, reached[str(start)])
     changes = [change for protocol in protocols[1:] for change in _changes(str(start), str(protocol), reached, steps)]
     names = ",".join(map(str, protocols))

@@ -8,12 +8,21 @@ from cliometer.engine.protocols.cards import ProtocolCards
 from cliometer.engine.protocols.comparison import METRICS, ProtocolComparison, ProtocolScore
 from cliometer.metrics.catalogue import paper_label
 from cliometer.model.protocols import ProtocolRecord
-from cliometer.reporting.chapters.base import FigureNames, chapter, cut_note, remarks
+from cliometer.reporting.chapters.base import FigureNames, attribute_table, chapter, cut_note, filled, remarks
 from cliometer.reporting.charts.vote_charts import bump
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.text.tables import BestNumber, Cell, Table, shown_number
 
 _DRAWN = 12  # systems of a figure
+_ENTRIES = {
+    "system": "system", "asked": "asked", "scored": "scored", "dropped": "dropped", "zero": "zero",
+    "refused": "refused", "entries": "entries", "unread": "entries_dropped", "overwritten": "entries_overwritten",
+    "appended": "entries_appended", "months": "months_as_days", "cut": "sentences_cut", "uncountable": "uncountable",
+}  # fmt: skip
+_LENGTHS = {
+    "system": "system", "dates": "dates_found", "asked for": "dates_given", "sentences a date": "sentences_found",
+    "asked for ": "sentences_given", "dates outside the span": "dates_outside",
+}  # fmt: skip
 
 
 @chapter(ProtocolCards)
@@ -37,33 +46,12 @@ def account_listings(record: ProtocolRecord | None, folded: bool = False) -> Ite
     """Yield what a protocol made of each system: its tasks and entries, then length and span."""
     if record is None:
         return
-    heading = [
-        "system", "asked", "scored", "dropped", "zero", "refused", "entries", "unread", "overwritten", "appended",
-        "months", "cut", "uncountable",
-    ]  # fmt: skip
-    rows: list[list[Cell]] = [
-        [
-            each.system, each.asked, each.scored, each.dropped, each.zero, each.refused or "-", each.entries,
-            each.entries_dropped, each.entries_overwritten, each.entries_appended, each.months_as_days,
-            each.sentences_cut, each.uncountable,
-        ]
-        for each in record.accounts
-    ]  # fmt: skip
+    table = attribute_table(record.accounts, _ENTRIES)
+    rows = [["-" if cell == "" else cell for cell in row] for row in table.rows]  # not refused
     caption = f"What {record.protocol} makes of each system: tasks, then entries"
-    yield Listing(caption, Table(heading, rows), folded)
-    columns = ["system", "dates", "asked for", "sentences a date", "asked for ", "dates outside the span"]
-    lengths: list[list[Cell]] = [
-        [
-            each.system, each.dates_found, each.dates_given, _or_dash(each.sentences_found),
-            _or_dash(each.sentences_given), each.dates_outside,
-        ]
-        for each in record.accounts
-    ]  # fmt: skip
-    yield Listing("Length and span over all tasks, which no scorer checks", Table(columns, lengths), folded)
-
-
-def _or_dash(number: float | None) -> Cell:
-    return "-" if number is None else number
+    yield Listing(caption, Table(table.heading, rows), folded)
+    caption = "Length and span over all tasks, which no scorer checks"
+    yield Listing(caption, attribute_table(record.accounts, _LENGTHS), folded)
 
 
 @chapter(ProtocolComparison)
@@ -142,12 +130,12 @@ def _steps(comparison: ProtocolComparison, protocol: str) -> Table:
     start, metric = comparison.protocols[0], METRICS[0]
     first = {each.system: each.f for each in comparison.scores if (each.protocol, each.metric) == (start, metric)}
     mine = [each for each in comparison.steps if (each.protocol, each.metric) == (protocol, metric)]
-    rows: list[list[Cell]] = [[start, *map(_or_dash, first.values())]] * bool(mine)
+    rows: list[list[Cell]] = [[start, *first.values()]] * bool(mine)
     before = first
     for number in dict.fromkeys(each.step for each in mine):
         several = [each for each in mine if each.step == number]
         values = {each.system: each.f for each in several}
         if values != before:
-            rows.append([f"{several[0].rule}={several[0].answer}", *(_or_dash(values[name]) for name in first)])
+            rows.append([f"{several[0].rule}={several[0].answer}", *(values[name] for name in first)])
         before = values
-    return Table(["answer", *first], rows)
+    return Table(["answer", *first], filled(rows))

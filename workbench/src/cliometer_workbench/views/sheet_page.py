@@ -51,8 +51,9 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     except Missing as reason:
         if not request.headers.get("HX-Request"):
             raise
-        # the page is out of date, so it gets the present state of the sheet
-        answer = render(request, "workbench/sheet/answer.html", _context(Bench(seat, load(seat.sheet))), status=410)
+        # the page is out of date, so it gets the present state of the sheet, with pairs for a worker who has none left
+        bench = Bench(seat, dealt(seat.sheet, load(seat.sheet)))
+        answer = render(request, "workbench/sheet/answer.html", _context(bench), status=410)
         why = str(reason) if isinstance(reason, Overtaken) else "the sheet was changed elsewhere; look again"
         answer["X-Refused"] = quote(translated(f"This was not done: {why}. The page shows the present state."))
         return answer
@@ -63,8 +64,8 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     skipped = [action.verb for action in outcome.skipped]
     if "application/json" in request.headers.get("Accept", ""):
         progress = dict(zip(("done", "of"), bench.work.progress, strict=True))
-        answer = {"seq": outcome.seq, "repeated": outcome.repeated, "progress": progress, "skipped": skipped}
-        return JsonResponse(answer)
+        document = {"seq": outcome.seq, "repeated": outcome.repeated, "progress": progress, "skipped": skipped}
+        return JsonResponse(document)
     if not request.headers.get("HX-Request"):
         return redirect("sheet", sheet=seat.sheet.pk)
     shown = outcome.seq if seen is None else seen

@@ -460,6 +460,26 @@ def test_pairs_are_dealt_after_the_quiz_and_wait_a_short_time_for_the_first_answ
     assert len(votes) == 6 == len({(vote.topic, vote.pair) for vote in votes})
 
 
+def test_a_worker_whose_pairs_were_taken_back_is_dealt_others_on_the_open_page(town: Town) -> None:
+    study = study_of(town, votes=1)
+    path = link_of(town, study, pairs=3)
+    slow, second = Worker(path, "slow"), Worker(path, "second")
+    slow.begin()
+    slow.answer(most=2)
+    slow.client.get(f"/sheets/{slow.sheet.pk}/")
+    Entry.objects.filter(by=slow.row.user, verb="answer", seq__gt=3).delete()
+    gone = ballot_of(slow.sheet).questions
+    _let_pass(slow, 6)
+    second.begin()
+    second.answer(most=2)
+    form = {"verb": "answer", "op": "too-late-1", "item": gone[0].id, "choice": "left", "seconds": "9"}
+    answer = slow.client.post(f"/sheets/{slow.sheet.pk}/do", form, headers={"HX-Request": "true"})
+    ballot = ballot_of(slow.sheet)
+    assert answer.status_code == 410 and "X-Refused" in answer
+    assert ballot.questions and f'data-item="{ballot.questions[0].id}"' in answer.content.decode()
+    assert not {one.slot for one in ballot.questions if one.slot} & {*ballot_of(second.sheet).plan.slots}
+
+
 def test_no_worker_votes_on_a_pair_of_the_quiz_and_the_release_opens_again(town: Town) -> None:
     tests = tuple(ClearPair(*pair) for pair in (("alpha", "beta"), ("alpha", "gamma"), ("beta", "gamma")))
     study = town.study("preferences", [replace(one, tests=tests) for one in voters.topics()], slug="clear")

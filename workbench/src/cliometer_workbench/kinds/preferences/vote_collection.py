@@ -158,12 +158,19 @@ def worker_task(study: Study, most: int) -> WorkerTask:
 
 
 def take_back(sheet: Sheet) -> bool:
-    """Take the pairs from a worker who has answered none of them; return whether there were any."""
-    graded = sheet.entries.filter(verb="grade").aggregate(last=Max("seq"))["last"] or 0
-    if HAND not in sheet.facts or not sheet.facts.get(LATE) or sheet.entries.filter(seq__gt=graded).exists():
-        return False
-    rows = Sheet.objects.filter(pk=sheet.pk, submitted=None, superseded=False)
-    return bool(rows.update(facts=_without_hand(sheet), created=timezone.now()))  # the cache may hold it as it was
+    """Take the pairs from a worker who has answered none of them; return whether there were any.
+
+    The sheet is locked before its answers are looked at, so that none is written in between.
+    """
+    with transaction.atomic():
+        rows = Sheet.objects.filter(pk=sheet.pk, submitted=None, superseded=False)
+        present = rows.select_for_update(of=("self",)).first()
+        if present is None or HAND not in present.facts or not present.facts.get(LATE):
+            return False
+        graded = present.entries.filter(verb="grade").aggregate(last=Max("seq"))["last"] or 0
+        if present.entries.filter(seq__gt=graded).exists():
+            return False
+        return bool(rows.update(facts=_without_hand(present), created=timezone.now()))  # the cache may hold it
 
 
 def _without_hand(sheet: Sheet) -> dict[str, Any]:

@@ -165,6 +165,7 @@
   const drawAxis = () => {
     if (!axis()) return;
     if (item !== pair().dataset.item) { ({ item } = pair().dataset); ends = new Set(); places = {}; }
+    if (!document.querySelector(`[data-view="${view}"]`)) view = "0"; // a set of fewer timelines than the one before
     for (const button of document.querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", String(button.dataset.view === view));
     axis().classList.toggle("axis-all", view === "0");
     for (const row of axis().tBodies[0].rows) {

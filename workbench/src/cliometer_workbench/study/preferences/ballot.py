@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import ClassVar, Literal, Self, TypeAlias, TypeVar
 
-from cliometer.errors import Overtaken, Refused, unknown
+from cliometer.errors import Missing, Overtaken, Refused, unknown
 from cliometer.model.judgements import Vote
 from cliometer.spelling import many
 from cliometer.study.contests import CHOICES
@@ -391,7 +391,7 @@ class PreferenceBallot(Worksheet):
         if self.phase == "failed":
             raise Refused("the quiz was not passed, so there are no pairs to vote on; hand the sheet in")
         if item not in self.plan.by_id:
-            raise Refused(f"there is no question {item!r} on this sheet; load the page again")
+            raise Missing(f"there is no question {item!r} on this sheet; load the page again")
         raise Refused(
             "first comes the quiz; the pairs follow when it is passed"
             if self.phase == "quiz"
