@@ -127,7 +127,9 @@ def test_systems_of_one_length_and_systems_on_time_are_those_of_the_study() -> N
 def test_tally_with_other_kernels_agrees_as_in_the_study() -> None:
     metrics = list(dict.fromkeys(metric for _, metric in KERNELS))
     result = cliometer.agree_people(POOLS, metrics, "modern", beds=["mixed"], resamples=100)
-    cells = {(row.pool, row.metric, row.human, row.side): row.tau for row in result.agreement}
+    cells: dict[tuple[str, ...], float] = {
+        (row.pool, row.metric, row.human, row.side): row.tau for row in result.agreement
+    }
     wanted = [*(("new", side) for side in ("precision", "recall", "f")), ("gain", "f"), ("latency", "f")]
     for (pool, metric), values in KERNELS.items():
         assert [cells[pool, metric, *cell] for cell in wanted] == pytest.approx(values, abs=LEAST)

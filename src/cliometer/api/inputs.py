@@ -54,10 +54,10 @@ def paths_of(value: Any) -> list[Path]:
 
 def only_path(value: Any, name: str) -> Path:
     """Return the one path of an argument that takes no more."""
-    first, *others = paths_of(value)
-    if others:
-        raise UsageError("one-path-expected", name=name, count=len(others) + 1)
-    return first
+    paths = paths_of(value)
+    if len(paths) != 1:
+        raise UsageError("one-path-expected", name=name, count=len(paths))
+    return paths[0]
 
 
 def folder_of(value: Any, name: str) -> Path:
