@@ -37,11 +37,11 @@ EXAMPLES = {
 }
 # What each leaves as it is: the dates, what is said in all, neither. A new one must be put in its place.
 KEEP_DATES = set(
-    """antonym deal generic halve join lead names negate nonsense numbers pad paraphrase recut reorder repeat respell
-    reverse shuffle stuff swap truncate""".split()  # noqa: SIM905
+    """antonym deal fragments generic halve join lead names negate nonsense numbers pad paraphrase recut reorder repeat
+    respell reverse run_on shuffle stuff swap truncate""".split()  # noqa: SIM905
 )
 KEEP_SENTENCES = set("coarsen deal merge reorder reverse shift shuffle split swap uniform".split())  # noqa: SIM905
-KEEP_NEITHER = set("add concatenate duplicate invent omit remove".split())  # noqa: SIM905
+KEEP_NEITHER = set("add concatenate dump duplicate invent omit remove".split())  # noqa: SIM905
 
 _english = st.sampled_from(
     [

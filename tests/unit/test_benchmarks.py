@@ -30,8 +30,11 @@ def test_a_quick_run_of_all_cases_ends_and_leaves_no_process_behind(tmp_path: Pa
     try:
         printed = program.communicate(timeout=480)[0]
         assert program.returncode == 0, printed
+        last = time.monotonic() + 20
         with pytest.raises(ProcessLookupError):
-            os.killpg(program.pid, 0)
+            while time.monotonic() < last:  # the last process may need a moment to end
+                os.killpg(program.pid, 0)
+                time.sleep(0.2)
     finally:
         subprocess.run([sys.executable, "-c", f"import os; os.killpg({program.pid}, 9)"], stderr=subprocess.DEVNULL)
     names = {row["name"].split(":")[0] for row in json.loads((tmp_path / "rows.json").read_text())["rows"]}

@@ -54,7 +54,8 @@ class DaskCluster(Workers):
         cluster = None
         if address == "local":
             with quiet_start(), dask.config.set({"distributed.worker.profile.enabled": False}):  # it costs some percent
-                settings = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": logging.CRITICAL}
+                scheduler = {"dashboard": False, "dashboard_address": ":0"}  # a fixed port may be in use
+                settings = {"threads_per_worker": 1, "scheduler_kwargs": scheduler, "silence_logs": logging.CRITICAL}
                 try:
                     cluster = LocalCluster(n_workers=jobs, **settings)
                 except RuntimeError as error:  # its workers end at once where a script has no guard

@@ -183,7 +183,7 @@ def test_the_year_2013_ranks_runs_by_their_third_topic() -> None:
 
 def test_help_shows_an_example_that_runs() -> None:
     shown = cliometer("compat", "trec-ts", "--help").out
-    example = shown.split("example:\n")[1].split()
+    example = shown.split("example:\n")[1].replace("demo/", f"{DEMO}/").split()
     assert process(*example[example.index("compat") :]).out == trec_ts(RUNS).out
 
 

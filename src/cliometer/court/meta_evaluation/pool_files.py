@@ -57,9 +57,15 @@ def _read(name: str, path: Path) -> TestPool:
     else:
         topics, notes = _nuggets(*_track(path))
     kept = [topic for topic in topics if len(topic.good) >= LEAST_GOOD and len(topic.bad) >= LEAST_BAD]
-    size = {"least": LEAST_GOOD, "most": LEAST_BAD}
     left_out: list[str] = [
-        Note.of("pool-topic-left-out", topic=topic.id, good=len(topic.good), bad=len(topic.bad), **size)
+        Note.of(
+            "pool-topic-left-out",
+            topic=topic.id,
+            good=len(topic.good),
+            bad=len(topic.bad),
+            least=LEAST_GOOD,
+            most=LEAST_BAD,
+        )
         for topic in topics
         if topic not in kept
     ]
