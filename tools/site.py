@@ -2,7 +2,8 @@
 
 Pages link to what stands outside of docs/ (the README, a module, a test), as they may on a forge. On the site
 such a link would be dead, so whatever is linked becomes a page as well: Markdown of the project under
-project/, any other file under source/ as it stands. Links are rewritten in the staged copies alone.
+project/, any other file under source/ unchanged. Links are rewritten in the staged copies alone. The reference
+pages are written from the code (tools/reference) and are not committed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
+from tools import reference
 from tools.notebook_pages import page_of
 
 ROOT = Path(__file__).parents[1]
@@ -46,9 +48,9 @@ class Stage:
     staged: set[Path] = field(default_factory=set)
 
     def fill(self) -> None:
-        """Copy docs/, then whatever pages link to, and what those link to."""
-        shutil.copytree(DOCS, self.folder)
-        self.waiting = [*sorted(DOCS.rglob("*.md")), *(ROOT / name for name in PROJECT)]
+        """Copy docs/ with the reference, then whatever pages link to, and what those link to."""
+        shutil.copytree(DOCS, self.folder, ignore=shutil.ignore_patterns(reference.FOLDER.name))
+        self.waiting = [*documentation_pages(), *(ROOT / name for name in PROJECT)]
         while self.waiting:
             path = self.waiting.pop()
             if path not in self.staged:
@@ -65,7 +67,7 @@ class Stage:
             return _listing(path)
         if path.suffix == ".ipynb":
             return _UNSEARCHED + self._relinked(page_of(path), path)
-        text = path.read_text(encoding="utf-8")
+        text = text_of(path)
         return _piped(self._relinked(text, path)) if path.suffix == ".md" else _source(path, text)
 
     def _relinked(self, text: str, path: Path) -> str:
@@ -81,17 +83,37 @@ class Stage:
         """A link of a page as it must read on the site; what it names is staged too."""
         name, hash, anchor = target.partition("#")
         named = (path.parent / name).resolve()
-        if not named.exists():
+        if not exists(named):
             return target  # zensical complains
-        if not (named.is_file() and named.is_relative_to(DOCS)):
+        if not (named.is_relative_to(DOCS) and not named.is_dir()):
             self.waiting.append(named)
         return os.path.relpath(place_of(named), Path(place_of(path)).parent) + hash + anchor
+
+
+def documentation_pages() -> list[Path]:
+    """The pages below docs/, those of the reference included."""
+    written = {path for path in DOCS.rglob("*.md") if path.parent != reference.FOLDER}
+    return sorted(written | {reference.FOLDER / f"{name}.md" for name in reference.PAGES})
+
+
+def exists(path: Path) -> bool:
+    """Whether there is such a file or folder, or such a page of the reference."""
+    return path.exists() or _is_of_the_reference(path)
+
+
+def text_of(path: Path) -> str:
+    """The text of a page; pages of the reference are made from the code."""
+    return reference.text_of(path.stem) if _is_of_the_reference(path) else path.read_text(encoding="utf-8")
+
+
+def _is_of_the_reference(path: Path) -> bool:
+    return path.parent == reference.FOLDER and path.stem in reference.PAGES
 
 
 def place_of(path: Path) -> str:
     """Where a file of the repository stands among the staged pages."""
     inside = path.relative_to(ROOT)
-    if path.is_relative_to(DOCS) and path.is_file():
+    if path.is_relative_to(DOCS) and not path.is_dir():
         return path.relative_to(DOCS).as_posix()
     if path.suffix == ".md" and path.is_file():
         return f"project/{inside.as_posix()}"

@@ -39,7 +39,7 @@ from cliometer.metrics.catalogue import PRESETS
 from cliometer.metrics.similarity import kernels, similarities
 from cliometer.text.tokenisation import TOKENISERS
 from tests.documents import FENCE, FOLLOWED, LINK, PAGES, ROOT, arguments, entries, matches
-from tools import pictures
+from tools import pictures, reference
 
 pytestmark = pytest.mark.slow
 
@@ -146,10 +146,10 @@ def test_every_command_is_described_with_all_its_options(name: str) -> None:
     titles = f"(?:{name}|{name.split()[0]})"
     section = re.search(rf"^## `cliometer {titles}`$(.*?)(?=^## |\Z)", page("docs/commands.md"), re.M | re.S)
     pattern = re.compile(rf"^## `cliometer {name}`$(.*?)(?=^## |\Z)", re.M | re.S)
-    reference = pattern.search(page("docs/reference/commands.md"))
-    assert section is not None and reference is not None
+    options_table = pattern.search(reference.text_of("commands"))
+    assert section is not None and options_table is not None
     options = [*compat.TOOLS] if name == "compat" else _options(parser_of(name, load(name)))
-    assert [option for option in options if f"`{option}" not in section[1] + reference[1] + _common_options()] == []
+    assert [option for option in options if f"`{option}" not in section[1] + options_table[1] + _common_options()] == []
 
 
 def test_the_options_of_every_command_are_described_once() -> None:
@@ -168,8 +168,8 @@ def _options(parser: CommandParser) -> list[str]:
     return [option for action in own for option in action.option_strings]
 
 
-def test_every_public_name_is_mentioned_in_the_readme() -> None:
-    assert [name for name in cliometer.__all__ if name[0] != "_" and name not in page("README.md")] == []
+def test_every_public_name_is_mentioned_on_the_page_on_python() -> None:
+    assert [name for name in cliometer.__all__ if name[0] != "_" and name not in page("docs/python.md")] == []
 
 
 def test_every_error_and_every_warning_is_described() -> None:
@@ -196,8 +196,7 @@ def test_the_committed_pictures_are_those_that_the_commands_draw(tmp_path: Path)
     pictures.draw(tmp_path)
     drawn = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert {path.name: path.read_bytes() for path in pictures.PICTURES.iterdir()} == drawn, "run make pictures"
-    for name in drawn:
-        assert f"(docs/pictures/{name})" in page("README.md") and f"(pictures/{name})" in page("docs/index.md")
+    assert [name for name in drawn if f"(pictures/{name})" not in page("docs/index.md")] == []
 
 
 def test_the_index_leads_to_every_how_to_page() -> None:
@@ -218,7 +217,7 @@ def test_the_page_on_commands_names_those_with_jobs() -> None:
     assert able == listed
 
 
-def test_the_tutorial_and_the_readme_count_the_formats() -> None:
+def test_the_tutorial_counts_the_formats() -> None:
     texts = len([format for format in formats() if format.name != "parquet"])
     word = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight")[texts]
-    assert f"any of {word} [formats]" in page("docs/tutorial.md") and f"any of [{word} formats]" in page("README.md")
+    assert f"any of {word} [formats]" in page("docs/tutorial.md")

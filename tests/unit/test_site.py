@@ -90,22 +90,25 @@ def _end(words: list[str]) -> int:
 
 def anchors(path: Path) -> set[str]:
     """The anchors that a forge gives the headings of a page."""
-    text = FENCE.sub("", path.read_text(encoding="utf-8"))
+    text = FENCE.sub("", site.text_of(path))
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", LINK.sub("", said).lower()).replace(" ", "-") for said in headings}
 
 
 def links(path: Path) -> Iterator[str]:
-    return iter(LINK.findall(FENCE.sub("", path.read_text(encoding="utf-8"))))
+    return iter(LINK.findall(FENCE.sub("", site.text_of(path))))
 
 
 def is_dead(target: str, path: Path) -> bool:
     name, _, anchor = target.partition("#")
     file = (path.parent / name).resolve() if name else path
-    return not file.exists() or bool(anchor and file.suffix == ".md" and anchor not in anchors(file))
+    return not site.exists(file) or bool(anchor and file.suffix == ".md" and anchor not in anchors(file))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=names(PAGES))
+LINKING = sorted({*PAGES, *site.documentation_pages()})
+
+
+@pytest.mark.parametrize("page", LINKING, ids=names(LINKING))
 def test_no_link_is_dead(page: Path) -> None:
     inside = [target for target in links(page) if "://" not in target]
     assert [target for target in inside if is_dead(target, page)] == []
@@ -144,7 +147,7 @@ def in_navigation() -> list[str]:
 
 
 def test_every_page_stands_in_the_navigation_once_and_nothing_else_does() -> None:
-    pages = [site.place_of(path) for path in [*DOCS.rglob("*.md"), *(ROOT / name for name in site.PROJECT)]]
+    pages = [site.place_of(path) for path in [*site.documentation_pages(), *(ROOT / name for name in site.PROJECT)]]
     assert sorted(in_navigation()) == sorted(pages)
 
 

@@ -1,17 +1,18 @@
 """The reference pages, written from the registries, the parsers and the docstrings: `make reference`.
 
-Nobody edits docs/reference by hand, nor the schemas that `schemas` writes into docs/schema; a test says that the
-pages are what stands here.
+The pages are not committed: `make docs` writes them before it builds the site. Their folder is docs/reference, so that
+links of other pages lead there. The JSON schemas, which `schemas` writes into docs/schema, are committed.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from tools.reference import commands, errors, formats, metrics, python, schemas, settings
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference"
-__all__ = ["FOLDER", "PAGES", "pages", "schemas"]
+__all__ = ["FOLDER", "PAGES", "pages", "schemas", "text_of", "write"]
 PAGES = {
     "commands": commands.page,
     "metrics": metrics.page,
@@ -22,6 +23,19 @@ PAGES = {
 }
 
 
+@cache
+def text_of(name: str) -> str:
+    """The text of one page."""
+    return PAGES[name]()
+
+
 def pages() -> dict[str, str]:
     """The text of every page by its file name."""
-    return {f"{name}.md": write() for name, write in PAGES.items()}
+    return {f"{name}.md": text_of(name) for name in PAGES}
+
+
+def write() -> None:
+    """Write the pages into their folder."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in pages().items():
+        (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")

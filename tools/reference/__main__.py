@@ -1,9 +1,9 @@
-"""Write all pages anew: `python -m tools.reference`."""
+"""Write all pages and schemas: `python -m tools.reference`."""
 
 from __future__ import annotations
 
-from tools.reference import FOLDER, pages, schemas
+from tools import reference
 
-for folder, texts in ((FOLDER, pages()), (schemas.FOLDER, schemas.schemas())):
-    for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+reference.write()
+for name, text in reference.schemas.schemas().items():
+    (reference.schemas.FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
