@@ -27,7 +27,6 @@ from pathlib import Path
 import pytest
 
 import cliometer
-from cliometer import errors
 from cliometer.cli import compat
 from cliometer.cli.main import every_command, load, main, parser_of
 from cliometer.cli.parser import CommandParser
@@ -170,12 +169,6 @@ def _options(parser: CommandParser) -> list[str]:
 
 def test_every_public_name_is_mentioned_on_the_page_on_python() -> None:
     assert [name for name in cliometer.__all__ if name[0] != "_" and name not in page("docs/python.md")] == []
-
-
-def test_every_error_and_every_warning_is_described() -> None:
-    raised = [name for name, value in vars(errors).items() if isinstance(value, type)]
-    assert [name for name in raised if name.endswith("Error") and f"`{name}`" not in everything()] == []
-    assert [name for name in ("ReadWarning", "UncountableTextWarning") if f"`{name}`" not in everything()] == []
 
 
 def test_every_metric_of_tilse_is_translated() -> None:
