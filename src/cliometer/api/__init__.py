@@ -6,6 +6,7 @@ Where an argument or a file is wrong, a `CliometerError` says where, and what to
 """
 
 from cliometer.api.comparing import compare, explain
+from cliometer.api.data_sets import data
 from cliometer.api.judging import judge_coverage, judge_links, judge_preferences
 from cliometer.api.making import convert, demo, list_metrics, register, rouge, rouge_average
 from cliometer.api.people import agree_judges, agree_metrics, agree_people, agree_scores, agree_votes, vote
@@ -21,7 +22,7 @@ from cliometer.api.trials import court_judge, court_metrics
 __all__ = [
     "agree_judges", "agree_metrics", "agree_people", "agree_scores", "agree_votes", "check_online",
     "check_submissions", "cite", "compare", "compare_protocols", "convert", "court_judge", "court_metrics", "curve",
-    "demo", "experiment", "explain", "judge_coverage", "judge_links", "judge_preferences", "list_metrics",
+    "data", "demo", "experiment", "explain", "judge_coverage", "judge_links", "judge_preferences", "list_metrics",
     "list_protocols", "read_references", "read_run", "read_sources", "read_units", "register", "report", "rouge",
     "rouge_average", "score", "score_table", "show_protocol", "study_agreement", "study_draft", "study_plan",
     "study_power", "study_reasons", "submissions", "summarise", "timelines", "tune", "vote",

@@ -28,6 +28,7 @@ def protocol_evaluation(
     from cliometer.engine.evaluation import Allowance
     from cliometer.engine.protocols.application import AppliedProtocol, ProtocolEvaluation
     from cliometer.engine.protocols.cards import Protocol
+    from cliometer.io.manifests import data_label
 
     protocol = Protocol.parse(settings["protocol"])
     fixed = {"metrics": metrics, "preset": preset} | {name: settings.get(name) for name in _FIXED}
@@ -37,7 +38,9 @@ def protocol_evaluation(
     gold, runs, notes = written(systems, references)
     allow = Allowance(settings["missing"], settings["extra"])
     applied = AppliedProtocol(protocol, gold, runs, allow, settings["strict"])
-    return replace(ProtocolEvaluation.of(applied), cache=cache_of(settings.get("cache"))), (*notes, *applied.notes)
+    data = data_label(paths_of(references)) if are_paths(references) else ""
+    evaluation = replace(ProtocolEvaluation.of(applied), cache=cache_of(settings.get("cache")), data=data)
+    return evaluation, (*notes, *applied.notes)
 
 
 def written(systems: Any, references: Any) -> "tuple[GoldEntries, RunEntries, tuple[str, ...]]":
