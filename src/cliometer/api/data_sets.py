@@ -50,7 +50,7 @@ def data(folder: Location, **settings: Unpack[DataSettings]) -> "FolderReport":
     >>> from cliometer import demo
     >>> report = data(demo() / "references")
     >>> [(part.holds, part.topics, part.timelines) for part in report.parts]
-    [('references', 8, 17)]
+    [('timelines', 8, 19)]
     """
     from cliometer.engine.data_folders import report_folder
     from cliometer.io.manifests import known_manifests, read_manifests

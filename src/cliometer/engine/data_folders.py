@@ -30,7 +30,7 @@ from cliometer.model.notes import Note
 from cliometer.model.timeline import ReferenceSet
 from cliometer.model.when import When
 from cliometer.spelling import listed, many
-from cliometer.systems.timelines.leaks import Leak, ReferenceLines, leak_note
+from cliometer.systems.timelines.leaks import Leak, ReferenceLines
 
 _DEPTH = 2  # folders in folders in which parts are looked for
 _INNER = ("inputdocs", "articles", "documents", "docs")  # folders of articles beside one of timelines
@@ -113,10 +113,10 @@ class FolderReport(DocumentResult):
 def report_folder(folder: Path, manifests: Iterable[Manifest], articles: Path | None = None) -> FolderReport:
     """Describe a folder; with articles, find those that hold a reference."""
     if not existing(folder).is_dir():
-        raise InputError("folder-expected", folder)
+        raise InputError("data-folder-expected", folder)
     files = folder_files(folder)
     if not files:
-        raise InputError("folder-without-files", folder)
+        raise InputError("data-folder-empty", folder)
     sizes = {path: file.stat().st_size for path, file in files.items()}
     report = FolderReport(
         str(folder),
@@ -131,7 +131,7 @@ def report_folder(folder: Path, manifests: Iterable[Manifest], articles: Path | 
 
 def _known(manifest: Manifest, files: Mapping[str, Path], folder: Path) -> KnownData | None:
     """Return what a folder has of a data set; None for nothing."""
-    about = {key: getattr(manifest, key) for key in ("title", "source", "licence", "cite", "counts")}
+    about = manifest.about
     if (counts := layout_counts(manifest, files)) is not None:
         commands = tuple(command.replace("{folder}", str(folder)) for command in manifest.commands)
         return KnownData(
@@ -184,7 +184,7 @@ def _recognised(folder: Path, name: str, files: int) -> Iterator[DataPart]:
 
 
 def _timelines(folder: Path, name: str) -> Iterator[DataPart]:
-    """Yield references and the articles beside them, or articles alone."""
+    """Yield timelines, which may be references or a run, and the articles beside them."""
     files = [file.relative_to(folder) for file in files_below(folder)]
     articles = [
         file
@@ -200,7 +200,7 @@ def _timelines(folder: Path, name: str) -> Iterator[DataPart]:
         blocks = sum(len(each) for references in entries.values() for each in references.values())
         sentences = sum(len(lines) for timeline in timelines for lines in timeline.values())
         yield DataPart(
-            name, "references", used, len(gold), len(timelines), len(days), blocks - len(days), sentences,
+            name, "timelines", used, len(gold), len(timelines), len(days), blocks - len(days), sentences,
             first=min(days, default=None), last=max(days, default=None),
         )  # fmt: skip
     if articles:
@@ -228,7 +228,7 @@ def _facts(folder: Path, part: DataPart) -> DataPart:
 
 def _units(folder: Path, part: DataPart) -> DataPart:
     gold = read_unit_gold([folder])
-    return replace(part, topics=len({topic.id for topic in (*gold.units, *gold.events)}))
+    return replace(part, topics=len({topic.id for topic in gold.units} | {topic.id for topic in gold.events}))
 
 
 _COUNTED: dict[str, Callable[[Path, DataPart], DataPart]] = {
@@ -241,12 +241,11 @@ _COUNTED: dict[str, Callable[[Path, DataPart], DataPart]] = {
 
 def _with_leaks(report: FolderReport, path: Path) -> FolderReport:
     """Return the report with the articles that hold one of its references nearly word for word."""
-    gold: dict[str, ReferenceSet] = {}
-    for part in report.parts:
-        if part.timelines:
-            gold |= read_references(Path(report.folder) / part.part, "append")[0]
-    if not gold:
-        raise UsageError("leaks-without-references", folder=report.folder)
+    homes = [Path(report.folder) / part.part for part in report.parts if part.timelines]
+    if len(homes) != 1:
+        rule = "leaks-references-several" if homes else "leaks-without-references"
+        raise UsageError(rule, folder=report.folder, homes=listed(map(str, homes)))
+    gold: dict[str, ReferenceSet] = read_references(homes[0], "append")[0]
     corpus = CorpusFiles.find(path)
     if len(gold) == len(corpus.topics) == 1:  # whatever the names of the files
         gold = dict(zip(corpus.topics, gold.values(), strict=True))
@@ -256,6 +255,6 @@ def _with_leaks(report: FolderReport, path: Path) -> FolderReport:
     leaks = tuple(
         leak for topic, text in corpus.texts() if topic in gold for leak in lines.leaks(topic, text.id, text.text)
     )
-    notes = [Note.of("topic-without-articles", topic=topic) for topic in gold if topic not in corpus.topics]
-    notes += [Note.of("topic-without-reference", topic=topic) for topic in corpus.topics if topic not in gold]
-    return replace(report, leaks=leaks, notes=(*report.notes, *notes, *leak_note(leaks, left_out=False)))
+    alone = sorted(gold.keys() ^ corpus.topics.keys())
+    notes = [Note.of("leaks-unchecked", topics=listed(alone))] if alone else []
+    return replace(report, leaks=leaks, notes=(*notes, *corpus.notes))

@@ -23,9 +23,11 @@ FILE = Path(__file__).with_name("data_sets.toml")
 V = TypeVar("V")
 _TEXTS = ("title", "source", "licence", "cite", "counts")
 _LISTS = ("quirks", "commands")
+_KINDS: Mapping[type, str] = {str: "a text", int: "a whole number", list: "a list", dict: "a table"}
 _ENTRY = re.compile(r"(\d+) ([0-9a-f]{16}) (\S.*)")
 _NAME = re.compile(r"[\w.+-]+")
 _LEAST_NAMES = 3  # of files, by which a data set is recognised where no file is the same
+_PIECE = 2**20  # bytes that are read at a time
 _CLOSE = 0.05  # of the size of a data set of one file, and of the counts of a layout
 
 
@@ -38,14 +40,10 @@ class FileEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class Manifest:
-    """What is known of a data set; it has `files`, or a `layout` where the contents are not known."""
+    """What is known of a data set, `about` it in texts; it has `files`, or a `layout` where the contents are not known."""
 
     name: str
-    title: str = ""
-    source: str = ""
-    licence: str = ""
-    cite: str = ""
-    counts: str = ""
+    about: Mapping[str, str] = field(default_factory=dict)
     quirks: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
     files: Mapping[str, FileEntry] = field(default_factory=dict)
@@ -68,8 +66,11 @@ def folder_files(folder: Path) -> dict[str, Path]:
 
 def file_digest(path: Path) -> str:
     """Return the digits of a file that a manifest has."""
+    digest = hashlib.sha256()
     with open_packed(path) as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()[:16]
+        while piece := stream.read(_PIECE):
+            digest.update(piece)
+    return digest.hexdigest()[:16]
 
 
 def text_digest(lines: Iterator[str]) -> str:
@@ -201,7 +202,7 @@ def _manifest(name: str, table: Any) -> Manifest:
     for key in table:
         if key not in (known := (*_TEXTS, *_LISTS, "files", "layout")):
             raise unknown(f"key of the manifest {name}", key, known)
-    texts = {key: _typed(table.get(key, ""), str, f"{name}.{key}") for key in _TEXTS}
+    about = {key: _typed(table.get(key, ""), str, f"{name}.{key}") for key in _TEXTS}
     lists = {key: tuple(_typed(table.get(key, []), list, f"{name}.{key}")) for key in _LISTS}
     layout = _typed(table.get("layout", {}), dict, f"{name}.layout")
     for key in _LISTS:
@@ -218,12 +219,12 @@ def _manifest(name: str, table: Any) -> Manifest:
             files[match[3]] = FileEntry(int(match[1]), match[2])
     if bool(files) == bool(layout):
         raise InputError("manifest-without-files", name=name)
-    return Manifest(name, **texts, **lists, files=files, layout=layout)
+    return Manifest(name, about, lists["quirks"], lists["commands"], files, layout)
 
 
 def _typed(value: Any, kind: type[V], place: str) -> V:
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise InputError("manifest-value-expected", place=place, kind=kind.__name__)
+        raise InputError("manifest-value-expected", place=place, kind=_KINDS[kind])
     return value
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cliometer.engine.data_folders import FolderReport, KnownData
+from cliometer.model.bibliography import WORKS
 from cliometer.reporting.chapters.base import FigureNames, attribute_table, chapter, remark_notes
-from cliometer.reporting.document import Block, Code, Listing, Notes, Paragraph, Section
+from cliometer.reporting.document import Block, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
 from cliometer.systems.timelines.leaks import Leak
 from cliometer.text.tables import Table
@@ -24,7 +25,7 @@ _SHOWN = 3  # lines of a leak
 @chapter(FolderReport)
 def data_section(report: FolderReport, names: FigureNames | None = None) -> Section:
     """Return what a folder is, its parts, each known data set, and leaks."""
-    size = f"{report.files} files, {report.size:,} bytes; names and sizes {report.names}"
+    size = f"{many(report.files, 'file')}, {report.size:,} bytes; digest of names and sizes {report.names}"
     table = attribute_table(report.parts, _COLUMNS)
     used = [place for place in range(len(table.heading)) if any(row[place] != "-" for row in table.rows)]
     parts = Table([table.heading[place] for place in used], [[row[place] for place in used] for row in table.rows])
@@ -44,18 +45,22 @@ def _verdict(data: KnownData) -> Paragraph:
         return Paragraph(f"{place}looks like {data.name} by layout and counts ({counts}); its contents are not known.")
     what = f"{data.name}, its part {data.part}" if data.part else data.name
     if data.state == "complete":
-        return Paragraph(f"{place}{what}: as distributed, {many(data.expected, 'file')} ({data.label}).")
+        return Paragraph(f"{place}{what}: complete and unchanged, {many(data.expected, 'file')} ({data.label}).")
     ways = {"changed": data.changed, "missing": data.missing, "extra": data.extra}
     differences = "; ".join(f"{way}: {listed(files, _NAMED)}" for way, files in ways.items() if files)
-    return Paragraph(f"{place}{what}: not as distributed ({data.label}). {differences}.")
+    return Paragraph(f"{place}{what}: not as distributed. {differences[0].upper()}{differences[1:]}.")
 
 
 def _about(data: KnownData) -> Iterator[Block]:
-    yield Notes([f"{key}: {text}" for key, text in data.about.items() if text and key != "title"])
+    lines = {key: text for key, text in data.about.items() if text and key != "title"}
+    if data.about["cite"] in WORKS:
+        work = WORKS[data.about["cite"]]
+        lines["cite"] = f"{work.label}, {work.title}"
+    yield Notes([f"{key}: {text}" for key, text in lines.items()])
     if data.quirks:
         yield Notes([f"note: {quirk}" for quirk in data.quirks])
-    for command in data.commands:
-        yield Code(command, "command")
+    if data.commands:
+        yield Listing("To use it", Table(["command"], [[command] for command in data.commands]))
 
 
 def _leaks(leaks: tuple[Leak, ...]) -> Iterator[Block]:

@@ -222,8 +222,9 @@ class GenerationPlan:
         lines = ReferenceLines(gold)
         leaks = [
             leak
-            for topic in corpus.keys() & gold.keys()
-            for article in corpus[topic]
+            for topic, articles in corpus.items()
+            if topic in gold
+            for article in articles
             for leak in lines.leaks(topic, article.id, " ".join(article.sentences))
         ]
         note = leak_note(leaks, self.without_leaks is not None)
