@@ -6,12 +6,11 @@ Where an argument or a file is wrong, a `CliometerError` says where, and what to
 """
 
 from cliometer.api.comparing import compare, explain
-from cliometer.api.data_sets import data
 from cliometer.api.judging import judge_coverage, judge_links, judge_preferences
 from cliometer.api.making import convert, demo, list_metrics, register, rouge, rouge_average
 from cliometer.api.people import agree_judges, agree_metrics, agree_people, agree_scores, agree_votes, vote
 from cliometer.api.protocols import compare_protocols, list_protocols, show_protocol
-from cliometer.api.reading import read_references, read_run, read_sources, read_units
+from cliometer.api.reading import data, read_references, read_run, read_sources, read_units
 from cliometer.api.reports import cite, report
 from cliometer.api.scoring import check_online, curve, score, score_table
 from cliometer.api.studies import study_agreement, study_draft, study_plan, study_power, study_reasons

@@ -23,7 +23,7 @@ EXAMPLE = "cliometer data {demo}/references --articles {demo}/articles"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    from cliometer.api.data_sets import data
+    from cliometer.api.reading import data
 
     parser.add("folder FOLDER", "a folder of references, articles or other gold, or of such folders")
     add_function(parser, data)
@@ -33,10 +33,10 @@ def configure(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Describe and print; 1 where a known data set is changed."""
-    from cliometer.api.data_sets import data
+    from cliometer.api.reading import data
 
     report = data(args.folder, **given_settings(args, data))
     if args.manifest:
         out.write(report.manifest())
         return 0
-    return print_result(report, args, out, err) or int(report.is_changed)
+    return print_result(report, args, out, err) or int(any(each.state == "changed" for each in report.data))

@@ -1,181 +1,154 @@
 """Manifests of data sets: names, sizes and digests of files and what is known of them, and which folder is a copy.
 
-A manifest is a table of a TOML file. `files` has a line for each file: its size, the first 16 digits of its SHA-256 and
-its path. A data set of which only the number of files is known has a `layout` instead: a pattern of paths and how many
-files have it, 0 for any number. The manifests of published data are in `data_sets.toml`.
+A manifest is a table of a TOML file. `files` has the size and the first 16 digits of the SHA-256 of each file by its
+path. A data set of which only the number of files is known has a `layout` instead: patterns of paths and how many files
+have each, 0 for any number. The manifests of published data are in `data_sets.toml`.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple, TypeVar
+from typing import Literal
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.io.text_files import ABOUT, files_below, open_packed, read_toml
+from cliometer.model.records import decode, inline, member, named_members
 
 FILE = Path(__file__).with_name("data_sets.toml")
-V = TypeVar("V")
-_TEXTS = ("title", "source", "licence", "cite", "counts")
-_LISTS = ("quirks", "commands")
-_KINDS: Mapping[type, str] = {str: "a text", int: "a whole number", list: "a list", dict: "a table"}
-_ENTRY = re.compile(r"(\d+) ([0-9a-f]{16}) (\S.*)")
-_NAME = re.compile(r"[\w.+-]+")
-_LEAST_NAMES = 3  # of files, by which a data set is recognised where no file is the same
-_PIECE = 2**20  # bytes that are read at a time
+_ENTRY = re.compile(r"\d+ [0-9a-f]{16}")
+_LEAST_NAMES = 3  # of files, by which a data set is recognised where no file has its content
 _CLOSE = 0.05  # of the size of a data set of one file, and of the counts of a layout
+Files = Mapping[str, Path]  # of a folder, by their paths in it
 
 
-class FileEntry(NamedTuple):
-    """The size of a file and the first digits of its SHA-256."""
+@dataclass(frozen=True)
+class DataFacts:
+    """What is known of a data set; `{folder}` stands for its folder in commands."""
 
-    size: int
-    digest: str
+    title: str = ""
+    source: str = ""
+    licence: str = ""
+    cite: str = ""
+    counts: str = ""
+    quirks: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+    layout: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What is known of a data set, `about` it in texts; it has `files`, or a `layout` where the contents are not known."""
+    """A data set: what is known of it, and its files with size and digest."""
 
     name: str
-    about: Mapping[str, str] = field(default_factory=dict)
-    quirks: tuple[str, ...] = ()
-    commands: tuple[str, ...] = ()
-    files: Mapping[str, FileEntry] = field(default_factory=dict)
-    layout: Mapping[str, int] = field(default_factory=dict)
-
-    @cached_property
-    def ends(self) -> Mapping[str, Sequence[str]]:
-        """The parts of the data set in which a file has a path, by that path: `mj/bbc.txt` is in `references/`."""
-        parts: dict[str, list[str]] = {}
-        for path in self.files:
-            for place in (0, *(match.end() for match in re.finditer("/", path))):
-                parts.setdefault(path[place:], []).append(path[:place])
-        return parts
+    facts: DataFacts = field(metadata=inline())
+    files: Mapping[str, str] = field(default_factory=dict)
 
 
-def folder_files(folder: Path) -> dict[str, Path]:
-    """Return the files of a folder by their paths in it; hidden ones are left out."""
+@dataclass(frozen=True)
+class KnownData:
+    """A data set in a `folder`, or a `part` of it, and the files that are changed, missing or extra.
+
+    `label` names it with a digest of the files in the manifest; `patterns` counts those of a layout.
+    """
+
+    name: str
+    facts: DataFacts = field(metadata=inline())
+    folder: str = ""
+    part: str = ""
+    label: str = ""
+    differences: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    patterns: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    @member
+    def state(self) -> Literal["complete", "changed", "layout"]:
+        """Whether the files are those of the manifest; of a layout nobody knows."""
+        return "layout" if self.patterns else "changed" if self.differences else "complete"
+
+
+def folder_files(folder: Path) -> Files:
+    """Return the files of a folder; hidden ones are left out."""
     return {file.relative_to(folder).as_posix(): file for file in files_below(folder)}
 
 
-def file_digest(path: Path) -> str:
-    """Return the digits of a file that a manifest has."""
-    digest = hashlib.sha256()
-    with open_packed(path) as stream:
-        while piece := stream.read(_PIECE):
-            digest.update(piece)
-    return digest.hexdigest()[:16]
-
-
-def text_digest(lines: Iterator[str]) -> str:
+def digest_of(lines: Iterable[str]) -> str:
     """Return twelve digits of lines in any order."""
     return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()[:12]
 
 
-@dataclass(frozen=True)
-class DataCopy:
-    """A copy of a data set: `home` is its folder, and `part` the folder of the data set that it is; both end in /."""
-
-    manifest: Manifest
-    home: str
-    part: str
-    files: Mapping[str, Path]  # by their paths in the copy
-
-    @cached_property
-    def entries(self) -> Mapping[str, FileEntry]:
-        """The entries of the manifest in this part."""
-        return {p.removeprefix(self.part): e for p, e in self.manifest.files.items() if p.startswith(self.part)}
-
-    @cached_property
-    def same(self) -> frozenset[str]:
-        """The files that are as in the manifest."""
-        sized = (path for path in self.shared if self.files[path].stat().st_size == self.entries[path].size)
-        return frozenset(path for path in sized if file_digest(self.files[path]) == self.entries[path].digest)
-
-    @property
-    def shared(self) -> list[str]:
-        """The files that the manifest names and that are there."""
-        return [path for path in self.entries if path in self.files]
-
-    @property
-    def changed(self) -> list[str]:
-        """The files whose content is another."""
-        return [path for path in self.shared if path not in self.same]
-
-    @property
-    def missing(self) -> list[str]:
-        """The files that are not there."""
-        return [path for path in self.entries if path not in self.files]
-
-    @property
-    def extra(self) -> list[str]:
-        """The files that the manifest does not name, but for those about the data."""
-        return [path for path in self.files if path not in self.entries and not is_about(path)]
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether most files have the names of the data set, and one its content or enough of them its structure."""
-        if 2 * len(self.shared) <= len(self.entries):
-            return False
-        if self.same or (not self.part and len(self.shared) >= _LEAST_NAMES):
-            return True
-        sizes = [(self.files[path].stat().st_size, self.entries[path].size) for path in self.shared]
-        return not self.part and len(sizes) == 1 and abs(sizes[0][0] - sizes[0][1]) <= _CLOSE * sizes[0][1]
-
-    @property
-    def label(self) -> str:
-        """The data set and its part with a digest of their manifest, as signatures have them: `name/part@digest`."""
-        lines = (f"{size} {digest} {path}" for path, (size, digest) in self.entries.items())
-        return f"{self.manifest.name}/{self.part}".rstrip("/") + f"@{text_digest(lines)}"
+def _entry(path: Path) -> str:
+    """Return the size of a file and the first digits of its SHA-256, as manifests have them."""
+    digest = hashlib.sha256()
+    with open_packed(path) as stream:
+        while piece := stream.read(2**20):
+            digest.update(piece)
+    return f"{path.stat().st_size} {digest.hexdigest()[:16]}"
 
 
-def is_about(path: str) -> bool:
-    """Return whether a file is about data, by its name."""
-    return PurePosixPath(path).name.lower().startswith(ABOUT)
-
-
-def find_copy(manifest: Manifest, files: Mapping[str, Path]) -> DataCopy | None:
-    """Return the copy of a data set, or of a part of it, that files are or hold; None where there is none."""
-    places: Counter[tuple[str, str]] = Counter()
+def recognise_data(manifest: Manifest, files: Files) -> KnownData | None:
+    """Return the data set, or the part of it, that files are or hold; None where they do not."""
+    if layout := manifest.facts.layout:
+        paths = list(map(PurePosixPath, files))
+        counts = {pattern: sum(path.match(pattern) for path in paths) for pattern in layout}
+        near = (n and (not layout[p] or abs(n - layout[p]) <= _CLOSE * layout[p]) for p, n in counts.items())
+        return KnownData(manifest.name, manifest.facts, label=manifest.name, patterns=counts) if all(near) else None
+    named: dict[str, list[str]] = {}
+    for path in manifest.files:
+        named.setdefault(path.rpartition("/")[2], []).append(path)
+    places = Counter[tuple[str, str]]()  # the folder of the copy, and the part of the data set that it is
     for path in files:
-        places.update(("", part) for part in manifest.ends.get(path, ()))
-        homes = (path[: match.end()] for match in re.finditer("/", path))
-        places.update((home, "") for home in homes if path.removeprefix(home) in manifest.files)
-    for (home, part), _ in sorted(places.items(), key=lambda place: (-place[1], place[0])):
-        inside = {path.removeprefix(home): file for path, file in files.items() if path.startswith(home)}
-        copy = DataCopy(manifest, home, part, inside)
-        if copy.is_certain:
-            return copy
-    return None
+        for other in named.get(path.rpartition("/")[2], ()):
+            if f"/{path}".endswith(f"/{other}"):
+                places[path.removesuffix(other), ""] += 1
+            elif other.endswith(f"/{path}"):
+                places["", other.removesuffix(path)] += 1
+    aligned = (_aligned(manifest, files, *place) for place, _ in places.most_common())
+    return next(filter(None, aligned), None)
 
 
-def layout_counts(manifest: Manifest, files: Mapping[str, Path]) -> dict[str, int] | None:
-    """Return how many files have each pattern of a layout; None where these are not the counts of the data set."""
-    paths = list(map(PurePosixPath, files))
-    counts = {pattern: sum(path.match(pattern) for path in paths) for pattern in manifest.layout}
-    near = all(
-        count > 0 and (not most or abs(count - most) <= _CLOSE * most)
-        for count, most in zip(counts.values(), manifest.layout.values(), strict=True)
-    )
-    return counts if manifest.layout and near else None
+def _aligned(manifest: Manifest, files: Files, home: str, part: str) -> KnownData | None:
+    """Compare the files of a folder with those of a part; None where most names are missing, or all contents differ."""
+    entries = {path.removeprefix(part): entry for path, entry in manifest.files.items() if path.startswith(part)}
+    copy = {path.removeprefix(home): file for path, file in files.items() if path.startswith(home)}
+    shared = [path for path in entries if path in copy]
+    if 2 * len(shared) <= len(entries):
+        return None
+    sizes = {path: (copy[path].stat().st_size, int(entries[path].partition(" ")[0])) for path in shared}
+    same = {path for path, (size, known) in sizes.items() if size == known and _entry(copy[path]) == entries[path]}
+    is_close = len(entries) == 1 and all(abs(size - known) <= _CLOSE * known for size, known in sizes.values())
+    if not same and (part or (len(shared) < _LEAST_NAMES and not is_close)):
+        return None
+    extra = (path for path in copy if path not in entries)
+    ways = {
+        "changed": tuple(path for path in shared if path not in same),
+        "missing": tuple(path for path in entries if path not in copy),
+        "extra": tuple(path for path in extra if not path.rpartition("/")[2].lower().startswith(ABOUT)),
+    }
+    digest = digest_of(f"{entry} {path}" for path, entry in entries.items())
+    label = f"{manifest.name}/{part}".rstrip("/") + f"@{digest}"
+    differences = {way: paths for way, paths in ways.items() if paths}
+    return KnownData(manifest.name, manifest.facts, home.rstrip("/"), part.rstrip("/"), label, differences)
 
 
 def data_label(paths: Sequence[Path]) -> str:
-    """Return the label of the known data set that gold is, unchanged and complete; empty for any other."""
+    """Return the label of the published data set that gold is, unchanged and complete; empty for any other."""
     is_folder = len(paths) == 1 and paths[0].is_dir()
     files = folder_files(paths[0]) if is_folder else {path.name: path for path in paths if path.is_file()}
-    sizes = {path: file.stat().st_size for path, file in files.items()}
+    sizes = {path: f"{file.stat().st_size} " for path, file in files.items()}
     for manifest in known_manifests().values():
-        sized = {p: e for p, e in manifest.files.items() if e.size == sizes.get(PurePosixPath(p).name)}
-        copy = find_copy(manifest if is_folder else replace(manifest, files=sized), files)
-        if copy and not (copy.home or copy.changed or copy.missing or copy.extra):
-            return copy.label
+        if not is_folder:  # such as one reference of a topic
+            chosen = {p: e for p, e in manifest.files.items() if e.startswith(sizes.get(Path(p).name, "-"))}
+            manifest = replace(manifest, files=chosen)
+        data = recognise_data(manifest, files) if manifest.files else None
+        if data and data.state == "complete" and not data.folder:
+            return data.label
     return ""
 
 
@@ -187,59 +160,33 @@ def known_manifests() -> Mapping[str, Manifest]:
 
 def read_manifests(path: Path) -> dict[str, Manifest]:
     """Read the manifests of a file."""
-    content = read_toml(path)
-    if not content:
-        raise FormatError("manifest-empty", path)
+    tables = read_toml(path)
     try:
-        return {name: _manifest(name, table) for name, table in content.items()}
+        if not tables:
+            raise InputError("manifest-missing")
+        return {name: _manifest(name, table) for name, table in tables.items()}
     except (InputError, UsageError) as error:
         raise FormatError.like(error).at(path) from None
 
 
-def _manifest(name: str, table: Any) -> Manifest:
-    if not isinstance(table, dict) or not _NAME.fullmatch(name):
-        raise InputError("manifest-table-expected", name=name)
-    for key in table:
-        if key not in (known := (*_TEXTS, *_LISTS, "files", "layout")):
+def _manifest(name: str, table: object) -> Manifest:
+    for key in table if isinstance(table, dict) else ():
+        if key not in (known := [each.name for each in named_members(Manifest)]):
             raise unknown(f"key of the manifest {name}", key, known)
-    about = {key: _typed(table.get(key, ""), str, f"{name}.{key}") for key in _TEXTS}
-    lists = {key: tuple(_typed(table.get(key, []), list, f"{name}.{key}")) for key in _LISTS}
-    layout = _typed(table.get("layout", {}), dict, f"{name}.layout")
-    for key in _LISTS:
-        for line in lists[key]:
-            _typed(line, str, f"{name}.{key}")
-    for pattern, count in layout.items():
-        _typed(count, int, f"{name}.layout.{pattern}")
-    files: dict[str, FileEntry] = {}
-    for line in _typed(table.get("files", ""), str, f"{name}.files").split("\n"):
-        if line.strip():
-            match = _ENTRY.fullmatch(line.strip())
-            if match is None or match[3] in files:
-                raise InputError("manifest-entry-expected", name=name, entry=repr(line.strip()))
-            files[match[3]] = FileEntry(int(match[1]), match[2])
-    if bool(files) == bool(layout):
+    manifest = decode(Manifest, {**table, "name": name} if isinstance(table, dict) else table, name)
+    for path, entry in manifest.files.items():
+        if not _ENTRY.fullmatch(entry):
+            raise InputError("manifest-entry-expected", place=f"{name}.files.{path}", entry=repr(entry))
+    if bool(manifest.files) == bool(manifest.facts.layout):
         raise InputError("manifest-without-files", name=name)
-    return Manifest(name, about, lists["quirks"], lists["commands"], files, layout)
+    return manifest
 
 
-def _typed(value: Any, kind: type[V], place: str) -> V:
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise InputError("manifest-value-expected", place=place, kind=_KINDS[kind])
-    return value
-
-
-def spell_manifest(folder: Path, counts: str) -> str:
-    """Return the manifest of a folder as a file of TOML, with places for what only its owner knows."""
-    name = re.sub(r"[^\w.+-]+", "-", folder.resolve().name).strip("-") or "data"
-    lines = [f"{file.stat().st_size} {file_digest(file)} {path}" for path, file in folder_files(folder).items()]
-    if strange := [line for line in lines if "'''" in line or "\n" in line]:
-        raise InputError("manifest-name-unusable", folder, name=repr(strange[0]))
-    texts = {key: counts if key == "counts" else "" for key in _TEXTS}
-    head = [f"[{toml_key(name)}]", *(f'{key} = "{text}"' for key, text in texts.items()), "quirks = []"]
-    commands = 'commands = []  # {folder} stands for the folder: "cliometer score RUN -r {folder}"'
-    return "\n".join([*head, commands, "files = '''", *lines, "'''", ""])
-
-
-def toml_key(name: str) -> str:
-    """Return a name as a key of TOML, quoted where it must be."""
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else f'"{name}"'
+def spell_manifest(folder: Path) -> str:
+    """Return the manifest of a folder as TOML, with places for what its owner knows."""
+    name = re.sub(r"[^\w-]+", "-", folder.resolve().name, flags=re.ASCII).strip("-") or "data"
+    facts = [f"{each.name} = {'[]' if each.default == () else repr('')}" for each in fields(DataFacts)[:-1]]
+    files = [
+        f'{json.dumps(path, ensure_ascii=False)} = "{_entry(file)}"' for path, file in folder_files(folder).items()
+    ]
+    return "\n".join([f"[{name}]", *facts, "", f"[{name}.files]", *files, ""])

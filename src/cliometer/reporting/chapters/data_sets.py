@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from cliometer.engine.data_folders import FolderReport, KnownData
+from cliometer.engine.data_folders import FolderReport
+from cliometer.io.manifests import KnownData
 from cliometer.model.bibliography import WORKS
-from cliometer.reporting.chapters.base import FigureNames, attribute_table, chapter, remark_notes
+from cliometer.reporting.chapters.base import FigureNames, attribute_table, chapter, filled, remark_notes
 from cliometer.reporting.document import Block, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
 from cliometer.systems.timelines.leaks import Leak
 from cliometer.text.tables import Table
 
-_COLUMNS = {
-    "part": "part", "holds": "holds", "files": "files", "topics": "topics", "timelines": "timelines",
-    "dates": "dates", "repeated": "repeated", "sentences": "sentences", "articles": "articles", "first": "first",
-    "last": "last",
-}  # fmt: skip
 _LEAKS = {"article": "article", "reference": "reference", "lines": "lines", "of": "total", "dates": "dates"}
 _NAMED = 10  # files that differ, in each way
 _SHOWN = 3  # lines of a leak
@@ -25,45 +22,45 @@ _SHOWN = 3  # lines of a leak
 @chapter(FolderReport)
 def data_section(report: FolderReport, names: FigureNames | None = None) -> Section:
     """Return what a folder is, its parts, each known data set, and leaks."""
-    size = f"{many(report.files, 'file')}, {report.size:,} bytes; digest of names and sizes {report.names}"
-    table = attribute_table(report.parts, _COLUMNS)
-    used = [place for place in range(len(table.heading)) if any(row[place] != "-" for row in table.rows)]
-    parts = Table([table.heading[place] for place in used], [[row[place] for place in used] for row in table.rows])
-    first = [_verdict(each) for each in report.data] or [Paragraph("No known data set.")]
-    blocks: list[Block] = [*first, Listing(size, parts)]
-    sections = [Section(each.about["title"] or each.name, list(_about(each))) for each in report.data]
+    counted = list(dict.fromkeys(name for part in report.parts for name in part.counts))
+    rows = filled(
+        [each.part, each.holds, each.files, *map(each.counts.get, counted), *each.span] for each in report.parts
+    )
+    parts = Table(["part", "holds", "files", *counted, "first", "last"], rows)
+    caption = f"{many(report.files, 'file')}, {report.size:,} bytes; digest of names and sizes {report.names}"
+    verdicts = list(map(_verdict, report.data)) or [Paragraph("No known data set.")]
+    sections = [Section(each.facts.title or each.name, list(_about(each, report.folder))) for each in report.data]
     if report.leaks is not None:
         sections.append(Section("Articles that hold a reference", list(_leaks(report.leaks))))
-    return Section("Data", [*blocks, *remark_notes(report.notes)], sections)
+    return Section("Data", [*verdicts, Listing(caption, parts), *remark_notes(report.notes)], sections)
 
 
 def _verdict(data: KnownData) -> Paragraph:
-    """Return what is true of a copy, in one sentence."""
-    place = "" if data.folder == "." else f"{data.folder}: "
+    """Return what is true of a copy, in a sentence."""
+    what = f"{data.folder}: " * bool(data.folder) + data.name + f", its part {data.part}" * bool(data.part)
     if data.state == "layout":
-        counts = listed(f"{count} {pattern}" for pattern, count in data.layout.items())
-        return Paragraph(f"{place}looks like {data.name} by layout and counts ({counts}); its contents are not known.")
-    what = f"{data.name}, its part {data.part}" if data.part else data.name
-    if data.state == "complete":
-        return Paragraph(f"{place}{what}: complete and unchanged, {many(data.expected, 'file')} ({data.label}).")
-    ways = {"changed": data.changed, "missing": data.missing, "extra": data.extra}
-    differences = "; ".join(f"{way}: {listed(files, _NAMED)}" for way, files in ways.items() if files)
-    return Paragraph(f"{place}{what}: not as distributed. {differences[0].upper()}{differences[1:]}.")
+        counts = listed(f"{count} of {data.facts.layout[p] or 'any'} {p}" for p, count in data.patterns.items())
+        return Paragraph(f"{what}: looks like it by layout and counts ({counts}); the contents are not verified.")
+    ways = "; ".join(f"{way}: {listed(files, _NAMED)}" for way, files in data.differences.items())
+    state = f"not as distributed. {ways[:1].upper()}{ways[1:]}" if ways else f"complete and unchanged ({data.label})"
+    return Paragraph(f"{what}: {state}.")
 
 
-def _about(data: KnownData) -> Iterator[Block]:
-    lines = {key: text for key, text in data.about.items() if text and key != "title"}
-    if data.about["cite"] in WORKS:
-        work = WORKS[data.about["cite"]]
-        lines["cite"] = f"{work.label}, {work.title}"
-    yield Notes([f"{key}: {text}" for key, text in lines.items()])
-    if data.quirks:
-        yield Notes([f"note: {quirk}" for quirk in data.quirks])
-    if data.commands:
-        yield Listing("To use it", Table(["command"], [[command] for command in data.commands]))
+def _about(data: KnownData, folder: str) -> Iterator[Block]:
+    facts = data.facts
+    work = WORKS.get(facts.cite)
+    cite = f"{work.label}, {work.title}" if work else facts.cite
+    lines = {"source": facts.source, "licence": facts.licence, "cite": cite, "counts": facts.counts}
+    yield Notes([f"{key}: {text}" for key, text in lines.items() if text])
+    if facts.quirks:
+        yield Notes(facts.quirks)
+    home, inner = (Path(folder) / data.folder).as_posix(), "/".join(filter(None, ["{folder}", data.part]))
+    rows = [[command.replace(inner, home)] for command in facts.commands if inner in command]
+    if rows:
+        yield Listing("To use it", Table(["command"], rows))
 
 
-def _leaks(leaks: tuple[Leak, ...]) -> Iterator[Block]:
+def _leaks(leaks: Sequence[Leak]) -> Iterator[Block]:
     """Yield the articles, then the first lines that each holds."""
     if not leaks:
         yield Paragraph("No article holds a reference nearly word for word.")

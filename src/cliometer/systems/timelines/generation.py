@@ -30,7 +30,7 @@ from cliometer.model.timeline import OracleRun, ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.spelling import listed, many
 from cliometer.systems.timelines.generator import RULES, Cut, Generator, Model, Rules, TimelineTask, generators
-from cliometer.systems.timelines.leaks import ReferenceLines, leak_note
+from cliometer.systems.timelines.leaks import find_leaks, leak_note
 from cliometer.systems.timelines.store import ArticleStore
 from cliometer.systems.timelines.tags import tagged, tagger_version
 from cliometer.text.annotate.annotator import foreign_note
@@ -217,24 +217,15 @@ class GenerationPlan:
         """Return the articles, without those that hold a reference if asked, and a note that names these."""
         gold = self.like if self.without_leaks is None else self.without_leaks
         gold = read_references(gold, "append")[0] if isinstance(gold, Path) else gold or {}
-        if self.without_leaks is not None and not gold.keys() & corpus.keys():
-            raise UsageError("articles-references-disjoint", corpus=", ".join(corpus), gold=", ".join(gold))
-        lines = ReferenceLines(gold)
-        leaks = [
-            leak
-            for topic, articles in corpus.items()
-            if topic in gold
-            for article in articles
-            for leak in lines.leaks(topic, article.id, " ".join(article.sentences))
-        ]
-        note = leak_note(leaks, self.without_leaks is not None)
+        texts = ((topic, each.id, " ".join(each.sentences)) for topic in corpus for each in corpus[topic])
+        leaks = find_leaks(gold, corpus, texts)
         if self.without_leaks is None:
-            return corpus, note
-        left_out = {(leak.topic, leak.article) for leak in leaks}
+            return corpus, leak_note(leaks, "articles-hold-references")
+        leaked = {(leak.topic, leak.article) for leak in leaks}
         return {
-            topic: tuple(article for article in articles if (topic, article.id) not in left_out)
+            topic: tuple(article for article in articles if (topic, article.id) not in leaked)
             for topic, articles in corpus.items()
-        }, note
+        }, leak_note(leaks, "leaks-left-out")
 
     def _tasks(self, corpus: ArticleTopics) -> tuple[list[TimelineTask], tuple[str, ...]]:
         if self.rules not in RULES:
