@@ -17,7 +17,6 @@ from cliometer.io.frames import DocumentResult
 from cliometer.io.manifests import KnownData, Manifest, digest_of, folder_files, recognise_data, spell_manifest
 from cliometer.io.text_files import existing, files_below, folder_entries, unpacked
 from cliometer.model.notes import Note
-from cliometer.model.when import When
 from cliometer.spelling import listed
 from cliometer.systems.timelines.leaks import Leak, find_leaks
 
@@ -34,13 +33,8 @@ class DataPart:
     holds: str
     files: int
     counts: Mapping[str, int]
-    first: When | None = None
-    last: When | None = None
-
-    @property
-    def span(self) -> tuple[str | None, ...]:
-        """The first and the last date as texts."""
-        return tuple(day and str(day) for day in (self.first, self.last))
+    first: str | None = None
+    last: str | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -120,18 +114,16 @@ def _timelines(folder: Path, name: str, files: list[Path]) -> Iterator[DataPart]
     counts |= {"repeated": written - len(days)}
     counts |= {"sentences": sum(len(lines) for timeline in timelines for lines in timeline.values())}
     beside = [file for file in files if file.name.startswith("articles") or {*map(str.lower, file.parts[:-1])} & _INNER]
-    yield DataPart(name, "timelines", len(files) - len(beside), counts, min(days), max(days))
+    yield DataPart(name, "timelines", len(files) - len(beside), counts, str(min(days)), str(max(days)))
     if beside:
         yield _articles(folder, name, len(beside))
 
 
 def _articles(folder: Path, name: str, files: int) -> DataPart:
-    topics, days = Counter[str](), set[When]()
-    for topic, article in CorpusFiles.find(folder).texts():
-        topics[topic] += 1
-        days.add(article.date)
-    counts = {"topics": len(topics), "articles": topics.total()}
-    return DataPart(name, "articles", files, counts, min(days, default=None), max(days, default=None))
+    articles = Counter((topic, article.date) for topic, article in CorpusFiles.find(folder).texts())
+    counts = {"topics": len({topic for topic, _ in articles}), "articles": articles.total()}
+    days = sorted(day for _, day in articles)
+    return DataPart(name, "articles", files, counts, *map(str, days[:1]), *map(str, days[-1:]))
 
 
 def _leaks(folder: Path, parts: Iterable[DataPart], path: Path) -> tuple[tuple[Leak, ...], tuple[str, ...]]:

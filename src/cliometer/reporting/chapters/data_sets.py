@@ -24,7 +24,8 @@ def data_section(report: FolderReport, names: FigureNames | None = None) -> Sect
     """Return what a folder is, its parts, each known data set, and leaks."""
     counted = list(dict.fromkeys(name for part in report.parts for name in part.counts))
     rows = filled(
-        [each.part, each.holds, each.files, *map(each.counts.get, counted), *each.span] for each in report.parts
+        [each.part, each.holds, each.files, *map(each.counts.get, counted), each.first, each.last]
+        for each in report.parts
     )
     parts = Table(["part", "holds", "files", *counted, "first", "last"], rows)
     caption = f"{many(report.files, 'file')}, {report.size:,} bytes; digest of names and sizes {report.names}"
