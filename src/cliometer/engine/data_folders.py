@@ -108,13 +108,13 @@ def _timelines(folder: Path, name: str, files: list[Path]) -> Iterator[DataPart]
     if 2 * len(gold) <= sum(entry.is_dir() for entry in folder_entries(folder)):
         return  # the folders are no topics
     timelines = [timeline for references in gold.values() for timeline in references]
-    days = [when for timeline in timelines for when in timeline.dates]
+    days = sorted(when for timeline in timelines for when in timeline.dates)
     counts = {"topics": len(gold), "timelines": len(timelines), "dates": len(days)}
     written = sum(len(each) for references in entries.values() for each in references.values())
     counts |= {"repeated": written - len(days)}
     counts |= {"sentences": sum(len(lines) for timeline in timelines for lines in timeline.values())}
     beside = [file for file in files if file.name.startswith("articles") or {*map(str.lower, file.parts[:-1])} & _INNER]
-    yield DataPart(name, "timelines", len(files) - len(beside), counts, str(min(days)), str(max(days)))
+    yield DataPart(name, "timelines", len(files) - len(beside), counts, *map(str, days[:1]), *map(str, days[-1:]))
     if beside:
         yield _articles(folder, name, len(beside))
 

@@ -171,7 +171,7 @@ def read_manifests(path: Path) -> dict[str, Manifest]:
 
 def _manifest(name: str, table: object) -> Manifest:
     for key in table if isinstance(table, dict) else ():
-        if key not in (known := [each.name for each in named_members(Manifest)]):
+        if key not in (known := [each.name for each in named_members(Manifest)][1:]):
             raise unknown(f"key of the manifest {name}", key, known)
     manifest = decode(Manifest, {**table, "name": name} if isinstance(table, dict) else table, name)
     for path, entry in manifest.files.items():
