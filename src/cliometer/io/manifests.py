@@ -1,19 +1,18 @@
 """Manifests of data sets: names, sizes and digests of files and what is known of them, and which folder is a copy.
 
-A manifest is a table of a TOML file. `files` has the size and the first 16 digits of the SHA-256 of each file by its
-path. A data set of which only the number of files is known has a `layout` instead: patterns of paths and how many files
+A manifest is a table of a TOML file. `files` has a line for each file: its size, the first 16 digits of its SHA-256 and
+its path. A data set of which only the number of files is known has a `layout` instead: patterns of paths and how many files
 have each, 0 for any number. The manifests of published data are in `data_sets.toml`.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
@@ -22,7 +21,7 @@ from cliometer.io.text_files import ABOUT, files_below, open_packed, read_toml
 from cliometer.model.records import decode, inline, member, named_members
 
 FILE = Path(__file__).with_name("data_sets.toml")
-_ENTRY = re.compile(r"\d+ [0-9a-f]{16}")
+_LINE = re.compile(r"(\d+ [0-9a-f]{16}) (\S.*)")
 _LEAST_NAMES = 3  # of files, by which a data set is recognised where no file has its content
 _CLOSE = 0.05  # of the size of a data set of one file, and of the counts of a layout
 Files = Mapping[str, Path]  # of a folder, by their paths in it
@@ -44,11 +43,21 @@ class DataFacts:
 
 @dataclass(frozen=True)
 class Manifest:
-    """A data set: what is known of it, and its files with size and digest."""
+    """A data set: what is known of it, and a line for each of its files."""
 
     name: str
     facts: DataFacts = field(metadata=inline())
-    files: Mapping[str, str] = field(default_factory=dict)
+    files: str = ""
+
+    @cached_property
+    def entries(self) -> Mapping[str, str]:
+        """The size and the digest of each file by its path."""
+        entries: dict[str, str] = {}
+        for line in filter(None, map(str.strip, self.files.split("\n"))):
+            if not (match := _LINE.fullmatch(line)):
+                raise InputError("manifest-line-expected", name=self.name, found=repr(line))
+            entries[match[2]] = match[1]
+        return entries
 
 
 @dataclass(frozen=True)
@@ -100,7 +109,7 @@ def recognise_data(manifest: Manifest, files: Files) -> KnownData | None:
         near = (n and (not layout[p] or abs(n - layout[p]) <= _CLOSE * layout[p]) for p, n in counts.items())
         return KnownData(manifest.name, manifest.facts, label=manifest.name, patterns=counts) if all(near) else None
     named: dict[str, list[str]] = {}
-    for path in manifest.files:
+    for path in manifest.entries:
         named.setdefault(path.rpartition("/")[2], []).append(path)
     places = Counter[tuple[str, str]]()  # the folder of the copy, and the part of the data set that it is
     for path in files:
@@ -115,7 +124,7 @@ def recognise_data(manifest: Manifest, files: Files) -> KnownData | None:
 
 def _aligned(manifest: Manifest, files: Files, home: str, part: str) -> KnownData | None:
     """Compare the files of a folder with those of a part; None where most names are missing, or all contents differ."""
-    entries = {path.removeprefix(part): entry for path, entry in manifest.files.items() if path.startswith(part)}
+    entries = {path.removeprefix(part): entry for path, entry in manifest.entries.items() if path.startswith(part)}
     copy = {path.removeprefix(home): file for path, file in files.items() if path.startswith(home)}
     shared = [path for path in entries if path in copy]
     if 2 * len(shared) <= len(entries):
@@ -144,8 +153,9 @@ def data_label(paths: Sequence[Path]) -> str:
     sizes = {path: f"{file.stat().st_size} " for path, file in files.items()}
     for manifest in known_manifests().values():
         if not is_folder:  # such as one reference of a topic
-            chosen = {p: e for p, e in manifest.files.items() if e.startswith(sizes.get(Path(p).name, "-"))}
-            manifest = replace(manifest, files=chosen)
+            lines = manifest.files.split("\n")
+            chosen = (line for line in lines if line.startswith(sizes.get(line.rpartition("/")[2], "-")))
+            manifest = replace(manifest, files="\n".join(chosen))
         data = recognise_data(manifest, files) if manifest.files else None
         if data and data.state == "complete" and not data.folder:
             return data.label
@@ -174,10 +184,7 @@ def _manifest(name: str, table: object) -> Manifest:
         if key not in (known := [each.name for each in named_members(Manifest)][1:]):
             raise unknown(f"key of the manifest {name}", key, known)
     manifest = decode(Manifest, {**table, "name": name} if isinstance(table, dict) else table, name)
-    for path, entry in manifest.files.items():
-        if not _ENTRY.fullmatch(entry):
-            raise InputError("manifest-entry-expected", place=f"{name}.files.{path}", entry=repr(entry))
-    if bool(manifest.files) == bool(manifest.facts.layout):
+    if bool(manifest.entries) == bool(manifest.facts.layout):
         raise InputError("manifest-without-files", name=name)
     return manifest
 
@@ -186,7 +193,7 @@ def spell_manifest(folder: Path) -> str:
     """Return the manifest of a folder as TOML, with places for what its owner knows."""
     name = re.sub(r"[^\w-]+", "-", folder.resolve().name, flags=re.ASCII).strip("-") or "data"
     facts = [f"{each.name} = {'[]' if each.default == () else repr('')}" for each in fields(DataFacts)[:-1]]
-    files = [
-        f'{json.dumps(path, ensure_ascii=False)} = "{_entry(file)}"' for path, file in folder_files(folder).items()
-    ]
-    return "\n".join([f"[{name}]", *facts, "", f"[{name}.files]", *files, ""])
+    lines = [f"{_entry(file)} {path}" for path, file in folder_files(folder).items()]
+    if strange := [line for line in lines if "'''" in line or not _LINE.fullmatch(line)]:
+        raise InputError("manifest-name-unusable", folder, name=repr(strange[0]))
+    return "\n".join([f"[{name}]", *facts, "files = '''", *lines, "'''", ""])

@@ -108,11 +108,11 @@ def test_a_data_set_of_which_counts_are_known_is_recognised_by_its_layout(
 MANIFESTS = (
     "",
     "files = 3",
-    "[a]\ntittle = 'x'\n[a.files]\n'x' = '1 0123456789abcdef'",
-    "[a]\nname = 'x'\n[a.files]\n'x' = '1 0123456789abcdef'",
-    "[a.files]\n'x' = 'one'",
+    "[a]\ntittle = 'x'\nfiles = '1 0123456789abcdef x'",
+    "[a]\nname = 'x'\nfiles = '1 0123456789abcdef x'",
+    "[a]\nfiles = 'one'",
     "[a]\ntitle = 'x'",
-    "[a]\nquirks = 'x'\n[a.files]\n'x' = '1 0123456789abcdef'",
+    "[a]\nquirks = 'x'\nfiles = '1 0123456789abcdef x'",
     "[a\n",
 )
 

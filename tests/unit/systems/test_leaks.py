@@ -11,6 +11,7 @@ import cliometer
 from cliometer.errors import UsageError
 from cliometer.model.documents import Article
 from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.model.when import When
 from cliometer.systems.timelines.leaks import find_leaks
 
 LINES = [
@@ -45,7 +46,8 @@ def test_an_article_leaks_that_holds_lines_of_three_dates(text: str, lines: int 
 
 
 def articles(*texts: str) -> dict[str, list[Article]]:
-    return {"dam": [Article(f"d-{n}", "2019-04-20", text.split("\n")) for n, text in enumerate(texts)]}
+    day = When.of("2019-04-20")
+    return {"dam": [Article(f"d-{n}", day, tuple(text.split("\n"))) for n, text in enumerate(texts)]}
 
 
 def test_timelines_names_leaks_and_leaves_them_out_on_request() -> None:
