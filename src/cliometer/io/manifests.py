@@ -1,8 +1,8 @@
 """Manifests of data sets: names, sizes and digests of files and what is known of them, and which folder is a copy.
 
 A manifest is a table of a TOML file. `files` has a line for each file: its size, the first 16 digits of its SHA-256 and
-its path. A data set of which only the number of files is known has a `layout` instead: patterns of paths and how many files
-have each, 0 for any number. The manifests of published data are in `data_sets.toml`.
+its path. A data set of which only the number of files is known has a `layout` instead: patterns of paths and how many
+files have each, 0 for any number. The manifests of published data are in `data_sets.toml`.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def digest_of(lines: Iterable[str]) -> str:
 
 def _entry(path: Path) -> str:
     """Return the size of a file and the first digits of its SHA-256, as manifests have them."""
-    digest = hashlib.sha256()
     with open_packed(path) as stream:
+        digest = hashlib.sha256()
         while piece := stream.read(2**20):
             digest.update(piece)
     return f"{path.stat().st_size} {digest.hexdigest()[:16]}"
@@ -180,10 +180,11 @@ def read_manifests(path: Path) -> dict[str, Manifest]:
 
 
 def _manifest(name: str, table: object) -> Manifest:
-    for key in table if isinstance(table, dict) else ():
+    given = dict(table) if isinstance(table, dict) else {"": table}
+    for key in given:
         if key not in (known := [each.name for each in named_members(Manifest)][1:]):
-            raise unknown(f"key of the manifest {name}", key, known)
-    manifest = decode(Manifest, {**table, "name": name} if isinstance(table, dict) else table, name)
+            raise unknown(f"key of the manifest {name}", key, known) if key else InputError("manifest-missing")
+    manifest = decode(Manifest, {**given, "name": name}, name)
     if bool(manifest.entries) == bool(manifest.facts.layout):
         raise InputError("manifest-without-files", name=name)
     return manifest
