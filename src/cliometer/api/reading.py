@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 from cliometer.api.front import public
-from cliometer.api.inputs import warn_of
+from cliometer.api.inputs import only_path, warn_of
 from cliometer.errors import expected
 from cliometer.io.input_form import input_form
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
@@ -188,4 +188,4 @@ def data(
     manifests = dict(known_manifests())
     for path in known:
         manifests |= read_manifests(Path(path))
-    return report_folder(Path(folder), manifests.values(), None if articles is None else Path(articles))
+    return report_folder(only_path(folder, "folder"), manifests.values(), None if articles is None else Path(articles))
