@@ -18,7 +18,7 @@ from typing import Literal
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.io.text_files import ABOUT, files_below, open_packed, read_toml
-from cliometer.model.records import decode, inline, member, named_members
+from cliometer.model.records import decode, inline, member
 
 FILE = Path(__file__).with_name("data_sets.toml")
 _LINE = re.compile(r"(\d+ [0-9a-f]{16}) (\S.*)")
@@ -58,6 +58,9 @@ class Manifest:
                 raise InputError("manifest-line-expected", name=self.name, found=repr(line))
             entries[match[2]] = match[1]
         return entries
+
+
+_KEYS = (*(each.name for each in fields(DataFacts)), "files")
 
 
 @dataclass(frozen=True)
@@ -181,9 +184,10 @@ def read_manifests(path: Path) -> dict[str, Manifest]:
 
 def _manifest(name: str, table: object) -> Manifest:
     given = dict(table) if isinstance(table, dict) else {"": table}
-    for key in given:
-        if key not in (known := [each.name for each in named_members(Manifest)][1:]):
-            raise unknown(f"key of the manifest {name}", key, known) if key else InputError("manifest-missing")
+    if strange := [key for key in given if key not in _KEYS]:
+        raise (
+            unknown(f"key of the manifest {name}", strange[0], _KEYS) if strange[0] else InputError("manifest-missing")
+        )
     manifest = decode(Manifest, {**given, "name": name}, name)
     if bool(manifest.entries) == bool(manifest.facts.layout):
         raise InputError("manifest-without-files", name=name)
