@@ -25,7 +25,7 @@ from tests.unit.cli.cliometer_command import cliometer as run_command
 NAMES = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree_judges", "agree_metrics",
     "agree_people", "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite",
-    "compare", "compare_protocols", "convert", "court_judge", "court_metrics", "curve", "demo", "experiment",
+    "compare", "compare_protocols", "convert", "court_judge", "court_metrics", "curve", "data", "demo", "experiment",
     "explain", "input_form", "judge_coverage", "judge_links", "judge_preferences", "list_metrics", "list_protocols",
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
     "register", "register_embedder", "report", "rouge", "rouge_average", "rouge_batch", "score", "score_table",
@@ -440,6 +440,7 @@ def test_convert_takes_paths_and_values(tmp_path: Path) -> None:
 
 
 RESULTS: dict[str, Callable[[], list[Any]]] = {
+    "data": lambda: [api.data(DEMO / "references")],
     "score": lambda: [
         cliometer.score(RUNS["lead"]["apollo-13"], GOLD["apollo-13"], ["date"]),
         cliometer.score(RUNS, GOLD, ["date"]),

@@ -10,7 +10,7 @@ from cliometer.api.judging import judge_coverage, judge_links, judge_preferences
 from cliometer.api.making import convert, demo, list_metrics, register, rouge, rouge_average
 from cliometer.api.people import agree_judges, agree_metrics, agree_people, agree_scores, agree_votes, vote
 from cliometer.api.protocols import compare_protocols, list_protocols, show_protocol
-from cliometer.api.reading import read_references, read_run, read_sources, read_units
+from cliometer.api.reading import data, read_references, read_run, read_sources, read_units
 from cliometer.api.reports import cite, report
 from cliometer.api.scoring import check_online, curve, score, score_table
 from cliometer.api.studies import study_agreement, study_draft, study_plan, study_power, study_reasons
@@ -21,7 +21,7 @@ from cliometer.api.trials import court_judge, court_metrics
 __all__ = [
     "agree_judges", "agree_metrics", "agree_people", "agree_scores", "agree_votes", "check_online",
     "check_submissions", "cite", "compare", "compare_protocols", "convert", "court_judge", "court_metrics", "curve",
-    "demo", "experiment", "explain", "judge_coverage", "judge_links", "judge_preferences", "list_metrics",
+    "data", "demo", "experiment", "explain", "judge_coverage", "judge_links", "judge_preferences", "list_metrics",
     "list_protocols", "read_references", "read_run", "read_sources", "read_units", "register", "report", "rouge",
     "rouge_average", "score", "score_table", "show_protocol", "study_agreement", "study_draft", "study_plan",
     "study_power", "study_reasons", "submissions", "summarise", "timelines", "tune", "vote",

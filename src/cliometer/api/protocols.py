@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Unpack
 from cliometer.api.front import public
 from cliometer.api.inputs import are_paths, cache_of, is_path, paths_of
 from cliometer.errors import SettingName, UsageError, expected
+from cliometer.model.score import Signature
 from cliometer.model.timeline import Timeline
 from cliometer.settings import Setting, group
 from cliometer.settings.groups import Covering, Watching
@@ -37,7 +38,14 @@ def protocol_evaluation(
     gold, runs, notes = written(systems, references)
     allow = Allowance(settings["missing"], settings["extra"])
     applied = AppliedProtocol(protocol, gold, runs, allow, settings["strict"])
-    return replace(ProtocolEvaluation.of(applied), cache=cache_of(settings.get("cache"))), (*notes, *applied.notes)
+    evaluation = replace(ProtocolEvaluation.of(applied), cache=cache_of(settings.get("cache")), data=_data(references))
+    return evaluation, (*notes, *applied.notes)
+
+
+def _data(references: Any) -> str:
+    from cliometer.io.manifests import data_label
+
+    return data_label(paths_of(references)) if are_paths(references) else ""
 
 
 def written(systems: Any, references: Any) -> "tuple[GoldEntries, RunEntries, tuple[str, ...]]":
@@ -213,4 +221,6 @@ def compare_protocols(systems: Any, references: Any, **settings: Unpack[Protocol
     chosen = [Protocol.parse(each) for each in settings["protocols"] or cards()]
     gold, runs, notes = written(systems, references)
     comparison = compare(chosen, gold, runs, Allowance(settings["missing"], settings["extra"]), settings["progress"])
-    return replace(comparison, notes=(*notes, *comparison.notes))
+    label = _data(references)
+    signature = Signature((*comparison.signature.fields, *([("data", label)] if label else [])))
+    return replace(comparison, signature=signature, notes=(*notes, *comparison.notes))

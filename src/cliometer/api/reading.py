@@ -1,12 +1,13 @@
-"""Read runs, references, sources and content units from files."""
+"""Read runs, references, sources and content units from files, and say what a folder of data is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 from cliometer.api.front import public
-from cliometer.api.inputs import warn_of
+from cliometer.api.inputs import only_path, warn_of
 from cliometer.errors import expected
 from cliometer.io.input_form import input_form
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
@@ -14,6 +15,7 @@ from cliometer.settings import Location, Setting
 from cliometer.settings.groups import FileForm
 
 if TYPE_CHECKING:
+    from cliometer.engine.data_folders import FolderReport
     from cliometer.io.units import UnitFile
     from cliometer.model.documents import SourceText
 
@@ -141,3 +143,49 @@ def read_units(path: Location, **settings: Unpack[FileForm]) -> "UnitFile":
 
     with _reading(path, settings):
         return read(path)
+
+
+@public
+def data(
+    folder: Location,
+    articles: Annotated[
+        Location | None,
+        Setting(
+            None,
+            "dated articles, as for cliometer timelines: find those that hold a reference of the folder nearly word "
+            "for word",
+            "--articles ARTICLES",
+            heading="files",
+        ),
+    ] = None,
+    known: Annotated[
+        Sequence[Location],
+        Setting((), "manifests of further data sets, with which to compare", "--known FILE.toml", heading="files"),
+    ] = (),
+) -> "FolderReport":
+    """Say what a folder of data is: its parts, whether it is a data set as distributed, and what is known of that.
+
+    Parameters
+    ----------
+    folder
+        A folder of references, articles, nuggets or other gold, or a folder of such folders.
+
+    Returns
+    -------
+    FolderReport
+        The known data sets that are there, with files that are changed, missing or extra, the parts of the folder
+        with their counts, and leaks; `manifest()` returns a manifest of the folder, a text in TOML.
+
+    Examples
+    --------
+    >>> from cliometer import demo
+    >>> [(part.holds, part.counts["topics"], part.counts["timelines"]) for part in data(demo() / "references").parts]
+    [('timelines', 8, 19)]
+    """
+    from cliometer.engine.data_folders import report_folder
+    from cliometer.io.manifests import known_manifests, read_manifests
+
+    manifests = dict(known_manifests())
+    for path in known:
+        manifests |= read_manifests(Path(path))
+    return report_folder(only_path(folder, "folder"), manifests.values(), None if articles is None else Path(articles))

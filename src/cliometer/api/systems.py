@@ -94,6 +94,15 @@ class Generating(TypedDict, total=False):
             "--keywords FILE",
         ),
     ]
+    without_leaks: Annotated[
+        Location | Mapping[str, Any] | None,
+        Setting(
+            None,
+            "leave out articles that hold one of these references nearly word for word, such as chronologies by their "
+            "writers: references as for like",
+            "--without-leaks GOLD",
+        ),
+    ]
     tags: Annotated[
         Location | bool,
         Setting(
@@ -289,6 +298,7 @@ def _generation_plan(articles: Any, systems: Sequence[str], settings: Mapping[st
     from cliometer.systems.timelines.tags import default_cache
 
     like, keywords, tags = settings["like"], settings["keywords"], settings["tags"]
+    leaked = settings["without_leaks"]
     return GenerationPlan(
         Path(articles) if is_path(articles) else _article_lists(articles),
         list(systems),
@@ -296,6 +306,7 @@ def _generation_plan(articles: Any, systems: Sequence[str], settings: Mapping[st
         keywords=read_keywords(Path(keywords)) if is_path(keywords) else _word_lists(keywords),
         rules=settings["length"],
         cache=default_cache() if tags is True else Path(tags) if tags else None,
+        without_leaks=Path(leaked) if is_path(leaked) else _reference_sets(leaked, "without_leaks"),
     )
 
 
@@ -314,11 +325,11 @@ def _article_lists(articles: Any) -> dict[str, list["Article"]]:
     return {topic: list(members) for topic, members in articles.items()}
 
 
-def _reference_sets(like: Any) -> dict[str, ReferenceSet] | None:
+def _reference_sets(like: Any, name: str = "like") -> dict[str, ReferenceSet] | None:
     if like is None:
         return None
     if not isinstance(like, Mapping) or not all(isinstance(topic, str) for topic in like):
-        raise expected("a path or {topic: references} for like", like)
+        raise expected(f"a path or {{topic: references}} for {name}", like)
     return {topic: ReferenceSet(references) for topic, references in like.items()}
 
 
@@ -437,7 +448,7 @@ def _refuse_mixture(system: str, settings: TuneSettings) -> None:
     name = system.partition("(")[0].strip()
     if name in generators and name not in summarisers:
         raise UsageError("like-missing", name=name)
-    _refuse(settings, ("length", "keywords"), "is for timelines, of which like names the references")
+    _refuse(settings, ("length", "keywords", "without_leaks"), "is for timelines, of which like names the references")
 
 
 def _ranges(grid: Any) -> list[str]:

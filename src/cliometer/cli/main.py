@@ -32,13 +32,13 @@ PURPOSES = {
     "people": ("study", "vote", "judge"),
     "make summaries": ("timelines", "summarise", "tune"),
     "show": ("report",),
-    "files": ("convert", "annotate", "compat"),
+    "files": ("data", "convert", "annotate", "compat"),
     "start and finish": ("demo", "completion"),
 }
 READS = (  # commands that read tables, in which columns may have other names
     *("score", "explain", "court", "report", "compare", "agree", "vote", "judge", "convert", "submissions"),
     *("study plan", "study reasons", "study draft"),
-    *("annotate", "timelines", "summarise", "tune", "experiment", "protocols compare"),
+    *("annotate", "timelines", "summarise", "tune", "experiment", "protocols compare", "data"),
 )
 ENCODED = ("study agreement",)  # commands that read other files
 SPREAD = (  # commands whose work is made of pieces that other processes or a cluster can compute

@@ -26,7 +26,7 @@ SECTIONS = {  # the headings of help in their order, with the options that are n
     ),
     "output": (
         *("--open", "--per-topic", "--verdicts", "--ladders", "--list", "--where", "--output", "--bibtex", "--json"),
-        *("--table", "--force", "--quiet", "--verbose"),
+        *("--manifest", "--table", "--force", "--quiet", "--verbose"),
     ),
 }
 _SECTION_OF = {option: title for title, options in SECTIONS.items() for option in options}

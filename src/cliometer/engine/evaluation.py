@@ -81,6 +81,7 @@ class Evaluation:
     aside: tuple[str, ...] = ()
     oracles: Mapping[str, str] = field(default_factory=dict)  # runs made with the gold in view, and what made them
     cache: ScoreCache | None = None  # where scores are found that were computed before
+    data: str = ""  # the published data set that the gold is, as `io.manifests` labels it
 
     @cached_property
     def closed(self) -> list[Metric]:
@@ -246,7 +247,8 @@ class Evaluation:
             ends = dict.fromkeys((numbers[0], numbers[-1]))
             rules += [*missing, ("nrefs", "-".join(map(str, ends)))]
             rules += [("per_reference", "true")] if self.per_reference else []
-        scored = [("gold_digest", gold_digest(self.gold)), ("averaging", "macro")]
+        data = [("data", self.data)] if self.data else []
+        scored = [*data, ("gold_digest", gold_digest(self.gold)), ("averaging", "macro")]
         return Signature((("cliometer", __version__), *rules, *scored))
 
 

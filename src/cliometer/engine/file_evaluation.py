@@ -17,6 +17,7 @@ from cliometer.io import per_reference, read_references
 from cliometer.io.folders import RunFiles, each_run, read_files, read_oracle
 from cliometer.io.input_form import STANDARD_INPUT, current_form
 from cliometer.io.json_values import EXTRACTS, UNITS, head_of
+from cliometer.io.manifests import data_label
 from cliometer.io.posts import TABLES, holds_posts, holds_sources
 from cliometer.io.run_folders import starts_like_a_timeline
 from cliometer.io.text_files import files_ending, folder_entries, has_ending, is_parquet, read_text, unpacked
@@ -223,7 +224,7 @@ class FileEvaluation:
             gold = per_reference(gold)
         evaluation = Evaluation(
             {}, gold, metrics, preset=preset, allow=self.allow, uncountable="error", duplicates=duplicates,
-            per_reference=self.per_reference, cache=self.cache,
+            per_reference=self.per_reference, cache=self.cache, data=data_label(self.references),
         )  # fmt: skip
         return evaluation, notes
 

@@ -13,6 +13,7 @@ from cliometer.errors import InputError, UsageError
 from cliometer.io.backgrounds import WORDFREQ, is_background, read_background
 from cliometer.io.crisisfacts import read_fact_gold, read_fact_run
 from cliometer.io.folders import each_run
+from cliometer.io.manifests import data_label
 from cliometer.io.run_folders import read_extract_run, read_summaries
 from cliometer.io.text_files import files_of, unpacked
 from cliometer.io.topic_folders import Documents, read_sources, read_topic_sources, read_unit_gold, texts_in
@@ -50,7 +51,8 @@ def _evaluation(
     files: FileEvaluation, kind: str, runs: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any]
 ) -> Evaluation:
     metrics, aside = measurable(files.metrics, kind, gold)
-    return Evaluation(runs, gold, metrics, kind, allow=files.allow, aside=aside, cache=files.cache)
+    data = data_label(files.references)
+    return Evaluation(runs, gold, metrics, kind, allow=files.allow, aside=aside, cache=files.cache, data=data)
 
 
 def _read_units(files: FileEvaluation) -> Read:

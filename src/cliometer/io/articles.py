@@ -121,10 +121,15 @@ class CorpusFiles:
     def corpus(self) -> Corpus:
         """Return all articles, those of each topic earliest first and else as they stand; each file is read once."""
         articles: dict[str, list[Article]] = {topic: [] for topic in self.topics}
+        for topic, text in self.texts():
+            articles[topic].append(text.article)
+        return {topic: tuple(sorted(texts, key=lambda article: article.date)) for topic, texts in articles.items()}
+
+    def texts(self) -> Iterator[tuple[str, ArticleText]]:
+        """Yield the articles of all topics as they stand, each with its topic; each file is read once."""
         for topic, files in list(self.topics.items())[: 1 if self.is_divided else None]:
             for text in self._read(topic, files):
-                articles[text.topic if self.is_divided else topic].append(text.article)
-        return {topic: tuple(sorted(texts, key=lambda article: article.date)) for topic, texts in articles.items()}
+                yield (text.topic if self.is_divided else topic), text
 
     def _read(self, topic: str, files: Sequence[Path]) -> Iterator[ArticleText]:
         seen: dict[tuple[str, str], str] = {}

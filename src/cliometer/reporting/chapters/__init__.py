@@ -23,6 +23,7 @@ HOMES = {  # the modules that show the kinds of results, or that define them whe
     "comparison": ".comparison",
     "court": ".court",
     "curve": ".unit_scores",
+    "data": ".data_sets",
     "drafts": ".unit_scores",
     "experiment": ".experiment",
     "explain": ".explanation",

@@ -30,6 +30,7 @@ from cliometer.model.timeline import OracleRun, ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.spelling import listed, many
 from cliometer.systems.timelines.generator import RULES, Cut, Generator, Model, Rules, TimelineTask, generators
+from cliometer.systems.timelines.leaks import find_leaks, leak_note
 from cliometer.systems.timelines.store import ArticleStore
 from cliometer.systems.timelines.tags import tagged, tagger_version
 from cliometer.text.annotate.annotator import foreign_note
@@ -178,6 +179,7 @@ class GenerationPlan:
     cache: Path | None = None
     output: Path | None = None
     force: bool = False
+    without_leaks: Path | References | None = None  # articles that hold one of these references are left out
 
     def run(self, progress: Progress | None = None) -> GeneratedTimelines:
         """Read everything, refuse what cannot be done, then make the timelines of each topic by all systems."""
@@ -188,6 +190,7 @@ class GenerationPlan:
     def read(self, named: Mapping[str, Generator]) -> tuple[TimelineMaker, tuple[str, ...]]:
         """Return the articles and tasks, ready for these generators, and notes on what was read."""
         corpus, notes = self._corpus()
+        corpus, leaked = self._leaks(corpus)
         tasks, added = self._tasks(corpus)
         gold = [system for system, generator in named.items() if generator.reads_gold or generator.is_trained]
         if gold and self.like is None:
@@ -196,7 +199,7 @@ class GenerationPlan:
         trained = next((system for system, generator in named.items() if generator.is_trained), None)
         if trained and len(maker.folds) < 2:
             raise UsageError("training-topics-missing", trained=trained)
-        return maker, notes + added
+        return maker, notes + leaked + added
 
     def _corpus(self) -> tuple[ArticleTopics, tuple[str, ...]]:
         corpus, notes = read_corpus(self.articles) if isinstance(self.articles, Path) else (self.articles, ())
@@ -209,6 +212,20 @@ class GenerationPlan:
             foreign_note(topic, (" ".join(text.sentences) for text in articles)) for topic, articles in corpus.items()
         )
         return {topic: tuple(articles) for topic, articles in corpus.items()}, (*notes, *filter(None, foreign))
+
+    def _leaks(self, corpus: ArticleTopics) -> tuple[ArticleTopics, tuple[str, ...]]:
+        """Return the articles, without those that hold a reference if asked, and a note that names these."""
+        gold = self.like if self.without_leaks is None else self.without_leaks
+        gold = read_references(gold, "append")[0] if isinstance(gold, Path) else gold or {}
+        texts = ((topic, each.id, " ".join(each.sentences)) for topic in corpus for each in corpus[topic])
+        leaks = find_leaks(gold, corpus, texts)
+        if self.without_leaks is None:
+            return corpus, leak_note(leaks, "articles-hold-references")
+        leaked = {(leak.topic, leak.article) for leak in leaks}
+        return {
+            topic: tuple(article for article in articles if (topic, article.id) not in leaked)
+            for topic, articles in corpus.items()
+        }, leak_note(leaks, "leaks-left-out")
 
     def _tasks(self, corpus: ArticleTopics) -> tuple[list[TimelineTask], tuple[str, ...]]:
         if self.rules not in RULES:
