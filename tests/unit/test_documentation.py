@@ -214,3 +214,27 @@ def test_the_tutorial_counts_the_formats() -> None:
     texts = len([format for format in formats() if format.name != "parquet"])
     word = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight")[texts]
     assert f"any of {word} [formats]" in page("docs/tutorial.md")
+
+
+# Phrases that nobody in the field uses, each of which once stood where a standard term belongs.
+_AVOIDED = re.compile(
+    r"told apart|\b(?:is|are) told\b|\bmend(?:s|ed)?\b|writers' score|worth beside|weighs? alike|given again|"
+    r"as they stand|lets pass|goes by\b|is had|says nothing on",
+    re.I,
+)
+
+
+def prose() -> Iterator[Path]:
+    """Every file whose words a user may read: pages, sources (help, messages, docstrings) and templates."""
+    yield from PAGES
+    for folder in (ROOT / "src", ROOT / "workbench" / "src"):
+        yield from (path for path in folder.rglob("*") if path.suffix in (".py", ".html", ".js", ".toml"))
+
+
+def test_no_page_help_or_message_uses_a_phrase_to_avoid() -> None:
+    lines = (
+        (path, number, line)
+        for path in prose()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    )
+    assert [f"{path}:{number}: {line.strip()}" for path, number, line in lines if _AVOIDED.search(line)] == []

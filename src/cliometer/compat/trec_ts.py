@@ -1,7 +1,7 @@
 """`cliometer compat trec-ts -n NUGGETS -m MATCHES -u UPDATES RUN...`: the track's tseval.py.
 
 Prints its table: a line for each topic and run, then mean, deviation, lowest and highest of each topic, of
-each run, and over all. Files may be packed with gzip. Each defect of the script can be mended with --set.
+each run, and over all. Files may be packed with gzip. Each defect of the script can be fixed with --set.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-b", "--binaryrel", action="store_true", help="every nugget is worth 1")
     parser.add_argument("-i", "--ignore", action="store_true", help="leave out updates that nobody judged")
     parser.add_argument("--year", type=int, choices=_YEARS, help="whose script; default: by the topics (TS13.*)")
-    parser.add_argument("--set", action="append", default=[], metavar="RULE=VALUE", help=f"mend a defect: {rules}")
+    parser.add_argument("--set", action="append", default=[], metavar="RULE=VALUE", help=f"fix a defect: {rules}")
     parser.add_argument("--missing", choices=("skip", "zero"), default="skip", help="topics a run does not answer")
     parser.add_argument("--json", action="store_true", help="one document, all digits")
 

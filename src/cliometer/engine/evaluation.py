@@ -358,7 +358,7 @@ def _strangers(name: str, run: Mapping[str, object], references: Mapping[str, ob
     if all("/" in topic and topic.rpartition("/")[2] in known for topic in run):
         remedy = f"is this a folder of runs? name the runs: {name}/*"
     elif terms.gold != "references":
-        remedy = f"topics are told by the names of files and folders; {order}"
+        remedy = f"topics are recognised by the names of files and folders; {order}"
     elif all(topic.rpartition("/")[0] in references for topic in run):
         remedy = f"if each reference is a task of its own, use --per-reference; {order}"
     else:

@@ -41,7 +41,7 @@ def read_gold_files(files: FileEvaluation, kind: str) -> Read:
         option = "--per-reference" if files.per_reference else "--duplicates"
         raise UsageError("option-needs-timelines", option=option, references=files.references[0], kind=kind)
     if files.preset is not None:
-        named = Preset.parse(files.preset).name  # an unknown one is told as such
+        named = Preset.parse(files.preset).name  # an unknown one is refused here
         raise UsageError("preset-needs-timelines", named=named, references=files.references[0], kind=kind)
     readers = {"units": _read_units, "nuggets": _read_nuggets, "facts": _read_facts, "sources": _read_sources}
     return readers[kind](files)

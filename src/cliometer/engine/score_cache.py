@@ -88,7 +88,7 @@ class ScoreCache:
             except sqlite3.DatabaseError as error:
                 if isinstance(
                     error, sqlite3.OperationalError
-                ):  # it cannot be opened or written, which no other name mends
+                ):  # it cannot be opened or written, which no other name fixes
                     raise InputError("score-cache-unusable", folder, reason=str(error)) from None
                 path.replace(path.with_suffix(".damaged"))
                 cache.tally.damaged += 1

@@ -192,10 +192,10 @@ class SubmissionTask:
         return (self._measured(run, timeline, file, task) if task in self.gold else run), timeline
 
     def _silent(self, reading: SubmissionReading, topic: str, file: Path) -> SubmissionReading:
-        """Return the submission with a fault for a file that says nothing, which counts as one that is missing."""
+        """Return the submission with a fault for an empty file, which counts as a missing one."""
         severity: Severity = "warning" if self.missing == "zero" else "error"
         scored = ", which is scored as empty" * (severity == "warning")
-        return reading.with_fault("empty", f"says nothing on {topic}{scored}", file, severity=severity)
+        return reading.with_fault("empty", f"the timeline of {topic} is empty{scored}", file, severity=severity)
 
     def _refused(self, reading: SubmissionReading, error: InputError, file: Path) -> SubmissionReading:
         """Return the submission with a fault for an error of its reader."""
@@ -250,10 +250,11 @@ class SubmissionTask:
         """Check which topics are answered, and take the digest of all that is said."""
         lacking = [topic for topic in self.gold if topic not in reading.run]
         if reading.is_valid and not any(any(timeline.values()) for timeline in reading.run.values()):
-            reading = reading.with_fault("empty", "says nothing on any topic")
+            reading = reading.with_fault("empty", "no topic has any text")
         if lacking and (reading.run or not any(fault.rule == "empty" for fault in reading.faults)):
             severity: Severity = "warning" if self.missing == "zero" else "error"
-            problem = f"says nothing on {listed(lacking, 20)}" + ", scored as empty" * (severity == "warning")
+            problem = f"no timeline for topic{'s' * (len(lacking) > 1)} {listed(lacking, 20)}"
+            problem += ", scored as empty" * (severity == "warning")
             reading = reading.with_fault("topic-missing", problem, None, None, "", severity)
         for topic in strange:
             near = did_you_mean(topic, lacking or self.gold)

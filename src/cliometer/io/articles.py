@@ -114,19 +114,19 @@ class CorpusFiles:
         )
 
     def articles(self, topic: str) -> Iterator[ArticleText]:
-        """Yield the articles of a topic as they stand; two with one id are refused. Notes are kept meanwhile."""
+        """Yield the articles of a topic in the order of the files, with notes; two with one id are refused."""
         articles = self._read(topic, self.topics[topic])
         return (article for article in articles if article.topic == topic) if self.is_divided else articles
 
     def corpus(self) -> Corpus:
-        """Return all articles, those of each topic earliest first and else as they stand; each file is read once."""
+        """Return all articles, those of each topic by date, then in the order of the files; each file is read once."""
         articles: dict[str, list[Article]] = {topic: [] for topic in self.topics}
         for topic, text in self.texts():
             articles[topic].append(text.article)
         return {topic: tuple(sorted(texts, key=lambda article: article.date)) for topic, texts in articles.items()}
 
     def texts(self) -> Iterator[tuple[str, ArticleText]]:
-        """Yield the articles of all topics as they stand, each with its topic; each file is read once."""
+        """Yield the articles of all topics in the order of the files, each with its topic; each file is read once."""
         for topic, files in list(self.topics.items())[: 1 if self.is_divided else None]:
             for text in self._read(topic, files):
                 yield (text.topic if self.is_divided else topic), text
@@ -158,7 +158,7 @@ class CorpusFiles:
 
 
 def read_corpus(path: str | PathLike[str]) -> tuple[Corpus, tuple[str, ...]]:
-    """Read topics and their articles, earliest first and else as they stand; and notes on what was forgiven."""
+    """Read topics and their articles, by date, then in the order of the files; and notes on what was forgiven."""
     files = CorpusFiles.find(path)
     return files.corpus(), tuple(files.notes)
 

@@ -190,7 +190,7 @@ def read_background(path: str | PathLike[str]) -> Background:
         raise FormatError("background-empty", file)
     if _is_ours(first):
         return parse_background(text, file)
-    # what a file of SIMetrix counts is told by its name only, such as bgIdfValues.stemmed.txt
+    # what a file of SIMetrix counts only its name says, such as bgIdfValues.stemmed.txt
     is_stemmed = "stemmed" in file.name and "unstemmed" not in file.name
     form = WordForm("stem" if is_stemmed else "word", stop=False, tokens="")
     if _TOTAL_AND_COUNTS.match(text):

@@ -120,7 +120,7 @@ class DateFormat:
 class InputForm:
     """What a user says about files.
 
-    `contents` are the bytes of files that were read already, as they stand on disk, and of standard input.
+    `contents` are the bytes of files that were read already, as on disk, and of standard input.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)

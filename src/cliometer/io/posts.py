@@ -212,7 +212,7 @@ def read_posts(path: str | Path) -> PostFile:
     if values and are_articles(list(values[0][1])):
         return _article_file(path)
     keys = [best_keys(list(value)) for _, value in values]
-    if values and not any("text" in named for named in keys):  # it goes by a name that we do not know
+    if values and not any("text" in named for named in keys):  # its name is unknown
         raise FormatError("post-text-missing", path, values[0][0], example=_EXAMPLE, name_it=_NAME_IT)
     posts = ((line, post_of(value, fields, line, notebook)) for (line, value), fields in zip(values, keys, strict=True))
     return _file(posts, notebook)

@@ -38,7 +38,7 @@ from cliometer.spelling import listed
 
 SummaryRun = dict[str, SummaryText]
 _TEXT = (".txt", ".text", ".md", ".markdown")
-_HEAD = 65_536  # characters by which a timeline is told from a text
+_HEAD = 65_536  # characters that distinguish a timeline from a text
 
 
 def read_summaries(path: str | PathLike[str]) -> tuple[SummaryRun, tuple[str, ...]]:

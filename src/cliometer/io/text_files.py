@@ -94,7 +94,7 @@ def open_packed(path: Path) -> Iterator[BinaryIO]:
 
 
 def packed_content(path: Path) -> bytes:
-    """Return the bytes of a file as they stand on disk; of one that is too large, enough to see that it is."""
+    """Return the bytes of a file as on disk; of one that is too large, enough to see that it is."""
     with open_packed(path) as stream:
         return stream.read(MOST_BYTES + 1)
 

@@ -108,7 +108,7 @@ class _Builder:
 
     def _malformed(self, error: expat.ExpatError, content: str | bytes) -> FormatError:
         reason = expat.ErrorString(error.code) or "not well-formed"
-        remedy = "mend the line"
+        remedy = "correct the line"
         if reason == _NOT_WELL_FORMED and isinstance(content, bytes):
             try:
                 content.decode("utf-8")

@@ -250,7 +250,7 @@ def judge_coverage(plan: CoveragePlan, inquiry: Inquiry) -> JudgedCoverage:
         words = "" if verdict.answer == NO else verdict.reason
         strange += bool(words) and words.strip("\"'. ").casefold() not in " ".join(text.split()).casefold()
         answers.append(replace(about, answer=verdict.answer, words=words, probability=share, fault=verdict.fault))
-    quotes = (f"in {strange} answers the words that say so are not in the text as they stand",) if strange else ()
+    quotes = (f"in {strange} answers the quoted evidence is not verbatim in the text",) if strange else ()
     notes = (*quotes, *absent_note([answer.fault for answer in answers if answer.fault], len(answers)))
     return JudgedCoverage(answers=tuple(answers), notes=notes, **record.fields)
 

@@ -193,7 +193,7 @@ class Budget:
     """Calls and tokens that may be spent, counted before each call, so that neither is ever passed.
 
     A call reserves the most tokens that it can take; what it did not take is given back, and a call that lacks tokens
-    waits as long as calls are running that may give back enough. `book` is told of what is
+    waits as long as calls are running that may give back enough. `book` receives what is
     spent before each call, and says why there must be no more calls, or ""; `spent` are calls and tokens of before.
     """
 

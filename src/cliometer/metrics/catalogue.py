@@ -75,7 +75,7 @@ PAPER2017 = replace(
 )
 MODERN = Preset(
     "modern",
-    "words of any script, references counted date by date, one canonical alignment, undefined told apart",
+    "words of any script, references counted date by date, one canonical alignment, undefined kept apart from zero",
     tokens="unicode",
     stem=False,
     stop=False,

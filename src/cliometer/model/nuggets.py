@@ -48,7 +48,7 @@ class JudgedEvent:
 
 @dataclass(frozen=True)
 class EventTopic(GoldTopic):
-    """The events of one topic and the stories that they are told in, in the order of the stream."""
+    """The events of one topic and the stories that report them, in the order of the stream."""
 
     evidence: ClassVar[str] = "events"
     id: str

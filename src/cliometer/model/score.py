@@ -84,7 +84,7 @@ class Score:
     def undefined(self) -> str | None:
         """Why the score has no value, None where it has one.
 
-        A system that said nothing is not undefined: it is told apart by the references having something to
+        A system that said nothing is not undefined: it is recognised by the references having something to
         find, and scores 0.
         """
         return None if self.recall.whole else "the references hold nothing that this metric counts"

@@ -201,7 +201,7 @@ def runs_document(
         return Document(title, [*shown, plain], results.notes)
     try:
         compared = comparison_section(compare_in(evaluation, design, results=scores), names)
-    except InputError as error:  # one topic, or all systems alike; wrong usage is told as such
+    except InputError as error:  # one topic, or all systems alike; wrong usage is reported as such
         compared = Section("Comparison", [Paragraph(f"Systems were not compared: {error}.")])
     return Document(title, [compared, scored, *shown], results.notes)
 

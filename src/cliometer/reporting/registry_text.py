@@ -36,7 +36,7 @@ def describe(name: str | None) -> Entry:
         return _preset(PRESETS[name])
     registry = _home_of(name)
     if registry is not None:
-        return registry_entry(type(registry.parse(name)))  # parsed, so that a wrong setting is told
+        return registry_entry(type(registry.parse(name)))  # parsed, so that a wrong setting is refused
     metrics.refuse_others(name)
     entries = [entry for registry in _LISTS.values() for entry in registry.names]
     raise unknown("metric", name, [*metrics.names, *entries, *PRESETS, *_LISTS, "presets"])

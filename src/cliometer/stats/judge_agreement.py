@@ -1,4 +1,4 @@
-"""What a judge is worth beside people: agreement, the people it replaces, calibration, and the alternative annotator.
+"""Compare a judge with people: agreement, the people it replaces, calibration, and the alternative annotator.
 
 An answer to a pair is 1 (the first of the two names), -1 (the other) or 0 (a tie, or an answer that the order of the
 texts turned round); NaN is no answer. Two answers agree by 1 - |a - b| / 2, so that a tie beside a decision counts one

@@ -70,7 +70,7 @@ class PositionBias:
     @property
     @member
     def confounded(self) -> bool:
-        """Whether no pair was decided both ways round, so that place and merit cannot be told apart."""
+        """Whether no pair was decided both ways round, so that position and quality are confounded."""
         return self.both_ways == 0
 
     @property

@@ -54,6 +54,7 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
         {"martschat-markert-2017", "martschat-markert-2018"},
     ),
     "curve": (("score", "--curve", DEMO / "rankings/first.json", "-r", EVENTS), {"khandelwal-2001", "allan-2001"}),
+    "data": (("data", DEMO / "references"), set()),
     "drafts": (("study", "draft", DEMO / "references"), {"bauer-teufel-2015"}),
     "experiment": (
         ("experiment", "microblog", DEMO / "posts", "--config", DEMO / "experiment.toml"),

@@ -312,7 +312,7 @@ def test_an_empty_file_counts_as_a_missing_one(task: Path) -> None:
     assert faults(task, missing="zero") == [("none", None, "empty")]
     board = cliometer.submissions(task / "runs", task / "gold", ["date"], missing="zero")
     assert [row["system"] for row in board["leaderboard"]] == ["good", "half"]
-    assert "says nothing on war, which is scored as empty" in [fault.problem for fault in board.check.faults]
+    assert "the timeline of war is empty, which is scored as empty" in [fault.problem for fault in board.check.faults]
 
 
 def test_faults_are_told_in_whole_sentences(task: Path) -> None:

@@ -134,7 +134,7 @@ def test_events_are_linked_to_sentences_and_name_the_model_as_their_judge(tmp_pa
 
 def test_words_that_the_text_does_not_have_are_noted() -> None:
     assert judged(lambda question: ("yes", "never said")).notes == (
-        "in 56 answers the words that say so are not in the text as they stand",
+        "in 56 answers the quoted evidence is not verbatim in the text",
     )
 
 

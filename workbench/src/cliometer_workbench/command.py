@@ -262,7 +262,7 @@ def _dated_backups(args: argparse.Namespace, out: TextIO) -> int:
 
 
 def _check_deployment(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
-    """Print the findings; the status is 1 where something must be mended."""
+    """Print the findings; the status is 1 where something must be fixed."""
     from cliometer_workbench import server
 
     with _nothing_left(config):

@@ -116,7 +116,7 @@ class Invent(BasePerturbation):
 class Remove(BasePerturbation):
     """A date goes, each one in turn; of a timeline at least one date stays.
 
-    More dates go together as they stand on a ring in a seeded order: one variant starts at each date, so
+    More dates are removed together, in their order on a ring that a seed shuffles: one variant starts at each date, so
     every date is missing equally often, and what goes at one step of the ladder is gone at the next.
     """
 

@@ -244,7 +244,7 @@ def invented_words(timeline: Timeline) -> Iterator[str]:
 class Nonsense(BasePerturbation):
     """Every word becomes an invented one; a metric of the text must fall to 0.
 
-    Right dates alone earn nothing: a timeline that says nothing on the right days is worth nothing.
+    Right dates alone earn nothing: a timeline without content on the right days is worth nothing.
     """
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:

@@ -1,4 +1,4 @@
-"""Judges against judges: what models and metrics that vote are worth beside people, on pairs that both judged."""
+"""Judges against judges: compare models and metrics that vote with people, on pairs that both judged."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def compare_judges(
 
 
 def _labels(votes: Iterable[Vote]) -> dict[tuple[str, str], str]:
-    """Return a name for each judge; models of one name are told apart by their settings."""
+    """Return a name for each judge; models of one name differ in their settings."""
     keys = list(dict.fromkeys((vote.judge, vote.judge_model) for vote in votes))
     names = [judge for judge, _ in keys]
     return {key: key[0] if names.count(key[0]) == 1 or not key[1] else f"{key[0]} ({key[1]})" for key in keys}

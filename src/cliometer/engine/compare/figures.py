@@ -85,8 +85,8 @@ class ScoreFigures:
 
     Tasks of one topic are one unit of `aggregate`, which is what is drawn, left out and swapped.
     `contributions` is systems x units, and its mean over the units is the score: every interval, test and
-    effect goes by it. `values` is systems x units, the chosen side of each unit, for ranks; `rounds` is what
-    is won, tied or lost: units, or tasks where tasks weigh alike. `side` is "value" for a metric of one
+    effect uses it. `values` is systems x units, the chosen side of each unit, for ranks; `rounds` is what
+    is won, tied or lost: units, or tasks where tasks have equal weight. `side` is "value" for a metric of one
     number. `cells` are the numbers topic by topic, also of topics that were left out; None where undefined.
     """
 

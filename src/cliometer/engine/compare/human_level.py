@@ -30,7 +30,7 @@ class RelativeScore:
     `p` is that of the difference by Student's t over topics, `p_margin` that of a gap as large as the margin, both
     None where there is one topic; `p_holm` and `p_margin` are corrected for all systems. `low` and `high` are the
     ends of the quotient's interval, which holds for all systems together and excludes 1 exactly where `p_holm` is
-    significant. `gap` is the share of the writers' score by which a system must fall short for these topics to show
+    significant. `gap` is the share of the human score by which a system must fall short for these topics to show
     it with a power of 80 %.
     """
 
@@ -178,8 +178,8 @@ def _tested(figures: ScoreFigures, writers: float, design: Design) -> list[Relat
             gap = error * topics**0.5 * detectable_effect(topics, alpha=alpha) / writers
         verdict = "too few topics to tell"  # all of them say the same, but they are few
         if gap is not None:
-            share = f"{low * 100:.0f}-{shown_share(high, 0)} of the writers' score"
-            verdict = f"not told apart: {share}; {many(topics, 'topic')} would show a gap of {shown_share(gap, 0)}"
+            share = f"{low * 100:.0f}-{shown_share(high, 0)} of the human score"
+            verdict = f"not significant: {share}; {many(topics, 'topic')} detect a gap of {shown_share(gap, 0)}"
         if p_holm[at] <= alpha:
             verdict = "above the writers" if (scores[at] > writers) != figures.lower else "below the writers"
         elif p_margin[at] <= alpha:

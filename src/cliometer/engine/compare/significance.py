@@ -28,7 +28,7 @@ Ends = Callable[[float], tuple[Floats, Floats]]  # the ends of the intervals of 
 
 
 def least_p(topics: int, pairs: int, design: Design) -> float:
-    """Return the smallest corrected p that the test can give on so many topics, if every pair were told apart."""
+    """Return the smallest corrected p that the test can give on so many topics, if every pair differed."""
     swaps = 2.0 ** (1 - topics) if design.test in SWAPPING else 0.0
     is_drawn = design.test == "bootstrap" or (design.test in SWAPPING[:2] and topics > EXACT_TOPICS)
     least = max(swaps, 1 / (design.resamples + 1) if is_drawn else 0.0)

@@ -110,7 +110,7 @@ def _verdict(part: MetricComparison) -> str:
         sentences += _beside_best(part)
     else:
         for difference in part.standings.differences:
-            pair = f"{difference.first} and {difference.second} cannot be told apart"
+            pair = f"{difference.first} and {difference.second} do not differ significantly"
             if difference.differs(part.design):
                 pair = f"{difference.first} beats {difference.second}"
                 if not part.standings.better(difference):
@@ -120,7 +120,7 @@ def _verdict(part: MetricComparison) -> str:
 
 
 def _beside_baseline(part: MetricComparison) -> Iterator[str]:
-    groups: dict[str, list[str]] = {"better than": [], "worse than": [], "not to be told apart from": []}
+    groups: dict[str, list[str]] = {"better than": [], "worse than": [], "not significantly different from": []}
     for pair in part.standings.differences:
         better, worse, same = groups.values()
         group = same if not pair.differs(part.design) else better if part.standings.better(pair) else worse
@@ -142,7 +142,7 @@ def _beside_best(comparison: MetricComparison) -> Iterator[str]:
         limit = f"p <= {comparison.design.significance:g}{comparison.corrected}"
         yield f"{it} beats {len(beaten)} of the {len(differences)} other systems ({limit})."
     if equal:
-        yield f"{it} cannot be told apart from {listed(equal)}."
+        yield f"{it} does not differ significantly from {listed(equal)}."
     if comparison.design.groups == "letters":
         apart = sum(difference.differs(comparison.design) for difference in comparison.standings.differences)
         yield f"Of all {len(comparison.standings.differences)} pairs, {apart} differ."

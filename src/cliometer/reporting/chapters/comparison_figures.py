@@ -125,7 +125,7 @@ def _beside_baseline(comparison: MetricComparison) -> dict[str, Words]:
     verdicts: dict[str, Words] = {str(comparison.design.baseline): [(0, "baseline")]}
     for difference in comparison.standings.differences:
         word = "better" if comparison.standings.better(difference) else "worse"
-        word = word if difference.differs(comparison.design) else "not told apart"
+        word = word if difference.differs(comparison.design) else "no difference"
         verdicts[difference.first] = [(0, f"{word}, {shown_p(difference.corrected_p, named=True)}")]
     return verdicts
 
@@ -224,7 +224,7 @@ def _matrix(comparison: MetricComparison, names: FigureNames) -> Figure:
     caption = (
         f"p of each pair of systems, best first ({comparison.standings.test}). Filled cells: the system of the "
         f"row is better than that of the column, p <= {comparison.design.significance:g}; the pairs of hollow "
-        "ones cannot be told apart."
+        "ones do not differ significantly."
     )
     p = {(difference.first, difference.second): shown_p(difference.corrected_p) for difference in differences_}
     if len(systems) > COLUMNS:
@@ -252,11 +252,11 @@ def ranks_figure(comparison: MetricComparison, names: FigureNames) -> Iterator[B
     spec = critical(AverageRanks(kept, ranks.critical_difference, bars))
     rows: list[list[Cell]] = [[name, rank] for name, rank in ranks.average_ranks.items()]
     doubt = "" if ranks.p_value <= comparison.design.significance else ", so take the order as a hint"
-    weaker = " It is weaker than the paired tests above, so a bar may join systems that they tell apart."
+    weaker = " It is weaker than the paired tests above, so a bar may join systems that those tests separate."
     caption = (
         f"Average ranks over topics by {comparison.label}; 1 is the best. A thick bar joins systems whose ranks "
         f"lie closer than the critical difference of {shown_number(ranks.critical_difference, 2)} (Nemenyi's test), so "
-        f"that they cannot be told apart by ranks.{weaker if comparison.standings.differences else ''} Friedman's "
+        f"that their ranks do not differ significantly.{weaker if comparison.standings.differences else ''} Friedman's "
         f"test of all systems: {shown_p(ranks.p_value, named=True)}{doubt}."
     )
     table = Table(["system", "average rank"], rows)

@@ -301,7 +301,7 @@ def _detail(findings: Findings, metric: str, name: str, kind: Kind) -> str:
 
 
 def headings(metrics: Sequence[str]) -> list[str]:
-    """Return names without settings where those are told apart already."""
+    """Return names without settings where they are distinct already."""
     short = [metric.partition("(")[0] for metric in metrics]
     return [name if short.count(name) == 1 else metric for name, metric in zip(short, metrics, strict=True)]
 

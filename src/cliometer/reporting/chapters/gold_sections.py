@@ -259,10 +259,10 @@ def nugget_summary(shares: Mapping[str, Steps]) -> str:
 
 
 def counted(coverage: NuggetCoverage) -> str:
-    """Return how many nuggets a topic has, and how many are never told."""
+    """Return how many nuggets a topic has, and how many no system covers."""
     missed = sum(not any(time is not None for time in nugget.times) for nugget in coverage.nuggets)
     count = len(coverage.nuggets)
-    rest = f"{missed} of them no system tells" if missed else "each is told by some system"
+    rest = f"{missed} of them no system covers" if missed else "each is covered by some system"
     return f"{many(count, 'nugget')} count{'s' if count == 1 else ''}; {rest}."
 
 
@@ -357,7 +357,7 @@ def _trade(coverages: Sequence[NuggetCoverage], systems: Sequence[str], names: F
     records = [{"system": name, **dict(zip(keys, values.values(), strict=False))} for name, values in means.items()]
     caption = (
         "Gain (how much a reader gets for the length of what is pushed) against comprehensiveness (how much "
-        "of all nuggets is told), means over topics: filled without regard to time, hollow after discount "
+        "of all nuggets is covered), means over topics: filled without regard to time, hollow after discount "
         "for lateness. Up and to the right is better; the longer the line between the two, the more is lost "
         "by being late (or won by being early)."
     )

@@ -81,9 +81,9 @@ def leaderboard_section(board: Leaderboard, names: FigureNames | None = None) ->
 
 
 _CROSSED = (
-    "The tests are paired by topic: a small difference to a leader that nearly all topics show can be told apart from "
-    "chance, while a larger one that varies from topic to topic cannot. Places order the scores, and groups say which "
-    "differences to their leader are sure; a lower place in a better group is no better, only less certainly worse."
+    "The tests are paired by topic: a small difference to a leader can be significant if nearly all topics show it, "
+    "while a larger one that varies from topic to topic is not. Places order the scores, and groups say "
+    "which differences to their leader are significant; a lower place in a better group is only less certainly worse."
 )
 
 

@@ -137,7 +137,7 @@ def _position_sentence(position: PositionBias) -> str:
         return "Every vote is a tie, so nothing can be said of the place."
     won = f"The system shown first won {first.part} of {first.whole} decided votes"
     if position.confounded:
-        return f"{won}, but no pair was shown both ways round, so that place and merit cannot be told apart."
+        return f"{won}, but no pair was shown both ways round, so that position and quality are confounded."
     ends = f"{shown_share(first.low)} to {shown_share(first.high)}"
     return (
         f"{won}, {shown_share(first.share)} (95 % interval {ends}, {shown_p(first.p, named=True)}); "

@@ -1,4 +1,4 @@
-"""The vocabulary of all charts: Vega-Lite elements, colours in light and dark, shades, and series told apart.
+"""The vocabulary of all charts: Vega-Lite elements, colours in light and dark, shades, and distinct series.
 
 A chart names a colour by what it means, `{"theme": "good"}`, and gets it when it is drawn. Categories follow
 Okabe & Ito (2008). Field names never come from data: names of systems, topics and metrics are values only.

@@ -96,7 +96,7 @@ HERE: dict[str, Spec] = {  # where a layer has its place; axes are said once, by
     "x": {"field": "column", "type": "nominal"},
     "y": {"field": "row", "type": "nominal"},
 }
-_PALEST = 0.25  # of a cell, so that it is told from an empty place
+_PALEST = 0.25  # of a cell, so that it differs from an empty place
 
 
 @dataclass(frozen=True)

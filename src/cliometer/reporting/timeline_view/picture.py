@@ -61,7 +61,7 @@ def _tenths(number: float) -> str:
 _NUMBER = re.compile(r"-?\d*\.?\d+")
 _DASH = "m-.6-3h1.2v6h-1.2z"
 
-# Signs of days by their flag: a kind of day is told by its shape, never by colour alone.
+# Signs of days by their flag: a kind of day shows in its shape, never by colour alone.
 SHAPES = {
     "same date": Shape("m-1 0c0-.55.45-1 1-1s1 .45 1 1-.45 1-1 1-1-.45-1-1z", _DASH),
     "missed": Shape("m-.85-.85l1.7 1.7m0-1.7l-1.7 1.7", "m-1-1l2 2m0-2l-2 2"),

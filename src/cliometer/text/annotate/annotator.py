@@ -209,7 +209,7 @@ def annotate(
         date, what is relative to it stays unresolved (`XXXX-XX-XX`).
     anchor
         Where relative expressions start from: `"document"`, its date, or `"previous"`, the date named last,
-        as histories are told.
+        as histories are written.
     events
         Whether event mentions are looked for; without them the times are found several times faster.
 

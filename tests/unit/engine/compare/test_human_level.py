@@ -247,12 +247,12 @@ def test_with_many_topics_an_equal_system_is_called_as_good() -> None:
 def test_what_the_topics_cannot_tell_is_said_with_what_they_could() -> None:
     (one,) = drawn(np.random.default_rng(4), 1, 8, 0.0)
     assert one.low is not None and one.high is not None and one.gap is not None
-    ends = f"{100 * one.low:.0f}-{100 * one.high:.0f} % of the writers' score"
-    assert one.verdict == f"not told apart: {ends}; 8 topics would show a gap of {100 * one.gap:.0f} %"
+    ends = f"{100 * one.low:.0f}-{100 * one.high:.0f} % of the human score"
+    assert one.verdict == f"not significant: {ends}; 8 topics detect a gap of {100 * one.gap:.0f} %"
 
 
 def test_the_interval_excludes_the_writers_exactly_where_holm_finds_a_difference() -> None:
-    """So that no page says of a system that it is not told apart, and has 60-95 % of the writers' score."""
+    """So that no page reports no significant difference beside 60-95 % of the human score."""
     rng = np.random.default_rng(5)
     cases = [(one, gap) for gap in (0.0, 0.3) for _ in range(50) for one in drawn(rng, 4, 8, gap)]
     for one, _ in cases:

@@ -156,7 +156,7 @@ def test_two_systems_have_no_ranks_and_no_matrix() -> None:
 def test_sentences_say_who_beats_whom_and_who_cannot_be_told_apart() -> None:
     said = words(chapter(compared(SCORES)))
     assert "Over 8 topics good scores highest: mean 0.831" in said
-    assert "good and fair cannot be told apart (p = " in said
+    assert "good and fair do not differ significantly (p = " in said
     assert "good beats poor (p < 0.001 " in said and "after Holm)" in said
 
 
@@ -164,7 +164,7 @@ def test_systems_beside_a_baseline_are_better_worse_or_not_told_apart() -> None:
     of = compared(SCORES, baseline="fair")
     beside = {one["system"]: (one["role"], one["beside"][0][1]) for one in records(spec(of, "means-q"), "role")}
     assert beside["fair"] == ("baseline", "baseline")
-    assert beside["good"][1].startswith("not told apart, p = ") and beside["poor"][1].startswith("worse, p < ")
+    assert beside["good"][1].startswith("no difference, p = ") and beside["poor"][1].startswith("worse, p < ")
     assert "poor is worse than the baseline fair (p <= 0.05 after Holm)." in words(chapter(of))
 
 
@@ -236,7 +236,7 @@ def test_many_systems_are_drawn_beside_the_best_and_notes_say_what_is_left_out()
     said = words(chapter(of))
     assert "The figure shows 60 of 70 systems; its table has all." in said
     assert "It beats 60 of the 69 other systems (p <= 0.05 after Holm)." in said
-    assert "It cannot be told apart from s01, s02, s03, s04, s05, s06, s07, s08 and 1 more." in said
+    assert "It does not differ significantly from s01, s02, s03, s04, s05, s06, s07, s08 and 1 more." in said
     assert "The figure shows 40 of 2415 pairs, those with s00, which comes first; the table" in said
     assert "The table has the first 500 of 2,415 pairs; cliometer compare --csv prints all." in said
 
@@ -284,7 +284,7 @@ def test_a_chapter_leaves_its_document_as_it_was() -> None:
 
 def test_systems_not_told_apart_from_a_baseline_have_a_p_above_the_limit() -> None:
     said = words(chapter(compared(SCORES, baseline="fair")))
-    assert "good is not to be told apart from the baseline fair (p > 0.05 after Holm)." in said
+    assert "good is not significantly different from the baseline fair (p > 0.05 after Holm)." in said
 
 
 @pytest.mark.parametrize(("p", "ends"), [(0.01, "p = 0.010."), (0.2, "p = 0.200, so take the order as a hint.")])
@@ -313,7 +313,7 @@ def test_where_several_lead_the_one_that_is_compared_is_named() -> None:
     of = _many(7)
     for one in of["comparisons"][0]["systems"][:2]:
         one["score"] = 1.0
-    assert "s00 cannot be told apart from s01, s02" in words(chapter(of))
+    assert "s00 does not differ significantly from s01, s02" in words(chapter(of))
 
 
 def test_a_document_is_read_back_as_it_was_written() -> None:

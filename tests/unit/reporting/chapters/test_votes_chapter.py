@@ -263,7 +263,7 @@ def test_position_is_told_with_its_share_and_the_line_of_no_bias() -> None:
 
 
 def test_place_and_merit_that_cannot_be_told_apart_are_not_tested() -> None:
-    assert "place and merit cannot be told apart" in words(chapter("t i a b a", "u i a b a"))
+    assert "position and quality are confounded" in words(chapter("t i a b a", "u i a b a"))
 
 
 def test_reasons_are_bars_with_their_counts() -> None:

@@ -156,7 +156,7 @@ def test_sources_say_nothing_more(tmp_path: Path) -> None:
 def test_who_tells_most_is_told_and_what_nobody_tells() -> None:
     said = words(shown(NUGGETS / "runs.txt", NUGGETS, "nuggets"))
     assert "demo/brief tells most, 87.5 % of a topic's nuggets on average; within a day" in said
-    assert "each is told by some system." in said and "0 of them" not in said
+    assert "each is covered by some system." in said and "0 of them" not in said
 
 
 def test_a_nugget_told_at_the_very_hour_is_told_in_time() -> None:

@@ -131,7 +131,7 @@ def probe(host: str, port: int = 443, context: ssl.SSLContext | None = None) -> 
         large = _ask(host, port, secure, "POST", "/login", b"x" * _LARGE)
     except ssl.SSLError as error:
         yield SetupFinding(
-            "fault", "HTTPS", f"{host}: the certificate is not accepted ({error.reason}); renew or mend it"
+            "fault", "HTTPS", f"{host}: the certificate is not accepted ({error.reason}); renew or replace it"
         )
         return
     except (OSError, http.client.HTTPException) as error:

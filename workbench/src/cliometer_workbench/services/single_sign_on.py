@@ -21,7 +21,7 @@ from cliometer_workbench.middleware import refusal
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """The part of allauth that signs people in; it says nothing on its own."""
+    """The part of allauth that signs people in; it has no pages of its own."""
 
     def add_message(self, *about: Any, **options: Any) -> None:
         """Show no message: the page that follows says enough."""

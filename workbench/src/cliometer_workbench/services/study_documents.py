@@ -125,7 +125,7 @@ _KINDS = {
 
 
 def add_picture(study: Study, upload: File[bytes], by: User) -> Picture:
-    """Keep an uploaded picture under a name made of its file's; its kind is told by its first bytes."""
+    """Keep an uploaded picture under a name made of its file's; its first bytes give its kind."""
     name = upload.name or "picture"
     if (upload.size or 0) > LARGEST_PICTURE:
         raise InputError(f"is larger than {LARGEST_PICTURE // 2**20} MB; make it smaller", name)

@@ -207,7 +207,7 @@ def _commands(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
         yield from _metric_agreement(files)
     models = _files_under(MACHINES, files)
     if votes := [name for name in models if name.endswith("/votes.csv")]:
-        yield _command(("agree", "judges"), "votes.csv", *votes, about="say what the models are worth beside people")
+        yield _command(("agree", "judges"), "votes.csv", *votes, about="compare the models with people")
     for name in (file for file in models if "/units/" in file):
         yield _command(
             ("study", "agreement"), "units", "--second", name, about="show how far a model's links agree with people's"

@@ -149,7 +149,7 @@ class Worksheet:
 
     @property
     def doubles(self) -> tuple[str, ...]:
-        """What is there twice, and how to mend it; no action may add to it, and nothing is released with it."""
+        """What is there twice, and how to fix it; no action may add to it, and nothing is released with it."""
         return ()
 
     @property

@@ -143,7 +143,7 @@ def _with_sentences(source: Source, sentences: tuple[Sentence, ...]) -> Source:
 
 # A wrong boundary costs agreement: in three topics of Khandelwal et al. (2001) one judge linked a part of a
 # broken sentence, another all parts. A joined sentence keeps the id of the first, a cut one gives two new
-# ids, and an id that is gone is never given again.
+# ids, and an id that is gone is never reused.
 
 LONGEST_SENTENCE = 80  # words of a sentence that is likely two
 _ENDS = ".!?…:;\"'”’»)]。！？"
