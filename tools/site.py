@@ -56,6 +56,7 @@ class Stage:
             if path not in self.staged:
                 self.staged.add(path)
                 self._put(path)
+        reference.gallery.draw(self.folder / reference.FOLDER.name)
 
     def _put(self, path: Path) -> None:
         place = self.folder / place_of(path)
@@ -97,8 +98,8 @@ def documentation_pages() -> list[Path]:
 
 
 def exists(path: Path) -> bool:
-    """Whether there is such a file or folder, or such a page of the reference."""
-    return path.exists() or _is_of_the_reference(path)
+    """Whether there is such a file or folder, or such a page or picture of the reference."""
+    return path.exists() or _is_of_the_reference(path) or path in reference.gallery.pictures(reference.FOLDER)
 
 
 def text_of(path: Path) -> str:

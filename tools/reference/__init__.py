@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from tools.reference import commands, errors, formats, metrics, python, schemas, settings
+from tools.reference import commands, errors, formats, gallery, metrics, python, schemas, settings
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference"
-__all__ = ["FOLDER", "PAGES", "pages", "schemas", "text_of", "write"]
+__all__ = ["FOLDER", "PAGES", "gallery", "pages", "schemas", "text_of", "write"]
 PAGES = {
     "commands": commands.page,
     "metrics": metrics.page,
@@ -20,6 +20,7 @@ PAGES = {
     "formats": formats.page,
     "errors": errors.page,
     "python": python.page,
+    "gallery": gallery.page,
 }
 
 
