@@ -241,7 +241,7 @@ def link_questions(steps: Collection[str], gather: Callable[[str, EarlierWork], 
     def plan(study: Study) -> CoveragePlan:
         gold = material(study)
         if not gold.units and not gold.events:
-            raise Refused(f"a model links what people listed: it can be asked once the {waits} and handed in")
+            raise Refused("machine-too-early", steps=waits)
         return CoveragePlan(gold)
 
     return MachineWork(plan, JudgedCoverage, material)
@@ -339,7 +339,7 @@ def label_studio_tasks(paths: Sequence[Path]) -> list[Path]:
     """Return the files with tasks of Label Studio, which must come by themselves."""
     tasks = [path for path in paths if path.suffix.casefold() == ".json" and is_label_studio(path)]
     if tasks and len(tasks) < len(paths):
-        raise InputError("holds tasks of Label Studio; upload them by themselves", tasks[0])
+        raise InputError("tasks-apart", tasks[0])
     return tasks
 
 
@@ -347,7 +347,7 @@ def marked_documents(files: Sequence[Path]) -> DocumentMarkup:
     """Read tasks of Label Studio that mark documents, and refuse pairs of texts."""
     markup = checked_judges(joined_markup(map(read_label_studio, files)))
     if markup.pairs:
-        raise InputError("compares pairs of texts; upload it to a study of preferences", files[0])
+        raise InputError("pairs-elsewhere", files[0])
     return markup
 
 
@@ -355,7 +355,7 @@ def text_source(file: Path, id: str) -> Source:
     """Read a text file as a document; a date at the start of the file name is the date of the document."""
     text = read_bare_text(file).replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
-        raise InputError("is empty; leave it out", file)
+        raise InputError("file-empty", file)
     day_match = _DAY.match(file.name)
     try:
         day = When.of(day_match[0]) if day_match else None
@@ -407,7 +407,4 @@ def _refuse_above(limit: int, topics: Iterable[Topic], size: Callable[[Source], 
     for topic in topics:
         if (count := sum(map(size, topic.sources))) > limit:
             counted = f"{count:,} {noun}"
-            raise InputError(
-                f"topic {topic.id} has {counted}; a topic may have {most} at most: "
-                "leave documents out, or make several topics of it"
-            )
+            raise InputError("topic-too-large", topic=topic.id, size=counted, most=most)

@@ -83,7 +83,7 @@ _DEEPEST = 50  # no topic or action is nested nearly as deeply
 def refuse_unstorable(value: object, depth: int = 0) -> None:
     """Refuse a JSON value that one of the databases cannot store."""
     if depth > _DEEPEST:
-        raise InputError(f"the value is nested more than {_DEEPEST} levels deep; flatten it")
+        raise InputError("value-too-deep", levels=_DEEPEST)
     if isinstance(value, str):
         _refuse_letters(value)
     elif isinstance(value, Mapping):
@@ -97,11 +97,11 @@ def refuse_unstorable(value: object, depth: int = 0) -> None:
 
 def _refuse_letters(text: str) -> None:
     if "\0" in text:
-        raise InputError("the character U+0000 cannot be stored; leave it out")
+        raise InputError("zero-character")
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise InputError("a text has half of a character (a lone surrogate); leave it out") from None
+        raise InputError("text-half-character") from None
 
 
 def record(study: Study | None, by: User | None, what: str, **details: object) -> None:
@@ -134,7 +134,7 @@ def count_time(sheet: Sheet, user: User, report: str) -> float:
     try:
         seconds = float(report)
     except ValueError:
-        raise Refused(f"seconds: expected the number of active seconds, found {report[:40]!r}") from None
+        raise Refused("seconds-expected", report=report[:40]) from None
     now = timezone.now()
     last = Stretch.objects.filter(user=user).order_by("-pk").first()
     free = (now - last.ended).total_seconds() if last else LONGEST

@@ -46,9 +46,9 @@ def delete_study(study: Study, by: User, typed: str = "") -> dict[str, Any] | No
             _erase(locked)
             return None
         if not locked.archived:
-            raise Refused("archive the study first; only an archived study can be deleted")
+            raise Refused("deletion-not-archived")
         if typed.strip() != locked.slug:
-            raise Refused(f"to delete the study, type its address: {locked.slug}")
+            raise Refused("deletion-unconfirmed", study=locked.slug)
         kept = _signed(_account(locked, by))
         record(None, by, DELETED, record=kept)
         _erase(locked)
@@ -150,14 +150,10 @@ def verify_record(text: str, path: Path | None = None) -> dict[str, Any]:
         kept = json.loads(text)
         signature = str(kept[_SIGNATURE])
     except (ValueError, KeyError, TypeError):
-        raise InputError("this is no record of a deletion; expected the file that the workbench gave", path) from None
+        raise InputError("deletion-record-expected", path) from None
     account = {name: value for name, value in kept.items() if name != _SIGNATURE}
     try:
         signing.Signer(salt=_SALT).unsign(f"{_canonical(account)}:{signature}")
     except signing.BadSignature:
-        raise InputError(
-            "the signature is wrong: the record was changed, or signed with another key; a workbench restored from a "
-            "backup has a new key, unless the file secret-key of the old one was put into its folder",
-            path,
-        ) from None
+        raise InputError("deletion-signature-wrong", path) from None
     return dict(kept)

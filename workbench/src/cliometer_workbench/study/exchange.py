@@ -223,11 +223,7 @@ def read_markup(path: Path) -> DocumentMarkup:
 def refuse_plan(names: Collection[str], named: Path) -> None:
     """Refuse a plan of a study, which holds no judgements yet."""
     if {PLAN_FILE, PLANNED_TOPICS} <= {*names}:
-        raise InputError(
-            "is the plan of a study, which holds no judgements yet; the workbench opens it, and the release of that "
-            "study can be converted",
-            named,
-        )
+        raise InputError("exchange-of-plan", named)
 
 
 def release_markup(files: Mapping[str, bytes], named: Path) -> DocumentMarkup:
@@ -251,7 +247,7 @@ def _folder_markup(path: Path, named: Path) -> DocumentMarkup:
         return preference_markup(read_topics(read_text(path / TOPICS_FILE)), votes)
     documents = [file for file in files if file.suffix.casefold() == ".json"]
     if not documents:
-        raise InputError(f"holds nothing that could be exchanged; expected {_WANTED}", named)
+        raise InputError("exchange-nothing", named, wanted=_WANTED)
     if (path / UNITS_FOLDER).is_dir():  # a release holds other folders, on its people and guidelines, too
         folders = (UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER)
         read = read_unit_release([file for file in documents if file.relative_to(path).parts[0] in folders])
@@ -277,9 +273,9 @@ def convert_judgements(
         refuse_plan(read_archive(Path(source)).files, Path(source))
     if to is None:
         wanted = f"for a release of a study one of {listed(EXCHANGE_FORMATS, last=' or ')}"
-        raise UsageError(f"{source} is an archive, and the format to write is not named; add --to, {wanted}")
+        raise UsageError("exchange-format-missing", source=source, wanted=wanted)
     if output is None:
-        raise UsageError(f"{to} is several files; name an archive or a folder for them: -o FILE.zip or -o FOLDER/")
+        raise UsageError("exchange-target-single", to=to)
     target, markup = Path(output), read_markup(Path(source))
     files = exchange_files(markup, to)
     if target.suffix.casefold() == ".zip":

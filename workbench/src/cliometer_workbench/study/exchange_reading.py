@@ -171,7 +171,7 @@ def _lines(text: MarkedText) -> Iterator[tuple[int, int, int, When]]:
             try:
                 date = When.parse(spelled)
             except InputError as error:
-                raise InputError(f"{text.id}: a line of a timeline begins with its date: {error}") from None
+                raise InputError("timeline-line-date", id=text.id, error=error) from None
             if words.strip():
                 yield start, start + len(spelled) + 1, start + len(line), date
         start += len(line) + 1

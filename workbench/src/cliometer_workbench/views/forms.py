@@ -17,6 +17,7 @@ from cliometer.errors import CliometerError, Refused
 from cliometer_workbench.config import new_token
 from cliometer_workbench.formats.archives import MOST_BYTES
 from cliometer_workbench.kinds.study_kind import SettingsForm, whole_field
+from cliometer_workbench.languages import translated
 from cliometer_workbench.services.imports import MOST_FILES, MOST_IN_ALL
 from cliometer_workbench.study.crowd_services import SERVICES, check_parameters, check_return_address
 from cliometer_workbench.study.steps import ROLES
@@ -248,7 +249,7 @@ class CrowdLinkForm(SettingsForm):
             for name in ("address", "screen_address"):
                 given[name] = given[name] and check_return_address(given[name], service.host)
         except CliometerError as error:
-            raise forms.ValidationError(str(error)) from None
+            raise forms.ValidationError(translated(error)) from None
         if given["codes"] not in service.codes:
             raise forms.ValidationError(_("%(service)s needs another kind of code: the same one for all, or one for "
                                           "each worker.") % {"service": service.title})  # fmt: skip
@@ -352,5 +353,5 @@ def form_values(form: forms.Form) -> dict[str, Any]:
     """Return the values of a form that has no page of its own, or refuse with its first error."""
     if not form.is_valid():
         name, errors = next(iter(form.errors.items()))
-        raise Refused(f"{name}: {errors[0]}")
+        raise Refused("field-invalid", name=name, problem=errors[0])
     return form.cleaned_data

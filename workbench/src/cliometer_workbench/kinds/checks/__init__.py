@@ -49,7 +49,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     tables = [path for path in paths if path.suffix.casefold() == ".csv" and path.name != CHECKED]
     answers = [path for path in paths if path.name == CHECKED]
     if len(tables) != 1 or len(paths) > 2:
-        raise InputError("expected one table, which cliometer judge coverage --audit N --sheet FILE draws", paths[0])
+        raise InputError("decision-table-expected", paths[0])
     topic = decision_checks.read_decisions(tables[0])
     works = decision_checks.read_checks(answers[0], topic) if answers else {}
     return ImportBatch(

@@ -94,7 +94,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     )
     tasks = study_kind.label_studio_tasks(paths)
     if releases and (texts or articles):
-        raise InputError("is not a story; upload stories and releases separately", releases[0])
+        raise InputError("story-expected", releases[0])
     if tasks:
         batch = _read_tasks(tasks)
     elif releases:
@@ -131,9 +131,9 @@ def _read_release(files: Sequence[Path]) -> ImportBatch:
     material = read_corpus_material(files)
     units = [topic for topic in material.units if topic.sources]
     if units and material.events:
-        raise InputError(f"holds content units ({units[0].id}); upload them apart from judged events", files[0])
+        raise InputError("upload-has-units", files[0], unit=units[0].id)
     if not units and not material.events:
-        raise InputError("holds no topic with documents; expected judged events in JSON", files[0])
+        raise InputError("upload-without-events", files[0])
     if units:
         notes = [f"topic {topic.id}: its documents became stories, and its units were left out" for topic in units]
         stories = (with_sentences(Topic(topic.id, sources=topic.sources)) for topic in units)
@@ -161,7 +161,7 @@ def _read_tasks(files: Sequence[Path]) -> ImportBatch:
     if not judged:
         return ImportBatch(topics, notes)
     if len(judged) < len(topics):
-        raise InputError("has annotations on some topics and none on others; upload them separately", files[0])
+        raise InputError("upload-annotated-partly", files[0])
     verified = all(judged_topic.verified for judged_topic in judged)
     opened = [reopen_events(judged_topic.topic, judged_topic.links) for judged_topic in judged]
     actions = {
@@ -181,14 +181,12 @@ def _check(topics: Sequence[Topic]) -> None:
         try:
             unsettled = start_splitting(Desk((topic,))).unsettled
         except Refused as reason:
-            raise InputError(f"topic {topic.id}: {reason}") from None
+            raise InputError("topic-refused", topic=topic.id, reason=reason) from None
         if unsettled:
-            raise InputError(f"topic {topic.id}: {unsettled[0]}")
+            raise InputError("topic-refused", topic=topic.id, reason=unsettled[0])
         for source in topic.sources:
             if source.id in seen:
-                raise InputError(
-                    f"the topics {seen[source.id]} and {topic.id} both have a story {source.id}; rename one"
-                )
+                raise InputError("story-in-two-topics", other=seen[source.id], topic=topic.id, story=source.id)
             seen[source.id] = topic.id
 
 

@@ -18,6 +18,7 @@ from cliometer.io.extracts import read_extracts
 from cliometer.io.json_values import are_extracts
 from cliometer.io.run_folders import read_summaries
 from cliometer.io.text_files import read_bare_text, read_text
+from cliometer.model.notes import Note
 from cliometer.spelling import listed, many
 from cliometer.study.contests import contests, identical_pairs
 from cliometer.study.criteria import checked_criteria, parse_criteria
@@ -28,6 +29,7 @@ from cliometer_workbench.formats.label_studio import read_label_studio
 from cliometer_workbench.kinds import study_kind
 from cliometer_workbench.kinds.preferences.source_uploads import read_columns, split_extras
 from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm, number_field, whole_field
+from cliometer_workbench.languages import translated
 from cliometer_workbench.study.preferences import comparison_items, preference_release
 from cliometer_workbench.study.preferences.answer_records import passing
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings, read_plan_settings
@@ -65,7 +67,7 @@ class CriteriaField(forms.CharField):
         try:
             criteria = checked_criteria(value) if isinstance(value, list | tuple) else parse_criteria(value or "")
         except CliometerError as error:
-            raise forms.ValidationError(str(error)) from None
+            raise forms.ValidationError(translated(error)) from None
         return [asdict(criterion) for criterion in criteria]
 
     def run_validators(self, value: Any) -> None:  # which are for texts
@@ -209,7 +211,7 @@ class PreferenceSettingsForm(SettingsForm):
             try:
                 settings = PreferenceStudySettings(**whole)
             except CliometerError as error:
-                raise forms.ValidationError(str(error)) from None
+                raise forms.ValidationError(translated(error)) from None
             fitting = comparison_items.fitting_criteria(settings.criteria, settings.format == SCALES)
             whole["criteria"] = [asdict(criterion) for criterion in fitting]
         return whole
@@ -247,7 +249,7 @@ class _Summaries:
     def add(self, system: str, topic: str, text: str, path: Path, line: int | None = None) -> None:
         texts = self.texts.setdefault(topic, {})
         if system in texts:
-            raise InputError(f"a second summary of {topic} by {system}; keep one", path, line)
+            raise InputError("summary-repeated", path, line, topic=topic, system=system)
         texts[system] = text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
     @property
@@ -286,7 +288,7 @@ def read(uploaded: Sequence[Path]) -> ImportBatch:
         inside = [path for path in paths if path.is_relative_to(folder)]
         stray = next(path for path in inside if path.parent == folder)
         if any(path.parent != folder or path in tables for path in inside):
-            raise InputError("belongs to no system; put it into a folder with the name of one", stray)
+            raise InputError("summary-without-system", stray)
     for folder in folders:
         run, notes = read_summaries(folder)
         summaries.notes += [note for note in notes if "read as plain text" not in note]  # expected here
@@ -302,7 +304,7 @@ def _read_tasks(files: Sequence[Path]) -> ImportBatch:
     for file in files:
         markup = read_label_studio(file)
         if markup.texts:
-            raise InputError("has a single text in a task; name the two of a pair text1 and text2", file)
+            raise InputError("task-single-text", file)
         votes = sum(len(pair.votes) for pair in markup.pairs)
         summaries.notes += [*markup.notes, *([f"{file}: {many(votes, 'vote')} left out"] if votes else [])]
         for pair in markup.pairs:
@@ -377,10 +379,10 @@ def _read_extracts(path: Path, summaries: _Summaries) -> None:
     summaries.notes += notes
     for extract in extracts:
         if not extract.topic:
-            raise InputError("an extract names no topic", path)
+            raise InputError("extract-topicless", path)
         empty = next((item.id for item in extract.items if not item.text.strip()), None)
         if empty is not None:
-            raise InputError(f"{empty} of {extract.topic} has no text that could be shown", path)
+            raise InputError("extract-empty", path, name=empty, topic=extract.topic)
         lines = "\n".join(item.text for item in extract.items)
         summaries.add(extract.system or path.stem, extract.topic, lines, path)
 
@@ -389,7 +391,7 @@ def _remarks(topics: Sequence[Topic]) -> tuple[str, ...]:
     """Return notes on missing and identical summaries, or refuse topics without anything to vote on."""
     systems = sorted({system for topic in topics for system in topic.summaries})
     if len(systems) == 1:
-        raise InputError(f"the files hold summaries by one system only, and two are needed. {UPLOADS}")
+        raise InputError("summaries-one-system", uploads=UPLOADS)
     if topics:
         contests(topics)
     absent = {
@@ -399,8 +401,11 @@ def _remarks(topics: Sequence[Topic]) -> tuple[str, ...]:
     }
     if len(absent) > 1:
         lacking = (f"{topic} ({names})" for topic, names in absent.items())
-        return (f"{len(absent)} topics lack summaries: {listed(lacking)}", *identical_pairs(topics))
-    return (*(f"topic {topic}: no summary by {names}" for topic, names in absent.items()), *identical_pairs(topics))
+        return (Note.of("summaries-missing", count=len(absent), topics=listed(lacking)), *identical_pairs(topics))
+    return (
+        *(Note.of("summary-missing", topic=topic, names=names) for topic, names in absent.items()),
+        *identical_pairs(topics),
+    )
 
 
 SYSTEMS = ("centroid", "hybrid", "sumbasic")  # the systems that the bundled post-votes.csv compares

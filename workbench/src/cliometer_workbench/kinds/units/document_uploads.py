@@ -103,13 +103,13 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     if releases:
         done = _read_tasks(tasks) if tasks else reopened_release(read_unit_release(releases))
     if done.actions and topics:
-        raise InputError("holds finished work; upload documents and releases separately", releases[0])
+        raise InputError("upload-finished-apart", releases[0])
     study_kind.refuse_endless((*topics, *done.topics))
     annotated = tuple(_annotate(topic) for topic in (*topics, *done.topics))
     study_kind.refuse_large(annotated)
     for id, times in Counter(topic.id for topic in annotated).items():
         if times > 1:
-            raise InputError(f"two of the files hold a topic {id}; rename one of them")
+            raise InputError("topic-in-two-files", topic=id)
     return replace(done, topics=annotated, notes=(*done.notes, *notes))
 
 
@@ -146,7 +146,7 @@ def _summaries(file: Path) -> Iterator[Source]:
         (whole.text[a:b].strip("-\n\t "), whole.text[b:c].strip()) for (a, b), c in zip(starts, ends, strict=True)
     ]
     if not any(text for _, text in summaries):
-        raise InputError("holds no summary; expected a pyramid with the text of its models", file)
+        raise InputError("pyramid-without-summary", file)
     for number, (name, text) in enumerate(summaries, start=1):
         if text:
             yield Source(name or str(number), Annotation(text))
@@ -155,10 +155,10 @@ def _summaries(file: Path) -> Iterator[Source]:
 def _annotate(topic: Topic) -> Topic:
     """Annotate a topic, and refuse one that nobody could read or link to."""
     if not any(source.text.strip() for source in topic.sources):
-        raise InputError(f"topic {topic.id}: its documents have no text; nobody could write a timeline of them")
+        raise InputError("documents-without-text", topic=topic.id)
     whole = annotate_topic(topic)
     if not whole.marks.sentences:
-        raise InputError(f"topic {topic.id}: no sentence was found in its documents")
+        raise InputError("documents-without-sentences", topic=topic.id)
     return whole
 
 

@@ -136,7 +136,7 @@ def reopened_release(read: UnitReleaseFiles, documents: Sequence[Topic] = ()) ->
     judged = [topic.id for topic in gold.events if topic.events]
     notes += [f"topic {id}: its documents were imported without its judged events" for id in judged]
     if actions and len(topics) > len({topic for topic, _, _ in actions}):
-        raise InputError("some topics hold finished work and some do not; upload them separately")
+        raise InputError("topics-finished-partly")
     steps = frozenset(step.name for step in unit_study.UNITS.steps) if actions else frozenset()
     return ImportBatch(tuple(topics), tuple(notes), actions, steps, settings)
 
