@@ -472,6 +472,20 @@ class CrowdWorker(models.Model):
         return WorkerIds(self.worker, self.project, self.submission, self.submit_to)
 
 
+class Deletion(models.Model):
+    """The signed record of a study that was deleted for good."""
+
+    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    digest = models.CharField(max_length=64, unique=True)
+    record = models.JSONField()
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.digest
+
+
 class Audit(models.Model):
     """A line of the audit: what somebody did to a study or its people, besides the actions on sheets."""
 

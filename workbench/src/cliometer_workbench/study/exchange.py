@@ -171,8 +171,9 @@ def _timeline_texts(
                 if line.id in parts:
                     kept = " ".join((parts[line.id].text or wording).split())
                     place = wording.find(kept)
-                    span = (start + place, start + place + len(kept)) if place >= 0 else (start, start + len(wording))
-                    marks.append(Mark("unit", *span, unit, labels[unit]))
+                    first = start + max(place, 0)
+                    end = first + len(kept if place >= 0 else wording)
+                    marks.append(Mark("unit", start=first, end=end, id=unit, label=labels[unit]))
         name = unused_id(f"{topic}/timeline-{writer}", taken)
         yield MarkedText(topic, name, text, tuple(marks), tuple(sentences), writer, kind="timeline")
 

@@ -222,11 +222,11 @@ def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Delete a study for good, and show the record of it."""
-    kept = study_deletion.delete_study(seat.study, seat.user, request.POST.get("address", ""))
-    if kept is None:
+    gone = study_deletion.delete_study(seat.study, seat.user, request.POST.get("address", ""))
+    if gone is None:
         messages.success(request, gettext("%(title)s is deleted.") % {"title": seat.study.title})
         return redirect("home")
-    return redirect("deletion", digest=study_deletion.record_digest(kept))
+    return redirect("deletion", digest=gone.digest)
 
 
 def deletion(request: HttpRequest, digest: str) -> HttpResponseBase:

@@ -253,8 +253,8 @@ def test_the_record_of_a_deletion_counts_what_workers_gave(town: Town) -> None:
     study.archived = True
     study.save()
     kept = delete_study(study, town.person("owner"), study.slug)
-    assert kept is not None and kept["crowd answers"] > 10
-    assert (kept["worker ids"], kept["consents"], kept["pictures"]) == (1, 1, 0)
+    assert kept is not None and kept.record["crowd answers"] > 10
+    assert [kept.record[name] for name in ("worker ids", "consents", "pictures")] == [1, 1, 0]
 
 
 def test_a_study_for_workers_alone_is_started_without_missing_sheets(town: Town) -> None:

@@ -181,8 +181,10 @@ def _overlap(links: TopicLinks, event: LinkedEvent, text: str) -> EventOverlap:
     dice, jaccard = [pair.dice for pair in pairs], [pair.jaccard for pair in pairs]
     shared = frozenset.intersection(*event.linked.values()) if event.linked else frozenset()
     disputed = tuple(sentence for sentence in links.sentences if sentence in event.union - shared)
-    means = link_agreement.mean_or_none(dice), link_agreement.mean_or_none(jaccard)
-    return EventOverlap(event.event, text, len(event.union), *means, pairs, disputed)
+    return EventOverlap(
+        event.event, text, len(event.union), pairs=pairs, disputed=disputed,
+        dice=link_agreement.mean_or_none(dice), jaccard=link_agreement.mean_or_none(jaccard),
+    )  # fmt: skip
 
 
 def linking_by_suggestion(judged: JudgedTopic, works: EarlierWork) -> tuple[SuggestedAgreement, ...]:
