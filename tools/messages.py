@@ -84,12 +84,12 @@ _CALL = re.compile(rf"\b(?:n?gettext|_)\(u?({_STRING}(?:,\s*u?{_STRING})?)")
 def texts() -> dict[Text, list[str]]:
     """Return all texts with the files that they come from."""
     load(ServerConfig(""))
-    found: dict[Text, list[str]] = {}
-    for text, place in (*_template_texts(), *_script_texts(), *_python_texts(), *_words(), *_sentences()):
-        if text[0].strip() and place not in found.setdefault(text, []):
-            found[text].append(place)
-    plurals = {singular for singular, plural in found if plural}
-    return {text: places for text, places in found.items() if text[1] or text[0] not in plurals}
+    places_by_text: dict[Text, list[str]] = {}
+    for text, place in (*_template_texts(), *_script_texts(), *_python_texts(), *_fields(), *_words(), *_sentences()):
+        if text[0].strip() and place not in places_by_text.setdefault(text, []):
+            places_by_text[text].append(place)
+    plurals = {singular for singular, plural in places_by_text if plural}
+    return {text: places for text, places in places_by_text.items() if text[1] or text[0] not in plurals}
 
 
 def wanted_texts(language: str) -> dict[Text, list[str]]:
@@ -112,7 +112,7 @@ def worker_texts() -> dict[Text, list[str]]:
 
     words = {*_WORKER_WORDS, *(str(does) for _, does in KINDS["preferences"].screens["vote"].keys)}
     words |= {*script_texts(_WORKER_SCRIPTS)}
-    return {text: found for text, found in every.items() if places & {*found} or text[0] in words}
+    return {text: used for text, used in every.items() if places & {*used} or text[0] in words}
 
 
 def _template_texts() -> Iterator[tuple[Text, str]]:
@@ -120,8 +120,8 @@ def _template_texts() -> Iterator[tuple[Text, str]]:
 
     for file in sorted((WORKBENCH / "templates").rglob("*.html")):
         for given in _CALL.findall(templatize(file.read_text("utf-8"))):
-            found = ast.literal_eval(f"({given},)")
-            yield (found[0], found[1] if len(found) > 1 else ""), _place(file)
+            forms = ast.literal_eval(f"({given},)")
+            yield (forms[0], forms[1] if len(forms) > 1 else ""), _place(file)
 
 
 def _script_texts() -> Iterator[tuple[Text, str]]:
@@ -133,9 +133,22 @@ def _script_texts() -> Iterator[tuple[Text, str]]:
 def _python_texts() -> Iterator[tuple[Text, str]]:
     for file, node in _nodes(WORKBENCH):
         if isinstance(node, ast.Call) and _name(node) in _GETTEXT and node.args:
-            given = [one.value for one in node.args[:2] if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            given = [
+                part.value for part in node.args[:2] if isinstance(part, ast.Constant) and isinstance(part.value, str)
+            ]
             if given:
                 yield (given[0], given[1] if _name(node).startswith("n") and len(given) > 1 else ""), _place(file)
+
+
+def _fields() -> Iterator[tuple[Text, str]]:
+    """Yield the words of the fields of forms: headings of groups, labels, helps and choices."""
+    from cliometer_workbench.kinds.described_fields import FIELDS_FILE, described_forms
+
+    for form in described_forms().values():
+        texts = [*form.get("groups", ())]
+        for field in (value for name, value in form.items() if name != "groups"):
+            texts += [field["label"], field.get("help", ""), *field.get("choices", {}).values()]
+        yield from (((text, ""), _place(FIELDS_FILE)) for text in texts)
 
 
 def _words() -> Iterator[tuple[Text, str]]:
@@ -165,9 +178,9 @@ def _words() -> Iterator[tuple[Text, str]]:
     yield from (((str(word), ""), "words of the kinds of studies") for word in words)
     for file, node in _nodes(WORKBENCH):
         if isinstance(node, ast.Call) and _name(node) == "record" and len(node.args) > 2:
-            said = [one.value for one in ast.walk(node.args[2]) if isinstance(one, ast.Constant)]
-            said += [one.arg for one in node.keywords]
-            yield from (((one, ""), _place(file)) for one in said if isinstance(one, str) and one != "was")
+            words = [part.value for part in ast.walk(node.args[2]) if isinstance(part, ast.Constant)]
+            words += [keyword.arg for keyword in node.keywords]
+            yield from (((word, ""), _place(file)) for word in words if isinstance(word, str) and word != "was")
     for noun in _COUNTED:
         yield from (((f"{{count}} {form}", ""), "counted nouns") for form in (noun, f"{noun}s"))
 
@@ -276,12 +289,12 @@ def renew(language: str) -> int:
     with (folder / "django.po").open("wb") as file:
         write_po(file, new, sort_output=True, width=120, omit_header=False, include_lineno=False)
     (folder / "django.mo").write_bytes(compiled(catalogue(language)))
-    said = [message.string for message in new if message.id]
-    return sum(not all([one] if isinstance(one, str) else one or [""]) for one in said)
+    strings = [message.string for message in new if message.id]
+    return sum(not all([string] if isinstance(string, str) else string or [""]) for string in strings)
 
 
 if __name__ == "__main__":
-    worker = sorted([one for one in text if one] for text in worker_texts())
+    worker = sorted([form for form in text if form] for text in worker_texts())
     (LOCALE / "worker_texts.json").write_text(json.dumps(worker, indent=0, ensure_ascii=False) + "\n", "utf-8")
-    for folder in sorted(one for one in LOCALE.iterdir() if one.is_dir()):
+    for folder in sorted(folder for folder in LOCALE.iterdir() if folder.is_dir()):
         print(f"{folder.name}: {renew(folder.name)} texts lack a translation")

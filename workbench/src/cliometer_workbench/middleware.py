@@ -48,11 +48,14 @@ def refusal(
     """
     message_text = translated(message).encode("utf-8", "backslashreplace").decode()
     if wants_json(request):
-        return JsonResponse({"error": message_text}, status=status)
-    if request.headers.get("HX-Request"):
-        return HttpResponse(message_text, status=status, content_type="text/plain; charset=utf-8")
-    context = {"title": title, "message": text or message_text, "back": back(request)}
-    return render(request, "workbench/refused.html", context, status=status)
+        answer: HttpResponse = JsonResponse({"error": message_text}, status=status)
+    elif request.headers.get("HX-Request"):
+        answer = HttpResponse(message_text, status=status, content_type="text/plain; charset=utf-8")
+    else:
+        context = {"title": title, "message": text or message_text, "back": back(request)}
+        answer = render(request, "workbench/refused.html", context, status=status)
+    answer["X-Rule"] = message.rule  # what programs look at
+    return answer
 
 
 def back(request: HttpRequest) -> str:

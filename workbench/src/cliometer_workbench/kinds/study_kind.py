@@ -133,22 +133,6 @@ def suggestion_rows(
     ]
 
 
-def suggest_field() -> forms.FloatField:
-    """Return the field for the share of sentences for which judges see suggestions."""
-    return forms.FloatField(
-        required=False,
-        min_value=0,
-        max_value=1,
-        initial=0.0,
-        label=_("Share of sentences with suggestions"),
-        help_text=_(
-            "By a tagger, by similar words, or from a file. 0 shows none. 0.5 shows them for half of the sentences, "
-            "the same for every judge, so that the page Agreement can compare decisions with and without them."
-        ),
-        widget=forms.NumberInput(attrs={"step": "any"}),
-    )
-
-
 def texts(details: Mapping[str, object], name: str) -> tuple[str, ...]:
     """Return the texts of a detail, without blanks at their ends."""
     value = details.get(name)
@@ -302,17 +286,6 @@ class SettingsForm(forms.Form):
 
     groups: ClassVar[tuple[tuple[StrOrPromise, tuple[str, ...]], ...]] = ()
     unlocked: ClassVar[tuple[str, ...]] = ()  # settings that figures alone depend on, which can change during the work
-
-
-def whole_field(low: int, high: int, initial: object, label: StrOrPromise, about: StrOrPromise) -> forms.IntegerField:
-    """Return a form field for a whole number."""
-    return forms.IntegerField(min_value=low, max_value=high, initial=initial, label=label, help_text=about)
-
-
-def number_field(high: float, initial: object, label: StrOrPromise, about: StrOrPromise) -> forms.FloatField:
-    """Return a form field for a number from 0 to `high`."""
-    any_step = forms.NumberInput(attrs={"step": "any"})
-    return forms.FloatField(min_value=0, max_value=high, initial=initial, label=label, help_text=about, widget=any_step)
 
 
 DEMO_FOLDER = Path(cliometer.__file__).parent / "demo"

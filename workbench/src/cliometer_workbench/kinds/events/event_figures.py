@@ -42,7 +42,9 @@ def release_texts(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseT
     untimed = [release.topic.id for release in releases if release.facts.hours is None]
     notes = [f"no time was measured for {', '.join(untimed)}"] if untimed else []
     notes += [
-        f"{release.topic.id}: verified by {name}, who also linked" for release in releases for name in release.own
+        f"{release.topic.id}: verified by {name}, who also linked"
+        for release in releases
+        for name in release.self_verifiers
     ]
     return ReleaseTexts(event_study.event_release_files(releases), tuple(notes))
 

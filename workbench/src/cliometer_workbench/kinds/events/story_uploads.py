@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import InputError, Refused
 from cliometer.spelling import quoted
 from cliometer.study.agreement_survey import read_corpus_material
 from cliometer.study.topics import Topic
 from cliometer_workbench.kinds import study_kind
+from cliometer_workbench.kinds.described_fields import DescribedForm
 from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
 from cliometer_workbench.study.events.event_links import PREACCEPT
 from cliometer_workbench.study.events.event_study import EVENTS, reopen_event_files, reopen_events
@@ -28,30 +28,16 @@ PARTS = "parts"
 _HOURS, _PART = "hours of", "part of"  # settings of an imported topic, whose id follows
 
 
+_DESCRIBED = DescribedForm("events")
+
+
 class EventSettingsForm(SettingsForm):
     """The settings of a study of events."""
 
-    groups: ClassVar = (
-        (_("What judges see"), ("suggest",)),
-        (_("What the verifier decides"), ("preaccept",)),
-        (_("How topics are reported"), ("parts",)),
-    )
-
-    suggest = study_kind.suggest_field()
-
-    preaccept = forms.BooleanField(
-        required=False,
-        initial=True,
-        label=_("Accept in advance the links that all judges made"),
-        help_text=_("The verifier then decides only on disagreements, and can still reject the other links."),
-    )
-    parts = forms.CharField(
-        required=False,
-        max_length=20_000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        label=_("Parts of the corpus"),
-        help_text=_("Each line names a topic and its part, such as: berlin-wall training. Table 3 shows each part."),
-    )
+    groups: ClassVar = _DESCRIBED.groups
+    suggest = _DESCRIBED("suggest")
+    preaccept = _DESCRIBED("preaccept")
+    parts = _DESCRIBED("parts")
 
     def clean_parts(self) -> str:
         """Refuse a line that does not name both a topic and a part."""

@@ -8,9 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from django import forms
-from django.utils.translation import gettext_lazy as _
-
 from cliometer.errors import InputError
 from cliometer.io.folders import read_references
 from cliometer.io.units import UnitFile
@@ -20,6 +17,7 @@ from cliometer.model.sources import Annotation, Source
 from cliometer.model.timeline import Timeline
 from cliometer.study.topics import Topic
 from cliometer_workbench.kinds import study_kind
+from cliometer_workbench.kinds.described_fields import DescribedForm
 from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
 from cliometer_workbench.kinds.units.unit_figures import reopened_release
 from cliometer_workbench.study.exchange_reading import judged_units, marked_topics
@@ -31,46 +29,19 @@ from cliometer_workbench.study.units.unit_timelines import UnitSettings, WriterS
 _USUAL = UnitSettings()
 
 
+_DESCRIBED = DescribedForm("units", _USUAL)
+
+
 class UnitSettingsForm(SettingsForm):
     """The settings of `UnitSettings`, with its defaults."""
 
-    groups: ClassVar = (
-        (_("What judges see"), ("suggest",)),
-        (_("How timelines are written"), ("length",)),
-        (_("How units are built"), ("draft", "conflicts")),
-        (_("What is matched twice"), ("sample", "seed")),
-    )
-
-    length = forms.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=1000,
-        label=_("Lines of a timeline, at most"),
-        help_text=_("This holds for topics whose files give no length. Leave it empty for no limit."),
-    )
-    suggest = study_kind.suggest_field()
-    draft = forms.BooleanField(
-        required=False,
-        initial=True,
-        label=_("Begin without units, with suggestions"),
-        help_text=_("Otherwise every line is a unit of its own at first, and units are joined."),
-    )
-    conflicts = forms.ChoiceField(
-        choices=[("remark", _("are pointed out")), ("refuse", _("are refused"))],
-        initial=_USUAL.conflicts,
-        label=_("Lines of one unit whose dates exclude each other"),
-        help_text=_("1997 and 1998 exclude each other; 1997 and 1997-06 do not."),
-    )
-    sample = study_kind.whole_field(
-        1,
-        10_000,
-        _USUAL.sample,
-        _("Units that a second person matches again"),
-        _("They are drawn from each topic; a topic with fewer units is matched again as a whole."),
-    )
-    seed = study_kind.whole_field(
-        0, 2**31 - 1, _USUAL.seed, _("Seed of that draw"), _("The same seed draws the same units.")
-    )
+    groups: ClassVar = _DESCRIBED.groups
+    length = _DESCRIBED("length", initial=None)
+    suggest = _DESCRIBED("suggest")
+    draft = _DESCRIBED("draft")
+    conflicts = _DESCRIBED("conflicts")
+    sample = _DESCRIBED("sample")
+    seed = _DESCRIBED("seed")
 
 
 def default_unit_settings() -> dict[str, Any]:

@@ -380,11 +380,11 @@ class VerificationSheet(Worksheet):
         bare = [event.text for event in self.events if not self.verified[event.id]]
         return (
             *(Note.of("event-unlinked", event=quoted(text)) for text in bare),
-            *(Note.of("verifier-linked", judge=name) for name in self.own),
+            *(Note.of("verifier-linked", judge=name) for name in self.self_verifiers),
         )
 
     @property
-    def own(self) -> tuple[str, ...]:
+    def self_verifiers(self) -> tuple[str, ...]:
         verifiers = {decision.by for decision in self.decisions.values()}
         return tuple(name for name in self.linkers if name in verifiers)
 

@@ -54,15 +54,15 @@ class EventRelease:
     topic: EventTopic
     links: tuple[Link, ...]
     facts: TopicFacts
-    own: tuple[str, ...] = ()  # verifiers who had linked themselves
+    self_verifiers: tuple[str, ...] = ()  # verifiers who had linked themselves
 
     def under(self, names: Mapping[str, str]) -> EventRelease:
         """Return the release with these names of judges in place of theirs; links are ordered by them."""
         links = [replace(link, judge=names.get(link.judge, link.judge)) for link in self.links]
         places = {event.id: place for place, event in enumerate(self.topic.events)}
         links.sort(key=lambda link: (places[link.event], link.judge))
-        independent = tuple(names.get(name, name) for name in self.own)
-        return replace(self, topic=name_judges(self.topic, names), links=tuple(links), own=independent)
+        independent = tuple(names.get(name, name) for name in self.self_verifiers)
+        return replace(self, topic=name_judges(self.topic, names), links=tuple(links), self_verifiers=independent)
 
 
 def name_judges(topic: EventTopic, names: Mapping[str, str]) -> EventTopic:
@@ -102,7 +102,7 @@ def release_events(topic_id: str, works: EarlierWork, seconds: float | None = No
     if doubles:
         raise Refused("lists-unmerged", topic_id=topic_id, reason=doubles[0])
     facts = TopicFacts(topic_id, part, None if seconds is None else seconds / SECONDS_PER_HOUR)
-    linkers = shared_work(works, "verify", VerificationSheet).own
+    linkers = shared_work(works, "verify", VerificationSheet).self_verifiers
     return EventRelease(verified_topic(topic_id, works), link_rows(works), facts, linkers)
 
 
