@@ -178,9 +178,9 @@ def _words() -> Iterator[tuple[Text, str]]:
     yield from (((str(word), ""), "words of the kinds of studies") for word in words)
     for file, node in _nodes(WORKBENCH):
         if isinstance(node, ast.Call) and _name(node) == "record" and len(node.args) > 2:
-            words = [part.value for part in ast.walk(node.args[2]) if isinstance(part, ast.Constant)]
-            words += [keyword.arg for keyword in node.keywords]
-            yield from (((word, ""), _place(file)) for word in words if isinstance(word, str) and word != "was")
+            parts = [part.value for part in ast.walk(node.args[2]) if isinstance(part, ast.Constant)]
+            parts += [keyword.arg or "" for keyword in node.keywords]
+            yield from (((part, ""), _place(file)) for part in parts if isinstance(part, str) and part != "was")
     for noun in _COUNTED:
         yield from (((f"{{count}} {form}", ""), "counted nouns") for form in (noun, f"{noun}s"))
 

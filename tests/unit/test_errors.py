@@ -160,7 +160,7 @@ def test_a_note_is_translated_before_its_values_fill_it(tmp_path: Path) -> None:
     outer = Note.of("poll-told", poll="p", error=note).framed("a.csv: ")
     assert outer == "a.csv: p: in 3 topics, no votes"
     assert outer.render(translate=lambda text: words.get(text, text)) == "a.csv: in 3 Themen, keine (p)"
-    assert joined([note, outer, "c"], 1).render() == f"{note} (and 2 more)" and joined([]) == ""
+    assert joined([note, outer, "c"], 1) == f"{note} (and 2 more)" and joined([]) == ""
     several = joined([note, "no votes"])
     assert isinstance(several, Note) and several.render(translate=lambda text: words.get(text, text)).endswith(
         "; keine"

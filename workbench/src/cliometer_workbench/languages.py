@@ -18,7 +18,7 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils.translation import activate, get_language, gettext, trans_real
 from django.utils.translation.trans_real import translation
 
-from cliometer.errors import CliometerError, InputError
+from cliometer.errors import InputError
 from cliometer.spelling import Rendered, quoted
 
 _SCRIPTS = Path(__file__).parent / "static" / "workbench"
@@ -53,7 +53,7 @@ def _script_messages(language: str) -> dict[str, str]:
     return {text: gettext(text) for text in script_texts() if gettext(text) != text}
 
 
-def translated(message: str | CliometerError) -> str:
+def translated(message: str | Rendered) -> str:
     """Return an error, a note or a word in the language of the page: templates are translated and then filled."""
     if isinstance(message, Rendered):
         return message.render(translate=_in_language)

@@ -35,7 +35,8 @@ def named(node: ast.Call) -> Iterator[tuple[str | None, dict[str, str]]]:
     first = node.args[0]
     for rule in [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]:
         if not isinstance(rule, ast.Name):
-            yield (rule.value if isinstance(rule, ast.Constant) else None), (NOTES if is_note else TEMPLATES)
+            value = rule.value if isinstance(rule, ast.Constant) else None
+            yield (value if isinstance(value, str) else None), (NOTES if is_note else TEMPLATES)
 
 
 def is_place(function: ast.expr) -> bool:

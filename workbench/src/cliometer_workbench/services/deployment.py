@@ -198,8 +198,8 @@ def _ask(host: str, port: int, context: ssl.SSLContext, method: str, path: str, 
             line.request(method, path, body, {"Accept": "application/json", "User-Agent": f"cliometer/{__version__}"})
         answer = line.getresponse()
         cookies = tuple(answer.headers.get_all("Set-Cookie", []))
-        body = answer.read(2**16).decode("utf-8", "replace")
-        return _Answer(answer.status, body, cookies, answer.headers.get("X-Rule", ""))
+        text = answer.read(2**16).decode("utf-8", "replace")
+        return _Answer(answer.status, text, cookies, answer.headers.get("X-Rule", ""))
     finally:
         line.close()
 
