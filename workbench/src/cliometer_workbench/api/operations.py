@@ -66,8 +66,11 @@ def answer_failures(api: NinjaAPI) -> None:
 
     def answering(status: int, rule: str = "") -> Any:
         def answer(request: HttpRequest, error: Exception) -> HttpResponse:
-            reason = InputError(rule) if rule else error
-            return api.create_response(request, {"error": str(reason)}, status=status)
+            reasons = [reason for reason in (*error.args, error) if isinstance(reason, CliometerError)]
+            reason = InputError(rule) if rule else reasons[0] if reasons else Refused("page-of-others")
+            response = api.create_response(request, {"error": str(reason)}, status=status)
+            response["X-Rule"] = reason.rule
+            return response
 
         return answer
 

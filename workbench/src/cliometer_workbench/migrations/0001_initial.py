@@ -7,6 +7,8 @@ from django.db import migrations, models
 from django.db.models import CASCADE, PROTECT
 from django.utils import timezone
 
+from cliometer_workbench.stored_notes import NoteDecoder
+
 USER = settings.AUTH_USER_MODEL
 
 
@@ -70,7 +72,7 @@ class Migration(migrations.Migration):
                 ("id", key()),
                 ("digest", models.CharField(max_length=64)),
                 ("files", models.JSONField()),
-                ("notes", models.JSONField(default=list)),
+                ("notes", models.JSONField(decoder=NoteDecoder, default=list)),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 ("created_by", refer(USER, PROTECT, "+")),
                 ("study", refer("workbench.study", PROTECT, "releases")),
@@ -156,7 +158,7 @@ class Migration(migrations.Migration):
             [
                 ("id", key()),
                 ("what", models.CharField(max_length=40)),
-                ("details", models.JSONField(default=dict)),
+                ("details", models.JSONField(decoder=NoteDecoder, default=dict)),
                 ("at", models.DateTimeField(auto_now_add=True)),
                 ("by", refer(USER, PROTECT, "+", null=True)),
                 ("study", refer("workbench.study", CASCADE, "audit", null=True)),

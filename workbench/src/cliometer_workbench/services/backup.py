@@ -27,6 +27,7 @@ from django.utils import timezone
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.version import __version__
 from cliometer_workbench.services.storage import run_statement
+from cliometer_workbench.stored_notes import stored
 
 FORMAT = "cliometer workbench backup, 1"
 LEFT_OUT = ("sessions", "one-time links", "failed attempts at signing in", "the log of the administration")
@@ -91,6 +92,7 @@ def _write_table(archive: zipfile.ZipFile, model: Model) -> tuple[int, str]:
     with archive.open(_member(model._meta.label), "w", force_zip64=True) as table:
         names = [field.attname for field in model._meta.concrete_fields]
         for row in model._default_manager.order_by("pk").values(*names).iterator(500):
+            row = {name: stored(value) if isinstance(value, dict | list) else value for name, value in row.items()}
             line = json.dumps(row, default=_plain, ensure_ascii=False, sort_keys=True).encode() + b"\n"
             digest.update(line)
             table.write(line)

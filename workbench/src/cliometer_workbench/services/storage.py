@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from cliometer.errors import InputError, Refused
 from cliometer_workbench.models import Audit, CrowdBatch, Sheet, Stretch, Study
+from cliometer_workbench.stored_notes import stored
 
 # SQLite has one writer at a time, and others try again after ever longer pauses, so that with many judges some
 # would wait for long. Here writers queue for a lock of the operating system, which wakes the next one at once.
@@ -106,7 +107,7 @@ def _refuse_letters(text: str) -> None:
 
 def record(study: Study | None, by: User | None, what: str, **details: object) -> None:
     """Add a line to the audit."""
-    Audit.objects.create(study=study, by=by, what=what, details=details)
+    Audit.objects.create(study=study, by=by, what=what, details=stored(details))
 
 
 def crowd_salt(study: Study) -> str:

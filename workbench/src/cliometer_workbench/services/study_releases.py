@@ -38,6 +38,7 @@ from cliometer_workbench.services.release_documents import document_files, docum
 from cliometer_workbench.services.storage import record
 from cliometer_workbench.services.study_lifecycle import spans_topics
 from cliometer_workbench.services.worksheets import sheet_states
+from cliometer_workbench.stored_notes import stored
 from cliometer_workbench.study.exchange import coded_markup, release_markup
 from cliometer_workbench.study.preferences.preference_release import TOPICS_FILE
 from cliometer_workbench.study.preferences.reason_sheets import CODEBOOK_FILE, SETTLED_FILE
@@ -122,16 +123,17 @@ def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool
         if not files.texts:
             raise Refused("release-without-work")
         machines = machine_files(part, names)
-        notes = [*files.notes, *(f"left out: {reason}" for reason in ready.under(names).reasons)]
+        notes = [*files.notes, *(Note.of("topic-left-out", reason=reason) for reason in ready.under(names).reasons)]
         notes += document_notes(study, names)
-        notes += [f"{name} holds answers of a model, not of a person" for name in machines if not name.endswith(CARD)]
+        notes += [Note.of("file-of-model", file=name) for name in machines if not name.endswith(CARD)]
         texts = {**files.texts, **machines, **document_files(part, names)}
         name = digest_of(texts)
         there = Release.objects.filter(study=study, digest=name).first()
         if there is not None:
             return there, False
-        release = Release.objects.create(study=study, digest=name, files=texts, notes=notes, created_by=by)
+        release = Release.objects.create(study=study, digest=name, files=texts, notes=stored(notes), created_by=by)
         record(study, by, "frozen", digest=name, topics=[topic.name for topic in ready.done], notes=notes)
+    release.notes = notes
     return release, True
 
 

@@ -225,7 +225,7 @@ def _line(value: Any) -> str:
         return ", ".join(f"{name} {_line(member)}" for name, member in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(map(_line, value)) or "–"
-    return translated(str(value)) if value not in (None, "") else "–"
+    return translated(value if isinstance(value, str) else str(value)) if value not in (None, "") else "–"
 
 
 def journal(request: HttpRequest, seat: Seat) -> HttpResponseBase:
