@@ -59,10 +59,13 @@ class Note(str, Rendered):
     def beneath(self, folder: os.PathLike[str]) -> Note:
         """Return a note on a file of a folder with the name of the file in that folder, as the archive has it."""
         prefix, (before, after) = f"{os.fspath(folder)}{os.sep}", self.frame
-        body = Note(self[len(before) : len(self) - len(after)])
+        body = Note(self[len(before) : len(self) - len(after)].replace(prefix, ""))
         if self.rule in note_templates():
-            paths = {name: value for name, value in self.values.items() if isinstance(value, str | os.PathLike)}
-            names = {name: str(value).removeprefix(prefix) for name, value in paths.items()}
+            names = {
+                name: str(value).removeprefix(prefix)
+                for name, value in self.values.items()
+                if isinstance(value, str | os.PathLike) and not isinstance(value, Rendered)
+            }
             body = Note.of(self.rule, **{**self.values, **names})
         body.rule, body.values, body.weight = self.rule, body.values or self.values, self.weight
         return body.framed(before.removeprefix(prefix), after)

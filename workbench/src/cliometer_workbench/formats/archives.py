@@ -18,6 +18,7 @@ from typing import IO
 from cliometer.errors import InputError
 from cliometer.io.archives import Content, in_order
 from cliometer.io.text_files import ALWAYS_FINE, MOST_RATIO
+from cliometer.model.notes import Note
 
 MOST_BYTES = 10 * 2**20  # of a file that is uploaded
 JUNK = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"})  # what systems add to archives on their own
@@ -54,7 +55,7 @@ def read_archive(path: Path, limits: ArchiveLimits | None = None) -> Archive:
     except (*UNREADABLE, IndexError, ValueError) as error:  # names and times that no archive has
         raise InputError("zip-unreadable", path, error=error) from None
     kept = {name: content for name, content in files.items() if not JUNK.intersection(name.split("/"))}
-    notes = tuple(f"{path.name}: {name} was left out" for name in files if name not in kept)
+    notes = tuple(Note.of("entry-left-out", file=path.name, name=name) for name in files if name not in kept)
     return Archive(kept, comment, notes)
 
 

@@ -87,7 +87,7 @@ class Unpacking:
         for entry in wanted:
             place = PurePosixPath(entry.filename)
             if any(part in JUNK for part in place.parts):
-                self.notes.append(f"{name}: {entry.filename} was left out")
+                self.notes.append(Note.of("entry-left-out", file=name, name=entry.filename))
                 continue
             with archive.open(entry) as packed:
                 where = PurePosixPath(Path(name).stem) / place if flat else place
@@ -340,7 +340,7 @@ def _without_models(paths: Sequence[Path]) -> tuple[list[Path], tuple[str, ...]]
     folders = [path.parent for path in paths if path.name == CARD and path.parent.parent.name == MACHINES]
     kept = [path for path in paths if not any(path.is_relative_to(folder) for folder in folders)]
     names = listed(folder.name for folder in folders)
-    note = f"the answers of models were left out ({names}): only the work of people is imported"
+    note = Note.of("models-left-out", names=names)
     return kept, (note,) if folders else ()
 
 

@@ -18,6 +18,7 @@ from cliometer.io.json_values import json_document, json_nodes
 from cliometer.io.lines import Notebook
 from cliometer.io.sheets import csv_text, json_text, jsonl_text
 from cliometer.io.text_files import read_bare_text
+from cliometer.model.notes import Note
 from cliometer.spelling import listed, many, quoted
 from cliometer_workbench.models import Admission, Entry, Study, StudyDocument, journal_name
 from cliometer_workbench.services.admission import GATES
@@ -136,7 +137,7 @@ def restore_documents(study: Study, files: Mapping[str, str], made: Mapping[str,
     versions = _released_versions(files)
     present_parts = {part for part in versions if study.documents.filter(part=part).exists()}
     if present_parts:
-        yield f"the study has its own {listed(sorted(present_parts))}, so those of the release were left out"
+        yield Note.of("parts-kept", parts=listed(sorted(present_parts)))
     taken = [part for part in StudyDocument.PARTS if part in versions.keys() - present_parts]
     if {GUIDELINES, "consent"} & {*taken}:
         _restore_pictures(study, files, by)
@@ -147,7 +148,7 @@ def restore_documents(study: Study, files: Mapping[str, str], made: Mapping[str,
             if not kept.update(created=_moment(at, f"{part}, version {number}")):
                 raise InputError("version-unchanged", part=part, number=number)
     if taken:
-        yield f"taken over from the release: {listed(taken)}"
+        yield Note.of("parts-taken", parts=listed(taken))
     if GUIDELINES in taken:
         _restore_judgements(study, files)
     if asked := [part for part in GATES if part in taken]:
@@ -235,7 +236,7 @@ def _restore_answers(
             )
             Admission.objects.filter(pk=kept.pk).update(at=_moment(at, name))
     if others:
-        yield f"answers of {many(others, 'person')} were left out, for whom the import made no account"
+        yield Note.of("answers-left-out-of", names=many(others, "person"))
 
 
 def _moment(text: str, where: str) -> datetime:

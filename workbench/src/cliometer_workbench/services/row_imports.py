@@ -17,6 +17,7 @@ from cliometer.io.csv_tables import table_rows, widest_delimiter
 from cliometer.io.json_values import UNITS, json_nodes
 from cliometer.io.lines import Notebook
 from cliometer.io.units import read_units
+from cliometer.model.notes import Note
 from cliometer.spelling import listed, many
 from cliometer.study.topics import ClearPair, SuggestionRow, write_topic
 from cliometer_workbench.config import digest
@@ -78,7 +79,7 @@ def keep_model_suggestions(study: Study, upload: File[bytes], name: str, by: Use
     if strange:
         raise InputError("suggestions-step-strange", name, step=strange, kind=study.kind)
     others = [topic for topic in hints if topic not in names] if here else []
-    left_out = (f"left out, since the study has no such topics: {listed(others)}",) if others else ()
+    left_out = (Note.of("suggestions-topics-unknown", topics=listed(others)),) if others else ()
     return (*_keep_rows(study, here or hints, name, by), *notes, *left_out)
 
 
@@ -193,4 +194,4 @@ def keep_journal(study: Study, text: str, name: str, by: User) -> tuple[str, ...
             raise InputError("journal-unfitting", error=error) from None
         record(locked, by, "journal imported", sheets=len(actions), actions=sum(map(len, actions.values())))
     goes_on = "start the study, and seat people under the names in it: they go on where they were"
-    return (*notes, f"{many(len(actions), 'sheet')} laid out from the journal; {goes_on}")
+    return (*notes, Note.of("journal-laid-out", sheets=many(len(actions), "sheet"), advice=goes_on))

@@ -17,6 +17,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from cliometer.errors import InputError, Refused
+from cliometer.model.notes import Note
 from cliometer_workbench.models import Audit, CrowdBatch, Sheet, Stretch, Study
 from cliometer_workbench.stored_notes import stored
 
@@ -124,7 +125,7 @@ def keep_crowd(study: Study, answers: str, by: User, salt: str = "") -> tuple[st
     count = sum(bool(line.strip()) for line in answers.split("\n"))
     CrowdBatch.objects.create(study=study, answers=answers, count=count, salt=salt, created_by=by)
     record(study, by, "crowd answers added", count=count)
-    return (f"{count} answers of a crowd platform were imported with it",)
+    return (Note.of("crowd-imported", count=count),)
 
 
 LONGEST = 120.0  # seconds between two reports of a page; longer gaps are idle time

@@ -13,7 +13,7 @@ from cliometer.io.sheets import Link
 from cliometer.io.text_files import existing, files_below, read_text, refuse_existing, write_bytes_whole
 from cliometer.io.votes import read_votes
 from cliometer.model.judgements import Vote
-from cliometer.model.notes import as_note
+from cliometer.model.notes import Note, as_note
 from cliometer.model.nuggets import JudgedEvent
 from cliometer.model.sources import Source
 from cliometer.model.timeline import Timeline
@@ -111,12 +111,12 @@ def unit_markup(
     documents = [document_text(topic.id, source, marks[source.id]) for source in topic.sources]
     nested = [unit.id for unit in topic.units if unit.group and unit.group.depth > 1]
     which = f"of {many(len(nested), 'unit')} ({listed(nested, 5)})"
-    notes = [f"topic {topic.id}: links {which} are in groups, whose own weights are not exchanged"] * bool(nested)
+    notes = [Note.of("groups-not-exchanged", topic=topic.id, links=which)] * bool(nested)
     labels = {unit.id: unit_label(unit) for unit in topic.units}
     try:
         written = WriterLines(topic.units, timelines)
     except InputError as reason:
-        notes.append(f"topic {topic.id}: the timelines of its writers were left out: {reason}")
+        notes.append(Note.of("timelines-left-out", topic=topic.id, why=reason))
         written = WriterLines((), timelines)
     documents += _timeline_texts(topic.id, written, labels, {source.id for source in topic.sources})
     return DocumentMarkup(tuple(documents), labels={topic.id: labels}, notes=tuple(notes))

@@ -19,6 +19,7 @@ from typing import Self
 
 from cliometer.errors import InputError, unknown
 from cliometer.io.units import UnitFile
+from cliometer.model.notes import Note
 from cliometer.model.sources import Source
 from cliometer.model.units import LINKED_BY
 from cliometer.spelling import listed, quoted
@@ -169,7 +170,7 @@ def model_rows(file: UnitFile) -> tuple[dict[str, list[SuggestionRow]], tuple[st
             by = next((origin(judge) for judge in event.judges if _PROMPT.search(judge)), "")
             details = {"event": event.id, _WORDS: event.text}
             rows[story.id] += [SuggestionRow("link", {"sentence": id, **details}, by) for id in event.links if by]
-    return dict(rows), (f"drafts without contributors were left out: {listed(empty)}",) if empty else ()
+    return dict(rows), (Note.of("drafts-left-out", drafts=listed(empty)),) if empty else ()
 
 
 def origin(identity: str) -> str:

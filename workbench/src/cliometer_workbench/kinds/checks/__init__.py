@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 
 from cliometer.errors import InputError
 from cliometer.judges.coverage import ANSWERS, CREDIT
+from cliometer.model.notes import Note
 from cliometer.stats.agreement import alpha
 from cliometer.study.split_analysis import value_or_none
 from cliometer_workbench.formats.markup import DocumentMarkup
@@ -72,7 +73,7 @@ def release(study: Study, names: Mapping[str, str]) -> ReleaseTexts:
         return ReleaseTexts({})
     by_code = {names.get(name, name): sheet for name, sheet in sheets.items()}
     lacking = sum(not any(decision.id in sheet.given for sheet in sheets.values()) for decision in decisions)
-    notes = (f"{lacking} of {len(decisions)} decisions have no answer",) if lacking else ()
+    notes = (Note.of("decisions-without-answer", open=lacking, count=len(decisions)),) if lacking else ()
     texts = {AUDITED: audited_csv(decisions, sheets.values()), CHECKED: checks_csv(decisions, by_code)}
     return ReleaseTexts(texts, notes)
 

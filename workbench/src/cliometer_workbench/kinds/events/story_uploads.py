@@ -11,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext
 
 from cliometer.errors import InputError, Refused
+from cliometer.model.notes import Note
 from cliometer.spelling import quoted
 from cliometer.study.agreement_survey import read_corpus_material
 from cliometer.study.topics import Topic
@@ -93,7 +94,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         batch = ImportBatch(tuple(with_sentences(topic) for topic in topics), tuple(notes))
     study_kind.refuse_large(batch.topics)
     _check(batch.topics)
-    left_out = [f"{path}: was left out, since it is neither a story nor part of a release" for path in others]
+    left_out = [Note.of("file-not-story", file=path) for path in others]
     return replace(batch, notes=(*batch.notes, *left_out))
 
 
@@ -105,10 +106,7 @@ def _text_topics(files: Sequence[Path], notes: list[str]) -> Iterator[Topic]:
     for folder, texts in folders.items():
         name = texts[0].stem if study_kind.is_upload_folder(folder) else folder.name
         if study_kind.is_upload_folder(folder) and len(texts) > 1:
-            notes.append(
-                f"{len(texts)} texts make up the topic {name}, which is named after the first; "
-                "put them into a folder of a zip archive to choose the name"
-            )
+            notes.append(Note.of("texts-as-topic", count=len(texts), topic=name))
         yield Topic(name, sources=tuple(study_kind.text_source(file, f"{name}/{file.stem}") for file in texts))
 
 
@@ -121,7 +119,7 @@ def _read_release(files: Sequence[Path]) -> ImportBatch:
     if not units and not material.events:
         raise InputError("upload-without-events", files[0])
     if units:
-        notes = [f"topic {topic.id}: its documents became stories, and its units were left out" for topic in units]
+        notes = [Note.of("documents-as-stories", topic=topic.id) for topic in units]
         stories = (with_sentences(Topic(topic.id, sources=topic.sources)) for topic in units)
         return ImportBatch(tuple(stories), (*material.notes, *notes))
     opened = reopen_event_files(files)

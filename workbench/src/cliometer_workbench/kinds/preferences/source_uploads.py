@@ -11,6 +11,7 @@ from cliometer.errors import FormatError, InputError
 from cliometer.io.csv_tables import TableRow, header, table_rows, widest_delimiter
 from cliometer.io.posts import holds_articles, read_posts
 from cliometer.io.text_files import read_bare_text
+from cliometer.model.notes import Note
 from cliometer.model.sources import Annotation, Source
 from cliometer.model.when import When
 from cliometer.spelling import listed, many, quoted
@@ -41,7 +42,7 @@ class UploadedExtras:
         known = {topic.id: topic for topic in topics}
         for name in sorted(documents.keys() - known.keys()):
             count = many(len(documents[name]), "document")
-            notes.append(f"{count} of {name} left out, since no system has a summary of it")
+            notes.append(Note.of("extras-left-out", part=count, topic=name))
         pairs: dict[str, list[ClearPair]] = {}
         for path in self.tests:
             for name, pair in _clear_pairs(path, known):

@@ -204,7 +204,10 @@ def _read_tasks(files: Sequence[Path]) -> ImportBatch:
         if markup.texts:
             raise InputError("task-single-text", file)
         votes = sum(len(pair.votes) for pair in markup.pairs)
-        summaries.notes += [*markup.notes, *([f"{file}: {many(votes, 'vote')} left out"] if votes else [])]
+        summaries.notes += [
+            *markup.notes,
+            *([Note.of("tasks-left-out", file=file, tasks=many(votes, "vote"))] if votes else []),
+        ]
         for pair in markup.pairs:
             summaries.titles.setdefault(pair.topic, pair.title)
             for system, text in zip((pair.left, pair.right), pair.texts, strict=True):
@@ -264,7 +267,7 @@ def _read_table(path: Path, summaries: _Summaries) -> None:
     names, rows = read_columns(path, _COLUMNS)
     others = [name for plain, name in names.items() if plain not in (*_COLUMNS, "title")]
     if others:
-        summaries.notes.append(f"{path}: these columns were left out: {', '.join(others)}")
+        summaries.notes.append(Note.of("columns-left-out", file=path, columns=", ".join(others)))
     for row in rows:
         system, topic = row.filled(names["system"]), row.filled(names["topic"])
         summaries.add(system, topic, row.text(names["text"]), path, row.line)

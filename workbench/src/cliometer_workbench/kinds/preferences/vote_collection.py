@@ -346,7 +346,7 @@ def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
         keep_crowd(held, answers_jsonl(replace(answer, aside="") for answer in answers), by, salt)
         aside = {answer.judge: answer.aside for answer in crowd_answers(held, settings) if answer.aside}
     workers = dict.fromkeys(answer.judge for answer in answers)
-    message = f"{len(answers)} answers of {many(len(workers), 'worker')} were imported"
+    message = Note.of("answers-were-imported", count=len(answers), workers=many(len(workers), "worker"))
     set_aside = (Note.of("judge-aside", judge=name, why=aside[name]) for name in workers if name in aside)
     return (*results.notes, message, *set_aside)
 

@@ -209,7 +209,7 @@ def _unused(collection: VoteCollection) -> Iterator[str]:
         yield "the clear pairs of tests.csv are not used: the settings ask for decoys, or show other than two summaries"
     lacking = [topic.name for topic in collection.topics if not topic.sources]
     if chosen.sources == "beside" and lacking:
-        yield f"no source documents can be read on {listed(lacking)}"
+        yield Note.of("sources-missing", topics=listed(lacking))
     if chosen.sources == "none" and len(lacking) < len(collection.topics):
         yield "the source documents are not shown to judges, as the settings say"
 

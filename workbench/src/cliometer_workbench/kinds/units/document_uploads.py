@@ -12,6 +12,7 @@ from cliometer.errors import InputError
 from cliometer.io.folders import read_references
 from cliometer.io.units import UnitFile
 from cliometer.io.xml import read_xml
+from cliometer.model.notes import Note
 from cliometer.model.pyramids import Pyramid
 from cliometer.model.sources import Annotation, Source
 from cliometer.model.timeline import Timeline
@@ -62,13 +63,10 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     texts, articles, pyramids, releases, others = study_kind.by_ending(
         paths, (".txt", ".text"), (".jsonl",), (".pyr",), (".json",)
     )
-    notes = [f"{path}: was left out, since it is of no known kind" for path in others]
+    notes = [Note.of("file-unknown", file=path) for path in others]
     topics = [*_text_topics(texts), *study_kind.article_topics(articles, notes)]
     topics += [Topic(file.stem, sources=tuple(_summaries(file))) for file in pyramids]
-    notes += [
-        f"{file}: its summaries became documents, and its units were left out because they have no dates"
-        for file in pyramids
-    ]
+    notes += [Note.of("summaries-as-documents", file=file) for file in pyramids]
     tasks = study_kind.label_studio_tasks(paths)
     done = ImportBatch(())
     if releases:
