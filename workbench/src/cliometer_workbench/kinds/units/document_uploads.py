@@ -63,7 +63,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     texts, articles, pyramids, releases, others = study_kind.by_ending(
         paths, (".txt", ".text"), (".jsonl",), (".pyr",), (".json",)
     )
-    notes = [Note.of("file-unknown", file=path) for path in others]
+    notes: list[str] = [Note.of("file-unknown", file=path) for path in others]
     topics = [*_text_topics(texts), *study_kind.article_topics(articles, notes)]
     topics += [Topic(file.stem, sources=tuple(_summaries(file))) for file in pyramids]
     notes += [Note.of("summaries-as-documents", file=file) for file in pyramids]
