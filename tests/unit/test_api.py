@@ -30,7 +30,7 @@ NAMES = [
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
     "register", "register_embedder", "report", "rouge", "rouge_average", "rouge_batch", "score", "score_table",
     "show_protocol", "study_agreement", "study_draft", "study_plan", "study_power", "study_reasons", "submissions",
-    "summarise", "timelines", "tune", "vote", "write_timelines",
+    "summarise", "timelines", "tune", "verify", "vote", "write_timelines",
 ]  # fmt: skip
 HEAVY = ("numpy", "scipy", "json", "argparse")
 
