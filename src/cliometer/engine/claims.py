@@ -77,8 +77,9 @@ class Claim:
         """Compare with the figure found; None where there is none, for a reason."""
         members = self.members
         label = next(str(members[key]) for key in ("label", "run", "function") if key in members)
-        parts = (*map(members.get, ("protocol", "topic", "metric", "figure")), *self.steps)
-        text = " ".join(str(part) for part in parts if part is not None and not isinstance(part, dict))
+        steps = (word for step in self.steps for word in (step.values() if isinstance(step, dict) else [step]))
+        parts = (*map(members.get, ("protocol", "topic", "metric", "figure")), *steps)
+        text = " ".join(str(part) for part in parts if part is not None)
         value = str(members["value"])
         if absent or value == REFUSED:
             state: ClaimState = "unchecked" if absent else "off" if found is not None else "exact"
