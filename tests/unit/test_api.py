@@ -441,6 +441,7 @@ def test_convert_takes_paths_and_values(tmp_path: Path) -> None:
 
 RESULTS: dict[str, Callable[[], list[Any]]] = {
     "data": lambda: [api.data(DEMO / "references")],
+    "verify": lambda: [cliometer.verify(DEMO / "claims.toml")],
     "score": lambda: [
         cliometer.score(RUNS["lead"]["apollo-13"], GOLD["apollo-13"], ["date"]),
         cliometer.score(RUNS, GOLD, ["date"]),
