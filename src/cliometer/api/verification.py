@@ -93,7 +93,7 @@ def _checks(claims: "Sequence[Claim]", absent: str) -> "list[ClaimCheck]":
     if name := made.pop("function", None):
         if name not in _FUNCTIONS:
             raise unknown("function of a claim", name, _FUNCTIONS)
-        function, arguments = _FUNCTIONS[name], decode(Sequence[Any], made.pop("arguments", ()), "arguments")
+        function, arguments = _FUNCTIONS[name], decode(list[Any], made.pop("arguments", []), "arguments")
         chosen = _settings(function, made)
         try:
             signature(function).bind(*arguments, **chosen)

@@ -71,7 +71,7 @@ class Claim:
     @property
     def steps(self) -> Sequence[Any]:
         """The path of a figure in the document of a function."""
-        return decode(Sequence[Any], self.members.get("at", ()), f"{self.place}.at")
+        return decode(list[Any], self.members.get("at", []), f"{self.place}.at")
 
     def check(self, found: float | None, why: str = "", absent: bool = False) -> ClaimCheck:
         """Compare with the figure found; None where there is none, for a reason."""
@@ -114,7 +114,7 @@ def read_claims(path: Path, paths: Sequence[str], demo: Path) -> tuple[str, list
     try:
         if other := next((key for key in content if key not in _TABLES), ""):
             raise unknown("key of a file of claims", other, _TABLES)
-        named = decode(Mapping[str, str], content.get("paths", {}), "paths")
+        named = decode(dict[str, str], content.get("paths", {}), "paths")
         folders = {name: str(path.parent / folder) for name, folder in named.items()}
         folders |= {"demo": str(demo), "": str(path.parent)}
         for text in paths:
@@ -130,26 +130,26 @@ def read_claims(path: Path, paths: Sequence[str], demo: Path) -> tuple[str, list
     return str(content.get("title", path.stem)), claims
 
 
-def _tables(content: Mapping[str, Any], key: str) -> Any:
-    return decode(Mapping[str, Any], content.get(key, {}), key)
+def _tables(content: Mapping[str, Any], key: str) -> dict[str, Any]:
+    return decode(dict[str, Any], content.get(key, {}), key)
 
 
 def _claims(content: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield claims and their places; a table has a row for each run, or value of `by`, and a column for each metric."""
     defaults = _tables(content, "defaults")
-    for number, claim in enumerate(decode(Sequence[Mapping[str, Any]], content.get("claim", ()), "claim")):
+    for number, claim in enumerate(decode(list[dict[str, Any]], content.get("claim", []), "claim")):
         yield _checked(f"claim[{number}]", claim if "function" in claim else {**defaults, **claim})
-    for number, table in enumerate(decode(Sequence[Mapping[str, Any]], content.get("table", ()), "table")):
+    for number, table in enumerate(decode(list[dict[str, Any]], content.get("table", []), "table")):
         shared = {**defaults, **table}
-        by, heads, rows = (shared.pop(key, other) for key, other in (("by", "run"), ("columns", ()), ("rows", ())))
-        columns = decode(Sequence[str | Mapping[str, Any]], heads, f"table[{number}].columns")
-        for place, row in enumerate(decode(Sequence[Sequence[Any]], rows, f"table[{number}].rows")):
+        by, heads, rows = (shared.pop(key, other) for key, other in (("by", "run"), ("columns", []), ("rows", [])))
+        columns = decode(list[str | dict[str, Any]], heads, f"table[{number}].columns")
+        for place, row in enumerate(decode(list[list[Any]], rows, f"table[{number}].rows")):
             where, head = f"table[{number}].rows[{place}]", row[0] if row else ""
             if len(row) != len(columns) + 1:
                 raise InputError("claim-cells-uneven", cells=len(row) - 1, columns=len(columns)).inside(where)
             for column, value in zip(columns, row[1:], strict=True):
                 members = shared | (head if isinstance(head, dict) else {by: head})
-                members |= column if isinstance(column, Mapping) else {"metric": column}
+                members |= column if isinstance(column, dict) else {"metric": column}
                 if value not in _BLANK:
                     yield _checked(where, {**members, "value": value})
 

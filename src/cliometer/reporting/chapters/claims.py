@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
-from cliometer.engine.claims import Verification
+from cliometer.engine.claims import ClaimState, Verification
 from cliometer.reporting.chapters.base import FigureNames, chapter, remark_notes
 from cliometer.reporting.document import Listing, Paragraph, Section
 from cliometer.spelling import many
 from cliometer.text.tables import Table
 
 _HEADING = ("label", "claim", "claimed", "found", "difference", "holds")
-_WORDS = {"off": "no", "unchecked": "not checked", "rounded": "as rounded", "exact": "exactly"}
+_WORDS: Mapping[ClaimState, str] = {
+    "off": "no",
+    "unchecked": "not checked",
+    "rounded": "as rounded",
+    "exact": "exactly",
+}
 
 
 @chapter(Verification)
