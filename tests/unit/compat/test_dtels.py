@@ -50,6 +50,44 @@ def test_texts_without_chinese_are_cut_as_jieba_cuts_them(text: str, words: str)
     assert ",".join(word for word in latin_words(text) if word.strip()).startswith(words)
 
 
+@pytest.mark.parametrize(
+    ("text", "atom", "recall"),  # of rouge-chinese 1.0.3 on the words of jieba; a line of blanks is an empty word
+    [
+        ("The dam breaks. Two die.", "Two people die.", 3 / 4),
+        ("x\n\ny", "a\n\nb", 1 / 3),
+        ("Yes? No.", "No? \n Yes", 1 / 4),
+        ("a......b", "c......d\n", 1 / 3),
+        ("one  two", "one two\n\n", 1),
+    ],
+)
+def test_the_recall_of_an_atom_is_that_of_rouge_chinese(text: str, atom: str, recall: float, tmp_path: Path) -> None:
+    found = scores(tmp_path, [node([text])], timeline=[node([atom])])
+    assert found["overall"]["informativeness"] == pytest.approx(recall, abs=1e-12)
+
+
+FACT = {"title": "", "content": "one two three four five six", "time": "2021-03-23"}
+OTHER = FACT | {"content": "nothing of interest here, nothing at all"}
+ALPHA = FACT | {"content": "alpha and nothing else of interest"}
+
+
+@pytest.mark.parametrize(
+    ("summary", "articles", "factuality"),
+    [
+        ("", [FACT | {"time": "2021-05-22"}, OTHER], 1),  # 60 days away
+        ("", [FACT | {"time": "2021-05-23"}, OTHER], 0),
+        ("", [FACT | {"time": "2021-05-23"}], 1),  # none is nearer
+        ("", [FACT | {"content": "one two three four"}], 0),  # too short a piece
+        ("", [ALPHA, ALPHA, ALPHA, FACT, OTHER, OTHER, OTHER], 1),
+        ("alpha", [ALPHA, ALPHA, ALPHA, FACT, OTHER, OTHER, OTHER], 0),  # three pieces, by the summary
+    ],
+)
+def test_facts_are_looked_up_in_three_pieces_of_near_articles(
+    summary: str, articles: Any, factuality: int, tmp_path: Path
+) -> None:
+    found = scores(tmp_path, [node(["one two three four"], summary=summary)], docs=articles)
+    assert found["overall"]["factuality"] == factuality
+
+
 def test_pieces_are_ranked_by_bm25_with_a_floor_below_each_idf_and_the_later_of_equal_ones_first() -> None:
     pieces = ["a b c", "a b", "a d d e", "a"]
 

@@ -138,6 +138,18 @@ topic = "apollo-13"
     assert "2 not checked" in command("verify", tmp_path / "claims.toml", "--missing", "skip").out
 
 
+def test_a_folder_that_is_given_is_relative_to_where_the_command_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here/gold").symlink_to(DEMO / "references")
+    path = written(
+        tmp_path, 'paths.gold = "x"\n' + HEAD.replace("{demo}/references", "{gold}") + 'metric = "date"\nvalue = 0.287'
+    )
+    monkeypatch.chdir(tmp_path / "here")
+    assert cliometer.verify(path, paths=["gold=gold"]).holds
+
+
 def test_a_run_that_a_protocol_refuses_is_what_refused_claims(tmp_path: Path) -> None:
     (tmp_path / "run").mkdir()
     claim = (
