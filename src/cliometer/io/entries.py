@@ -10,14 +10,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cliometer.errors import FormatError
-from cliometer.io.folders import Notes, RunFiles, timeline_files
+from cliometer.io.folders import Notes, RunFiles, reference_name, timeline_files
 from cliometer.io.input_form import current_form
 from cliometer.io.json_values import JsonNode, json_nodes
+from cliometer.io.layouts import find_tree, lenient
 from cliometer.io.lines import Notebook, numbered_lines
 from cliometer.io.newstls import NewsTls, predicted_timelines
-from cliometer.io.text_files import is_parquet, read_text, unpacked
-from cliometer.io.tilse_text import SEPARATOR_LIKE, TilseText
-from cliometer.io.timelines import parse_timelines, recognise
+from cliometer.io.stories import StoryFile
+from cliometer.io.text_files import is_parquet, read_text
+from cliometer.io.tilse_text import SEPARATOR_LIKE, TilseText, starts_with_keywords
+from cliometer.io.timelines import parse_timelines, recognise, story_file
 from cliometer.model.notes import Note
 from cliometer.model.timeline import Timeline
 
@@ -28,6 +30,9 @@ def read_entries(path: Path) -> tuple[list[Entries], Notes]:
     """Return the entries of each timeline of a file; a blank file holds a timeline without any."""
     if is_parquet(path):
         raise FormatError("protocol-needs-entries", path)
+    if stories := story_file(path):
+        entries = list(_story_entries(stories).values())
+        return entries, stories.notebook.notes
     text = read_text(path).removeprefix("\ufeff")
     if not text.strip():
         return [()], ()
@@ -35,7 +40,7 @@ def read_entries(path: Path) -> tuple[list[Entries], Notes]:
     if isinstance(chosen, NewsTls) and text.lstrip().startswith(("[", "{")):
         nodes = (timeline for node in json_nodes(text, notebook) for timeline in predicted_timelines(node))
         return [tuple(map(_entry, node.as_items("days"))) for node in nodes], notebook.notes
-    if isinstance(chosen, TilseText) and current_form().date_format is None:
+    if isinstance(chosen, TilseText) and current_form().date_format is None and not starts_with_keywords(text):
         return [tuple(_blocks(text))], ()
     reading = parse_timelines(text, path, "append")
     return list(map(entries_of, reading.timelines)), reading.notes
@@ -44,6 +49,14 @@ def read_entries(path: Path) -> tuple[list[Entries], Notes]:
 def entries_of(timeline: Timeline) -> Entries:
     """Return the days of a timeline as entries."""
     return tuple((str(when), sentences) for when, sentences in timeline.items())
+
+
+def _story_entries(stories: StoryFile) -> dict[str, Entries]:
+    """Return the entries of each timeline of a file of stories; those that stand together are days."""
+    if stories.shape.joins:
+        return {timeline.name: entries_of(timeline) for timeline in stories.reading("append").timelines}
+    timelines = stories.rows().items()
+    return {name: tuple((stamp.read(str), texts) for stamp, texts in rows) for name, rows in timelines}
 
 
 def _entry(pair: JsonNode) -> tuple[str, tuple[str, ...]]:
@@ -72,10 +85,19 @@ def read_the_entries(path: Path) -> tuple[Entries, Notes]:
 
 def read_run_entries(path: Path) -> tuple[dict[str, Entries], Notes]:
     """Return the entries of a run by topic, or by `topic/reference`."""
-    run = RunFiles.of(path)
-    read = {task: read_the_entries(file) for task, file in run.files.items()}
-    notes = (*run.notes, *(note for _, seen in read.values() for note in seen))
-    return {task: entries for task, (entries, _) in read.items()}, notes
+    run, fallback = RunFiles.of(path), list[Note]()
+    answers: dict[str, Entries] = {}
+    notes: list[str] = []
+    with lenient(fallback, find_tree(path) is not None):
+        for task, file in run.files.items():
+            stories = story_file(file)
+            if stories and stories.shape.topics:
+                answers |= _story_entries(stories)
+                notes += stories.notebook.notes
+            else:
+                answers[task], seen = read_the_entries(file)
+                notes += seen
+    return answers, (*run.notes, *notes, *fallback)
 
 
 def read_gold_entries(path: Path) -> tuple[dict[str, dict[str, Entries]], Notes]:
@@ -83,12 +105,19 @@ def read_gold_entries(path: Path) -> tuple[dict[str, dict[str, Entries]], Notes]
     skipped: list[Note] = []
     gold: dict[str, dict[str, Entries]] = {}
     notes: list[str] = []
-    for topic, files in timeline_files(path, skipped).items():
-        gold[topic] = {}
-        for file in files:
-            timelines, seen = read_entries(file)
-            stem = unpacked(file).stem
-            names = [stem] if len(timelines) == 1 else [f"{stem}-{n}" for n in range(1, len(timelines) + 1)]
-            gold[topic] |= zip(names, timelines, strict=True)
-            notes += seen
+    with lenient(skipped, find_tree(path) is not None):
+        for topic, files in timeline_files(path, skipped).items():
+            for file in files:
+                stories = story_file(file)
+                if stories and stories.shape.topics:
+                    for name, entries in _story_entries(stories).items():
+                        topic, _, reference = name.partition("/")
+                        gold.setdefault(topic, {})[reference or topic] = entries
+                    notes += stories.notebook.notes
+                    continue
+                timelines, seen = read_entries(file)
+                stem = reference_name(file, topic)
+                names = [stem] if len(timelines) == 1 else [f"{stem}-{n}" for n in range(1, len(timelines) + 1)]
+                gold.setdefault(topic, {}).update(zip(names, timelines, strict=True))
+                notes += seen
     return gold, (*skipped, *notes)
