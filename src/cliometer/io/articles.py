@@ -320,10 +320,7 @@ def _story_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]
     if stories := StoryFile.of(file):
         for number, (line, story) in enumerate(stories.stories(), 1):
             for place, node in enumerate(story.articles, 1):
-                members = {
-                    "id": f"{line or number}-{place}",
-                    **{k: v for k, v in node.members.items() if v is not None},
-                }
+                members = {"id": f"{line or number}-{place}"} | {k: v for k, v in node.members.items() if v is not None}
                 yield line, replace(_object_article(node.holding(members)), topic=story.topic)
         notebook.merge(stories.notebook)
 

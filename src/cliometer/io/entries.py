@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from cliometer.errors import FormatError
 from cliometer.io.folders import Notes, RunFiles, reference_name, timeline_files
 from cliometer.io.input_form import current_form
 from cliometer.io.json_values import JsonNode, json_nodes
-from cliometer.io.layouts import find_tree, lenient
+from cliometer.io.layouts import lenient
 from cliometer.io.lines import Notebook, numbered_lines
 from cliometer.io.newstls import NewsTls, predicted_timelines
 from cliometer.io.stories import StoryFile
 from cliometer.io.text_files import is_parquet, read_text
 from cliometer.io.tilse_text import SEPARATOR_LIKE, TilseText, starts_with_keywords
-from cliometer.io.timelines import parse_timelines, recognise, story_file
-from cliometer.model.notes import Note
+from cliometer.io.timelines import parse_timelines, recognise
 from cliometer.model.timeline import Timeline
 
 Entries = tuple[tuple[str, tuple[str, ...]], ...]
@@ -30,9 +30,8 @@ def read_entries(path: Path) -> tuple[list[Entries], Notes]:
     """Return the entries of each timeline of a file; a blank file holds a timeline without any."""
     if is_parquet(path):
         raise FormatError("protocol-needs-entries", path)
-    if stories := story_file(path):
-        entries = list(_story_entries(stories).values())
-        return entries, stories.notebook.notes
+    if stories := StoryFile.of(path):
+        return list(_story_entries(stories).values()), stories.notebook.notes
     text = read_text(path).removeprefix("\ufeff")
     if not text.strip():
         return [()], ()
@@ -85,39 +84,33 @@ def read_the_entries(path: Path) -> tuple[Entries, Notes]:
 
 def read_run_entries(path: Path) -> tuple[dict[str, Entries], Notes]:
     """Return the entries of a run by topic, or by `topic/reference`."""
-    run, fallback = RunFiles.of(path), list[Note]()
-    answers: dict[str, Entries] = {}
-    notes: list[str] = []
-    with lenient(fallback, find_tree(path) is not None):
+    run, answers = RunFiles.of(path), dict[str, Entries]()
+    notes: list[str] = list(run.notes)
+    with lenient(notes, path):
         for task, file in run.files.items():
-            stories = story_file(file)
-            if stories and stories.shape.topics:
+            if (stories := StoryFile.of(file)) and stories.shape.topics:
                 answers |= _story_entries(stories)
                 notes += stories.notebook.notes
             else:
                 answers[task], seen = read_the_entries(file)
                 notes += seen
-    return answers, (*run.notes, *notes, *fallback)
+    return answers, tuple(notes)
 
 
 def read_gold_entries(path: Path) -> tuple[dict[str, dict[str, Entries]], Notes]:
     """Return the references of each topic by their names."""
-    skipped: list[Note] = []
+    notes: list[Any] = []
     gold: dict[str, dict[str, Entries]] = {}
-    notes: list[str] = []
-    with lenient(skipped, find_tree(path) is not None):
-        for topic, files in timeline_files(path, skipped).items():
-            for file in files:
-                stories = story_file(file)
-                if stories and stories.shape.topics:
-                    for name, entries in _story_entries(stories).items():
-                        topic, _, reference = name.partition("/")
-                        gold.setdefault(topic, {})[reference or topic] = entries
-                    notes += stories.notebook.notes
-                    continue
-                timelines, seen = read_entries(file)
-                stem = reference_name(file, topic)
-                names = [stem] if len(timelines) == 1 else [f"{stem}-{n}" for n in range(1, len(timelines) + 1)]
-                gold.setdefault(topic, {}).update(zip(names, timelines, strict=True))
-                notes += seen
-    return gold, (*skipped, *notes)
+    with lenient(notes, path):
+        for topic, file in [(topic, file) for topic, files in timeline_files(path, notes).items() for file in files]:
+            if (stories := StoryFile.of(file)) and stories.shape.topics:
+                for name, entries in _story_entries(stories).items():
+                    gold.setdefault(name.partition("/")[0], {})[name.partition("/")[2] or name] = entries
+                notes += stories.notebook.notes
+                continue
+            timelines, seen = read_entries(file)
+            name = reference_name(file, topic)
+            names = [name] if len(timelines) == 1 else [f"{name}-{n}" for n in range(1, len(timelines) + 1)]
+            gold.setdefault(topic, {}).update(zip(names, timelines, strict=True))
+            notes += seen
+    return gold, tuple(notes)

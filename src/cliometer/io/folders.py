@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from cliometer.errors import InputError
 from cliometer.io.input_form import InputForm, current_form, using
@@ -41,37 +42,30 @@ def read_references(
         from cliometer.io.timeline_parquet import read_parquet_references
 
         return read_parquet_references(Path(path), duplicates), ()
-    skipped: list[Note] = []
-    notes: list[str] = []
+    notes: list[Any] = []
     references: dict[str, list[Timeline]] = {}
-    with lenient(skipped, find_tree(Path(path)) is not None):
-        for topic, files in timeline_files(Path(path), skipped).items():
-            for file in files:
-                reading = read_file(file, duplicates)
-                notes += reading.notes
-                if reading.are_topics:
-                    add_topics(references, {timeline.name: timeline for timeline in reading.timelines}, file)
-                    continue
-                several = len(reading.timelines) > 1  # they keep their own names, or are numbered
-                stem = reference_name(file, topic)
-                names = labels(reading.timelines, f"{stem}-") if several else (stem,)
-                references.setdefault(topic, []).extend(map(Timeline.named, reading.timelines, names))
-    return {topic: ReferenceSet(timelines) for topic, timelines in references.items()}, (*skipped, *notes)
+    with lenient(notes, Path(path)):
+        for topic, file in [(t, file) for t, files in timeline_files(Path(path), notes).items() for file in files]:
+            reading = read_file(file, duplicates)
+            notes += reading.notes
+            several = len(reading.timelines) > 1  # they keep their own names, or are numbered
+            stem = reference_name(file, topic)
+            names = labels(reading.timelines, f"{stem}-") if several else (stem,)
+            topics = [topic] * len(names)
+            if reading.are_topics:  # `topic` or `topic/reference`
+                names = tuple(timeline.name for timeline in reading.timelines)
+                topics = [name.partition("/")[0] for name in names]
+                if twice := next((topic for topic in topics if topic in references), None):
+                    raise InputError("topic-in-two-files", file, topic=twice)
+            for inner, name, timeline in zip(topics, names, reading.timelines, strict=True):
+                references.setdefault(inner, []).append(timeline.named(name.removeprefix(f"{inner}/")))
+    return {topic: ReferenceSet(timelines) for topic, timelines in references.items()}, tuple(notes)
 
 
 def reference_name(file: Path, topic: str) -> str:
     """Return the name of a reference: that of its file, or of a folder with a `timelines.jsonl` inside its topic."""
     is_folder = unpacked(file).name == _NEWSTLS and file.parent.parent.resolve().name == topic
     return file.parent.name if is_folder else unpacked(file).stem
-
-
-def add_topics(references: dict[str, list[Timeline]], named: Mapping[str, Timeline], file: Path) -> None:
-    """Add timelines to their topics, `topic` or `topic/reference`; no other file may hold one of these."""
-    topics = {name: name.partition("/")[0] for name in named}
-    if twice := next((topic for topic in topics.values() if topic in references), None):
-        raise InputError("topic-in-two-files", file, topic=twice)
-    for name, topic in topics.items():
-        references.setdefault(topic, []).append(named[name].named(name.removeprefix(f"{topic}/")))
 
 
 def per_reference(references: Mapping[str, ReferenceSet]) -> dict[str, ReferenceSet]:
@@ -169,7 +163,7 @@ def read_files(
     """Read what the system said on each topic, as `read_run` does, here or in a worker."""
     (duplicates, gold, form), notes = how, list(run.notes)
     answers: dict[str, Timeline] = {}
-    with using(form), lenient(notes, find_tree(run.path) is not None):
+    with using(form), lenient(notes, run.path):
         for task, file in run.files.items():
             reading = read_answer(file, duplicates)
             if reading.are_topics:

@@ -111,18 +111,17 @@ def find_tree(root: Path) -> Tree | None:
 
 
 @contextmanager
-def lenient(notes: list[Any], is_tree: bool = True) -> Iterator[None]:
+def lenient(notes: list[Any], path: Path | None = None) -> Iterator[None]:
     """Read lines of a tree that are not UTF-8 as cp1252, and note it; an encoding that the user gives comes first."""
-    form = current_form()
-    if not is_tree or form.encoding:
+    if current_form().encoding or (path is not None and find_tree(path) is None):
         yield
         return
-    with using(replace(form, encoding=_ENCODING, strays={})) as form:
+    with using(replace(current_form(), encoding=_ENCODING, strays={})) as form:
         yield
     notes += [Note.of("lines-not-utf8", file=file, encoding=_ENCODING) for file in form.strays]
 
 
-def output_topics(files: Sequence[Path], notes: list[Note]) -> dict[str, Path]:
+def output_topics(files: Sequence[Path], notes: list[Any]) -> dict[str, Path]:
     """Return the outputs of CHRONOS by their topics; none where a file is named otherwise, or is no output."""
     averages = [match for file in files if (match := _AVERAGE.fullmatch(unpacked(file).name))]
     outputs = {file: match for file in files if (match := _OUTPUT.fullmatch(unpacked(file).name))}

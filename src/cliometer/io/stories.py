@@ -135,7 +135,7 @@ def objects_of(lines: Iterable[str], notebook: Notebook) -> Iterator[JsonNode]:
     """Yield the values of JSON lines one after the other; else those of the whole text, or the members of its list."""
     numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip("\ufeff \t\r\n"))
     number, first = next(numbered, (1, ""))
-    if first.rstrip().endswith("}"):
+    if first.lstrip("\ufeff \t").startswith("{") and first.rstrip().endswith("}"):
         for place, line in chain([(number, first)], numbered):
             yield from json_nodes(line, notebook, place)
         return
@@ -252,14 +252,14 @@ def _crisis_ltl(node: JsonObjectNode, _number: int) -> Story | None:
     summaries = {key: node.text(key) for key in node.members if key.startswith("Summary") and node.has(key)}
     node.notebook.add(None, Note.of("summaries-dated-by-span"))
     topic = "-".join(str(node.members[key]) for key in ("batch_id", "timeline_id") if node.has(key))
-    return Story(topic, {key: [(span, (text,))] for key, text in summaries.items()}, _tweets(node, posts))
+    return Story(topic, {key: [(span, (text,))] for key, text in summaries.items()}, _tweets(node))
 
 
-def _tweets(node: JsonObjectNode, posts: list[tuple[JsonNode, JsonNode]]) -> Iterator[JsonObjectNode]:
+def _tweets(node: JsonObjectNode) -> Iterator[JsonObjectNode]:
     """Yield the posts that have a text and a time."""
     if not node.has("tweets"):
         raise node.fail("posts-without-texts")
-    for (time, _), text in zip(posts, node.items("tweets"), strict=True):
+    for time, text in _pairs(node, "times", "tweets"):
         if time.value:
             yield node.holding({"date": time.value, "text": text.value})
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from cliometer.errors import FormatError, InputError, ReadWarning, UsageError, expected, unknown, warn
 from cliometer.expressions import Registry
@@ -16,9 +16,6 @@ from cliometer.io.lines import first_line
 from cliometer.io.text_files import encoded, is_parquet, read_text, refuse_existing, unpacked, write_whole
 from cliometer.model.timeline import DUPLICATES, Days, Duplicates, Timeline, timelines_of
 from cliometer.spelling import listed, quoted
-
-if TYPE_CHECKING:
-    from cliometer.io.stories import StoryFile
 
 
 @dataclass(frozen=True)
@@ -190,19 +187,14 @@ def read_file(path: Path, duplicates: Duplicates, format: str | None = None, may
         from cliometer.io.timeline_parquet import read_parquet
 
         return read_parquet(path, duplicates)
-    if format is None and (stories := story_file(path)) is not None:
+    from cliometer.io.stories import StoryFile  # returns readings
+
+    if format is None and (stories := StoryFile.of(path)):
         return stories.reading(duplicates)
     text = read_text(path)
     if may_be_empty and not text.strip("\ufeff \t\r\n"):
         return Reading((Timeline(),), (), "empty")
     return parse_timelines(text, path, duplicates, format)
-
-
-def story_file(path: Path) -> StoryFile | None:
-    """Return the stories of a JSON file that holds timelines of several topics, or an output of CHRONOS; else None."""
-    from cliometer.io.stories import StoryFile
-
-    return StoryFile.of(path)
 
 
 def parse_timelines(text: str, path: Path, duplicates: Duplicates = "append", format: str | None = None) -> Reading:
