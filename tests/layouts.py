@@ -24,14 +24,14 @@ def lines(*objects: object) -> str:
 
 def timeline17(root: Path) -> Path:
     """Two sources of one event, a repeated date, an article that is not UTF-8, and a folder that is no day."""
-    spill, papal = "Data/spill_bbc", "Data/spill_cnn"
+    spill, capped = "Data/spill_bbc", "Data/spill_cnn"
     return put_files(root, {
-        f"{spill}/timelines/bbc.txt": f"2010-04-20\nRig burns .\n{LINE}\n2010-04-20\nRig sinks .\n{LINE}\n",
+        f"{spill}/timelines/bbc.txt": f"2010-04-20\nRig burns .\n{LINE}\n2010-04-20\nRig sinks.\n{LINE}\n",
         f"{spill}/InputDocs/2010-04-20/1.html.txt": "The rig burns. Crews flee.",
         f"{spill}/InputDocs/2010-04-22/1.html.txt": b"The caf\xe9 closes.",
         f"{spill}/InputDocs/2010-04-2x/9.txt": "Lost.",
-        f"{papal}/timelines/cnn.txt": f"2010-07-15\nA cap holds .\n{LINE}\n",
-        f"{papal}/InputDocs/2010-07-15/a.txt": "A cap holds.",
+        f"{capped}/timelines/cnn.txt": f"2010-07-15\nA cap holds .\n{LINE}\n",
+        f"{capped}/InputDocs/2010-07-15/a.txt": "A cap holds.",
     })  # fmt: skip
 
 
@@ -85,7 +85,8 @@ def backgrounds(root: Path) -> Path:
 
 def chronos(root: Path) -> Path:
     """Outputs for two topics, and their averages."""
-    entries = [{"start": "2024-05-01", "events": ["A.", "B."]}, {"start": "2024-05", "events": ["C."]}]
+    entries = [{"start": "2024-05-01", "events": ["Votes start.", "Lines grow."]}]
+    entries += [{"start": "2024-05-01", "events": ["Booths close."]}, {"start": "2024-06", "events": ["Counts end."]}]
     output = json.dumps({"rouge": {}, "date_score": {}, "predict-timeline": entries}, indent=1)
     return put_files(root, {
         "open-qwen2.5-72b-Iran-Iraq_2010.2.14-2.json": output,

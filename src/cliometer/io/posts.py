@@ -157,8 +157,8 @@ def holds_posts(file: Path) -> bool:
 def holds_sources(file: Path) -> bool:
     """Return whether a file of JSON lines starts with an article or a post; the days of a timeline have no ids."""
     head = read_start(file, _LONGEST_HEADER).partition(b"\n")[0]
-    if head.startswith(b"[") and are_articles(list(first_keys(head.decode("utf-8", "replace")))):
-        return True  # a list of articles
+    if head.startswith(b"["):
+        return _is_article_list(head.decode("utf-8", "replace"))
     if not head.startswith(b"{"):
         return not head  # whoever reads a damaged file says what is wrong
     keys = re.findall(r'"(\w+)"\s*:', head.decode("utf-8", "replace"))
@@ -231,7 +231,12 @@ def holds_articles(file: Path) -> bool:
     head = first_line(read_bare_text(file).lstrip())
     if has_ending(file, *TABLES):
         return _is_article_table(head)
-    return are_articles(list(first_keys(head)))
+    return _is_article_list(head) or are_articles(list(first_keys(head)))
+
+
+def _is_article_list(head: str) -> bool:
+    """Return whether a text starts with a list of objects with texts; posts stand one a line."""
+    return head.startswith("[") and "text" in best_keys(list(first_keys(head)))
 
 
 def _article_file(path: Path) -> PostFile:
