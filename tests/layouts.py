@@ -77,7 +77,7 @@ def crest(root: Path) -> Path:
 
 def backgrounds(root: Path) -> Path:
     """An event of two writers."""
-    rows = ['[2010-04-20]\t"Rig ""X"" burns.\\nCrews flee."\t', "[2010-04-22]\tRig sinks.\tIt burnt."]
+    rows = ['[2010-04-20]\t"Rig ""X"" burns.\\nCrews flee."\t', '[2010-04-22]\tRig sinks.\t"It ""burnt" ."']
     table = "\n".join(["Date\tUpdate\tBackground", *rows, ""])
     names = (f"events/spill/annotator{n}.tsv" for n in (1, 2))
     return put_files(root, {**dict.fromkeys(names, table), "splits/dev.txt": "spill\n"})

@@ -160,7 +160,14 @@ def _header(text: str) -> _Header | None:
 def _days(text: str, header: _Header, notebook: Notebook) -> dict[str, dict[When, list[str]]]:
     """Return the sentences of each day of each timeline."""
     timelines: dict[str, dict[When, list[str]]] = {}
-    for line, row in islice(csv_rows(text, notebook.path, header.delimiter), 1, None):
+    rows = csv_rows(text, notebook.path, header.delimiter)
+    if "update" in map(str.lower, header.cells):  # background-summaries, which has such a cell
+        try:
+            rows = iter(list(rows))
+        except FormatError as error:
+            notebook.add(error.line, "a quote inside a quoted cell is not written twice; read as it is")
+            rows = csv_rows(text, notebook.path, header.delimiter, strict=False)
+    for line, row in islice(rows, 1, None):
         expect_width(row, len(header.cells), notebook.path, line, _QUOTES)
         date, sentence = header.cell(row, "date"), header.cell(row, "sentence")
         is_bracketed = date.startswith("[") and date.endswith("]")  # as in background-summaries
