@@ -317,12 +317,11 @@ def _line_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
 
 def _story_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
     """Yield the articles of stories, numbered where they have no ids."""
-    if stories := StoryFile.of(file):
+    if stories := StoryFile.of(file, notebook=notebook):
         for number, (line, story) in enumerate(stories.stories(), 1):
             for place, node in enumerate(story.articles, 1):
                 members = {"id": f"{line or number}-{place}"} | {k: v for k, v in node.members.items() if v is not None}
                 yield line, replace(_object_article(node.holding(members)), topic=story.topic)
-        notebook.merge(stories.notebook)
 
 
 def _array_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:

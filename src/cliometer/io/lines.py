@@ -34,12 +34,6 @@ class Notebook:
             self._kinds.setdefault(kind or message, []).append(message)
         self._count[message] += 1
 
-    def merge(self, other: Notebook) -> None:
-        """Add the notes of another reader of the same file."""
-        for kind, messages in other._kinds.items():
-            for message in messages:
-                self.add(other._first_line[message], message, kind)
-
     @property
     def notes(self) -> tuple[str, ...]:
         """`path:line: message`, with the number of times where it is more than one."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from pathlib import Path
 
@@ -19,7 +19,6 @@ from cliometer.io.text_files import folder_entries, has_ending, raw_lines, read_
 from cliometer.io.timelines import Reading
 from cliometer.model.notes import Note
 from cliometer.model.timeline import Duplicates, Timeline
-from cliometer.model.when import When
 from cliometer.spelling import quoted
 
 Rows = list[tuple[JsonNode, tuple[str, ...]]]  # dates with their sentences
@@ -51,37 +50,23 @@ class Shape:
     joins: bool = False
 
 
-SHAPES: list[Shape] = []
-
-
-def _shape(name: str, keys: Mapping[str, str], **how: bool) -> Callable[..., Callable[..., Story | None]]:
-    def add(read: Callable[[JsonObjectNode, int], Story | None]) -> Callable[..., Story | None]:
-        SHAPES.append(Shape(name, keys, read, **how))
-        return read
-
-    return add
-
-
 @dataclass(frozen=True)
 class StoryFile:
     """A file of stories; its notes are complete when it was read."""
 
     path: Path
     shape: Shape
-    text: str | None = None
-    notebook: Notebook = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "notebook", Notebook(self.path))
+    text: str | None
+    notebook: Notebook
 
     @classmethod
-    def of(cls, path: Path, text: str | None = None) -> StoryFile | None:
+    def of(cls, path: Path, text: str | None = None, notebook: Notebook | None = None) -> StoryFile | None:
         """Return the stories of a file, or of a text that stands for it; None where it holds something else."""
         head = read_start(path, _HEAD).decode("utf-8", "replace") if text is None else text[:_HEAD].lstrip()
         keys = first_keys(head)
         fits = (each for each in SHAPES if all(keys.get(key, " ") in start for key, start in each.keys.items()))
         shape = next(fits, None) if keys else None
-        return cls(path, shape, text) if shape else None
+        return cls(path, shape, text, notebook or Notebook(path)) if shape else None
 
     def stories(self) -> Iterator[tuple[int | None, Story]]:
         """Yield each story with its line."""
@@ -100,12 +85,12 @@ class StoryFile:
         """Return all timelines, named by their topics, or `topic/name` where a topic has several."""
         timelines = []
         for name, rows in self.rows().items():
+            if self.shape.joins:  # entries of a day are events, and no repetition
+                timelines.append(Timeline([(stamp.as_date(), texts) for stamp, texts in rows], name, "append"))
+                continue
             numbered = enumerate(rows, 1)
             days = (DayEntry(stamp.as_date(), texts, f"as day {n}", stamp.line) for n, (stamp, texts) in numbered)
-            if self.shape.joins:
-                timelines.append(_joined(days, name))
-            else:
-                timelines.append(assemble(days, self.notebook, duplicates, name))
+            timelines.append(assemble(days, self.notebook, duplicates, name))
         if not timelines:
             raise FormatError("stories-without-timelines", self.path, shape=self.shape.name)
         return Reading(tuple(timelines), self.notebook.notes, "json", self.shape.topics)
@@ -158,14 +143,6 @@ def first_keys(head: str) -> dict[str, str]:
     return keys
 
 
-def _joined(days: Iterable[DayEntry], name: str) -> Timeline:
-    """Return a timeline in which all entries of a date stand together: they are events, and no repetition."""
-    sentences: dict[When, list[str]] = {}
-    for day in days:
-        sentences.setdefault(day.when, []).extend(day.sentences)
-    return Timeline(sentences.items(), name)
-
-
 def iso_stamp(node: JsonNode) -> JsonNode:
     """Return a date as ISO 8601 has it, where it is a list such as [2021, 7, 3], or 07/30/2021, 14:00:44."""
     if isinstance(node.value, list) and len(node.value) > 2 and all(type(part) is int for part in node.value[:3]):
@@ -188,14 +165,12 @@ def _pairs(node: JsonObjectNode, dates: str, texts: str) -> list[tuple[JsonNode,
     return list(zip(*pair, strict=True))
 
 
-@_shape("chronos", {"predict-timeline": "["}, topics=False)
 def _chronos(node: JsonObjectNode, _number: int) -> Story:
     rows = [each.as_object("an entry", such='{"start": "2024-05-01", "events": ["..."]}') for each in
             replace(node.at("predict-timeline"), line=None).as_items("entries")]  # fmt: skip
     return Story("", {"": [(row.at("start"), _texts(row.at("events"))) for row in rows]})
 
 
-@_shape("dtels", {"id": '"0123456789', "timeline": "["})
 def _dtels(node: JsonObjectNode, _number: int) -> Story:
     timelines = {"N": _dtels_rows(node.at("timeline"))}
     if node.has("meta_timeline"):
@@ -221,7 +196,6 @@ def _dtels_rows(timeline: JsonNode) -> Rows:
     return rows
 
 
-@_shape("news-liveblog", {"document": "[", "timeline": " ["}, joins=True)
 def _liveblog(node: JsonObjectNode, number: int) -> Story:
     timelines: dict[str, Rows] = {}
     if len(list(node.items("summary"))) == len(list(node.items("key_timeline"))):
@@ -234,7 +208,6 @@ def _liveblog(node: JsonObjectNode, number: int) -> Story:
     return Story(str(number), timelines, articles)
 
 
-@_shape("crisis-ltl-sum", {"timeline_id": '"0123456789', "times": "["})
 def _crisis_ltl(node: JsonObjectNode, _number: int) -> Story | None:
     ids = "tweet_ids" if node.has("tweet_ids") else "tweets"
     posts = [(iso_stamp(time), id) for time, id in _pairs(node, "times", ids)]
@@ -264,7 +237,6 @@ def _tweets(node: JsonObjectNode) -> Iterator[JsonObjectNode]:
             yield node.holding({"date": time.value, "text": text.value})
 
 
-@_shape("wcep", {"articles": "[", "summary": '"'}, joins=True)
 def _wcep(node: JsonObjectNode, _number: int) -> Story | None:
     if not node.has("collection"):
         node.notebook.add(node.line, Note.of("event-without-story"), "no story")
@@ -272,3 +244,12 @@ def _wcep(node: JsonObjectNode, _number: int) -> Story | None:
     # only articles of CommonCrawl have ids
     articles = (node.holding({**each.as_object("an article").members, "id": None}) for each in node.items("articles"))
     return Story(node.text("collection"), {"": [(node.at("date"), (node.text("summary"),))]}, articles)
+
+
+SHAPES = (
+    Shape("chronos", {"predict-timeline": "["}, _chronos, topics=False),
+    Shape("dtels", {"id": '"0123456789', "timeline": "["}, _dtels),
+    Shape("news-liveblog", {"document": "[", "timeline": " ["}, _liveblog, joins=True),
+    Shape("crisis-ltl-sum", {"timeline_id": '"0123456789', "times": "["}, _crisis_ltl),
+    Shape("wcep", {"articles": "[", "summary": '"'}, _wcep, joins=True),
+)
