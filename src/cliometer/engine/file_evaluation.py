@@ -134,7 +134,8 @@ class FileEvaluation:
         if kind == "references" and not self.chance and (self.cache is not None or active_backend().jobs > 1):
             has_topics = any(path.is_dir() or story_files(path) for path in self.references)
             is_one_topic = not self.per_reference and not has_topics
-            if not any(is_parquet(path) or not (is_one_topic or path.is_dir()) for path in self.systems):
+            several = (is_parquet(path) or story_files(path) for path in self.systems)
+            if not any(several) and all(is_one_topic or path.is_dir() for path in self.systems):
                 return self._run_files(progress)  # each file is an answer, which no single file to several topics is
         evaluation, notes = self.read(kind)
         results = evaluation.run(progress)
