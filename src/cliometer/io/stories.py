@@ -64,7 +64,7 @@ class StoryFile:
     @classmethod
     def of(cls, path: Path, text: str | None = None, notebook: Notebook | None = None) -> StoryFile | None:
         """Return the stories of a file, or of a text that stands for it; None where it holds something else."""
-        if text is None and path != STANDARD_INPUT and not has_ending(path, *_ENDINGS):
+        if text is None and path != STANDARD_INPUT and not (has_ending(path, *_ENDINGS) and path.is_file()):
             return None
         head = read_start(path, _HEAD).decode("utf-8", "replace") if text is None else text[:_HEAD].lstrip()
         keys = first_keys(head)

@@ -200,6 +200,7 @@ def test_an_encoding_that_is_given_comes_first(tmp_path: Path) -> None:
 
 NODE = {"id": 1, "timeline": [[0, "2021-08-01", "A fire."]]}
 POSTS = {"timeline_id": "t", "tweets": ["a", "b"], "times": ["2021-07-30", "2021-07-31"], "labels": ["1"]}
+TREE = ("InputDocs/2020-01-01/1.txt", "timelines/a")
 POINTER = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'0' * 64}\nsize 407210\n"
 REFUSED: list[tuple[str, dict[str, str], str, int | None]] = [
     ("references", {"a.jsonl": POINTER}, "lfs-pointer", None),
@@ -221,6 +222,7 @@ REFUSED: list[tuple[str, dict[str, str], str, int | None]] = [
         "outputs-of-several-runs",
         None,
     ),
+    ("articles", {f"{home}/t/{name}": "A." for home in "ab" for name in TREE}, "topic-held-twice", None),
     ("articles", {"t/InputDocs/2020-01-01/1.json": '{"text": ', "t/timelines/a": ""}, "json-invalid", 1),
 ]  # fmt: skip
 
