@@ -271,3 +271,28 @@ def test_articles_of_stories_are_read_one_after_the_other(tmp_path: Path) -> Non
         tracemalloc.stop()
         shutil.rmtree(tmp_path / str(size))
     assert peaks[1] < 2 * peaks[0]
+
+
+@pytest.mark.parametrize(
+    ("names", "topics"),
+    [
+        (["open-m-7b-Iran-Iraq_1-2", "open-m-7b-SNP_2-2"], ["Iran-Iraq_1", "SNP_2"]),
+        (["open-m-7b-BP_Oil_2010.7.29-2-rewrite"], ["BP_Oil_2010.7.29"]),
+        (["open-m-U.S.-Iran_1-2", "open-m-U.S.-Syria_1-2", "open-m-2-avg_score"], ["U.S.-Iran_1", "U.S.-Syria_1"]),
+    ],
+)
+def test_topics_of_outputs_stand_in_the_names_of_files(names: list[str], topics: list[str], tmp_path: Path) -> None:
+    output = json.dumps({"predict-timeline": [{"start": "2024-05-01", "events": ["A."]}]})
+    assert list(read_run(put_files(tmp_path, {f"{name}.json": output for name in names}))[0]) == topics
+
+
+def test_answers_of_the_model_are_rows(tmp_path: Path) -> None:
+    put_files(tmp_path, {"a.json": json.dumps([{"start": "2024-05-01", "summary": "A."}])})
+    assert read_run(tmp_path)[0] == {"a": cliometer.Timeline({"2024-05-01": ["A."]})}
+
+
+@pytest.mark.parametrize("text", ["My timeline\n\n2010-05-27\nIt rained.\n---\n2010-05-28\nIt rained.\n---\n"])
+def test_a_title_above_a_timeline_of_tilse_is_still_refused(text: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read_references(put_files(tmp_path, {"a.txt": text}))
+    assert (caught.value.rule, caught.value.line) == ("date-expected", 1)
