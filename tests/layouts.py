@@ -51,7 +51,7 @@ def chinese(root: Path) -> Path:
     """A topic in Chinese, whose last entry lacks its text."""
     news = [{"url": "u", "title": "标题", "content": "船 搁浅。"}, {"url": "v", "title": "", "content": "河 堵塞。"}]
     return put_files(root, {
-        "canal/timeline.txt": "运河 船\n\n2021-03-23\n\n船搁浅。\n2021-03-29\n\n船脱困。\n2021-04-01\n\n",
+        "canal/timeline.txt": "运河 船\n\n2021-03-23\n\n船搁浅。\n2021-03-29\n共一条\n船脱困。\n2021-04-01\n\n",
         "canal/news/2021-03-23.json": json.dumps(news, ensure_ascii=False),
         "canal/news/2021-03-29_a": json.dumps(news[:1], ensure_ascii=False),
     })  # fmt: skip

@@ -26,6 +26,7 @@ from cliometer.spelling import many, quoted
 
 _FILE = Path(__file__).with_suffix(".toml")
 _DEPTH = 3  # folders in folders in which topics are looked for
+_DAY = re.compile(r"\d{4}-?\d\d-?\d\d", re.ASCII)  # folders with articles, of which there may be thousands
 _ENCODING = "cp1252"
 _OUTPUT = re.compile(r"(?P<run>.+)-(?P<rounds>\d+(?:-rewrite)?)\.json")  # of CHRONOS: <set>-<model>-<topic>-<rounds>
 _AVERAGE = re.compile(r"(?P<prefix>.+-)\d+(?:-rewrite)?-avg_score\.json")
@@ -61,9 +62,8 @@ class Tree:
     def notes(self) -> list[Note]:
         """By which layout the folder is read, what is to be known of it, and what was skipped."""
         remark = f"; {self.layout.remark}" if self.layout.remark else ""
-        read = Note.of(
-            "layout-read", root=self.root, name=self.layout.name, topics=many(len(self.folders), "topic"), remark=remark
-        )
+        topics = many(len(self.folders), "topic")
+        read = Note.of("layout-read", root=self.root, name=self.layout.name, topics=topics, remark=remark)
         return [read, *(Note.of("file-skipped", file=entry, reason="it is no topic") for entry in self.others)]
 
     def home(self, topic: str) -> Path:
@@ -98,15 +98,13 @@ def find_tree(root: Path) -> Tree | None:
         for layout in _layouts():
             if topics := [each for each in folders if depth >= layout.least_depth and layout.is_topic(each)]:
                 named = {folder.resolve().name: folder for folder in topics}
-                if len(named) < len(topics):
-                    raise InputError(
-                        "topic-held-twice", root, name=next(f.name for f in topics if f not in named.values())
-                    )
+                if twins := [folder.name for folder in topics if folder not in named.values()]:
+                    raise InputError("topic-held-twice", root, name=twins[0])
                 inner = {home for topic in topics for home in (topic, *topic.parents)}
                 return Tree(layout, root, named, tuple(entry for entry in visited if entry not in inner))
         entries = [entry for folder in folders for entry in folder_entries(folder)]
         visited += entries
-        folders = [entry for entry in entries if entry.is_dir()]
+        folders = [entry for entry in entries if entry.is_dir() and not _DAY.fullmatch(entry.name)]
     return None
 
 
@@ -125,7 +123,9 @@ def output_topics(files: Sequence[Path], notes: list[Any]) -> dict[str, Path]:
     """Return the outputs of CHRONOS by their topics; none where a file is named otherwise, or is no output."""
     averages = [match for file in files if (match := _AVERAGE.fullmatch(unpacked(file).name))]
     outputs = {file: match for file in files if (match := _OUTPUT.fullmatch(unpacked(file).name))}
-    if not outputs or len(outputs) + len(averages) < len(files) or not all(map(_is_output, outputs)):
+    stories = [StoryFile.of(file) for file in outputs]
+    are_outputs = all(each and not each.shape.topics for each in stories)
+    if not stories or not are_outputs or len(stories) + len(averages) < len(files):
         return {}
     runs = [match["run"] for match in outputs.values()]
     prefix = max((match["prefix"] for match in averages), key=len, default=_shared(runs))
@@ -134,8 +134,8 @@ def output_topics(files: Sequence[Path], notes: list[Any]) -> dict[str, Path]:
     for file, match in outputs.items():
         topic = match["run"].removeprefix(prefix)
         if topic in topics:
-            raise InputError("outputs-of-several-runs", file.parent, topic=quoted(topic), first=topics[topic].name,
-                             second=file.name)  # fmt: skip
+            names = {"first": topics[topic].name, "second": file.name}
+            raise InputError("outputs-of-several-runs", file.parent, topic=quoted(topic), **names)
         topics[topic] = file
     notes.append(Note.of("topics-of-names", folder=file.parent, prefix=prefix, first=next(iter(topics))))
     return topics
@@ -148,11 +148,6 @@ def layout_name(folder: Path) -> str | None:
     if stories := story_files(folder):
         return stories[0].shape.name
     return "chronos" if output_topics(files_ending(folder, ".json"), []) else None
-
-
-def _is_output(file: Path) -> bool:
-    stories = StoryFile.of(file)
-    return stories is not None and stories.shape.name == "chronos"
 
 
 def _shared(runs: list[str]) -> str:

@@ -80,15 +80,16 @@ def _is_day(line: str) -> bool:
 
 def _threes(text: str, notebook: Notebook) -> list[DayEntry]:
     """Cut the lines of ChineseTLS into days: a date, a line that is skipped, and a text, which the last may lack."""
+    lines = dict(islice(numbered_lines(text), 2, None))
+    dates = [line for line, content in lines.items() if _is_day(content)]
     days: list[DayEntry] = []
-    for line, content in islice(numbered_lines(text), 2, None):
-        if _is_day(content):
-            sentences: list[str] = []
-            days.append(DayEntry(expect_date(content, notebook, line), sentences, f"on line {line}", line))
-        elif content and line == (days[-1].line or 0) + 1:
-            notebook.add(line, "a line between a date and its text was skipped", "between")
-        elif content:
-            sentences.append(content)
+    for line, end in zip(dates, [*dates[1:], max(lines) + 1], strict=True):
+        inner = [number for number in range(line + 1, end) if lines[number]]
+        if len(inner) > 1 and inner[0] == line + 1:
+            notebook.add(line + 1, "a line between a date and its text was skipped", "between")
+            inner = inner[1:]
+        when = expect_date(lines[line], notebook, line)
+        days.append(DayEntry(when, [lines[number] for number in inner], f"on line {line}", line))
     return days
 
 
