@@ -118,22 +118,21 @@ def _timelines(folder: Path, name: str, files: list[Path]) -> Iterator[DataPart]
     written = sum(len(each) for references in entries.values() for each in references.values())
     counts |= {"repeated": written - len(days)}
     counts |= {"sentences": sum(len(lines) for timeline in timelines for lines in timeline.values())}
-    beside = [file for file in files if file.name.startswith("articles") or {*map(str.lower, file.parts[:-1])} & _INNER]
-    if layout:
-        beside = _corpus_files(folder)
-    shared = len(beside) if len(beside) < len(files) else 0  # a file of stories holds both
+    inner = (file.name.startswith("articles") or {*map(str.lower, file.parts[:-1])} & _INNER for file in files)
+    beside = _corpus_size(folder) if layout else sum(map(bool, inner))
+    shared = beside if beside < len(files) else 0  # a file of stories holds both
     first, last = (str(days[0]), str(days[-1])) if days else (None, None)
     yield DataPart(name, "timelines", len(files) - shared, counts, first, last, layout)
     if beside:
-        yield _articles(folder, name, len(beside), layout)
+        yield _articles(folder, name, beside, layout)
 
 
-def _corpus_files(folder: Path) -> list[Path]:
-    """Return the files of articles of a folder in the layout of a project; none where there are none."""
+def _corpus_size(folder: Path) -> int:
+    """Return the number of files of articles of a folder in the layout of a data set."""
     try:
-        return list(dict.fromkeys(file for files in CorpusFiles.find(folder).topics.values() for file in files))
+        return len({file for files in CorpusFiles.find(folder).topics.values() for file in files})
     except InputError:
-        return []
+        return 0
 
 
 def _articles(folder: Path, name: str, files: int, layout: str | None) -> DataPart:

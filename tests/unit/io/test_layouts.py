@@ -211,6 +211,7 @@ REFUSED: list[tuple[str, dict[str, str], str, int | None]] = [
     ("references", {"a.jsonl": lines({**NODE, "timeline": [{"time": "2021"}]})}, "key-missing", 1),
     ("references", {"a.jsonl": lines({**NODE, "timeline": [[0, "2021"]]})}, "unexpected-value", 1),
     ("references", {"a.jsonl": lines(NODE) + "{"}, "json-invalid", 2),
+    ("references", {"a.jsonl": lines({"date": "2021", "text": "A."}, NODE)}, "row-keys-expected", 2),
     ("references", {"a.json": lines({**POSTS, "labels": []})}, "lists-not-parallel", 1),
     ("references", {"a.json": lines({**POSTS, "times": ["2021"]})}, "lists-not-parallel", 1),
     ("references", {"a.json": lines(POSTS)}, "stories-without-timelines", None),
