@@ -80,10 +80,11 @@ class StoryFile:
             story = self.shape.read(node.as_object("a story"), number)
             if story is None:
                 continue
-            if story.topic in seen and not self.shape.joins:
+            topic = re.sub(r"^\.|[/\\\0]", "_", story.topic)
+            if topic in seen and not self.shape.joins:
                 raise FormatError("story-repeated", self.path, node.line, topic=quoted(story.topic))
-            seen.add(story.topic)
-            yield node.line, replace(story, topic=re.sub(r"^\.|[/\\\0]", "_", story.topic))
+            seen.add(topic)
+            yield node.line, replace(story, topic=topic)
 
     def reading(self, duplicates: Duplicates) -> Reading:
         """Return all timelines, named by their topics, or `topic/name` where a topic has several."""

@@ -292,8 +292,10 @@ def test_answers_of_the_model_are_rows(tmp_path: Path) -> None:
     assert read_run(tmp_path)[0] == {"a": cliometer.Timeline({"2024-05-01": ["A."]})}
 
 
-@pytest.mark.parametrize("text", ["My timeline\n\n2010-05-27\nIt rained.\n---\n2010-05-28\nIt rained.\n---\n"])
+@pytest.mark.parametrize(
+    "text", ["\nIt rained.\n---\n2010-05-28\nIt rained.\n---", "\nIt rained.\nIt poured.\nIt froze."]
+)
 def test_a_title_above_a_timeline_of_tilse_is_still_refused(text: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
-        read_references(put_files(tmp_path, {"a.txt": text}))
+        read_references(put_files(tmp_path, {"a.txt": f"My title\n\n2010-05-27{text}\n"}))
     assert (caught.value.rule, caught.value.line) == ("date-expected", 1)
