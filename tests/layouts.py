@@ -43,6 +43,8 @@ def crisis(root: Path) -> Path:
         f"{public}/content/2012-03-22/7.cont": b"Soldiers took the caf\xe9.",
         f"{public}/content/2012-3-23/8.cont": "They left.",
         f"{public}/content/mixed/9.cont": "Lost.",
+        f"{public}/timelines/old/cnn": "Older.",
+        f"{public}/timelines/README": "About the timelines.",
         f"{public}/headlineNorm/2012-03-22/7.txt": "Soldiers in Bamako\n",
     })  # fmt: skip
 

@@ -72,14 +72,17 @@ class Tree:
 
     def articles(self, topic: str) -> list[Path]:
         """Return the files of the articles of a topic."""
-        files = self.folders[topic].glob(self.layout.articles)
-        return sorted(file for file in files if file.is_file() and not file.name.startswith((".", *ABOUT)))
+        return self._files(topic, self.layout.articles)
+
+    def _files(self, topic: str, pattern: str) -> list[Path]:
+        files = (file for file in self.folders[topic].glob(pattern) if file.is_file())
+        return sorted(file for file in files if not file.name.lower().startswith((".", *ABOUT)))
 
     def timelines(self, notes: list[Note]) -> dict[str, list[Path]]:
         """Return the files of the timelines of each topic; one that is blank is no task."""
         topics: dict[str, list[Path]] = {}
-        for topic, folder in self.folders.items():
-            files = [file for file in sorted(folder.glob(self.layout.timelines)) if not file.name.startswith(".")]
+        for topic in self.folders:
+            files = self._files(topic, self.layout.timelines)
             blank = [file for file in files if file.stat().st_size < 64 and not file.read_bytes().strip(b"[] \r\n")]
             notes += [Note.of("file-skipped", file=file, reason="it is empty, so that it is no task") for file in blank]
             topics[topic] = [file for file in files if file not in blank]
