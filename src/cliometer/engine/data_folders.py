@@ -14,7 +14,7 @@ from cliometer.io.articles import CorpusFiles
 from cliometer.io.entries import read_gold_entries
 from cliometer.io.folders import read_references
 from cliometer.io.frames import DocumentResult
-from cliometer.io.layouts import layout_name
+from cliometer.io.layouts import find_tree, layout_name
 from cliometer.io.manifests import KnownData, Manifest, digest_of, folder_files, recognise_data, spell_manifest
 from cliometer.io.text_files import existing, files_below, folder_entries, unpacked
 from cliometer.model.notes import Note
@@ -90,6 +90,8 @@ def _parts(folder: Path, root: Path, depth: int) -> list[DataPart]:
 
 def _recognised(folder: Path, name: str) -> Iterator[DataPart]:
     """Yield what our readers find in a folder."""
+    if (tree := find_tree(folder)) and tree.has_neighbours:
+        return  # whose parts are described one by one
     files = [file.relative_to(folder) for file in files_below(folder)]
     try:
         kind = kind_of_gold([folder])

@@ -66,6 +66,12 @@ class Tree:
         read = Note.of("layout-read", root=self.root, name=self.layout.name, topics=topics, remark=remark)
         return [read, *(Note.of("file-skipped", file=entry, reason="it is no topic") for entry in self.others)]
 
+    @property
+    def has_neighbours(self) -> bool:
+        """Whether there are folders beside that of the topics, such as those of other data."""
+        homes = {folder.parent for folder in self.folders.values()}
+        return any(entry.is_dir() and entry.parent not in homes for entry in self.others)
+
     def home(self, topic: str) -> Path:
         """Return the folder of the articles of a topic."""
         return self.folders[topic] / self.layout.articles.partition("*")[0]
