@@ -226,6 +226,11 @@ class JsonObjectNode(JsonNode):
     what: str = ""
     members: JsonObject = field(default_factory=lambda: JsonObject(()))
 
+    def holding(self, members: Mapping[str, object]) -> JsonObjectNode:
+        """Return an object with other members that stands where this one does."""
+        made = JsonObject(members.items())
+        return replace(self, value=made, members=made)
+
     def has(self, key: str) -> bool:
         """Return whether something other than null stands under a key."""
         return self.members.get(key) is not None
