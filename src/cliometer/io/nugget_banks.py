@@ -28,7 +28,7 @@ from cliometer.spelling import listed, many, quoted
 _ENDINGS = (".jsonl", ".json", ".ndjson")
 _SHOWN = 3  # labels or topics in a note
 T = TypeVar("T")
-Notes = tuple[str, ...]
+Notes = tuple[Note, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +108,7 @@ def _values(entries: Sequence[T] | Mapping[str, T] | None) -> Iterable[T]:
     return entries.values() if isinstance(entries, Mapping) else entries or ()
 
 
-def read_files(paths: Iterable[Path], assigned: bool = False) -> tuple[list[NuggetRecord], tuple[Note, ...]]:
+def read_files(paths: Iterable[Path], assigned: bool = False) -> tuple[list[NuggetRecord], Notes]:
     """Read the records of all files, which may have to be `assigned`, and notes on labels that are none."""
     records, notes = list[NuggetRecord](), list[Note]()
     for path in paths:
@@ -147,7 +147,7 @@ def _label_notes(path: Path, records: Sequence[NuggetRecord]) -> Iterator[Note]:
             yield Note.of(rule, path=path, nuggets=many(strange.total(), "nugget"), labels=names)
 
 
-def read_banks(paths: Iterable[Path]) -> tuple[dict[str, BankTopic], tuple[Note, ...]]:
+def read_banks(paths: Iterable[Path]) -> tuple[dict[str, BankTopic], Notes]:
     """Read the nuggets of each topic; of a topic that stands again, as in assignments of several runs, the first."""
     records, notes = read_files(paths)
     kept, repeated = _first(("", record) for record in records if record.nuggets)
@@ -157,10 +157,10 @@ def read_banks(paths: Iterable[Path]) -> tuple[dict[str, BankTopic], tuple[Note,
     return topics, notes
 
 
-def read_assignments(paths: Iterable[Path]) -> tuple[dict[str, dict[str, GradedAnswer]], tuple[Note, ...]]:
+def read_assignments(paths: Iterable[Path]) -> tuple[dict[str, dict[str, GradedAnswer]], Notes]:
     """Read what each run answers to each topic, by the nuggets that were assigned; of repeated records the first."""
     runs: dict[str, dict[str, GradedAnswer]] = {}
-    notes: tuple[Note, ...] = ()
+    notes: Notes = ()
     for path in paths:
         if not (path == STANDARD_INPUT or holds_bank(path) or (path.is_file() and has_ending(path, *_ENDINGS))):
             raise InputError("assignments-not-found", existing(path))
@@ -185,12 +185,12 @@ def _first(named: Iterable[tuple[str, NuggetRecord]]) -> tuple[dict[tuple[str, s
     return kept, repeated
 
 
-def _record_notes(rule: str, topics: Sequence[str]) -> tuple[Note, ...]:
+def _record_notes(rule: str, topics: Sequence[str]) -> Notes:
     names = listed(dict.fromkeys(topics), _SHOWN)
     return (Note.of(rule, count=len(topics), topics=names),) if topics else ()
 
 
-def read_bank_references(path: Path) -> tuple[dict[str, ReferenceSet], tuple[Note, ...]]:
+def read_bank_references(path: Path) -> tuple[dict[str, ReferenceSet], Notes]:
     """Read the dated nuggets of each topic as a timeline, the reference; and notes on what is left out."""
     topics, notes = read_banks([path])
     undated = [id for id, topic in topics.items() for _ in range(len(topic.nuggets) - len(topic.dated))]
@@ -231,9 +231,9 @@ class CitedAnswer:
 _MOST_WORDS, _MOST_REFERENCES = 400, 100  # of an answer, TREC RAG 2025
 
 
-def read_answers(path: Path) -> tuple[list[CitedAnswer], tuple[Note, ...]]:
+def read_answers(paths: Iterable[Path]) -> tuple[list[CitedAnswer], Notes]:
     """Read the answers of TREC RAG 2024 or 2025, with citations as places; and a note on answers that are too long."""
-    answers = [_answer(node) for node in json_nodes(read_bare_text(path), Notebook(path))]
+    answers = [_answer(node) for path in paths for node in json_nodes(read_bare_text(path), Notebook(path))]
     long = [
         str(a.topic_id) for a in answers if len(a.text.split()) > _MOST_WORDS or len(a.references) > _MOST_REFERENCES
     ]
@@ -263,10 +263,10 @@ def spell_records(records: Iterable[Any]) -> str:
     return "".join(f"{json.dumps(encode(record))}\n" for record in records)
 
 
-def convert_nuggets(path: Path, form: str) -> tuple[str, tuple[Note, ...]]:
+def convert_nuggets(path: Path, form: str) -> tuple[str, Notes]:
     """Return nuggets, assignments or answers as AutoNuggetizer has them, or nuggets as NuggetBanks."""
     if holds_answers(path) and form == "nuggetizer":
-        answers, notes = read_answers(path)
+        answers, notes = read_answers([path])
         return spell_records(answers), notes
     records, notes = read_files([path])
     return spell_records(records if form == "nuggetizer" else [record.bank for record in records]), notes
