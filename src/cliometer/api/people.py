@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cliometer.engine.score_grid import ScoreColumn
     from cliometer.model.judgements import Poll, ScoreTable
 
-Coefficient = Literal["pearson", "spearman", "kendall-b", "kendall-c"]
+Coefficient = Literal["pearson", "spearman", "kendall-b", "kendall-c", "tauap-b"]
 CorrelationLevel = Literal["system", "text", "global"]
 PoolBed = Literal["mixed", "same-length", "on-time", "runs"]
 MetricTest = Literal["williams", "perm-both", "perm-sys"]
@@ -108,6 +108,12 @@ class AgreeScoresSettings(ScoresSettings, Resampling, total=False):
         Sequence[Coefficient],
         Setting((), "coefficients of the correlation", "--coefficient", usual="pearson and kendall-b"),
     ]
+    top: Annotated[
+        int | None,
+        Setting(
+            None, "the number of best systems, by the human scores, whose order and choice are also compared", low=2
+        ),
+    ]
     levels: Annotated[Sequence[CorrelationLevel], Setting((), "levels of the correlation", "--at", usual="all three")]
     tests: Annotated[Sequence[MetricTest], Setting((), "tests of whether one metric is better than another", "--test")]
     over: Annotated[
@@ -164,6 +170,7 @@ def agree_scores(
         levels=tuple(level for level in LEVELS if level in settings["levels"]) or LEVELS,
         tests=tuple(dict.fromkeys(settings["tests"])),
         over="texts" if settings["over"] == "topics" else settings["over"],
+        top=settings["top"],
         **_drawn(settings),
     )
     lower = _lower_columns(columns, settings["lower"], known=True)

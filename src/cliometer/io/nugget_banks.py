@@ -263,6 +263,9 @@ def spell_records(records: Iterable[Any]) -> str:
     return "".join(f"{json.dumps(encode(record))}\n" for record in records)
 
 
+NUGGET_FORMS = ("nuggetizer", "nuggetbank")
+
+
 def convert_nuggets(path: Path, form: str) -> tuple[str, Notes]:
     """Return nuggets, assignments or answers as AutoNuggetizer has them, or nuggets as NuggetBanks."""
     if holds_answers(path) and form == "nuggetizer":

@@ -18,8 +18,15 @@ from cliometer.model.notes import Note
 from cliometer.spelling import many
 from cliometer.stats.aggregates import means
 from cliometer.stats.bootstrap import bootstrap, percentile
-from cliometer.stats.correlation import Coefficient, Level, correlate_tables, system_means
-from cliometer.stats.correlation_tests import correlation_interval, perm_both, system_level_p, text_level_p, williams
+from cliometer.stats.correlation import Level, correlate_tables, system_means
+from cliometer.stats.correlation_tests import (
+    PRODUCT_MOMENT,
+    correlation_interval,
+    perm_both,
+    system_level_p,
+    text_level_p,
+    williams,
+)
 from cliometer.stats.multiple_comparisons import holm_of_known
 from cliometer.stats.pairwise_accuracy import calibrated_pairwise_accuracy, pairwise_accuracy, soft_pairwise_accuracy
 from cliometer.stats.samples import Floats
@@ -36,7 +43,7 @@ class CorrelationRow:
 
     metric: str
     level: Level
-    coefficient: Coefficient
+    coefficient: str
     value: float | None
     low: float | None
     high: float | None
@@ -74,9 +81,7 @@ def correlations(
     return rows, notes
 
 
-def _row(
-    shared: tuple[Floats, MetaEvaluationPlan], cell: tuple[tuple[str, Floats], Level, Coefficient]
-) -> CorrelationRow:
+def _row(shared: tuple[Floats, MetaEvaluationPlan], cell: tuple[tuple[str, Floats], Level, str]) -> CorrelationRow:
     (human, plan), ((name, metric), level, coefficient) = shared, cell
     correlation = correlate_tables(metric, human, coefficient, level, ("metric", "human scores"))
     topics = correlation.counted if level == "text" else human.shape[1]
@@ -105,7 +110,7 @@ class DifferenceRow:
 
     test: Test
     level: Level
-    coefficient: Coefficient
+    coefficient: str
     first: str
     second: str
     difference: float | None
@@ -123,8 +128,8 @@ def differences(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> lis
     rows: list[DifferenceRow] = []
     for test in plan.tests:
         for level in ("system",) if test == "williams" else plan.levels:
-            # Williams' test is for Pearson and Spearman; where Kendall alone was asked for, its rows say so.
-            fitting = [kind for kind in plan.coefficients if test != "williams" or not kind.startswith("kendall")]
+            # Williams' test is for Pearson and Spearman; where neither was asked for, its rows say so.
+            fitting = [kind for kind in plan.coefficients if test != "williams" or kind in PRODUCT_MOMENT]
             for coefficient in fitting or plan.coefficients:
                 pairs = list(_pairs(grid, human, plan, test, level, coefficient))
                 adjusted = holm_of_known([row.p for row in pairs])
@@ -133,7 +138,7 @@ def differences(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> lis
 
 
 def _pairs(
-    grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan, test: Test, level: Level, coefficient: Coefficient
+    grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan, test: Test, level: Level, coefficient: str
 ) -> Iterator[DifferenceRow]:
     for (first, x), (second, y) in combinations(grid.scores.items(), 2):
         row = DifferenceRow(test, level, coefficient, first, second, difference=None, p=None, p_holm=None)
@@ -250,7 +255,7 @@ def agree(
     scores = np.mean([grid.scores[column.label] for column in people], axis=0)
     others = {column.label: grid.scores[column.label] for column in metrics}
     tested = ScoreGrid(grid.systems, grid.topics, others, grid.notes).flipped(lower)
-    _refuse(tested, scores)
+    _refuse(tested, scores, plan.top)
     rows, remarks = correlations(tested, scores, plan, progress)
     names = ", ".join(column.label for column in human)
     read = human[0].table.notes if human[0].table is not metrics[0].table else ()
@@ -276,9 +281,11 @@ def agree(
     )
 
 
-def _refuse(grid: ScoreGrid, human: Floats) -> None:
+def _refuse(grid: ScoreGrid, human: Floats, top: int | None = None) -> None:
     """Fail where there is no answer, before anything is computed."""
     systems, topics = human.shape
+    if top is not None and top >= systems:
+        raise UsageError("top-too-large", top=top, systems=systems)
     if systems < 2:
         raise InputError("agreement-single-system", systems=grid.systems[0])
     if topics < 2:

@@ -17,13 +17,13 @@ from cliometer.io.scores import read_scores
 from cliometer.model.judgements import ScoreKey, ScoreTable
 from cliometer.model.notes import Note
 from cliometer.spelling import listed
-from cliometer.stats.correlation import LEVELS, Coefficient, Level
+from cliometer.stats.correlation import LEVELS, OVERLAP, Coefficient, Level
 from cliometer.stats.correlation_tests import Over, smallest_p
 from cliometer.stats.samples import SIGNIFICANT, Floats, checked_resamples, checked_seed
 
 Row = TypeVar("Row")
 Test = Literal["williams", "perm-both", "perm-sys"]
-USUAL: tuple[Coefficient, ...] = ("pearson", "kendall-b")
+USUAL = ("pearson", "kendall-b")
 _RESAMPLES = (200, 1000)  # least and most
 _ROUND = 100  # numbers of draws that people can remember
 _BUDGET = 500_000  # cells drawn for an interval; realsumm's 25 x 100 then take seconds, not minutes
@@ -31,15 +31,19 @@ _BUDGET = 500_000  # cells drawn for an interval; realsumm's 25 x 100 then take 
 
 @dataclass(frozen=True)
 class MetaEvaluationPlan:
-    """Coefficients, levels, and how intervals and p-values are drawn."""
+    """Coefficients, levels, and how intervals and p-values are drawn.
 
-    coefficients: Sequence[Coefficient] = USUAL
+    With `top` each coefficient is also that of the systems that people rank highest, and their overlap is one.
+    """
+
+    coefficients: Sequence[str] = USUAL
     levels: Sequence[Level] = LEVELS
     tests: Sequence[Test] = ()
     over: Over = "both"
     confidence: float = 0.95
     resamples: int | None = None
     seed: int = 0
+    top: int | None = None
 
     def __post_init__(self) -> None:
         for kind, names, known in (
@@ -49,6 +53,9 @@ class MetaEvaluationPlan:
             for name in names:
                 if name not in known:
                     raise unknown(kind, name, known)
+        if self.top is not None:
+            of_top = (f"{name}@{self.top}" for name in (*self.coefficients, OVERLAP))
+            object.__setattr__(self, "coefficients", (*self.coefficients, *of_top))
         if not 0 < self.confidence < 1:
             raise UsageError("level-out-of-range", confidence=self.confidence)
         if self.resamples is not None:
