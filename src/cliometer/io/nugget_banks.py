@@ -23,7 +23,7 @@ from cliometer.model.notes import Note
 from cliometer.model.nugget_banks import IMPORTANCE, SUPPORT, BankNugget, BankTopic, GradedAnswer
 from cliometer.model.records import encode, renamed
 from cliometer.model.timeline import ReferenceSet
-from cliometer.spelling import listed, many, quoted
+from cliometer.spelling import listed, quoted
 
 _ENDINGS = (".jsonl", ".json", ".ndjson")
 _SHOWN = 3  # labels or topics in a note
@@ -144,7 +144,7 @@ def _label_notes(path: Path, records: Sequence[NuggetRecord]) -> Iterator[Note]:
         strange = Counter(label for label in labels if label not in known)
         if strange:
             names = listed((f"{quoted(label)} ({count})" for label, count in strange.most_common()), _SHOWN)
-            yield Note.of(rule, path=path, nuggets=many(strange.total(), "nugget"), labels=names)
+            yield Note.of(rule, path=path, count=strange.total(), labels=names)
 
 
 def read_banks(paths: Iterable[Path]) -> tuple[dict[str, BankTopic], Notes]:

@@ -14,7 +14,7 @@ from cliometer.model.sources import GoldTopic, expect_topic_id
 from cliometer.model.timeline import Timeline
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
-from cliometer.spelling import listed, many
+from cliometer.spelling import listed
 
 IMPORTANCE = {"vital": 1.0, "okay": 0.5}  # the weight of each label; any other weighs nothing
 SUPPORT = {"support": 1.0, "partial_support": 0.5, "not_support": 0.0}
@@ -124,5 +124,5 @@ def bank_notes(topics: Mapping[str, BankTopic], runs: Mapping[str, Mapping[str, 
         for rule, by_topic in counts.items():
             if total := sum(by_topic.values()):
                 places = listed((f"{id} ({count})" for id, count in sorted(by_topic.items()) if count), _SHOWN)
-                notes.append(Note.of(rule, name=name, nuggets=many(total, "nugget"), topics=places))
+                notes.append(Note.of(rule, name=name, count=total, topics=places))
     return notes

@@ -23,7 +23,7 @@ from cliometer.stats.samples import SIGNIFICANT, Floats, checked_resamples, chec
 
 Row = TypeVar("Row")
 Test = Literal["williams", "perm-both", "perm-sys"]
-USUAL = ("pearson", "kendall-b")
+USUAL: tuple[Coefficient, ...] = ("pearson", "kendall-b")
 _RESAMPLES = (200, 1000)  # least and most
 _ROUND = 100  # numbers of draws that people can remember
 _BUDGET = 500_000  # cells drawn for an interval; realsumm's 25 x 100 then take seconds, not minutes
@@ -36,7 +36,7 @@ class MetaEvaluationPlan:
     With `top` each coefficient is also that of the systems that people rank highest, and their overlap is one.
     """
 
-    coefficients: Sequence[str] = USUAL
+    coefficients: Sequence[Coefficient] = USUAL
     levels: Sequence[Level] = LEVELS
     tests: Sequence[Test] = ()
     over: Over = "both"
@@ -53,14 +53,17 @@ class MetaEvaluationPlan:
             for name in names:
                 if name not in known:
                     raise unknown(kind, name, known)
-        if self.top is not None:
-            of_top = (f"{name}@{self.top}" for name in (*self.coefficients, OVERLAP))
-            object.__setattr__(self, "coefficients", (*self.coefficients, *of_top))
         if not 0 < self.confidence < 1:
             raise UsageError("level-out-of-range", confidence=self.confidence)
         if self.resamples is not None:
             checked_resamples(self.resamples)
         checked_seed(self.seed)
+
+    @property
+    def measures(self) -> list[str]:
+        """The coefficients, then those at the top and the overlap there."""
+        names = (*self.coefficients, OVERLAP) if self.top is not None else ()
+        return [*self.coefficients, *(f"{name}@{self.top}" for name in names)]
 
     def draws(self, cells: int) -> int:
         """Return the number of resamples for a table of so many cells."""

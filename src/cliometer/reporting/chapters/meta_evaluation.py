@@ -189,6 +189,8 @@ def _difference_table(rows: Sequence[DifferenceRow], draws: int) -> Table:
 
 
 def _clouds(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
+    if not result.points:  # means over topics, whose intervals are not known
+        return
     texts = result.texts
     metrics = list(dict.fromkeys(point.metric for point in result.points))
     step = ceil(len(texts.systems) * len(texts.topics) * len(texts.metrics) / _MOST_TEXTS)
