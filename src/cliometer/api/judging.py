@@ -262,6 +262,8 @@ def judge_links(
         return _link_facts(paths, paths_of(units), inquiry, settings)
     if paths:
         raise UsageError("links-of-runs")
+    if _bank(units)[0]:
+        raise UsageError("links-of-nuggets")
     gold = _unit_file(units)
     result = ask_coverage(CoveragePlan(gold, candidates=settings["candidates"]), inquiry)
     if output is not None:

@@ -187,7 +187,7 @@ def _header(row: Sequence[str], path: Path, line: int | None) -> list[str]:
 
 
 # Leaderboards: rows without a header, cut at blanks. The columns follow from their number: those of trec_eval, a file a
-# run, whose name a row `runid` gives; of ir_measures, or with topic and measure changed round; and of TREC rankings.
+# run, whose name a row `runid` gives; of ir_measures; and of TREC rankings.
 
 _LEADERBOARDS = {3: ("metric", "topic", PLAIN), 4: ("system", "topic", "metric", PLAIN)}
 _LEADERBOARDS[6] = ("topic", "", "system", "", PLAIN, "metric")
@@ -217,8 +217,6 @@ def leaderboard_cells(text: str, path: Path) -> Iterator[ScoreCell]:
     """Yield the scores of a leaderboard."""
     rows = [(number, line.split()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     columns = _LEADERBOARDS[len(rows[0][1])]
-    if len(columns) == 4 and _is_turned([cells for _, cells in rows]):
-        columns = ("system", "metric", "topic", PLAIN)
     system = run_name(path)
     for number, cells in rows:
         if len(cells) != len(columns):
@@ -231,12 +229,6 @@ def leaderboard_cells(text: str, path: Path) -> Iterator[ScoreCell]:
             continue
         row = {name: cell for name, cell in zip(columns, cells, strict=True) if name}
         yield from row_cells({"system": system, **row}, CellPlace(path, number), system)
-
-
-def _is_turned(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether the measure stands before the topic: the topic `all` says so, else that measures are fewer."""
-    second, third = ({row[place] for row in rows if len(row) == 4} for place in (1, 2))
-    return ALL in third or (ALL not in second and len(second) < len(third))
 
 
 _REMARKS = (  # our own columns of reasons, of what stands beside scores, and of what the numbers were divided from
