@@ -97,7 +97,19 @@ class PairOfSystems(TypedDict, total=False):
 
 
 @group("statistics")
-class AgreeScoresSettings(ScoresSettings, Resampling, total=False):
+class BestSystems(TypedDict, total=False):
+    """Which systems are compared once more."""
+
+    top: Annotated[
+        int | None,
+        Setting(
+            None, "the number of best systems, by the human scores, whose order and choice are also compared", low=2
+        ),
+    ]
+
+
+@group("statistics")
+class AgreeScoresSettings(ScoresSettings, BestSystems, Resampling, total=False):
     """The settings of `agree_scores`."""
 
     human_metric: Annotated[
@@ -107,12 +119,6 @@ class AgreeScoresSettings(ScoresSettings, Resampling, total=False):
     coefficients: Annotated[
         Sequence[Coefficient],
         Setting((), "coefficients of the correlation", "--coefficient", usual="pearson and kendall-b"),
-    ]
-    top: Annotated[
-        int | None,
-        Setting(
-            None, "the number of best systems, by the human scores, whose order and choice are also compared", low=2
-        ),
     ]
     levels: Annotated[Sequence[CorrelationLevel], Setting((), "levels of the correlation", "--at", usual="all three")]
     tests: Annotated[Sequence[MetricTest], Setting((), "tests of whether one metric is better than another", "--test")]
