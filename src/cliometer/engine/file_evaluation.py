@@ -16,7 +16,7 @@ from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io import per_reference, read_references
 from cliometer.io.folders import RunFiles, each_run, read_files, read_oracle
 from cliometer.io.input_form import STANDARD_INPUT, current_form
-from cliometer.io.json_values import EXTRACTS, UNITS, head_of
+from cliometer.io.json_values import EXTRACTS, UNITS, head_of, holds_bank
 from cliometer.io.layouts import find_tree
 from cliometer.io.manifests import data_label
 from cliometer.io.posts import TABLES, holds_posts, holds_sources
@@ -56,6 +56,8 @@ def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None =
         return "sources"
     if all(unpacked(path).suffix == ".txt" and path.is_file() for path in paths):
         return "references"
+    if paths and all(map(holds_bank, paths)):  # dated nuggets are a timeline, too
+        return "references" if {parse(metric).evidence for metric in metrics or ()} == {"references"} else "banks"
     if len(paths) == 1 and paths[0].is_file() and _is_table(paths[0], "nuggets"):
         raise InputError("nugget-folder-expected", paths[0])
     if len(paths) == 1 and paths[0].is_dir() and any(_is_table(file, "nuggets") for file in folder_entries(paths[0])):

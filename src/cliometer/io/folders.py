@@ -19,7 +19,7 @@ from typing import Any
 
 from cliometer.errors import InputError
 from cliometer.io.input_form import InputForm, current_form, using
-from cliometer.io.json_values import are_extracts
+from cliometer.io.json_values import are_extracts, holds_bank
 from cliometer.io.layouts import find_tree, lenient, output_topics
 from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, folder_entries, is_parquet, unpacked
 from cliometer.io.timelines import Reading, format_for_suffix, formats, labels, read_file, the_only
@@ -42,6 +42,10 @@ def read_references(
         from cliometer.io.timeline_parquet import read_parquet_references
 
         return read_parquet_references(Path(path), duplicates), ()
+    if holds_bank(Path(path)):
+        from cliometer.io.nugget_banks import read_bank_references
+
+        return read_bank_references(Path(path))
     notes: list[Any] = []
     references: dict[str, list[Timeline]] = {}
     with lenient(notes, Path(path)):

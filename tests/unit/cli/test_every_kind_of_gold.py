@@ -58,6 +58,7 @@ FILES: dict[str, Callable[[Path], Files]] = {
     "units": _units,
     "events": _events,
     "nuggets": lambda _: Files([DEMO / "nuggets/runs.txt"], DEMO / "nuggets", "demo/brief", "TS21.1"),
+    "banks": lambda _: Files([DEMO / "banks/assignments.jsonl"], DEMO / "banks/nuggets.jsonl", "lead", "apollo-13"),
     "facts": lambda _: Files(
         [DEMO / "facts/runs/alder.json", DEMO / "facts/runs/birch.json"], DEMO / "facts", "alder", "CrisisFACTS-901"
     ),
