@@ -157,6 +157,7 @@ metrics: Registry[Metric] = Registry(
         "cliometer.metrics.units.pyramid": "pyramid scu unit_dates unit_surface",
         "cliometer.metrics.units.nu": "nu size",
         "cliometer.metrics.nuggets.temporal": "ts",
+        "cliometer.metrics.nuggets.stream": "msu",
         "cliometer.metrics.facts": "facts",
         "cliometer.metrics.sources.catalogue": "jsd kl fotw topic_tokens topic_cosine cosine unigram multinomial",
     },
