@@ -33,9 +33,7 @@ IDS = [f"d{number}-0" for number in range(6)]
 TIMES = st.sampled_from([START, START + 30_000]) | st.integers(START - 9_000, END)
 TEXTS = st.lists(st.sampled_from(["fire", "smoke", "--", ","]), max_size=12).map(" ".join)
 UPDATES = st.lists(
-    st.builds(
-        Update, st.sampled_from("d0 d1 d2 d3 d4 d5 d6".split()), st.just("0"), TIMES, st.sampled_from([0.0, 1.0])
-    ),
+    st.builds(Update, st.sampled_from([f"d{n}" for n in range(7)]), st.just("0"), TIMES, st.sampled_from([0.0, 1.0])),
     max_size=12,
 )
 

@@ -243,7 +243,7 @@ def remarks_on(rows: Sequence[ScoreRow], undefined: Undefined = "null") -> list[
     alike: dict[str, list[str]] = {}
     for (metric, reason), where in groups.items():
         names = listed(dict.fromkeys(f"{row.system} on {row.topic}" for row in where), 3)
-        counted = ", counted as 0" if undefined == "zero" else ""
+        counted = ", counted as 0" if None not in where[0].score.numbers(undefined).values() else ""
         scores = sum(row.metric == metric for row in rows)
         number = f"{len(where)} of {scores} scores undefined{counted}"
         alike.setdefault(f"{number}: {reason} ({names})", []).append(metric)

@@ -154,6 +154,7 @@ metrics: Registry[Metric] = Registry(
         "rouge1 rouge2 rougeL rougeLsum rougeW1.2 rougeS4 rougeSU4",
         "cliometer.metrics.ledger": "ledger tally",
         "cliometer.metrics.vectors": "ledger+",
+        "cliometer.metrics.order": "order neighbours",
         "cliometer.metrics.units.pyramid": "pyramid scu unit_dates unit_surface",
         "cliometer.metrics.units.nu": "nu size",
         "cliometer.metrics.nuggets.temporal": "ts",
