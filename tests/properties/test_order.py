@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from cliometer.errors import UsageError
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.order import matched_events
+from cliometer.metrics.order import Neighbours, Order, matched_events
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
 from tests.timelines import START
 
-TAU, CONCORDANT, NEIGHBOURS = map(parse, ("order", "order(of=concordant)", "neighbours"))
+TAU, CONCORDANT, NEIGHBOURS = Order(), Order(of="concordant"), Neighbours()
 NAMES = [f"{first}{last}" for first, last in product("BDFGKLMNPR", ("ador", "elin", "ivan", "omir", "usto", "yrek"))]
 JUNK = Timeline({f"2010-01-{day:02}": ["Nothing whatever happened."] for day in range(1, 20)})
 

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.nuggets.stream import StreamUtility
+from cliometer.model.notes import as_note
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
+from cliometer.model.score import SingleScore
 from tests.oracles.readers import stream_utility
 from tests.strategies import examples
 
@@ -51,7 +53,8 @@ def streams(draw: st.DrawFn) -> NuggetTopic:
 
 
 def value(metric: StreamUtility, updates: Sequence[Update], topic: NuggetTopic) -> float | None:
-    return metric.measure(updates, topic).numbers()["value"]
+    score: SingleScore = metric.measure(updates, topic)
+    return score.numbers()["value"]
 
 
 @given(METRICS, UPDATES, streams())
@@ -97,5 +100,5 @@ def test_a_topic_without_a_window_runs_from_its_first_nugget_to_a_day_after_its_
     known, updates = replace(topic, window=(500, 176_400)), [Update("d0", "0", 95_000, 1.0)]
     metric = StreamUtility(readers=50)
     assert value(metric, updates, topic) == value(metric, updates, known) != 0
-    assert [note.rule for note in metric.notes(TopicComparison([], topic))] == ["stream-without-window"]
+    assert [note.rule for note in map(as_note, metric.notes(TopicComparison([], topic)))] == ["stream-without-window"]
     assert metric.notes(TopicComparison([], known)) == []

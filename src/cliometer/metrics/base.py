@@ -155,6 +155,7 @@ metrics: Registry[Metric] = Registry(
         "cliometer.metrics.ledger": "ledger tally",
         "cliometer.metrics.vectors": "ledger+",
         "cliometer.metrics.order": "order neighbours",
+        "cliometer.metrics.reading": "reader granularity",
         "cliometer.metrics.units.pyramid": "pyramid scu unit_dates unit_surface",
         "cliometer.metrics.units.nu": "nu size",
         "cliometer.metrics.nuggets.temporal": "ts",

@@ -258,7 +258,8 @@ class _Stream:
         stride = float(visits.start.max(initial=0.0)) + 2
         asked = np.arange(len(visits.speed))[:, None] * stride + np.clip(self.known, -1, stride - 2)
         begun = np.searchsorted(visits.reader * stride + visits.start, asked, side="right") - visits.first[:-1, None]
-        return np.maximum(0, self.first - begun)
+        late: Ints = np.maximum(0, self.first - begun)
+        return late
 
     @cached_property
     def gains(self) -> Floats:

@@ -167,13 +167,12 @@ _TURNED = [
 
 def crossings(records: Sequence[Record]) -> Spec:
     """Return a panel for each `system`, with a line for each event between its places on both sides."""
-    side = {"scale": {"domain": [1, 0]}, "axis": None}
     texts = vl.tooltip(says="system", reference="reference")
     line = vl.layer(
         vl.mark("rule", 1.5, opacity=0.8),
         x={"value": 0},
         x2={"value": _PANEL},
-        y=vl.number("from", **side),
+        y=vl.number("from", scale={"domain": [1, 0]}, axis=None),
         y2={"field": "to"},
         color={"condition": _TURNED, "value": {"theme": "accent"}},
         tooltip=[*texts, *vl.tooltip(".0%", turned="in the other order")],
