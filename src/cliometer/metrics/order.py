@@ -141,7 +141,20 @@ class EventInOrder:
 
 
 @dataclass(frozen=True, repr=False)
-class OrderMetric(TimelineMetric):
+class MatchingMetric(TimelineMetric):
+    """A metric that leaves it to a ledger which sentences report the same."""
+
+    matching: Ledger = setting(Tally(), parse=ledger_of, doc="the ledger that matches: ledger, tally or ledger+")
+
+    def dependencies(self, gold: ReferenceSet) -> tuple[tuple[str, str], ...]:
+        return self.matching.dependencies(gold)
+
+    def notes(self, comparison: TopicComparison) -> list[str]:
+        return self.matching.notes(comparison)
+
+
+@dataclass(frozen=True, repr=False)
+class OrderMetric(MatchingMetric):
     """A metric of the order of matched events."""
 
     citation: ClassVar[str] = "Cliometer contributors (2026); Kendall (1945), The treatment of ties in ranking problems"
@@ -160,12 +173,6 @@ class OrderMetric(TimelineMetric):
     @property
     def properties(self) -> Properties:
         return Properties(True, True, False, True, True, uses_dates=True)
-
-    def dependencies(self, gold: ReferenceSet) -> tuple[tuple[str, str], ...]:
-        return self.matching.dependencies(gold)
-
-    def notes(self, comparison: TopicComparison) -> list[str]:
-        return self.matching.notes(comparison)
 
     def enough(self, comparison: TopicComparison) -> list[list[MatchedEvents]]:
         """Return for each system the references that share enough events with it."""

@@ -10,10 +10,10 @@ from typing import ClassVar
 import numpy as np
 
 from cliometer.expressions import choice, number, registered, setting, whole
-from cliometer.metrics.base import PartsExplanation, Properties, TimelineMetric, metrics
+from cliometer.metrics.base import PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison, group_sums
-from cliometer.metrics.ledger import Books, Ledger, Tally
-from cliometer.metrics.order import ledger_of
+from cliometer.metrics.ledger import Books
+from cliometer.metrics.order import MatchingMetric
 from cliometer.model.score import MetricResult, Ratio, Score, SingleScore
 from cliometer.model.timeline import ReferenceSet, Timeline
 
@@ -21,20 +21,11 @@ _POINTS = 12  # of a curve
 
 
 @dataclass(frozen=True, repr=False)
-class BookedMetric(TimelineMetric):
-    """A metric whose units are the words of references, by the bookings of a ledger."""
+class CurvedMetric(MatchingMetric):
+    """A metric whose units are the words of references, with a curve over time or over the number of nodes."""
 
     citation: ClassVar[str] = "Cliometer contributors (2026)"
     axes: ClassVar[tuple[str, str]] = ("", "")  # of its curve
-    matching: Ledger = setting(
-        Tally(), parse=ledger_of, doc="the ledger that says what is reported: ledger, tally, ..."
-    )
-
-    def dependencies(self, gold: ReferenceSet) -> tuple[tuple[str, str], ...]:
-        return self.matching.dependencies(gold)
-
-    def notes(self, comparison: TopicComparison) -> list[str]:
-        return self.matching.notes(comparison)
 
     def curve(self, comparison: TopicComparison) -> list[list[tuple[float, float | None]]]:
         """Return for each system a number at each time, or for each number of nodes."""
@@ -42,7 +33,7 @@ class BookedMetric(TimelineMetric):
 
 
 @registered(metrics)
-class Reader(BookedMetric):
+class Reader(CurvedMetric):
     """What somebody learns who reads a timeline for so long, over what the best sentences of the references teach."""
 
     name: ClassVar[str] = "reader"
@@ -124,7 +115,7 @@ class Reader(BookedMetric):
 
 
 @registered(metrics)
-class Granularity(BookedMetric):
+class Granularity(CurvedMetric):
     """Against how many of the references' nodes, the heaviest, a timeline scores best; 1: against all of them."""
 
     name: ClassVar[str] = "granularity"
@@ -140,6 +131,11 @@ class Granularity(BookedMetric):
     def properties(self) -> Properties:
         """A timeline fits itself best, as a whole."""
         return Properties(self.nodes is None, True, False, True, True, uses_dates=True)
+
+    @property
+    def silence(self) -> float | None:
+        """No number of nodes fits a timeline that says nothing."""
+        return None if self.nodes is None else 0.0
 
     def levels(self, references: ReferenceSet) -> list[int]:
         """Return the numbers of nodes of a profile: 5, 10, 20, ..., and all."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cliometer.engine.evaluation import Evaluation
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.order import OrderMetric, matched_events
-from cliometer.metrics.reading import BookedMetric
+from cliometer.metrics.reading import CurvedMetric
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.charts.grammar import Record
@@ -32,7 +32,7 @@ def reading_sections(evaluation: Evaluation, topics: Sequence[str], names: Figur
         )
         blocks = (block for topic in topics for block in _order(topic, evaluation.gold, answers, metric, names))
         yield Section("Order of events", [about, *blocks])
-    for curved in (metric for metric in evaluation.metrics if isinstance(metric, BookedMetric)):
+    for curved in (metric for metric in evaluation.metrics if isinstance(metric, CurvedMetric)):
         yield Section(f"Curve of {curved}", [_curves(evaluation, answers, curved, topics[:_PANELS], names)])
 
 
@@ -40,7 +40,7 @@ Answers = Mapping[str, Mapping[str, Timeline]]
 
 
 def _curves(
-    evaluation: Evaluation, answers: Answers, metric: BookedMetric, topics: Sequence[str], names: FigureNames
+    evaluation: Evaluation, answers: Answers, metric: CurvedMetric, topics: Sequence[str], names: FigureNames
 ) -> Figure:
     drawn = [
         SystemLine(system, points, topic)
