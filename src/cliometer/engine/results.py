@@ -352,6 +352,7 @@ def text_remarks(evaluation: Evaluation, names: Sequence[str], topic: str, compa
     """Return what must be said of timelines before they are scored; a reference of no words may be refused."""
     remarks, metrics = TextRemarks([], [], []), evaluation.closed
     if evaluation.evidence != "references":
+        remarks.others.extend(note for metric in metrics for note in metric.notes(comparison))
         return remarks
     everyone = list(zip(names, comparison.systems, strict=True))
     everyone += [(f"reference {r.name or number}", r) for number, r in enumerate(comparison.references, 1)]
