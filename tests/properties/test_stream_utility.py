@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cliometer.errors import InputError
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.nuggets.stream import StreamUtility
 from cliometer.model.notes import as_note
@@ -102,3 +103,9 @@ def test_a_topic_without_a_window_runs_from_its_first_nugget_to_a_day_after_its_
     assert value(metric, updates, topic) == value(metric, updates, known) != 0
     assert [note.rule for note in map(as_note, metric.notes(TopicComparison([], topic)))] == ["stream-without-window"]
     assert metric.notes(TopicComparison([], known)) == []
+
+
+def test_a_stream_of_ten_thousand_years_is_refused_in_a_line() -> None:
+    topic = NuggetTopic("t", {"a": Nugget("a", 0, 1, "a")}, {}, {}, (0, 300_000_000_000))
+    with pytest.raises(InputError, match="a stream of 3e\\+11 seconds has too many sessions"):
+        StreamUtility().measure([], topic)

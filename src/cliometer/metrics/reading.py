@@ -18,6 +18,7 @@ from cliometer.model.score import MetricResult, Ratio, Score, SingleScore
 from cliometer.model.timeline import ReferenceSet, Timeline
 
 _POINTS = 12  # of a curve
+CurvePoint = tuple[float, float | None]
 
 
 @dataclass(frozen=True, repr=False)
@@ -27,7 +28,7 @@ class CurvedMetric(MatchingMetric):
     citation: ClassVar[str] = "Cliometer contributors (2026)"
     axes: ClassVar[tuple[str, str]] = ("", "")  # of its curve
 
-    def curve(self, comparison: TopicComparison) -> list[list[tuple[float, float | None]]]:
+    def curve(self, comparison: TopicComparison) -> list[list[CurvePoint]]:
         """Return for each system a number at each time, or for each number of nodes."""
         raise NotImplementedError
 
@@ -71,34 +72,27 @@ class Reader(CurvedMetric):
         return Timeline(read)
 
     def measure_in(self, comparison: TopicComparison) -> Sequence[MetricResult]:
-        curves = self._utilities(comparison, [self.seconds] if self.of == "end" else self._times)
-        return [SingleScore(sum(ratios, start=Ratio(0.0, 0.0))) for ratios in curves]
+        curves = self.curve(comparison, 1 if self.of == "end" else _POINTS)
+        values = [[value for _, value in points if value is not None] for points in curves]
+        return [SingleScore(Ratio(sum(some), len(some))) for some in values]
 
-    def curve(self, comparison: TopicComparison) -> list[list[tuple[float, float | None]]]:
-        curves = self._utilities(comparison, self._times)
-        return [[(t, ratio.value) for t, ratio in zip(self._times, ratios, strict=True)] for ratios in curves]
-
-    @property
-    def _times(self) -> list[float]:
-        return [self.seconds * point / _POINTS for point in range(1, _POINTS + 1)]
-
-    def _utilities(self, comparison: TopicComparison, times: Sequence[float]) -> list[list[Ratio]]:
-        """Return the utility of each system at each time, as a ratio of whole 1."""
+    def curve(self, comparison: TopicComparison, points: int = _POINTS) -> list[list[CurvePoint]]:
+        times = [self.seconds * place / points for place in range(1, points + 1)]
         read = [self.read(system, t) for system in comparison.systems for t in times]
-        learned = [score.recall.part for score in self.matching.measure_all(read, comparison.references)]
+        learned = iter(self.matching.measure_all(read, comparison.references))
         best = comparison.memo(("best", self.matching, self.speed, *times), lambda: self._best(comparison, times))
-        shares = [
-            Ratio(min(1.0, part / best[place % len(times)]), 1.0) if best[place % len(times)] else Ratio(0.0, 0.0)
-            for place, part in enumerate(learned)
+        pairs = list(zip(times, best, strict=True))
+        return [
+            [(t, min(1.0, next(learned).recall.part / most) if most else None) for t, most in pairs]
+            for _ in comparison.systems
         ]
-        return [shares[place : place + len(times)] for place in range(0, len(shares), len(times))]
 
     def _best(self, comparison: TopicComparison, times: Sequence[float]) -> list[float]:
         """Return what the sentences of each reference teach that weigh most a word, the last one in part."""
         books = Books(self.matching, comparison)
         sentences, other, total = books.sentences, books.sentences.other, np.zeros(len(times))
         weight = group_sums(other.row, books.weights[other.gram] * other.count, len(other.sentence))
-        length = np.array([len(sentences.texts[row].split()) for row in other.sentence.tolist()])
+        length = np.array([max(1, len(sentences.texts[row].split())) for row in other.sentence.tolist()])
         dense = np.argsort(-weight / length, kind="stable")
         for writer in range(len(comparison.references)):
             own = dense[sentences.writer[dense] == writer]
@@ -149,7 +143,9 @@ class Granularity(CurvedMetric):
         sentences, size = books.sentences, len(comparison.references) * len(dates)
         other = sentences.other
         cells = (sentences.writer * len(dates) + other.day)[other.row]
-        heavy = group_sums(cells, books.weights[other.gram] * other.count, size).round(9).reshape(-1, len(dates))
+        heavy = (
+            group_sums(cells, books.weights[other.gram] * other.count, size).round(9).reshape(-1, max(1, len(dates)))
+        )
         shared = np.bincount(comparison.reference_columns, minlength=len(dates))
         coarse = []
         for reference, weight in zip(comparison.references, heavy, strict=True):
@@ -168,7 +164,7 @@ class Granularity(CurvedMetric):
         references = comparison.memo(key, lambda: self.coarse(comparison, nodes))
         return comparison.memo((*key, "scores"), lambda: self.matching.measure_all(comparison.systems, references))
 
-    def curve(self, comparison: TopicComparison) -> list[list[tuple[float, float | None]]]:
+    def curve(self, comparison: TopicComparison) -> list[list[CurvePoint]]:
         levels = self.levels(comparison.references)
         scores = [self._scores(comparison, nodes) for nodes in levels]
         return [
@@ -176,7 +172,7 @@ class Granularity(CurvedMetric):
             for place in range(len(comparison.systems))
         ]
 
-    def _peak(self, profile: Sequence[tuple[float, float | None]]) -> SingleScore:
+    def _peak(self, profile: Sequence[CurvePoint]) -> SingleScore:
         best = max(f or 0.0 for _, f in profile)
         peak = next((nodes for nodes, f in profile if best and (f or 0.0) >= best - 1e-12), 0.0)
         return SingleScore(Ratio(peak, profile[-1][0] if best else 0.0), "it shares nothing with any reference")

@@ -12,6 +12,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cliometer.errors import InputError
 from cliometer.expressions import choice, number, registered, setting, whole
 from cliometer.metrics.base import Metric, PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison
@@ -23,6 +24,7 @@ from cliometer.spelling import many
 from cliometer.text.word_rows import Ints
 
 Floats = NDArray[np.float64]
+_MOST_SESSIONS = 1 << 25  # were all readers like the one who looks in most often
 _NEVER = 1 << 40  # a session that no reader holds
 _DAY = 86_400  # seconds after the last nugget, where no file says when a topic ends
 
@@ -74,10 +76,10 @@ class StreamUtility(Metric):
     )
     persistence: float = setting(0.8, parse=number(0, 0.999), doc="ranked: the chance that a reader reads one more")
     late: float = setting(0.5, parse=number(0, 1), doc="L: what is left of a nugget for each session it is late")
-    absence: float = setting(10_800.0, parse=number(low=1), doc="mean of the readers' mean absences, in seconds")
-    absence_spread: float = setting(5_400.0, parse=number(low=0), doc="standard deviation of their mean absences")
-    session: float = setting(120.0, parse=number(low=1), doc="mean of the readers' mean sessions, in seconds")
-    session_spread: float = setting(60.0, parse=number(low=0), doc="standard deviation of their mean sessions")
+    absence: float = setting(10_800.0, parse=number(1, 1e9), doc="mean of the readers' mean absences, in seconds")
+    absence_spread: float = setting(5_400.0, parse=number(0, 1e9), doc="standard deviation of their mean absences")
+    session: float = setting(120.0, parse=number(1, 1e9), doc="mean of the readers' mean sessions, in seconds")
+    session_spread: float = setting(60.0, parse=number(0, 1e9), doc="standard deviation of their mean sessions")
     speed: float = setting(1.29, parse=number(-5, 5), doc="mean of the logarithm of the words read in a second")
     speed_spread: float = setting(0.558, parse=number(0, 5), doc="standard deviation of that logarithm")
     readers: int = setting(1_000, parse=whole(1, 20_000), doc="how many readers are simulated")
@@ -141,7 +143,7 @@ class StreamUtility(Metric):
         absence, session, speed = random.lognormal(means, spreads, (self.readers, 3)).T
         stock, used = random.standard_exponential(1 << 16), 0
         starts, lengths = list[Floats](), list[Floats]()
-        for scale in np.stack((session, absence), axis=1):
+        for scale in (scales := np.stack((session, absence), axis=1)):
             size = 64
             while True:
                 if used + 2 * size > len(stock):
@@ -154,6 +156,8 @@ class StreamUtility(Metric):
                 if end[held] > duration or start[held] >= duration:
                     break
                 size *= 2
+                if size * len(scales) > _MOST_SESSIONS:
+                    raise InputError("stream-too-long", duration=f"{duration:.3g}", metric=self)
             used += 2 * held + int(start[held] < duration)  # a session that would pass the end is drawn, not held
             starts.append(start[:held])
             lengths.append(drawn[:held, 0])

@@ -21,12 +21,10 @@ from cliometer.engine.gold_coverage import (
     share_reported,
     unit_coverage,
 )
-from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.nuggets.stream import StreamUtility
 from cliometer.metrics.nuggets.temporal import TS2014, TemporalSummarization
 from cliometer.metrics.units.nu import Nu
 from cliometer.metrics.units.pyramid import UnitPyramid
-from cliometer.model.nuggets import Update
 from cliometer.reporting.chapters.base import COLUMNS, FigureNames, Row, average, gathered, in_table_alone, leaders
 from cliometer.reporting.chapters.unit_scores import curve
 from cliometer.reporting.charts.grammar import Record, Spec
@@ -295,8 +293,8 @@ def nugget_section(evaluation: Evaluation, topics: Sequence[str], names: FigureN
         blocks += [Paragraph(nugget_summary(shares)), _latency(shares, systems, names)]
         blocks += [Notes([f"in grey: {', '.join(systems[NAMED:])}"])] * (len(systems) > NAMED)
         blocks.append(_trade(coverages, systems, names))
-        for metric in (metric for metric in evaluation.metrics if isinstance(metric, StreamUtility)):
-            blocks.append(_pareto(evaluation, answers, metric, names))
+        streams = [metric for metric in evaluation.metrics if isinstance(metric, StreamUtility)]
+        blocks += [_pareto(evaluation, metric, names) for metric in streams[:1]]
         blocks += _growth([topic for topic in coverages if topic.topic in topics], systems, names)
     sections = [
         Section(topic.topic, list(_nugget_matrix(topic, names))) for topic in coverages if topic.topic in topics
@@ -304,38 +302,27 @@ def nugget_section(evaluation: Evaluation, topics: Sequence[str], names: FigureN
     return Section("Nuggets", blocks, sections)
 
 
-def _pareto(
-    evaluation: Evaluation,
-    answers: Mapping[str, Mapping[str, Sequence[Update]]],
-    metric: StreamUtility,
-    names: FigureNames,
-) -> Figure:
+def _pareto(evaluation: Evaluation, metric: StreamUtility, names: FigureNames) -> Figure:
     """Return what readers gain against what they read in vain, with the runs that no other run beats in both."""
-    values: dict[str, list[tuple[float, float]]] = {}
-    for topic, runs in answers.items():
-        comparison = TopicComparison(list(runs.values()), evaluation.gold[topic])
-        both = [replace(metric, of=of).measure_in(comparison) for of in ("pain", "gain")]
-        for run, pain, gain in zip(runs, *both, strict=True):
-            values.setdefault(run, []).append((pain.value.part, gain.value.part))
-    means = {run: tuple(sum(some) / len(pairs) for some in zip(*pairs, strict=True)) for run, pairs in values.items()}
-    frontier = {
-        run: (pain, gain)
-        for run, (pain, gain) in sorted(means.items(), key=lambda item: item[1])
-        if not any(p <= pain and g >= gain and (p, g) != (pain, gain) for p, g in means.values())
-    }
-    drawn = [SystemLine(run, [point]) for run, point in means.items()]
-    drawn.append(SystemLine("Pareto frontier", list(frontier.values())))
+    both = [replace(metric, of="pain"), replace(metric, of="gain")]
+    values: dict[str, list[float]] = {}
+    for mean in replace(evaluation, metrics=both).run().means():
+        values.setdefault(mean.system, []).append(mean.value or 0.0)
+    points = {run: (pain, gain) for run, (pain, gain) in values.items()}
+    frontier = [
+        (pain, gain)
+        for pain, gain in sorted(points.values())
+        if not any(p <= pain and g >= gain and (p, g) != (pain, gain) for p, g in points.values())
+    ]
+    drawn = [SystemLine("Pareto frontier", frontier), *(SystemLine(run, [point]) for run, point in points.items())]
     caption = (
         "Gain (nuggets that a reader learns, discounted for lateness) against pain (updates read that tell none), "
         "means over topics. Up and to the left is better; the line joins the runs that no other beats in both."
     )
-    rows: list[list[Cell]] = [
-        [run, pain, gain, "yes" if run in frontier else "no"] for run, (pain, gain) in means.items()
-    ]
-    spec = lines(drawn, list(means), {"title": "pain"}, {"title": "gain"})
-    return Figure(
-        names.of("pareto", str(metric)), caption, spec, Table(["run", "pain", "gain", "on the frontier"], rows)
-    )
+    rows: list[list[Cell]] = [[run, *point, "yes" if point in frontier else "no"] for run, point in points.items()]
+    table = Table(["run", "pain", "gain", "on the frontier"], rows)
+    spec = lines(drawn, list(points), {"title": "pain"}, {"title": "gain"})
+    return Figure(names.of("pareto", str(metric)), caption, spec, table)
 
 
 def _latency(shares: dict[str, Steps], systems: Sequence[str], names: FigureNames) -> Figure:
