@@ -131,7 +131,7 @@ def test_the_matching_must_be_a_ledger() -> None:
 
 def test_the_explanation_shows_what_is_in_the_other_order() -> None:
     explanation = TAU.explain_in(TopicComparison([timeline([2, 1, 3])], ReferenceSet(timeline([1, 2, 3]))))
-    places = [(part.place, part.reference_place, part.turned, part.date) for part in explanation.parts]
+    places = [(part.place, part.reference_place, part.discordant, part.date) for part in explanation.parts]
     assert places == [(1, 2, 0.5, "2010-01-01"), (2, 1, 0.5, "2010-01-02"), (3, 3, 0.0, "2010-01-03")]
     assert explanation.sentences == (
         "3 events matched with the reference; 1 of 3 pairs of them are in the other order",

@@ -63,7 +63,7 @@ class MatchedEvents:
         return first, second
 
     @property
-    def turned(self) -> tuple[Ints, Ints]:
+    def discordant(self) -> tuple[Ints, Ints]:
         """For each event, how many others are in the other order, and how many have another date in the reference."""
         step, other = map(np.sign, self.steps)
         return (step * other < 0).sum(axis=1), (other != 0).sum(axis=1)
@@ -132,7 +132,7 @@ class EventInOrder:
 
     place: int
     reference_place: int
-    turned: float  # the share of the other matched events that stand on its other side
+    discordant: float  # the share of the other matched events that stand on its other side
     weight: float
     date: str
     reference_date: str
@@ -190,9 +190,9 @@ class OrderMetric(MatchingMetric):
         (score,), (events,) = self.measure_in(alone), matched_events(self.matching, alone)
         parts, remarks = list[EventInOrder](), list[str]()
         for reference, matched in zip(alone.references, events, strict=True):
-            turned, pairs = (int(np.sum(count)) // 2 for count in matched.turned)
+            discordant, pairs = (int(np.sum(count)) // 2 for count in matched.discordant)
             named = reference.name or "the reference"
-            count = f"{turned} of {many(pairs, 'pair')} of them are in the other order"
+            count = f"{discordant} of {many(pairs, 'pair')} of them are in the other order"
             remarks.append(f"{many(len(matched), 'event')} matched with {named}; {count}")
             parts += self._in_order(alone, matched)
         title = "Matched events in the order of the system; equal dates have one place"
@@ -201,13 +201,13 @@ class OrderMetric(MatchingMetric):
     def _in_order(self, comparison: TopicComparison, events: MatchedEvents) -> Iterator[EventInOrder]:
         sentences = Books(self.matching, comparison).sentences
         places, other = (np.unique(dates, return_inverse=True)[1] + 1 for dates in (events.date, events.partner_date))
-        turned, pairs = events.turned
+        discordant, pairs = events.discordant
         for e in np.lexsort((other, places)).tolist():
             sides = ((sentences.own, int(events.system[e])), (sentences.other, int(events.reference[e])))
             dates = comparison.systems[0].dates, comparison.dates
             whens = (str(of_side[int(side.day[row])]) for of_side, (side, row) in zip(dates, sides, strict=True))
             texts = (sentences.texts[int(side.sentence[row])] for side, row in sides)
-            share = float(turned[e] / pairs[e]) if pairs[e] else 0.0
+            share = float(discordant[e] / pairs[e]) if pairs[e] else 0.0
             yield EventInOrder(int(places[e]), int(other[e]), share, float(events.weight[e]), *whens, *texts)
 
 

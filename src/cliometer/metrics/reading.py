@@ -119,17 +119,19 @@ class Granularity(CurvedMetric):
         "longest reference; nodes=k: precision, recall and F of the matching against the k heaviest nodes"
     )
 
-    nodes: int | None = setting(None, parse=whole(1, 100_000), doc="score against so many nodes of each reference")
+    nodes: int = setting(
+        0, parse=whole(0, 100_000), doc="score against so many nodes of each reference; 0: how many fit best"
+    )
 
     @property
     def properties(self) -> Properties:
         """A timeline fits itself best, as a whole."""
-        return Properties(self.nodes is None, True, False, True, True, uses_dates=True)
+        return Properties(not self.nodes, True, False, True, True, uses_dates=True)
 
     @property
     def silence(self) -> float | None:
         """No number of nodes fits a timeline that says nothing."""
-        return None if self.nodes is None else 0.0
+        return 0.0 if self.nodes else None
 
     def levels(self, references: ReferenceSet) -> list[int]:
         """Return the numbers of nodes of a profile: 5, 10, 20, ..., and all."""
@@ -155,7 +157,7 @@ class Granularity(CurvedMetric):
         return ReferenceSet(coarse)
 
     def measure_in(self, comparison: TopicComparison) -> Sequence[MetricResult]:
-        if self.nodes is not None:
+        if self.nodes:
             return self._scores(comparison, self.nodes)
         return [self._peak(profile) for profile in self.curve(comparison)]
 

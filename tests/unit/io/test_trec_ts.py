@@ -231,8 +231,8 @@ TOPICS = "<events><event><id>1</id><start>90</start><end>200</end></event></even
 def windowed(folder: Path, topics: str) -> tuple[int, int] | None:
     read(folder)
     (folder / "topics.xml").write_text(topics)
-    files = [folder / f"{name}.tsv" for name in ("nuggets", "matches", "updates")]
-    return read_judgements(*files, folder / "topics.xml").topics["TS14.1"].window
+    nuggets, matches, updates = (folder / f"{name}.tsv" for name in ("nuggets", "matches", "updates"))
+    return read_judgements(nuggets, matches, updates, folder / "topics.xml").topics["TS14.1"].window
 
 
 def test_the_file_of_topics_says_when_a_topic_begins_and_ends(tmp_path: Path) -> None:

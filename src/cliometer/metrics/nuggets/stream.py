@@ -194,9 +194,9 @@ class _Stream:
         self.confidence = np.array([update.confidence for update in updates])
         self.known = np.array(times, float) - begin
         place = {id: number for number, id in enumerate(self.topic.nuggets)}
-        told = [(n, place[id]) for n, update in enumerate(updates) for id in self._nuggets(update.id) if id in place]
-        told.sort(key=lambda pair: pair[1])
-        self.update, self.nugget = np.array(told, np.int64).reshape(-1, 2).T
+        matches = [(n, place[id]) for n, update in enumerate(updates) for id in self._nuggets(update.id) if id in place]
+        matches.sort(key=lambda pair: pair[1])
+        self.update, self.nugget = np.array(matches, np.int64).reshape(-1, 2).T
         self.tells = np.isin(np.arange(len(updates)), self.update)
         self.sessions, self.pain = self._ranked() if metric.reading == "ranked" else self._newest_first()
 
@@ -257,7 +257,7 @@ class _Stream:
 
     @cached_property
     def lateness(self) -> Ints:
-        """How many sessions passed between the day a nugget became known and its reading."""
+        """How many sessions late each reader meets each nugget."""
         visits = self.visits
         stride = float(visits.start.max(initial=0.0)) + 2
         asked = np.arange(len(visits.speed))[:, None] * stride + np.clip(self.known, -1, stride - 2)

@@ -71,14 +71,14 @@ def _order(
             few.append(system)
             continue
         parts = metric.explain_in(TopicComparison([timeline], ReferenceSet([gold[topic][best]]))).parts
-        rows += [[system, p.place, p.reference_place, p.turned, p.date, p.reference_date] for p in parts]
+        rows += [[system, p.place, p.reference_place, p.discordant, p.date, p.reference_date] for p in parts]
         last = max(1, max(p.place for p in parts) - 1), max(1, max(p.reference_place for p in parts) - 1)
         records += [
             {
                 "system": system,
                 "from": round((p.place - 1) / last[0], 4),
                 "to": round((p.reference_place - 1) / last[1], 4),
-                "turned": round(p.turned, 3),
+                "discordant": round(p.discordant, 3),
                 "says": f"{p.date}: {p.sentence}",
                 "reference": f"{p.reference_date}: {p.reference}",
             }

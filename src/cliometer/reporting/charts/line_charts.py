@@ -159,9 +159,9 @@ def _axis(field: str, title: str, records: Sequence[Record]) -> Spec:
     }  # fmt: skip
 
 
-_TURNED = [
-    {"test": "datum.turned >= 0.5", "value": {"theme": "bad"}},
-    {"test": "datum.turned > 0", "value": {"theme": "warn"}},
+_DISCORDANT = [
+    {"test": "datum.discordant >= 0.5", "value": {"theme": "bad"}},
+    {"test": "datum.discordant > 0", "value": {"theme": "warn"}},
 ]
 
 
@@ -174,8 +174,8 @@ def crossings(records: Sequence[Record]) -> Spec:
         x2={"value": _PANEL},
         y=vl.number("from", scale={"domain": [1, 0]}, axis=None),
         y2={"field": "to"},
-        color={"condition": _TURNED, "value": {"theme": "accent"}},
-        tooltip=[*texts, *vl.tooltip(".0%", turned="in the other order")],
+        color={"condition": _DISCORDANT, "value": {"theme": "accent"}},
+        tooltip=[*texts, *vl.tooltip(".0%", discordant="in the other order")],
     )
     header = vl.name("system", header={"labelLimit": _PANEL, "labelFontWeight": 600})
     panel = {"width": _PANEL, "height": _PANEL, **line}

@@ -20,7 +20,7 @@ def test_lines_join_the_places_of_matched_events_with_those_of_the_nearest_refer
     _, notes, figure = section.blocks
     assert isinstance(notes, Notes) and notes.lines == ["t: fewer than 3 matched events: junk"]
     assert isinstance(figure, Figure)
-    drawn = [(line["system"], line["from"], line["to"], line["turned"]) for line in figure.spec["data"]["values"]]
+    drawn = [(line["system"], line["from"], line["to"], line["discordant"]) for line in figure.spec["data"]["values"]]
     assert drawn == [
         ("turned", 0.0, 0.3333, 0.333),
         ("turned", 0.3333, 0.0, 0.333),

@@ -141,7 +141,7 @@ def test_runs_that_no_other_run_beats_in_gain_and_pain_are_on_the_frontier() -> 
     assert [(row[0], row[3]) for row in found.table.rows] == [("demo/brief", "yes"), ("demo/chatty", "no")]
     means = {(mean.system, mean.metric): mean.value for mean in results.means()}
     for run, pain, gain, _ in found.table.rows:
-        assert (gain, pain) == pytest.approx((means[run, "msu"], means[run, "msu(of=pain)"]))
+        assert (gain, pain) == pytest.approx((means[str(run), "msu"], means[str(run), "msu(of=pain)"]))
 
 
 def test_gain_and_comprehensiveness_are_those_of_the_metric() -> None:
