@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from cliometer.errors import UsageError
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
+from cliometer.metrics.ledger import Tally
 from cliometer.metrics.order import Neighbours, Order, matched_events
+from cliometer.metrics.similarity import Within
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
-from tests.timelines import START
+from tests.timelines import START, reference_sets, timelines
 
 TAU, CONCORDANT, NEIGHBOURS = Order(), Order(of="concordant"), Neighbours()
 NAMES = [f"{first}{last}" for first, last in product("BDFGKLMNPR", ("ador", "elin", "ivan", "omir", "usto", "yrek"))]
@@ -72,6 +74,24 @@ def test_the_numbers_are_those_of_the_definitions(events: list[int], data: st.Da
         concordant += v * w * ((z - x) * (u - y) > 0)
         whole += v * w * (u != y)
     assert weight and found[1] == (pytest.approx(concordant / whole) if whole else None)
+
+
+@given(timelines(), reference_sets())
+def test_each_sentence_is_matched_at_most_once_and_never_with_one_that_says_nothing_of_it(
+    system: Timeline, references: ReferenceSet
+) -> None:
+    (events,) = matched_events(Tally(kernel=Within(1e12)), TopicComparison([system], references))
+    for matched in events:
+        assert (matched.weight > 0).all()
+        assert len(set(matched.system)) == len(set(matched.reference)) == len(matched)
+
+
+def test_one_pair_that_weighs_more_than_two_leaves_the_others_unmatched() -> None:
+    system = Timeline({"2010-01-01": ["Bador belin bivan bomir busto"], "2010-01-02": ["Bador gador kador"]})
+    reference = Timeline({"2010-01-01": ["Bador belin bivan bomir busto"], "2010-01-02": ["Busto mador nador"]})
+    flat = Tally(kernel=Within(1e12), weights="flat")
+    ((matched,),) = matched_events(flat, TopicComparison([system], ReferenceSet(reference)))
+    assert len(matched) == 1
 
 
 @given(EVENTS)

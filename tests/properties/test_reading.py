@@ -57,12 +57,18 @@ def test_the_mean_is_that_of_the_curve_which_ends_in_the_value(system: Timeline,
 
 
 def test_the_best_sentences_are_those_that_weigh_most_a_word() -> None:
-    long, short = "Fador the of the of the of the of the", "Felin ferry"
+    long, short = "Fador gador kador mador the of the of the of the of the of the of", "Felin ferry"
     references = ReferenceSet(Timeline({"2010-01-01": [long], "2010-01-02": [short]}))
     metric = Reader(seconds=2, speed=1.0)
     assert value(metric, Timeline({"2010-01-02": [short]}), references) == 1.0
     assert value(metric, references[0], references) == 0.0  # the first sentence does not fit
     assert value(Reader(seconds=2, speed=1.0, start="newest"), references[0], references) == 1.0
+    assert value(metric, Timeline({"2010-01-02": ["Felin"]}), references) == pytest.approx(0.5)
+
+
+def test_a_timeline_that_is_denser_than_the_references_has_no_more_than_one() -> None:
+    references = ReferenceSet(Timeline({"2010-01-01": ["Fador of the of the of the"]}))
+    assert value(Reader(seconds=1, speed=1.0), Timeline({"2010-01-01": ["Fador"]}), references) == 1.0
 
 
 def test_the_nodes_kept_are_those_that_most_references_have_then_the_heaviest() -> None:
