@@ -28,7 +28,7 @@ def test_reversed_is_minus_one_shuffled_about_zero_and_junk_and_other_topics_und
         other = next(timelines[0] for name, timelines in gold.items() if name != topic)
         for reference in (each for each in references if 11 <= len(each) <= 40):
             alone, size = ReferenceSet([reference]), len(reference)
-            junk = Timeline(dict.fromkeys(reference, ["Nothing whatever of note took place, it seems."]))
+            junk = Timeline({when: ["Nothing whatever of note took place."] for when in reference})
             draws = [moved(reference, random.permutation(size).tolist()) for _ in range(72)]
             first, turned, *rest = Order().measure_all([reference, moved(reference, range(size)[::-1]), *draws], alone)
             assert [first.numbers(), turned.numbers()] == [{"value": 1.0}, {"value": -1.0}]
