@@ -21,8 +21,8 @@ from cliometer.io.topic_folders import Documents, read_sources, read_topic_sourc
 from cliometer.io.trec_ts import read_judgements, read_runs
 from cliometer.metrics.catalogue import Preset, measurable, parse
 from cliometer.metrics.facts import Facts, pool_notes
-from cliometer.metrics.nuggets.gain import Rules
-from cliometer.metrics.nuggets.temporal import trust_notes
+from cliometer.metrics.nuggets.stream import StreamUtility
+from cliometer.metrics.nuggets.temporal import TemporalSummarization, trust_notes
 from cliometer.metrics.sources.corpus import Corpus, pool_counts
 from cliometer.model.documents import Background, SummaryText, WordForm
 from cliometer.model.extracts import Extract
@@ -101,14 +101,16 @@ def _read_nuggets(files: FileEvaluation) -> Read:
     """A folder of nuggets, matches and updates; a file may hold several runs."""
     folder = files.references[0]
     tables = {name: nugget_tables(folder, name) for name in NUGGET_FILES}
-    judged = read_judgements(*(first for first, *_ in tables.values()))
+    windows = sorted(folder.glob("*topics*.xml"))
+    judged = read_judgements(*(first for first, *_ in tables.values()), *windows[:1])
     submitted = read_runs(files.systems, judged.topics)
     runs = {f"{run.team}/{run.name}": run.topics for run in submitted.runs}
     evaluation = _evaluation(files, "nuggets", runs, judged.topics)
-    trust = trust_notes(cast("Sequence[Rules]", evaluation.metrics), judged.topics, runs)
+    rules = [metric.rules for metric in evaluation.metrics if isinstance(metric, TemporalSummarization | StreamUtility)]
+    trust = trust_notes(rules, judged.topics, runs)
     passed_over = (
         f"{folder}: {read.name} was read and {other.name} left out; a folder should hold one"
-        for read, *others in tables.values()
+        for read, *others in (*tables.values(), *([windows] if windows else []))
         for other in others
     )
     return evaluation, (*passed_over, *judged.notes, *submitted.notes, *trust)

@@ -107,7 +107,9 @@ FUNCTIONS: dict[str, Callable[[Files, list[str], Path], Any]] = {
         files.runs[0], files.gold, metrics[0], system_name=files.system, topic=files.topic
     ),
     "court": lambda files, metrics, _: package.court_metrics(files.gold, metrics, ["remove"], files.runs[0]),
-    "agree": lambda files, metrics, _: package.agree_metrics(files.runs, references=files.gold, metrics=metrics),
+    "agree": lambda files, metrics, _: package.agree_metrics(
+        files.runs, references=files.gold, metrics=metrics, missing="skip"
+    ),
     "report": lambda files, metrics, folder: package.report(files.runs, folder / "r.html", files.gold, metrics),
 }
 

@@ -47,7 +47,7 @@ class Example(NamedTuple):
     metric: str
 
 
-DAY = {"2010-05-27": ["Obama extends the moratorium"], "2010-06-01": ["The well leaks"]}
+DAY = {"2010-05-27": ["Obama extends the moratorium"], "2010-06-01": ["The well leaks"], "2010-06-03": ["BP cuts"]}
 WRITERS = (Contributor("ann", "the war began"), Contributor("bo", "war"))
 UNITS = UnitTopic(
     "t",
@@ -235,7 +235,7 @@ def evaluation_of(metric: Metric) -> Evaluation:
     return prepared({"a": {"t": given.answer}, "b": {"t": given.other}}, {"t": given.gold}, [metric])
 
 
-REFUSE = ("unit_surface", "multinomial", "size")
+REFUSE = ("unit_surface", "multinomial", "size", "granularity")
 
 
 @every_metric
