@@ -73,7 +73,7 @@ def test_values_need_no_arrays() -> None:
 def test_what_finds_the_usual_store_of_answers_is_loaded_only_for_it(store: Any, is_loaded: bool) -> None:
     imports = "from cliometer.api.judging import Asking, inquiry_of; from cliometer.settings import completed"
     code = f"{imports}; inquiry_of('words', completed(Asking, {{'store': {store}}}))"
-    assert ("cliometer.systems.timelines.tags" in modules_after(code)) == is_loaded
+    assert ("cliometer.text.time_tags" in modules_after(code)) == is_loaded
 
 
 def test_a_result_is_printed_as_json_without_the_chapters_of_reports() -> None:

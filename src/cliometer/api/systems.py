@@ -295,7 +295,7 @@ def timelines(
 
 def _generation_plan(articles: Any, systems: Sequence[str], settings: Mapping[str, Any]) -> "GenerationPlan":
     from cliometer.systems.timelines.generation import GenerationPlan, read_keywords
-    from cliometer.systems.timelines.tags import default_cache
+    from cliometer.text.time_tags import default_cache
 
     like, keywords, tags = settings["like"], settings["keywords"], settings["tags"]
     leaked = settings["without_leaks"]
