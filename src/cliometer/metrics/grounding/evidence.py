@@ -114,6 +114,7 @@ class Evidence:
     dating: Dating
     held: frozenset[int]  # the content words it shares
     conflicts: tuple[str, ...] = ()  # number, name, negation
+    against: tuple[int, ...] = ()  # the words of the evidence that contradict
 
 
 class Query:
@@ -226,6 +227,13 @@ class EvidenceIndex:
             codes[:1] = [code | OPENS for code in codes[:1]]
             self._kept[row] = codes, frozenset(code >> BITS for code in codes if code & IS_CONTENT)
         return self._kept[row]
+
+    def spelled(self, row: int, words: Collection[int]) -> tuple[str, ...]:
+        """Return how a sentence writes some of its words."""
+        article = int(self.article[row])
+        text = self.articles[article].sentences[row - int(self.firsts[article])].replace("\u2019", "'")
+        written = TOKEN.findall(text) if words else ()
+        return tuple(word for word in dict.fromkeys(written) if self.lexicon[word] >> BITS in words)
 
     def candidates(self, query: Query, among: NDArray[np.bool_] | None = None) -> list[Evidence]:
         """Return the sentences that share most words with a sentence, and those of its date that do."""

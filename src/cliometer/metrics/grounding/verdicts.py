@@ -95,7 +95,9 @@ def _contradicted(query: Query, evidence: Evidence, index: EvidenceIndex) -> Evi
         return evidence
     held = frozenset(query.words.keys() & index.sentence(evidence.anchor)[1])
     support = query.weight(held) / (query.size - query.weight(found.words) + PRIOR)
-    return replace(evidence, rows=(evidence.anchor,), support=support, held=held, conflicts=found.kinds)
+    return replace(
+        evidence, rows=(evidence.anchor,), support=support, held=held, conflicts=found.kinds, against=found.against
+    )
 
 
 def _second_piece(
