@@ -37,7 +37,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.api.checking import check
 
     if args.sources is None:
-        raise UsageError("sources-missing", path=args.paths[0])
+        raise UsageError("check-without-sources", path=args.paths[0])
     with progress_bar(args, err, "timelines") as bar:
         checked = check(args.paths, args.sources, progress=bar, **given_settings(args, check))
     print_result(checked, args, out, err)

@@ -21,6 +21,7 @@ from cliometer.model.documents import Article
 from cliometer.model.notes import Note
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
+from cliometer.settings.groups import ScoreSide
 from cliometer.spelling import listed
 from cliometer.text.annotate.annotator import foreign_note
 from cliometer.text.time_tags import tagged_times
@@ -186,7 +187,7 @@ def _parts(gate: str | Gate) -> Iterator[str | Gate]:
     yield from gate.split(",") if isinstance(gate, str) else [gate]
 
 
-def _share_name(text: str) -> tuple[str, str]:
+def _share_name(text: str) -> tuple[str, ScoreSide]:
     if text not in SHARES:
         raise unknown("share in the gate", text, SHARES)
     return text, "value"
@@ -196,8 +197,16 @@ def _checked(
     system: str, task: str, when: When, line: str, verdict: Judgement, index: EvidenceIndex
 ) -> CheckedSentence:
     numbers = verdict.verdict, verdict.size, verdict.content, verdict.score, verdict.missing
-    evidence = [each and _source_evidence(each, index) for each in (verdict.evidence, verdict.second)]
-    return CheckedSentence(system, task, when, line, *numbers, *evidence)
+    evidence, second = verdict.evidence, verdict.second
+    return CheckedSentence(
+        system,
+        task,
+        when,
+        line,
+        *numbers,
+        evidence=evidence and _source_evidence(evidence, index),
+        second=second and _source_evidence(second, index),
+    )
 
 
 def _source_evidence(evidence: Evidence, index: EvidenceIndex) -> SourceEvidence:

@@ -36,7 +36,7 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "=": lambda score, bound: abs(score - bound) <= _SLACK,
 }
 Left = Callable[[str], tuple[str, ScoreSide]]
-_GATE = re.compile(r"\s*(?P<left>[^<>]*?[^<>=\s])\s*(?P<sign>>=|<=|>|<|=(?=[\s\d.]+$))\s*(?P<right>[^<>=]+?)\s*")
+_GATE = re.compile(r"\s*(?P<left>[^<>]*?[^<>=\s])\s*(?P<sign>>=|<=|>|<|=(?=[^()]*$))\s*(?P<right>[^<>=]+?)\s*")
 _NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 # A run may be called run-2, so a sign counts as one only after a blank; our own two words need none.
 _RIGHT = re.compile(

@@ -10,6 +10,7 @@ import numpy as np
 from cliometer.metrics.grounding.evidence import EvidenceIndex
 from cliometer.metrics.grounding.verdicts import SUPPORTED, judge
 from cliometer.metrics.sources.grounding import SHARES
+from cliometer.model.score import Ratio
 from cliometer.model.when import When
 
 Entailment = Callable[[str, When, Sequence[str]], str]
@@ -32,8 +33,11 @@ class Citations:
     @property
     def shares(self) -> tuple[float | None, float | None, float | None]:
         """Recall, dated recall and precision; None where nothing is counted."""
-        recall = tuple(part / self.sentences if self.sentences else None for part in (self.carried, self.dated))
-        return *recall, self.precise / self.citations if self.citations else None
+        return (
+            Ratio(self.carried, self.sentences).value,
+            Ratio(self.dated, self.sentences).value,
+            Ratio(self.precise, self.citations).value,
+        )
 
 
 def cited(

@@ -266,7 +266,8 @@ class EvidenceIndex:
 
     def _evidence(self, query: Query, row: int, support: float) -> Evidence:
         """Return a sentence as evidence, with a neighbour where that carries more, less credit for another order."""
-        rows, held = (row,), query.words.keys() & self.sentence(row)[1]
+        rows: tuple[int, ...] = (row,)
+        held = query.words.keys() & self.sentence(row)[1]
         if support > _WINDOW_FROM:
             for pair in ((row - 1, row), (row, row + 1)):
                 if pair[0] >= 0 and pair[1] < len(self) and self.article[pair[0]] == self.article[pair[1]]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from cliometer.errors import UsageError
 from cliometer.expressions import registered, setting, word
 from cliometer.metrics.base import Metric, PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison
@@ -50,7 +49,7 @@ class SentenceVerdict:
 class GroundingMetric(Metric):
     """A share of the sentences of a timeline by their verdicts."""
 
-    citation: ClassVar[str] = "Cliometer contributors (2026), Dated grounding"
+    citation: ClassVar[str] = "Cliometer authors (2026), Dated grounding"
     evidence: ClassVar[str] = "sources"
 
     weights: str = setting(
@@ -63,20 +62,26 @@ class GroundingMetric(Metric):
         return float(self.lower_is_better)
 
     @property
+    def is_slow(self) -> bool:
+        """Tagging the times of a thousand sentences takes a second."""
+        return True
+
+    @property
     def properties(self) -> Properties:
         """A share of sentences; order and length of a timeline do not matter."""
         return Properties(False, True, False, True, True, uses_dates=True)
 
     def measure_in(self, comparison: TopicComparison) -> list[SourceScore]:
         """Return the share of each timeline; one that says nothing gets the worst value."""
-        scores = []
-        for judgements in _judged(comparison):
-            ratio = share(judgements, self.name, self.weights)
-            if not judgements:
-                scores.append(SourceScore(Ratio(self.silence, 1.0), remark="the timeline is empty"))
-            else:
-                scores.append(SourceScore(ratio, "" if ratio.whole else "no word of the timeline is counted"))
-        return scores
+        return [self._score(judgements) for judgements in _judged(comparison)]
+
+    def _score(self, judgements: Sequence[Judgement] | None) -> SourceScore:
+        if judgements is None:
+            return SourceScore(Ratio(0.0, 0.0), "a timeline or an article has no date")
+        if not judgements:
+            return SourceScore(Ratio(self.silence, 1.0), remark="the timeline is empty; it gets the worst value")
+        ratio = share(judgements, self.name, self.weights)
+        return SourceScore(ratio, "" if ratio.whole else "the timeline holds no word that is counted")
 
     def notes(self, comparison: TopicComparison) -> list[str]:
         """Say that a share of what is said is a precision, and where texts are not English."""
@@ -91,7 +96,7 @@ class GroundingMetric(Metric):
         lines = ((str(text.date), line) for text in summary.texts for line in text.lines)
         parts = tuple(
             SentenceVerdict(*line, each.verdict, each.content, each.score, each.missing)
-            for line, each in zip(lines, _judged(comparison)[place], strict=True)
+            for line, each in zip(lines, _judged(comparison)[place] or (), strict=False)
         )
         return PartsExplanation(str(self), self.measure_in(comparison)[place], "Sentences and their verdicts", parts)
 
@@ -121,20 +126,21 @@ class Contradictions(GroundingMetric):
     lower_is_better: ClassVar[bool] = True
 
 
-def _judged(comparison: TopicComparison) -> list[list[Judgement]]:
-    """Return the verdicts on each system's sentences, which the metrics of a comparison share."""
-    judgements: Callable[[], list[list[Judgement]]] = lambda: _judgements(comparison)  # noqa: E731
-    return comparison.memo("grounding", judgements)
+def _judged(comparison: TopicComparison) -> list[list[Judgement] | None]:
+    """Return the verdicts on each system's sentences, which the metrics of a comparison share; None without dates."""
+    return comparison.memo("grounding", lambda: _judgements(comparison))
 
 
-def _judgements(comparison: TopicComparison) -> list[list[Judgement]]:
+def _judgements(comparison: TopicComparison) -> list[list[Judgement] | None]:
     topic: SourceTopic = comparison.gold
     summaries = [SummaryText.of(system) for system in comparison.systems]
-    if not all(text.date for text in topic) or not all(summary.is_dated for summary in summaries):
-        raise UsageError("grounding-needs-dates")
+    if not all(text.date for text in topic):
+        return [None] * len(summaries)
     index = topic.kept("grounding", lambda: _index(topic))
     return [
         [judge(line, text.date, index) for text in summary.texts if text.date for line in text.lines]
+        if summary.is_dated
+        else None
         for summary in summaries
     ]
 
