@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
 
 from cliometer.api.front import public
-from cliometer.api.inputs import are_paths, is_date, is_path, paths_of
+from cliometer.api.inputs import are_paths, is_date, is_path, paths_of, tags_folder
 from cliometer.api.systems import article_lists
 from cliometer.errors import UsageError
 from cliometer.model.timeline import Timeline
 from cliometer.settings import Setting, group
-from cliometer.settings.groups import Running, Tagging, tags_folder
+from cliometer.settings.groups import Running, Tagging
 
 if TYPE_CHECKING:
     from cliometer.engine.compare.gates import Gate

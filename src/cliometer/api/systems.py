@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
 from cliometer.api.front import public
-from cliometer.api.inputs import is_path, texts_of, topics_of
+from cliometer.api.inputs import is_path, tags_folder, texts_of, topics_of
 from cliometer.errors import InputError, SettingName, UsageError, expected
 from cliometer.model.timeline import ReferenceSet
 from cliometer.model.when import When
 from cliometer.settings import Location, Setting, declared, group
-from cliometer.settings.groups import Background, Extent, Running, Tagging, Writing, tags_folder
+from cliometer.settings.groups import Background, Extent, Running, Tagging, Writing
 
 if TYPE_CHECKING:
     from cliometer.experiments.experiment import MicroblogResults

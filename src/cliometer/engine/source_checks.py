@@ -204,12 +204,14 @@ def _checked(
         when,
         line,
         *numbers,
-        evidence=evidence and _source_evidence(evidence, index),
-        second=second and _source_evidence(second, index),
+        evidence=_source_evidence(evidence, index),
+        second=_source_evidence(second, index),
     )
 
 
-def _source_evidence(evidence: Evidence, index: EvidenceIndex) -> SourceEvidence:
+def _source_evidence(evidence: Evidence | None, index: EvidenceIndex) -> SourceEvidence | None:
+    if evidence is None:
+        return None
     article = index.articles[index.article[evidence.anchor]]
     first = int(index.firsts[index.article[evidence.anchor]])
     return SourceEvidence(

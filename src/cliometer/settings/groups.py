@@ -338,13 +338,6 @@ class Tagging(TypedDict, total=False):
     ]
 
 
-def tags_folder(tags: Location | bool) -> Path | None:
-    """Return the folder that keeps time tags; none where they are not kept."""
-    from cliometer.text.time_tags import default_cache
-
-    return default_cache() if tags is True else Path(tags) if tags else None
-
-
 @group("output")
 class Writing(TypedDict, total=False):
     """Files that are written."""
