@@ -12,7 +12,6 @@ from cliometer.metrics.grounding.evidence import (
     IS_CONTENT,
     IS_NEGATION,
     IS_NUMBER,
-    OPENS,
     EvidenceIndex,
 )
 
@@ -102,7 +101,6 @@ def _names(
     """Return the names of both sides, without those that may be spellings of one name."""
     if is_copy:
         others = [code for code in right if code & HAS_CAPITAL]
-        strange = [code & ~OPENS for code in strange]  # an unknown word that opens a near copy is a name as well
     else:
         others = list(right) if all(map(index.is_name, (*left, *right))) else []
     spelled = index.lexicon.spelled
@@ -110,7 +108,7 @@ def _names(
     return [
         code
         for code in strange
-        if index.is_name(code)
+        if (code & HAS_CAPITAL and not code & IS_NUMBER if is_copy else index.is_name(code))
         and all(SequenceMatcher(None, spelled[code >> BITS], form).ratio() < _ALIKE for form in forms)
     ], others
 

@@ -30,7 +30,7 @@ _STEP = 0.05  # what a window of two sentences costs
 _WINDOW_FROM = 0.2
 _ORDER = 0.6  # share of the shared words in the same order
 _LATE, _COARSE = 0.65, 0.5  # worth of an undated sentence of the next day; of a week or month
-_LEAST, _BEST, _NEAR = 0.1, 40, 20  # candidates
+LEAST, _BEST, _NEAR = 0.1, 40, 20  # candidates
 IS_CONTENT, IS_NUMBER, IS_NEGATION, HAS_CAPITAL, OPENS = 16, 8, 4, 2, 1
 BITS = 5  # of a token's code, below the number of its word
 _DAY = re.compile(r"(\d{4}-\d\d-\d\d)(?:T.*)?")
@@ -246,14 +246,14 @@ class EvidenceIndex:
         support = np.round(np.bincount(rows, weights, minlength=len(self)) / (query.size + PRIOR), 9)
         if among is not None:
             support = np.where(among, support, 0.0)
-        found = np.flatnonzero(support >= _LEAST)
+        found = np.flatnonzero(support >= LEAST)
         best = found
         if len(found) > _BEST:
             limit = np.partition(support[found], len(found) - _BEST)[len(found) - _BEST]
             best = found[support[found] >= limit]
         best = best[np.argsort(-support[best], kind="stable")][:_BEST]
         near = np.array(sorted(self._of_date(query.when)), dtype=np.int64)
-        near = near[support[near] >= _LEAST]
+        near = near[support[near] >= LEAST]
         near = near[np.argsort(-support[near], kind="stable")][:_NEAR]
         return [
             self._evidence(query, row, float(support[row])) for row in dict.fromkeys([*best.tolist(), *near.tolist()])

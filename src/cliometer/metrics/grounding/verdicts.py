@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.metrics.grounding.contradictions import conflicts
-from cliometer.metrics.grounding.evidence import LOOK, PRIOR, Evidence, EvidenceIndex, Query
+from cliometer.metrics.grounding.evidence import LEAST, LOOK, PRIOR, Evidence, EvidenceIndex, Query
 from cliometer.model.when import When
 from cliometer.text.time_tags import time_tags
 
@@ -116,7 +116,11 @@ def _second_piece(
     if share < _PIECE:
         return None, 0.0
     whole = query.weight(lacking) + _FEW
-    values = [(query.weight(lacking & index.sentence(each.anchor)[1]) / whole, each) for each in clean]
+    values = [
+        (query.weight(lacking & index.sentence(each.anchor)[1]) / whole, each)
+        for each in clean
+        if each.support >= LEAST
+    ]
     carried = [(value, each) for value, each in values if value >= _CARRIED]
     on = [(value, each) for value, each in carried if each.dating.relation == "on"]
     if not carried:
