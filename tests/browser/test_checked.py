@@ -25,7 +25,7 @@ TIMELINE = {
 
 
 def written(folder: Path) -> Path:
-    articles = [*ARTICLES, Article(EVIL, "2010-05-05", [f"Nothing happened in Oslo {EVIL}."])]
+    articles = [*ARTICLES, Article(EVIL, "2010-05-05", ["Nothing happened in Oslo."])]
     result = cliometer.check({"first": {"oil": TIMELINE}, "second": {"oil": TIMELINE}}, {"oil": articles}, tags=False)
     cliometer.report(result, folder / "check.html")
     return folder / "check.html"

@@ -33,7 +33,7 @@ Citing = Mapping[tuple[str, str], Sequence[Sequence[str]]]  # of a system and ta
 class SourceEvidence:
     """What an article says: its sentences, how much of the checked one they hold, and the day, week or month told.
 
-    `conflicts` says what contradicts (number, name, negation), `against` with which words.
+    `conflicts` says what contradicts (number, name, antonym, negation), `against` with which words.
     """
 
     article: str
@@ -146,6 +146,8 @@ class CheckPlan:
         """Return each system and task with its topic; a single topic has the articles of all."""
         tasks = []
         for topic, articles in self.articles.items():
+            if not any(article.sentences for article in articles):
+                raise InputError("check-of-empty-articles", topic=topic)
             for article in articles:
                 if article.date.first != article.date.last:
                     raise InputError("article-of-no-day", topic=topic, article=article.id, date=article.date)
@@ -155,7 +157,7 @@ class CheckPlan:
             single = next(iter(self.articles)) if len(self.articles) == len(run) == 1 else ""
             for task in run:
                 topic = single or next((each for each in (task, task.partition("/")[0]) if each in self.articles), "")
-                if not topic or not any(article.sentences for article in self.articles[topic]):
+                if not topic:
                     raise InputError("check-without-articles", system=system, task=task, topics=listed(self.articles))
                 tasks.append((system, task, topic))
         return tasks

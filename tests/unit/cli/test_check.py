@@ -64,7 +64,7 @@ FOREIGN = "Der Konzern hat am Samstag aufgegeben, das Leck zu stopfen, und ist n
 @pytest.mark.parametrize(
     ("timeline", "articles", "options", "fault"),
     [
-        (WRONG, "", (), "an article"),
+        (WRONG, "", (), "topic rosetta: no article has a sentence; name dated articles with texts"),
         (WRONG, '{"id": "a", "text": "Philae lands."}', (), "date"),
         (WRONG, '{"id": "a", "date": "2014-11", "text": "Philae lands."}', (), "a is dated 2014-11, which is no day"),
         (

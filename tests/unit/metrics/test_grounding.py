@@ -10,7 +10,10 @@ from cliometer.model.documents import Article, SourceText, SummaryText
 from cliometer.model.when import When
 from tests.grounding import ARTICLES, index_of, judged
 
+GOLF = "The firm tried golf balls and mud to plug the well."
+OBAMA = "BP lowered a steel dome and Obama visited the coast."
 RIG, DOME = "The rig exploded and killed 11 workers.", "BP lowered a steel dome over the leak."
+NO_DOME = DOME.replace("lowered", "did not lower")
 MIXED = "BP lowered a steel dome and the rig exploded and killed 11 workers."
 HAND = [  # date, sentence, verdict, how the evidence is dated, conflicts, content, score
     ("2010-04-20", RIG, "supported", "expression", (), 0.909, 0.909),
@@ -21,15 +24,15 @@ HAND = [  # date, sentence, verdict, how the evidence is dated, conflicts, conte
     ("2010-05-04", DOME, "supported", "publication", (), 0.897, 0.583),
     ("2010-05-03", DOME, "date not told", "publication", (), 0.897, 0.051),
     ("2010-05-06", DOME, "other date", "publication", (), 0.897, 0.003),
-    ("2010-05-05", DOME.replace("lowered", "did not lower"), "contradicted", "publication", ("negation",), 0.224, 0.224),
+    ("2010-05-05", NO_DOME, "contradicted", "publication", ("negation",), 0.224, 0.224),
     ("2010-05-04", "Obama visited the coast of Louisiana.", "supported", "expression", (), 0.880, 0.880),
     ("2010-05-04", "Clinton visited the coast of Louisiana.", "contradicted", "expression", ("name",), 0.211, 0.211),
     ("2010-05-04", "Obama travelled to the coast of Louisiana.", "supported", "expression", (), 0.640, 0.640),
-    ("2010-05-29", "The firm tried golf balls and mud to plug the well.", "supported", "month or week", (), 0.909, 0.455),
+    ("2010-05-29", GOLF, "supported", "month or week", (), 0.909, 0.455),
     ("2010-04-20", "Workers 11 killed exploded rig.", "unsupported", "expression", (), 0.036, 0.036),
     ("2010-05-05", MIXED, "unsupported", "expression", (), 0.592, 0.377),
     ("2010-05-05", "BP leak.", "supported", "publication", (), 0.769, 0.769),
-    ("2010-05-05", "BP lowered a steel dome and Obama visited the coast.", "other date", "expression", (), 0.877, 0.323),
+    ("2010-05-05", OBAMA, "other date", "expression", (), 0.877, 0.323),
 ]  # fmt: skip
 
 
@@ -66,6 +69,11 @@ def articles(*sentences: str) -> Article:
         ("The Haitian rescuers left the city.", "The Haiti rescuers left the city.", "supported"),
         ("The pipe was not closed by the engineers.", "The pipe was closed by the engineers.", "contradicted"),
         ("The pipe was not closed by engineers.", "The pipe was not closed by the engineers.", "supported"),
+        (
+            "The pressure in the pipe rises near the coast.",
+            "The pressure in the pipe falls near the coast.",
+            "contradicted",
+        ),
         ("It is not true that engineers closed the pipe.", "Engineers closed the pipe.", "contradicted"),
     ],
 )

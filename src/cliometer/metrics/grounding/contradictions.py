@@ -1,4 +1,4 @@
-"""Where a sentence and its evidence say the same but for a number, a name or a negation."""
+"""Where a sentence and its evidence say the same but for a number, a name, an antonym or a negation."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from cliometer.metrics.grounding.evidence import (
     IS_NUMBER,
     EvidenceIndex,
 )
+from cliometer.text.stemmers import antonyms
 
 _COPY = 0.75  # ratio from which on two sentences are near copies
 _GAP = 3  # words of a side that may be replaced
@@ -23,7 +24,7 @@ _ALIGNED = 2  # words of a block that aligns scopes
 
 
 class Conflicts(NamedTuple):
-    """What contradicts: number, name, negation; and the words that do, of the sentence and of the evidence."""
+    """What contradicts: number, name, antonym, negation; and the words that do, of the sentence and of the evidence."""
 
     kinds: tuple[str, ...]
     words: frozenset[int]
@@ -74,6 +75,7 @@ def conflicts(codes: Sequence[int], row: int, index: EvidenceIndex) -> Conflicts
             for kind, (mine, yours) in {
                 "number": _numbers(strange, right, is_copy, index),
                 "name": _names(strange, left, right, is_copy, index),
+                "antonym": _opposites(strange, right, ours.content(), index) if is_copy else ([], []),
             }.items():
                 if mine and yours:
                     kinds[kind] = None
@@ -111,6 +113,20 @@ def _names(
         if (code & HAS_CAPITAL and not code & IS_NUMBER if is_copy else index.is_name(code))
         and all(SequenceMatcher(None, spelled[code >> BITS], form).ratio() < _ALIKE for form in forms)
     ], others
+
+
+def _opposites(
+    strange: Sequence[int], right: Sequence[int], said: Sequence[int], index: EvidenceIndex
+) -> tuple[list[int], list[int]]:
+    """Return antonyms by WordNet, of which each side has one and the sentence not both."""
+    spelled, opposites = index.lexicon.spelled, antonyms(stemmed=True)
+    pairs = [
+        (ours, theirs)
+        for ours in strange
+        for theirs in right
+        if theirs >> BITS not in said and spelled[theirs >> BITS] in opposites.get(spelled[ours >> BITS], ())
+    ]
+    return [ours for ours, _ in pairs], [theirs for _, theirs in pairs]
 
 
 def _negated(ours: _Side, theirs: _Side, matcher: SequenceMatcher[int], is_copy: bool, index: EvidenceIndex) -> bool:

@@ -113,7 +113,7 @@ class Evidence:
     support: float
     dating: Dating
     held: frozenset[int]  # the content words it shares
-    conflicts: tuple[str, ...] = ()  # number, name, negation
+    conflicts: tuple[str, ...] = ()  # number, name, antonym, negation
     against: tuple[int, ...] = ()  # the words of the evidence that contradict
 
 
@@ -167,7 +167,7 @@ class EvidenceIndex:
 
     def _count_words(self) -> None:
         bounds, known = np.asarray(self.bounds), len(self.lexicon.forms)
-        row = np.repeat(np.arange(len(self)), np.diff(bounds))
+        row = np.repeat(np.arange(len(self), dtype=np.int32), np.diff(bounds))
         opens = np.zeros(len(self.codes), bool)
         opens[bounds[:-1][np.diff(bounds) > 0]] = True
         word, is_content = self.codes >> BITS, (self.codes & IS_CONTENT) > 0
@@ -175,7 +175,10 @@ class EvidenceIndex:
         inside = is_content & ~opens
         large, small = (np.bincount(word[inside & mask], minlength=known) for mask in (capital, ~capital))
         self.names = (large >= 3 * small) & (large > 0)
-        keys = np.unique(word[is_content].astype(np.int64) * len(self) + row[is_content])
+        keys = word[is_content].astype(np.int64)
+        keys *= len(self)
+        keys += row[is_content]
+        keys = np.unique(keys)
         self.postings = (keys % max(1, len(self))).astype(np.int32)
         self.starts = np.searchsorted(keys, np.arange(known + 1) * len(self))
         frequency = np.maximum(1, np.diff(self.starts))
