@@ -52,6 +52,7 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
         ("check", DEMO / "runs/lead/rosetta.txt", "--sources", DEMO / "articles/rosetta.jsonl"),
         {"cliometer-grounding"},
     ),
+    "claims": (("verify", DEMO / "claims.toml"), set()),
     "comparison": (("compare", *RUNS, "-r", DEMO / "references", "-m", "date", *FEW), COMPARED),
     "court": (
         ("court", "metrics", DEMO / "references", "-m", "date", "-t", "merge"),

@@ -21,6 +21,7 @@ HOMES = {  # the modules that show the kinds of results, or that define them whe
     "agreement": ".annotator_agreement",
     "baselines": ".unit_scores",
     "check": ".checks",
+    "claims": ".claims",
     "comparison": ".comparison",
     "court": ".court",
     "curve": ".unit_scores",
