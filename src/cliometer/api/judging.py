@@ -347,7 +347,7 @@ def inquiry_of(judge: Any, settings: Asking) -> "Inquiry":
         judge = Function(judge)
     store, prompt = settings["store"], settings["prompt"]
     if store is True:
-        from cliometer.systems.timelines.tags import default_cache
+        from cliometer.text.time_tags import default_cache
 
         store = default_cache() / "answers.sqlite"
     return Inquiry(

@@ -31,6 +31,7 @@ from cliometer.model.notes import Note
 from cliometer.model.nugget_banks import bank_notes
 from cliometer.spelling import listed
 from cliometer.text.source_words import count
+from cliometer.text.time_tags import default_cache
 
 Read = tuple[Evaluation, tuple[str, ...]]
 _SHOWN = 5  # names of topics in a message
@@ -187,7 +188,7 @@ def _read_sources(files: FileEvaluation) -> Read:
     if others := len(documents) - len(scored):
         notes += (Note.of("topic-scored-alone", scored=scored[0], others=others),)
     backgrounds = [read_background(path) for path in files.backgrounds]
-    topics = Corpus(documents, backgrounds).topics()
+    topics = Corpus(documents, backgrounds, default_cache()).topics()
     evaluation = _evaluation(files, "sources", runs, {topic: topics[topic] for topic in scored})
     return evaluation, (*notes, *(background.remark for background in backgrounds if background.remark))
 

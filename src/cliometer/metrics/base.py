@@ -163,6 +163,7 @@ metrics: Registry[Metric] = Registry(
         "cliometer.metrics.nuggets.stream": "msu",
         "cliometer.metrics.facts": "facts",
         "cliometer.metrics.sources.catalogue": "jsd kl fotw topic_tokens topic_cosine cosine unigram multinomial",
+        "cliometer.metrics.sources.grounding": "grounded dated contradictions",
     },
     group="cliometer.metrics",
 )

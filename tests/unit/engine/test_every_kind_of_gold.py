@@ -88,7 +88,7 @@ FACTS = FactTopic(
 )
 STORM = (
     SourceText(("A storm nears the coast.", "The storm brings floods.") * 9, When.parse("2010-05-26")),
-    SourceText(("Storm floods coast.",) * 9, When.parse("2010-05-27")),
+    SourceText(("Storm floods coast.",) * 9 + ("Rescuers save forty penguins.",), When.parse("2010-05-27")),
 )
 MARKETS = tuple(SourceText((text,) * 9) for text in ("Markets rise for a week.", "Banks gain as markets rise."))
 EXAMPLES = {
@@ -122,7 +122,7 @@ EXAMPLES = {
         "facts",
     ),
     "sources": Example(
-        {"2010-05-27": ["A storm floods the coast of penguins."]},
+        {"2010-05-27": ["A storm floods the coast of penguins.", "Rescuers save forty penguins."]},
         {},
         Corpus({"storm": STORM, "markets": MARKETS}).topics()["storm"],
         DEMO / "runs/lead/apollo-13.txt",
