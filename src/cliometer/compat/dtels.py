@@ -30,9 +30,9 @@ from scipy.optimize import linear_sum_assignment
 from cliometer.compat import changed_rules
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.expressions import choice, choices_of, settings_of
-from cliometer.io.json_values import json_nodes
 from cliometer.io.lines import Notebook
-from cliometer.io.text_files import read_text
+from cliometer.io.stories import objects_of
+from cliometer.io.text_files import raw_lines
 from cliometer.metrics.rouge.lcs import lcs_length
 from cliometer.model.notes import Note
 from cliometer.model.records import JsonDocument
@@ -60,9 +60,6 @@ class DtelsRules:
     divisor: str = choice("value", "generated", "reference", doc="the nodes that informativeness is divided by")
     edges: str = choice("value", "any", "matched", doc="edges that count: wherever assigned, or of two matched nodes")
     level: str = choice("value", "full", "asked", doc="the level whose granularity is reported")
-    single: str = choice("value", "zero", "skip", doc="the granularity of at most one match: 0, or no value")
-    days: str = choice("value", "nominal", "calendar", doc="a day is 366 years + 31 months + days, or a true day")
-    ids: str = choice("value", "last", "each", doc="factuality of nodes that share an id: of the last, or of each")
     words: str = choice("value", "released", "folded", doc="words with case and punctuation, or lower-case words alone")
     failing: str = choice("value", "drop", "zero", "error", doc="a topic on which the code raises an error")
     topics: str = choice("value", "submitted", "all", "same", doc="a topic without a submission: no part, 0, refused")
@@ -103,7 +100,7 @@ class DtelsScore:
 
     topic: str
     informativeness: float
-    granular_consistency: float | None
+    granular_consistency: float
     factuality: float
     average: float
     matches: Mapping[str, str] = field(default_factory=dict)
@@ -156,8 +153,8 @@ class DtelsScorer:
                 left_out[topic] = error.sentence
         nothing = [*sorted(missing)] * (self.rules.topics == "all") + [*left_out] * (self.rules.failing == "zero")
         scores |= {topic: DtelsScore(topic, 0.0, 0.0, 0.0, 0.0) for topic in nothing if topic not in scores}
-        sides = {name: [v for s in scores.values() if (v := getattr(s, name)) is not None] for name in NAMES}
-        overall = {name: float(np.mean(values)) if values else None for name, values in sides.items()}
+        columns = {name: [getattr(score, name) for score in scores.values()] for name in NAMES}
+        overall = {name: float(np.mean(values)) if values else None for name, values in columns.items()}
         notes = [Note.of("dtels-topic-failed", topic=topic, why=why) for topic, why in left_out.items()]
         notes += [Note.of("dtels-topics-missing", topics=listed(sorted(missing)))] * bool(missing)
         notes += [Note.of("dtels-topics-extra", topics=listed(sorted(extra)))] * bool(extra)
@@ -175,14 +172,13 @@ class DtelsScorer:
         informative = float(sum(values[i, j] for i, j in pairs)) / whole if pairs else 0.0
         matches = [(nodes[i], asked[j], values[i, j]) for i, j in pairs if values[i, j] > 0]
         granularities = self._granularities(matches, reference) if len(matches) > 1 else {}
-        reported = granularities.get(self.level if self.rules.level == "asked" else "N", 0.0)
-        granular = reported if granularities or self.rules.single == "zero" else None
+        granular = granularities.get(self.level if self.rules.level == "asked" else "N", 0.0)
         facts = self._facts(nodes, reference)
         factual = sum(facts.values()) / len(facts) if facts else 0.0
-        sides = [side for side in (informative, granular, factual) if side is not None]
+        average = (informative + granular + factual) / 3
         ids = {str(node.id): str(match.id) for node, match, _ in matches}
         named = {str(name): fact for name, fact in facts.items()}
-        return DtelsScore(topic, informative, granular, factual, sum(sides) / len(sides), ids, granularities, named)
+        return DtelsScore(topic, informative, granular, factual, average, ids, granularities, named)
 
     def _information(self, nodes: Sequence[DtelsNode], reference: Sequence[DtelsNode]) -> Matrix:
         """Return closeness of days times the mean recall of the atoms of each reference node."""
@@ -191,12 +187,7 @@ class DtelsScorer:
             for j, other in enumerate(reference) if node.atoms else ():
                 recalls = [self._recall(_joined(node), atom) for atom in other.atoms or () if atom.strip()]
                 values[i, j] = sum(recalls) / len(recalls) if recalls else 0.0
-        return values * self._closeness(nodes, reference)
-
-    def _closeness(self, nodes: Sequence[DtelsNode], reference: Sequence[DtelsNode]) -> Matrix:
-        days = [[_ordinal(node.time, self.rules.days) for node in each] for each in (nodes, reference)]
-        closeness: Matrix = np.nan_to_num(1 / (abs(np.subtract.outer(*days)) + 1))
-        return closeness
+        return values * _closeness(nodes, reference)
 
     def _recall(self, text: str, atom: str) -> float:
         """Return the share of the words of an atom on the longest common subsequence with a text."""
@@ -239,15 +230,15 @@ class DtelsScorer:
             known = {name: {(a.id, b.id) for a, b in pairwise(level)} for name, level in timelines.items()}
             return {name: sum(pair in known[name] for pair in pairs) / edges for name in known}
         nodes = [node for level in timelines.values() for node in level]
+        ids = [node.id for node in nodes]
         bounds = dict(zip(timelines, (np.cumsum([*map(len, timelines.values())]) - 1).tolist(), strict=True))
         values = np.full((len(matches), len(nodes)), _EPS)
         for i, (_, match, score) in enumerate(matches):
-            if (j := next((j for j, node in enumerate(nodes) if node.id == match.id), None)) is not None:
-                values[i, j] += score
-        values *= self._closeness([node for node, _, _ in matches], nodes)
+            values[i, ids.index(match.id)] += score
+        values *= _closeness([node for node, _, _ in matches], nodes)
         sums = np.zeros_like(values)
         sums[:-1, :-1] = values[:-1, :-1] + values[1:, 1:]
-        sums[:, [bound for bound in bounds.values() if bound < len(nodes)]] = 0
+        sums[:, [*bounds.values()]] = 0
         mounted, counted, granularities = linear_sum_assignment(sums, maximize=True)[1], 0, dict[str, float]()
         for name, bound in bounds.items():
             mounted = mounted[mounted != bound]
@@ -258,20 +249,20 @@ class DtelsScorer:
     def _facts(self, nodes: Sequence[DtelsNode], reference: DtelsTopic) -> dict[Hashable, float]:
         """Return the share of the atoms of each node that its nearest pieces of articles support."""
         facts: dict[Hashable, float] = {}
-        for place, node in enumerate(nodes, start=1):
+        for node in nodes:
             pieces = self._pieces(node, reference.docs or ()) if node.atoms else []
             supported = [
                 bool(atom.strip()) and any(self._recall(piece, atom) > self.threshold for piece in pieces)
                 for atom in node.atoms or ()
             ]
             if pieces:
-                facts[node.id if self.rules.ids == "last" else f"{node.id}#{place}"] = sum(supported) / len(supported)
+                facts[node.id] = sum(supported) / len(supported)
         return facts
 
     def _pieces(self, node: DtelsNode, articles: Sequence[DtelsArticle]) -> list[str]:
         """Return the pieces of the articles near a node, or of all where none is near, that fit its summary best."""
-        day = _ordinal(node.time, "calendar")
-        near = [each for each in articles if abs(_ordinal(each.time, "calendar") - day) <= self.window] or articles
+        day = _day(node.time)
+        near = [each for each in articles if abs(_day(each.time) - day) <= self.window] or articles
         pieces = list[str]()
         for article in near:
             if article.title is None or article.content is None:
@@ -308,19 +299,25 @@ def best_pieces(pieces: Sequence[str], query: Sequence[str]) -> list[str]:
     return [pieces[place] for place in np.argsort(scores)[::-1][:_PIECES]]
 
 
-def _ordinal(time: str | None, days: str) -> float:
-    """Return the number of a day; of what is no date 0 where days are nominal, otherwise no number."""
+def _closeness(nodes: Sequence[DtelsNode], reference: Sequence[DtelsNode]) -> Matrix:
+    days = [[_day(node.time, nominal=True) for node in each] for each in (nodes, reference)]
+    closeness: Matrix = 1 / (abs(np.subtract.outer(*days)) + 1)
+    return closeness
+
+
+def _day(time: str | None, nominal: bool = False) -> float:
+    """Return the number of a day; a nominal one is 366 years + 31 months + days, and 0 for what is no date."""
     try:
         year, month, day = map(int, (time or "").partition("T")[0].split("-"))
-        return year * 366 + month * 31 + day if days == "nominal" else datetime.date(year, month, day).toordinal()
+        return year * 366 + month * 31 + day if nominal else datetime.date(year, month, day).toordinal()
     except (ValueError, OverflowError):
-        return 0 if days == "nominal" else math.nan
+        return 0 if nominal else math.nan
 
 
 def read_dtels(path: Path, reference: bool = False) -> list[DtelsTopic]:
     """Return the topics of a file; lines of references without a timeline or its levels are passed over."""
     example = '{"id": 1, "timeline": [{"id": 0, "time": "2021-07-03", "summary": "...", "atoms": ["..."]}]}'
-    nodes = [node.as_object("a topic", such=example) for node in json_nodes(read_text(path), Notebook(path))]
+    nodes = [node.as_object("a topic", such=example) for node in objects_of(raw_lines(path), Notebook(path))]
     if not reference:
         return [node.read(DtelsTopic) for node in nodes]
     known = [node for node in nodes if node.members.keys() >= {"id", "timeline", "meta_timeline"}]

@@ -108,15 +108,11 @@ def test_pieces_are_ranked_by_bm25_with_a_floor_below_each_idf_and_the_later_of_
 
 
 FIRST, SECOND, THIRD = NODES
-RULES: list[tuple[str, list[Any], str, list[float | None], list[float | None]]] = [
+RULES: list[tuple[str, list[Any], str, list[float], list[float]]] = [
     ("divisor=reference", [FIRST, SECOND], "N", [1, 1, 1, 1], [2 / 3, 1, 1, 8 / 9]),
     ("edges=matched", [SECOND, FIRST], "N", [1, 1, 1, 1], [1, 0, 1, 2 / 3]),
     # no edge is left for level 2; the article that supports the third node is four months away
     ("level=asked", [FIRST, THIRD], "2", [1, 1, 0.5, 5 / 6], [1, 0, 0.5, 0.5]),
-    ("single=skip", [FIRST], "N", [1, 0, 1, 2 / 3], [1, None, 1, 1]),
-    # 28 February is 4 nominal days from 1 March, and 1 true day
-    ("days=calendar", [node(["x y"], "2021-02-28")], "N", [1 / 10, 0, 0, 1 / 30], [1 / 4, 0, 0, 1 / 12]),
-    ("ids=each", [node(FIRST["atoms"]), node(["unsupported words"])], "N", [0.5, 0, 0, 1 / 6], [0.5, 0, 0.5, 1 / 3]),
     ("words=folded", [node(["THE EVER GIVEN"])], "N", [0.0, 0, 0, 0], [0.3, 0, 1, 1.3 / 3]),
 ]
 
@@ -126,18 +122,37 @@ def test_each_rule_changes_what_it_is_about(
     rule: str,
     timeline: list[Any],
     level: str,
-    released: list[float | None],
-    changed: list[float | None],
+    released: list[float],
+    changed: list[float],
     tmp_path: Path,
 ) -> None:
-    members = {}
-    if rule.startswith("days"):
-        members = {"timeline": [node(["x z"], "2021-03-01")]}
-    found = [scores(tmp_path, timeline, "--N", level, *words, **members)["overall"] for words in ((), ("--set", rule))]
+    found = [scores(tmp_path, timeline, "--N", level, *words)["overall"] for words in ((), ("--set", rule))]
     for overall, expected in zip(found, (released, changed), strict=True):
-        assert [overall[name] for name in NAMES] == [
-            None if value is None else pytest.approx(value, abs=1e-12) for value in expected
-        ]
+        assert [overall[name] for name in NAMES] == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("timeline", "members", "expected"),
+    [
+        # 28 February is 4 nominal days from 1 March; one match has no granularity
+        ([node(["x y"], "2021-02-28")], {"timeline": [node(["x z"], "2021-03-01")]}, [1 / 10, 0, 0, 1 / 30]),
+        ([node(["x y"], "")], {"timeline": [node(["x z"], "soon")]}, [1 / 2, 0, 0, 1 / 6]),
+        # of nodes that share an id the last one's facts count
+        ([node(FIRST["atoms"]), node(["unsupported words"])], {}, [0.5, 0, 0, 1 / 6]),
+    ],
+)
+def test_days_ids_and_single_matches_are_as_released(
+    timeline: list[Any], members: dict[str, Any], expected: list[float], tmp_path: Path
+) -> None:
+    overall = scores(tmp_path, timeline, **members)["overall"]
+    assert [overall[name] for name in NAMES] == pytest.approx(expected, abs=1e-12)
+
+
+def test_files_may_be_lists_spread_over_lines_with_a_byte_order_mark(tmp_path: Path) -> None:
+    (tmp_path / "gold").write_text(json.dumps([REFERENCE], indent=1), encoding="utf-8-sig")
+    (tmp_path / "run").write_text(json.dumps([{"id": "1", "timeline": NODES}], indent=1), encoding="utf-8")
+    done = cliometer(*COMMAND, tmp_path / "gold", "--test_file", tmp_path / "run")
+    assert done.status == 0 and "1.000" in done.out, done.err
 
 
 def test_every_rule_is_tried_or_is_about_whole_topics_and_the_page_has_each_with_its_values() -> None:
