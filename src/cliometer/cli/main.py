@@ -168,7 +168,7 @@ def load(name: str) -> Any:
     group, _, subcommand = name.partition(" ")
     if group in COMMANDS:
         module = importlib.import_module(f"cliometer.cli.{group}")
-        return module.COMMANDS[subcommand] if subcommand else module
+        return module.COMMANDS[subcommand] if subcommand else getattr(module, "Command", module)
     from cliometer.entry_points import load_point, place_of
 
     others = added_commands()
