@@ -42,8 +42,7 @@ class FigureFiles(TypedDict, total=False):
     """Figures as files of their own."""
 
     figures: Annotated[
-        Location | None,
-        Setting(None, "a folder to which every figure is written as a file", "--figures FOLDER"),
+        Location | None, Setting(None, "a folder to which every figure is written as a file", "--figures FOLDER")
     ]
     figure_format: Annotated[Literal["svg", "pdf", "png"], Setting("svg", "the format of the files of figures")]
 

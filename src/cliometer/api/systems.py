@@ -249,10 +249,7 @@ def timelines(
     systems: Annotated[
         Sequence[str],
         Setting(
-            ("datewise",),
-            "generators such as 'datewise(dates=supervised)'",
-            "-s --system EXPR",
-            heading="summaries",
+            ("datewise",), "generators such as 'datewise(dates=supervised)'", "-s --system EXPR", heading="summaries"
         ),
     ] = ("datewise",),
     **settings: Unpack[TimelinesSettings],
@@ -480,10 +477,7 @@ class ExperimentSettings(Background, Running, Writing, total=False):
     output: Annotated[
         Location | None,
         Setting(
-            None,
-            "the folder that keeps plan, summaries, scores and report",
-            "-o --output FOLDER",
-            heading="output",
+            None, "the folder that keeps plan, summaries, scores and report", "-o --output FOLDER", heading="output"
         ),
     ]
 

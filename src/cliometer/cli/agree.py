@@ -32,10 +32,7 @@ class Comparison(FunctionCommand):
         from cliometer.reporting.document import Listing
 
         section = result_section(result)
-        return {
-            "latex": lambda: [Listing(title, table) for title, table in section.tables()],
-            "text": lambda: section,
-        }
+        return {"latex": lambda: [Listing(title, table) for title, table in section.tables()], "text": lambda: section}
 
 
 class Scores(Comparison):

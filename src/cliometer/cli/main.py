@@ -211,10 +211,10 @@ def every_command() -> list[str]:
 def split_command(words: list[str]) -> tuple[str, list[str]]:
     """Return the name of a command, with that of its subcommand where it has some, and the words after it."""
     name, *rest = words
-    subcommands = subcommands_of(name)
-    if not subcommands or ("" in subcommands and (not rest or rest[0].startswith("-"))):
+    module = load(name)
+    known = getattr(module, "COMMANDS", {})
+    if not known or (hasattr(module, "run") and (not rest or rest[0].startswith("-"))):
         return name, rest
-    known = [subcommand for subcommand in subcommands if subcommand]
     if not rest:
         raise UsageError("subcommand-missing", name=name, known=", ".join(known))
     if rest[0] not in known:

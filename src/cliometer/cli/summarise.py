@@ -55,7 +55,4 @@ class Command(FunctionCommand):
 
         if isinstance(result, Trial):
             return {"csv": lambda: baseline_score_table(result), "latex": lambda: baseline_table(result)}
-        return {
-            "text": lambda: summaries_section(result, texts=not args.output),
-            "latex": lambda: frame_table(result),
-        }
+        return {"text": lambda: summaries_section(result, texts=not args.output), "latex": lambda: frame_table(result)}

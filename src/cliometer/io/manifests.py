@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
+from cliometer.grouping import by_key
 from cliometer.io.text_files import ABOUT, files_below, open_packed, read_toml
 from cliometer.model.records import decode, inline, member
 
@@ -112,9 +113,7 @@ def recognise_data(manifest: Manifest, files: Files) -> KnownData | None:
         counts = {pattern: sum(path.match(pattern) for path in paths) for pattern in layout}
         near = (n and (not layout[p] or abs(n - layout[p]) <= _CLOSE * layout[p]) for p, n in counts.items())
         return KnownData(manifest.name, manifest.facts, label=manifest.name, patterns=counts) if all(near) else None
-    named: dict[str, list[str]] = {}
-    for path in manifest.entries:
-        named.setdefault(path.rpartition("/")[2], []).append(path)
+    named = by_key((path.rpartition("/")[2], path) for path in manifest.entries)
     places = Counter[tuple[str, str]]()  # the folder of the copy, and the part of the data set that it is
     for path in files:
         for other in named.get(path.rpartition("/")[2], ()):

@@ -106,10 +106,7 @@ class TimelineRouge(TimelineMetric):
     pairing: ClassVar[Literal["folded", "same day", "one to one", "many to one"]]
 
     rouge: Variant = setting(
-        Variant.parse("1"),
-        parse=Variant.parse,
-        always=True,
-        doc="the ROUGE inside: 1, 2, L, Lsum, W1.2, S4, SU4, ...",
+        Variant.parse("1"), parse=Variant.parse, always=True, doc="the ROUGE inside: 1, 2, L, Lsum, W1.2, S4, SU4, ..."
     )
     tokens: str | None = setting(None, parse=word("tokeniser", TOKENISERS), doc="how text is cut into words")
     stem: bool | None = setting(None, parse=truth, doc="whether words are stemmed, as by the tool of `tokens`")
