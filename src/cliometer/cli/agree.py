@@ -20,14 +20,12 @@ class Comparison(FunctionCommand):
 
     @classmethod
     def show(cls, result: Any, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        """Print the warnings, and the result."""
         if not args.json:
             print_notes(result.warnings, args, err, "warning")
         return super().show(result, args, out, err)
 
     @classmethod
     def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        """Return the section, and its tables with their titles."""
         from cliometer.reporting.chapters import result_section
         from cliometer.reporting.document import Listing
 
@@ -51,7 +49,6 @@ class Scores(Comparison):
 
     @classmethod
     def configure(cls, parser: CommandParser) -> None:
-        """Declare the arguments."""
         super().configure(parser)
         options = [action for action in parser.arguments if action.dest in ("human", "human_metric")]
         parser.exclusions.append(Exclusion(options, required=True))

@@ -34,7 +34,6 @@ class Metrics(FunctionCommand):
 
     @classmethod
     def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        """Return the cards of metrics, or the changes of scores."""
         from cliometer.reporting.chapters.court import card_table, change_table, court_section
 
         verdicts = bool(args.verdicts or args.trials)
@@ -58,7 +57,6 @@ class Judge(FunctionCommand):
 
     @classmethod
     def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        """Return the table of trials for LaTeX."""
         from cliometer.reporting.chapters.judged import trial_table
 
         return {"latex": lambda: trial_table(result)}

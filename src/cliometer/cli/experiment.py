@@ -36,7 +36,6 @@ class Command(FunctionCommand):
 
     @classmethod
     def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        """Return the table of means and ranks, and the report."""
         from cliometer.reporting.chapters import result_section
         from cliometer.reporting.chapters.experiment import measure_table
 

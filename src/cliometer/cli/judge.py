@@ -20,7 +20,6 @@ class Inquiry(FunctionCommand):
 
     @classmethod
     def run(cls, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        """Ask, and print what the judge answered."""
         try:
             return super().run(args, out, err)
         except KeyboardInterrupt:
@@ -29,7 +28,6 @@ class Inquiry(FunctionCommand):
 
     @classmethod
     def show(cls, result: Any, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        """Print which files were written, and the answers."""
         for file in filter(None, (args.output, vars(args).get("sheet"))):
             rest = f"; {many(result.failed, 'question')} failed: to go on, run the same command with --force"
             err.write(f"wrote {file}{rest if result.failed else ''}\n")

@@ -80,7 +80,6 @@ class Compare(FunctionCommand):
 
     @classmethod
     def run(cls, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        """Compare and print."""
         if not args.references:
             raise UsageError("compare-without-references", gold="GOLD", scores="")
         return super().run(args, out, err)

@@ -55,7 +55,6 @@ class Draft(FunctionCommand):
 
     @classmethod
     def show(cls, result: Any, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        """Print how many units of how many writers there are."""
         if not args.json and not args.output:
             print_notes(["nothing was written; name a file with -o to keep the drafts"], args, err)
         return super().show(result, args, out, err)
@@ -76,7 +75,6 @@ class Reasons(FunctionCommand):
 
     @classmethod
     def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        """Return the categories with their weights and examples."""
         from cliometer.reporting.chapters.vote_judges import category_table
 
         return dict.fromkeys(("csv", "latex"), lambda: category_table(result))
@@ -99,7 +97,6 @@ class Agreement(FunctionCommand):
 
     @classmethod
     def show(cls, result: Any, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        """Print the survey, or one table of it."""
         from cliometer.reporting.chapters.annotator_agreement import TABLES, chosen_tables
 
         super().show(result, args, out, err)
@@ -109,7 +106,6 @@ class Agreement(FunctionCommand):
 
     @classmethod
     def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        """Return all tables or the one that was asked for."""
         from cliometer.reporting.chapters import result_section
         from cliometer.reporting.chapters.annotator_agreement import chosen_tables
         from cliometer.reporting.document import Listing

@@ -37,7 +37,6 @@ class Rank(FunctionCommand):
 
     @classmethod
     def run(cls, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        """Check, score and print."""
         if not args.references:
             raise UsageError("rank-without-references")
         return super().run(args, out, err)
@@ -58,7 +57,6 @@ class Rank(FunctionCommand):
 
     @classmethod
     def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        """Return the leaderboard as a section."""
         from cliometer.reporting.chapters.submissions import leaderboard_section
 
         return {"text": lambda: leaderboard_section(result)}
@@ -87,7 +85,6 @@ class Check(FunctionCommand):
 
     @classmethod
     def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        """Return the faults as a section."""
         from cliometer.reporting.chapters.submissions import check_section
 
         return {"text": lambda: check_section(result)}

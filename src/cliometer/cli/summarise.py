@@ -35,7 +35,6 @@ class Command(FunctionCommand):
 
     @classmethod
     def run(cls, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        """Summarise the topics, write the runs that were asked for, and print; or list the summarisers."""
         if args.list:
             from cliometer.reporting.registry_text import summariser_catalogue
 
@@ -47,7 +46,6 @@ class Command(FunctionCommand):
 
     @classmethod
     def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        """Return the scores of baselines, or the summaries."""
         from cliometer.reporting.chapters.base import frame_table
         from cliometer.reporting.chapters.summaries import summaries_section
         from cliometer.reporting.chapters.unit_scores import baseline_score_table, baseline_table

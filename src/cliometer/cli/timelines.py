@@ -33,7 +33,6 @@ class Command(FunctionCommand):
 
     @classmethod
     def run(cls, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        """Make the timelines, write the runs that were asked for, and print; or list the generators."""
         if args.list:
             from cliometer.reporting.registry_text import generator_catalogue
 
@@ -45,7 +44,6 @@ class Command(FunctionCommand):
 
     @classmethod
     def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        """Return the timelines, which are left out where they were written."""
         from cliometer.reporting.chapters.summaries import generated_section
         from cliometer.reporting.render.terminal import terminal
 

@@ -22,7 +22,6 @@ class Command(FunctionCommand):
 
     @classmethod
     def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        """Return the settings that were tried, and those that were chosen."""
         from cliometer.reporting.chapters.summaries import fold_table, setting_table, tuning_section
 
         return {

@@ -24,7 +24,6 @@ class Command(FunctionCommand):
 
     @classmethod
     def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        """Return the outcome of each rule, or of each topic."""
         from cliometer.reporting.chapters.base import FigureNames
         from cliometer.reporting.chapters.votes import polls, rank_table, rule_table, topic_table
 

@@ -48,7 +48,6 @@ class Dates(TimelineMetric):
         return Properties(True, True, True, True, True, uses_dates=True)
 
     def measure_in(self, comparison: TopicComparison) -> list[Score]:
-        """Score the systems of a comparison."""
         scores = []
         for system, (worth, pairs) in zip(comparison.systems, self.matches(comparison), strict=True):
             hits = float(worth[pairs.rows, pairs.columns].sum())

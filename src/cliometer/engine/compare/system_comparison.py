@@ -147,7 +147,6 @@ class SystemComparison(DocumentResult):
         return known[asked]
 
     def keys(self) -> list[str]:
-        """Return the metrics that were compared."""
         return [standings.metric for standings in self.standings]
 
     def to_latex(self, digits: int | None = None, percent: bool = False) -> str:

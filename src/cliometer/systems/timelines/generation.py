@@ -163,7 +163,6 @@ class GeneratedTimelines(DocumentResult):
         return OracleRun(timelines, system) if self.records[self.systems.index(system)].reads_gold else timelines
 
     def keys(self) -> list[str]:
-        """Return the systems."""
         return self.systems
 
 
