@@ -41,13 +41,10 @@ Rule = Literal["ranked-pairs", "copeland", "borda", "plurality", "modal", "bradl
 ScoreNames = Annotated[
     Sequence[str] | None,
     Setting(
-        None,
-        "metrics, or their .precision, .recall or .f",
-        "-m --metric NAME",
-        usual="all, by their F",
+        None, "metrics, or their .precision, .recall or .f", "-m --metric NAME", usual="all, by their F",
         heading="metrics",
     ),
-]
+]  # fmt: skip
 
 
 @group("files")
@@ -255,14 +252,9 @@ def agree_metrics(
     table = _score_table(scores, references, metrics, preset, settings)
     columns = score_columns(table, metrics)
     result = matrix(
-        columns,
-        settings["coefficient"],
-        corrected=settings["holm"],
-        missing=settings["missing"],
-        lower=_lower_columns(columns, settings["lower"]),
-        seed=settings["seed"],
-        resamples=settings["resamples"],
-    )
+        columns, settings["coefficient"], corrected=settings["holm"], missing=settings["missing"],
+        lower=_lower_columns(columns, settings["lower"]), seed=settings["seed"], resamples=settings["resamples"],
+    )  # fmt: skip
     return replace(result, notes=(*table.notes, *result.notes))
 
 

@@ -26,15 +26,11 @@ if TYPE_CHECKING:
     from cliometer.cli.parser import CommandParser
 
 PURPOSES = {
-    "measure": ("score", "explain", "protocols"),
-    "compare systems": ("compare", "submissions", "experiment"),
-    "judge the metrics": ("court", "agree", "metrics"),
-    "people": ("study", "vote", "judge"),
-    "make summaries": ("timelines", "summarise", "tune"),
-    "show": ("report",),
-    "files": ("data", "convert", "annotate", "compat"),
-    "start and finish": ("demo", "completion"),
-}
+    "measure": ("score", "explain", "protocols"), "compare systems": ("compare", "submissions", "experiment"),
+    "judge the metrics": ("court", "agree", "metrics"), "people": ("study", "vote", "judge"),
+    "make summaries": ("timelines", "summarise", "tune"), "show": ("report",),
+    "files": ("data", "convert", "annotate", "compat"), "start and finish": ("demo", "completion"),
+}  # fmt: skip
 READS = (  # commands that read tables, in which columns may have other names
     *("score", "explain", "court", "report", "compare", "agree", "vote", "judge", "convert", "submissions"),
     *("study plan", "study reasons", "study draft"),

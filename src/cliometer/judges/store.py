@@ -57,14 +57,9 @@ class AnswerRecord:
     def fields(self) -> dict[str, Any]:
         """The judge, what this run cost, and the answers that needed no call, as fields of a result."""
         return {
-            "judge": self.label,
-            "judge_model": self.identity,
-            "signature": self.signature,
-            "calls": self.calls,
-            "tokens": self.tokens,
-            "from_store": self.kept,
-            "stored_tokens": self.kept_tokens,
-        }
+            "judge": self.label, "judge_model": self.identity, "signature": self.signature, "calls": self.calls,
+            "tokens": self.tokens, "from_store": self.kept, "stored_tokens": self.kept_tokens,
+        }  # fmt: skip
 
     @property
     def share(self) -> float:
@@ -138,15 +133,10 @@ class Inquiry:
     ) -> AnswerRecord:
         """Return the replies with what the new ones cost, each question counted once."""
         return AnswerRecord(
-            replies,
-            kept,
-            calls=sum(reply.calls for reply in new),
-            tokens=sum(reply.tokens for reply in new),
-            kept_tokens=sum(reply.tokens for reply in stored),
-            label=self.judge.label,
-            kind=self.judge.name,
+            replies, kept, calls=sum(reply.calls for reply in new), tokens=sum(reply.tokens for reply in new),
+            kept_tokens=sum(reply.tokens for reply in stored), label=self.judge.label, kind=self.judge.name,
             identity=identity,
-        )
+        )  # fmt: skip
 
 
 def _asked(
