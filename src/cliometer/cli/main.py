@@ -26,11 +26,15 @@ if TYPE_CHECKING:
     from cliometer.cli.parser import CommandParser
 
 PURPOSES = {
-    "measure": ("score", "explain", "protocols"), "compare systems": ("compare", "submissions", "experiment"),
-    "judge the metrics": ("court", "agree", "metrics"), "people": ("study", "vote", "judge"),
-    "make summaries": ("timelines", "summarise", "tune"), "show": ("report",),
-    "files": ("data", "convert", "annotate", "compat"), "start and finish": ("demo", "completion"),
-}  # fmt: skip
+    "measure": ("score", "explain", "protocols"),
+    "compare systems": ("compare", "submissions", "experiment", "verify"),
+    "judge the metrics": ("court", "agree", "metrics"),
+    "people": ("study", "vote", "judge"),
+    "make summaries": ("timelines", "summarise", "tune"),
+    "show": ("report",),
+    "files": ("data", "convert", "annotate", "compat"),
+    "start and finish": ("demo", "completion"),
+}
 READS = (  # commands that read tables, in which columns may have other names
     *("score", "explain", "court", "report", "compare", "agree", "vote", "judge", "convert", "submissions"),
     *("study plan", "study reasons", "study draft"),
@@ -39,6 +43,7 @@ READS = (  # commands that read tables, in which columns may have other names
 ENCODED = ("study agreement",)  # commands that read other files
 SPREAD = (  # commands whose work is made of pieces that other processes or a cluster can compute
     *("score", "compare", "tune", "timelines", "summarise", "experiment", "annotate", "report", "submissions"),
+    "verify",
     *("court metrics", "agree scores", "agree votes", "agree metrics", "agree people"),
 )
 TRACEBACK = "CLIOMETER_TRACEBACK"  # an environment variable: show where a fault of ours was raised

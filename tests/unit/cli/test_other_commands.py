@@ -170,7 +170,7 @@ def test_compat_without_a_tool_is_bad_usage() -> None:
 
 
 def test_compat_has_near_misses() -> None:
-    assert cliometer("compat", "tils").err == "cliometer: unknown tool 'tils'; did you mean tilse?\n"
+    assert cliometer("compat", "simetri").err == "cliometer: unknown tool 'simetri'; did you mean simetrix?\n"
 
 
 def test_compat_hands_help_to_the_tool() -> None:
