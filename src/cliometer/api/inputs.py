@@ -166,16 +166,10 @@ def file_evaluation(
     from cliometer.engine.file_evaluation import FileEvaluation
 
     return FileEvaluation(
-        paths_of(systems),
-        paths_of(references),
-        metrics,
-        preset,
-        per_reference=settings["per_reference"],
-        duplicates=settings["duplicates"],
-        allow=Allowance(settings["missing"], settings["extra"]),
-        backgrounds=paths_of(settings["background"]),
-        cache=cache_of(settings.get("cache")),
-    )
+        paths_of(systems), paths_of(references), metrics, preset, per_reference=settings["per_reference"],
+        duplicates=settings["duplicates"], allow=Allowance(settings["missing"], settings["extra"]),
+        backgrounds=paths_of(settings["background"]), cache=cache_of(settings.get("cache")),
+    )  # fmt: skip
 
 
 def evaluation_of(

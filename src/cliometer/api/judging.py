@@ -216,8 +216,7 @@ class JudgeLinksSettings(Partly, Asking, Writing, total=False):
     """The settings of `judge_links`."""
 
     candidates: Annotated[
-        int,
-        Setting(20, "how many sentences, those that share most words with it, are compared with a unit", low=1),
+        int, Setting(20, "how many sentences, those that share most words with it, are compared with a unit", low=1)
     ]
     output: Annotated[
         Location | None,
@@ -351,13 +350,9 @@ def inquiry_of(judge: Any, settings: Asking) -> "Inquiry":
 
         store = default_cache() / "answers.sqlite"
     return Inquiry(
-        judge,
-        Path(store) if store else None,
-        None if prompt is None else Path(prompt),
-        Budget(settings["calls"], settings["tokens"]),
-        settings["offline"],
-        settings["progress"],
-    )
+        judge, Path(store) if store else None, None if prompt is None else Path(prompt),
+        Budget(settings["calls"], settings["tokens"]), settings["offline"], settings["progress"],
+    )  # fmt: skip
 
 
 def study_topics(runs: Any, spelled: "Callable[[SummaryText], str]") -> "tuple[tuple[Topic, ...], tuple[str, ...]]":

@@ -41,13 +41,10 @@ Rule = Literal["ranked-pairs", "copeland", "borda", "plurality", "modal", "bradl
 ScoreNames = Annotated[
     Sequence[str] | None,
     Setting(
-        None,
-        "metrics, or their .precision, .recall or .f",
-        "-m --metric NAME",
-        usual="all, by their F",
+        None, "metrics, or their .precision, .recall or .f", "-m --metric NAME", usual="all, by their F",
         heading="metrics",
     ),
-]
+]  # fmt: skip
 
 
 @group("files")
@@ -70,13 +67,7 @@ class Resampling(TypedDict, total=False):
     level: Level
     resamples: Annotated[
         int | None,
-        Setting(
-            None,
-            "the number of resamples",
-            low=100,
-            high=10_000_000,
-            usual="1000, down to 200 for large tables",
-        ),
+        Setting(None, "the number of resamples", low=100, high=10_000_000, usual="1000, down to 200 for large tables"),
     ]
     seed: Seed
 
@@ -123,8 +114,7 @@ class AgreeScoresSettings(ScoresSettings, BestSystems, Resampling, total=False):
     levels: Annotated[Sequence[CorrelationLevel], Setting((), "levels of the correlation", "--at", usual="all three")]
     tests: Annotated[Sequence[MetricTest], Setting((), "tests of whether one metric is better than another", "--test")]
     over: Annotated[
-        Literal["systems", "topics", "both"],
-        Setting("both", "what the resamples of intervals are drawn from"),
+        Literal["systems", "topics", "both"], Setting("both", "what the resamples of intervals are drawn from")
     ]
 
 
@@ -275,14 +265,9 @@ def agree_metrics(
     table = _score_table(scores, references, metrics, preset, settings)
     columns = score_columns(table, metrics)
     result = matrix(
-        columns,
-        settings["coefficient"],
-        corrected=settings["holm"],
-        missing=settings["missing"],
-        lower=_lower_columns(columns, settings["lower"]),
-        seed=settings["seed"],
-        resamples=settings["resamples"],
-    )
+        columns, settings["coefficient"], corrected=settings["holm"], missing=settings["missing"],
+        lower=_lower_columns(columns, settings["lower"]), seed=settings["seed"], resamples=settings["resamples"],
+    )  # fmt: skip
     return replace(result, notes=(*table.notes, *result.notes))
 
 
@@ -305,10 +290,7 @@ class AgreePeopleSettings(Running, Drawing, total=False):
 
 @public
 def agree_people(
-    pools: Any,
-    metrics: Metrics = None,
-    preset: PresetName = None,
-    **settings: Unpack[AgreePeopleSettings],
+    pools: Any, metrics: Metrics = None, preset: PresetName = None, **settings: Unpack[AgreePeopleSettings]
 ) -> "PeopleAgreement":
     """Compare metrics of timelines with assessors who judged a pool of texts.
 

@@ -235,10 +235,7 @@ def timelines(
     systems: Annotated[
         Sequence[str],
         Setting(
-            ("datewise",),
-            "generators such as 'datewise(dates=supervised)'",
-            "-s --system EXPR",
-            heading="summaries",
+            ("datewise",), "generators such as 'datewise(dates=supervised)'", "-s --system EXPR", heading="summaries"
         ),
     ] = ("datewise",),
     **settings: Unpack[TimelinesSettings],
@@ -399,25 +396,16 @@ def tune(
     if settings["like"] is not None:
         generation = _generation_plan(topics, (), settings)
         tasks = TimelineTuningPlan(
-            generation,
-            system=system,
-            grid=_ranges(grid),
-            loss=loss or USUAL_TIMELINE_LOSS,
-            folds=settings["folds"],
-            seed=settings["seed"],
-        )
+            generation, system=system, grid=_ranges(grid), loss=loss or USUAL_TIMELINE_LOSS,
+            folds=settings["folds"], seed=settings["seed"],
+        )  # fmt: skip
         return tasks.run(settings["progress"])
     texts = texts_of(settings["references"])
     words = [Path(path) for path in settings["background"]]
     plan = TuningPlan(
-        topics_of(topics),
-        system=system,
-        grid=_ranges(grid),
-        loss=loss or USUAL,
-        folds=settings["folds"],
-        seed=settings["seed"],
-        **_post_ways(settings),
-    )
+        topics_of(topics), system=system, grid=_ranges(grid), loss=loss or USUAL, folds=settings["folds"],
+        seed=settings["seed"], **_post_ways(settings),
+    )  # fmt: skip
     tuning, notes = replace(plan, references=texts, backgrounds=words).run(settings["progress"])
     return replace(tuning, notes=(*notes, *tuning.notes))
 
@@ -465,10 +453,7 @@ class ExperimentSettings(Background, Running, Writing, total=False):
     output: Annotated[
         Location | None,
         Setting(
-            None,
-            "the folder that keeps plan, summaries, scores and report",
-            "-o --output FOLDER",
-            heading="output",
+            None, "the folder that keeps plan, summaries, scores and report", "-o --output FOLDER", heading="output"
         ),
     ]
 

@@ -88,16 +88,10 @@ def submissions(
     from cliometer.engine.submissions import SubmissionEvaluation
 
     evaluation = SubmissionEvaluation(
-        submissions=paths_of(paths),
-        references=paths_of(references),
-        metrics=metrics,
-        preset=preset,
-        limits=_limits(settings),
-        missing=settings["missing"],
-        per_reference=settings["per_reference"],
-        duplicates=settings["duplicates"],
-        cache=cache_of(settings["cache"]),
-    )
+        submissions=paths_of(paths), references=paths_of(references), metrics=metrics, preset=preset,
+        limits=_limits(settings), missing=settings["missing"], per_reference=settings["per_reference"],
+        duplicates=settings["duplicates"], cache=cache_of(settings["cache"]),
+    )  # fmt: skip
     design = design_of({**settings, "groups": "leaders"})
     if settings["output"] is None:
         return evaluation.run(design, settings["progress"])
@@ -173,13 +167,9 @@ def check_submissions(paths: Any, references: Any = None, **settings: Unpack[Che
     from cliometer.engine.submissions import SubmissionEvaluation
 
     evaluation = SubmissionEvaluation(
-        submissions=paths_of(paths),
-        references=paths_of(references),
-        limits=limits,
-        missing=settings["missing"],
-        per_reference=settings["per_reference"],
-        duplicates=settings["duplicates"],
-    )
+        submissions=paths_of(paths), references=paths_of(references), limits=limits, missing=settings["missing"],
+        per_reference=settings["per_reference"], duplicates=settings["duplicates"],
+    )  # fmt: skip
     return evaluation.check(settings["progress"])
 
 

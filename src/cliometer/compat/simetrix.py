@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TextIO
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
+from cliometer.grouping import by_key
 from cliometer.io.backgrounds import read_counts, read_idf, read_stop_words
 from cliometer.io.lines import numbered_lines
 from cliometer.io.text_files import missing, read_bare_text, refuse_existing, write_whole
@@ -67,18 +68,13 @@ def _cutoff(value: str) -> float:
 
 
 _KEYS: Mapping[str, tuple[str, Callable[[str], object]]] = {
-    "performStemming": ("stem", _yes_or_no),
-    "removeStopWords": ("stop", _yes_or_no),
-    "divergence": ("divergence", _yes_or_no),
-    "cosineOverlap": ("cosine", _yes_or_no),
-    "topicWordFeatures": ("topic", _yes_or_no),
-    "frequencyFeatures": ("frequency", _yes_or_no),
-    "topicWordCutoff": ("cutoff", _cutoff),
-    "stopFilePath": ("stop_file", Path),
-    "backgroundCorpusFreqCounts": ("counts_file", Path),
-    "backgroundIdfUnstemmed": ("idf_unstemmed", Path),
+    "performStemming": ("stem", _yes_or_no), "removeStopWords": ("stop", _yes_or_no),
+    "divergence": ("divergence", _yes_or_no), "cosineOverlap": ("cosine", _yes_or_no),
+    "topicWordFeatures": ("topic", _yes_or_no), "frequencyFeatures": ("frequency", _yes_or_no),
+    "topicWordCutoff": ("cutoff", _cutoff), "stopFilePath": ("stop_file", Path),
+    "backgroundCorpusFreqCounts": ("counts_file", Path), "backgroundIdfUnstemmed": ("idf_unstemmed", Path),
     "backgroundIdfStemmed": ("idf_stemmed", Path),
-}
+}  # fmt: skip
 
 
 _WHICH = "as in SIMetrix, N counts wherever it appears; of other values the last counts"
@@ -223,9 +219,7 @@ def micro(scored: Sequence[SummaryFeatures]) -> str:
 
 def macro(scored: Sequence[SummaryFeatures]) -> str:
     """Return `MAPPING.ieval.macro`: means of the numbers as printed, systems in the order of SIMetrix's table."""
-    rows: dict[str, list[list[float]]] = {}
-    for row in scored:
-        rows.setdefault(row.system, []).append([float(spelled) for spelled in row.printed])
+    rows = by_key((row.system, [float(spelled) for spelled in row.printed]) for row in scored)
     head = ["sysId", *(f"Avg{name}" for name in scored[0].features)]
     # added one after the other, as Java adds, so that halves are rounded to the same side
     means = {

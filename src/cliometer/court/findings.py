@@ -15,14 +15,9 @@ from cliometer.model.score import Signature
 from cliometer.spelling import many
 
 LISTS: dict[Kind, str] = {
-    "blind": "blind_to",
-    "half blind": "half_blind_to",
-    "gamed": "gamed_by",
-    "punishes": "punishes",
-    "wrong side": "moves_the_wrong_side_under",
-    "rewards": "rewards",
-    "not monotone": "not_monotone_under",
-}
+    "blind": "blind_to", "half blind": "half_blind_to", "gamed": "gamed_by", "punishes": "punishes",
+    "wrong side": "moves_the_wrong_side_under", "rewards": "rewards", "not monotone": "not_monotone_under",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -117,7 +112,6 @@ class Findings(DocumentResult):
         return [row for row in self.rows if row.metric == metric]
 
     def keys(self) -> list[str]:
-        """Return the metrics."""
         return self.metrics
 
     @property

@@ -128,12 +128,9 @@ def event_coverage(topic: EventTopic, answers: Mapping[str, Extract]) -> EventCo
         for number, event in enumerate(topic.events)
     )
     return EventCoverage(
-        topic.id,
-        tuple(order),
-        tuple(answers[system].ranked for system in order),
-        tuple(len(answers[system].items) for system in order),
-        tuple(events),
-    )
+        topic.id, tuple(order), tuple(answers[system].ranked for system in order),
+        tuple(len(answers[system].items) for system in order), tuple(events),
+    )  # fmt: skip
 
 
 HOUR = 3600

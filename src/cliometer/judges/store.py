@@ -57,14 +57,9 @@ class AnswerRecord:
     def fields(self) -> dict[str, Any]:
         """The judge, what this run cost, and the answers that needed no call, as fields of a result."""
         return {
-            "judge": self.label,
-            "judge_model": self.identity,
-            "signature": self.signature,
-            "calls": self.calls,
-            "tokens": self.tokens,
-            "from_store": self.kept,
-            "stored_tokens": self.kept_tokens,
-        }
+            "judge": self.label, "judge_model": self.identity, "signature": self.signature, "calls": self.calls,
+            "tokens": self.tokens, "from_store": self.kept, "stored_tokens": self.kept_tokens,
+        }  # fmt: skip
 
     @property
     def share(self) -> float:
@@ -98,10 +93,7 @@ class Inquiry:
         return read_prompt(kind, self.prompt_file, places, needed)
 
     def ask(
-        self,
-        prompt: Prompt,
-        questions: Sequence[Question],
-        usable: Callable[[Question, Reply], bool] = is_usable,
+        self, prompt: Prompt, questions: Sequence[Question], usable: Callable[[Question, Reply], bool] = is_usable
     ) -> AnswerRecord:
         """Answer questions from the store where it has usable replies, else ask the judge and keep what it replies.
 
@@ -141,15 +133,10 @@ class Inquiry:
     ) -> AnswerRecord:
         """Return the replies with what the new ones cost, each question counted once."""
         return AnswerRecord(
-            replies,
-            kept,
-            calls=sum(reply.calls for reply in new),
-            tokens=sum(reply.tokens for reply in new),
-            kept_tokens=sum(reply.tokens for reply in stored),
-            label=self.judge.label,
-            kind=self.judge.name,
+            replies, kept, calls=sum(reply.calls for reply in new), tokens=sum(reply.tokens for reply in new),
+            kept_tokens=sum(reply.tokens for reply in stored), label=self.judge.label, kind=self.judge.name,
             identity=identity,
-        )
+        )  # fmt: skip
 
 
 def _asked(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cliometer.errors import UsageError, shown
 from cliometer.expressions import Expression, Registry, settings_of
+from cliometer.grouping import by_key
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.documents import SummaryText
 from cliometer.model.extracts import Extract
@@ -209,11 +210,7 @@ GOLD_KINDS = {
         GoldKind("units", "content units linked to sources", "answer", Extract(()), ("pyramid",)),
         GoldKind("events", "judged events linked to sentences", "answer", Extract(()), ("nu",)),
         GoldKind(
-            "nuggets",
-            "nuggets matched with updates",
-            "answer",
-            (),
-            ("ts", *(f"ts(of={name})" for name in _GAINS)),
+            "nuggets", "nuggets matched with updates", "answer", (), ("ts", *(f"ts(of={name})" for name in _GAINS))
         ),
         GoldKind(
             "banks",
@@ -255,11 +252,7 @@ class TimelineMetric(Metric):
 
 def with_places(remarks: Iterable[str | None]) -> list[tuple[str, list[int]]]:
     """Return each distinct remark with the places where it stands; None is no remark."""
-    places: dict[str, list[int]] = {}
-    for place, remark in enumerate(remarks):
-        if remark:
-            places.setdefault(remark, []).append(place)
-    return list(places.items())
+    return list(by_key((remark, place) for place, remark in enumerate(remarks) if remark).items())
 
 
 def is_metric(value: object) -> bool:
@@ -289,13 +282,9 @@ def _divide(score: Any, metric: Metric) -> None:
     except Exception as error:
         wanted = "Score(Ratio(part, whole), Ratio(part, whole))" if isinstance(score, Score) else "numbers"
         raise UsageError(
-            "metric-score-kind",
-            metric=metric,
-            wanted=wanted,
-            score=shown(score),
-            kind=type(error).__name__,
+            "metric-score-kind", metric=metric, wanted=wanted, score=shown(score), kind=type(error).__name__,
             reason=str(error),
-        ) from None
+        ) from None  # fmt: skip
     for name, value in numbers.items():
         if value is not None and not math.isfinite(value):
             raise UsageError("metric-score-not-finite", metric=metric, name=name, value=value)

@@ -263,12 +263,9 @@ class ReasonSurvey(DocumentResult):
 
     kind: ClassVar[str] = "reasons"
     tables: ClassVar[Mapping[str, str]] = {
-        "categories": "categories",
-        "votes": "categories[category].votes",
-        "reasons": "reasons",
-        "suggestions": "suggestions",
-        "codes": "coders[name].codes",
-    }
+        "categories": "categories", "votes": "categories[category].votes", "reasons": "reasons",
+        "suggestions": "suggestions", "codes": "coders[name].codes",
+    }  # fmt: skip
     codebook: Codebook
     reasons: tuple[Reason, ...]
     silent: int = field(metadata=renamed("votes_without_reason"))

@@ -6,13 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cliometer.court.meta_evaluation.judged_pools import (
-    LEAST_BAD,
-    LEAST_GOOD,
-    BedTopic,
-    FactBedTopic,
-    NuggetBedTopic,
-)
+from cliometer.court.meta_evaluation.judged_pools import LEAST_BAD, LEAST_GOOD, BedTopic, FactBedTopic, NuggetBedTopic
 from cliometer.engine.file_evaluation import NUGGET_FILES, POOL, nugget_tables, run_names
 from cliometer.errors import FormatError, InputError, unknown
 from cliometer.io.crisisfacts import kind_of_file, read_event_facts, read_fact_gold, read_labels
@@ -59,16 +53,12 @@ def _read(name: str, path: Path) -> TestPool:
     kept = [topic for topic in topics if len(topic.good) >= LEAST_GOOD and len(topic.bad) >= LEAST_BAD]
     left_out: list[str] = [
         Note.of(
-            "pool-topic-left-out",
-            topic=topic.id,
-            good=len(topic.good),
-            bad=len(topic.bad),
-            least=LEAST_GOOD,
+            "pool-topic-left-out", topic=topic.id, good=len(topic.good), bad=len(topic.bad), least=LEAST_GOOD,
             most=LEAST_BAD,
         )
         for topic in topics
         if topic not in kept
-    ]
+    ]  # fmt: skip
     if not kept:
         raise InputError("pool-topics-missing", path, good=LEAST_GOOD, bad=LEAST_BAD, why="; ".join(left_out[:3]))
     for topic in kept:

@@ -89,12 +89,8 @@ def _wilcoxon(figures: ScoreFigures, pairs: Pairs, means: TopicMeans, _: Design)
 
 
 _TESTS: dict[Test, Callable[[ScoreFigures, Pairs, TopicMeans, Design], tuple[Floats, str]]] = {
-    "t": _t_tests,
-    "sign-flip": _flipped,
-    "randomisation": _flipped,
-    "bootstrap": _bootstrap,
-    "wilcoxon": _wilcoxon,
-}
+    "t": _t_tests, "sign-flip": _flipped, "randomisation": _flipped, "bootstrap": _bootstrap, "wilcoxon": _wilcoxon,
+}  # fmt: skip
 _CORRECTIONS: dict[Correction, Callable[[Floats], Floats]] = {
     "holm": holm,
     "bh": benjamini_hochberg,
@@ -186,23 +182,12 @@ def differences_of(
         effect, needed, detectable = _sizes(by, error, figures.units, design)
         differences.append(
             SystemDifference(
-                figures.systems[i],
-                figures.systems[j],
-                by,
-                least,
-                most,
-                p=raw,
-                corrected_p=fair,
-                effect=effect,
-                won=int((better > 0).sum()),
-                tied=int((d == 0).sum()),
-                lost=int((better < 0).sum()),
-                topics_needed=needed[0],
-                topics_needed_low=needed[1],
-                topics_needed_high=needed[2],
+                figures.systems[i], figures.systems[j], by, least, most, p=raw, corrected_p=fair, effect=effect,
+                won=int((better > 0).sum()), tied=int((d == 0).sum()), lost=int((better < 0).sum()),
+                topics_needed=needed[0], topics_needed_low=needed[1], topics_needed_high=needed[2],
                 detectable_difference=detectable,
             )
-        )
+        )  # fmt: skip
     corrects = table is not None and design.correction != "none" and len(every) > 1
     family = f" for all {len(every):,} pairs of systems" if corrects else ""
     return differences, f"{how}; {_CORRECTED[design.correction]}{family}"
@@ -228,11 +213,9 @@ def simultaneous(
 
     every = corrected if every is None else every
     alpha, m, apart = design.significance, len(every), corrected <= design.significance
-    shared = {
-        "holm": alpha / m,
-        "bh": alpha * max(1, int((every <= alpha).sum())) / m,
-        "none": alpha,
-    }[design.correction]
+    shared = {"holm": alpha / m, "bh": alpha * max(1, int((every <= alpha).sum())) / m, "none": alpha}[
+        design.correction
+    ]
     margin = means.margin(shared / 2)
     low, high = ends(1 - shared) if ends else (means.mean - margin, means.mean + margin)
     share = np.divide(p, corrected, out=np.ones_like(p), where=corrected > 0)  # p of 0 is 0 when corrected

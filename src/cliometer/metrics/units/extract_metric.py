@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from cliometer.errors import InputError, UsageError
+from cliometer.grouping import by_key
 from cliometer.metrics.base import Metric, PartsExplanation
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.extracts import Extract, ExtractItem
@@ -66,14 +67,11 @@ class UnitMetric(ExtractMetric[UnitTopic, Result]):
         nothing = 0.0, 0.0
         parts = [
             UnitCredit(
-                unit.id,
-                unit.weight,
-                *earned.get(number, nothing),
-                tuple(item.id for item in items.get(number, ())),
-                unit.statement,
+                unit.id, unit.weight, *earned.get(number, nothing),
+                tuple(item.id for item in items.get(number, ())), unit.statement,
             )
             for number, unit in enumerate(topic.units)
-        ]
+        ]  # fmt: skip
         parts.sort(key=lambda part: (-part.contribution, -part.weight))
         missed = [part.unit for part in parts if part.unit and not part.items]
         sentences = [f"the system selected {len(parts) - len(missed)} of {many(len(parts), 'unit')}"]
@@ -87,10 +85,7 @@ class UnitLinks:
 
     def __init__(self, topic: UnitTopic) -> None:
         self.topic = topic
-        self._units_of: dict[str, list[int]] = {}
-        for number, unit in enumerate(topic.units):
-            for leaf in unit.leaves:
-                self._units_of.setdefault(leaf, []).append(number)
+        self._units_of = by_key((leaf, number) for number, unit in enumerate(topic.units) for leaf in unit.leaves)
         self._number = {unit.id: number for number, unit in enumerate(topic.units)}
         self._credits: dict[tuple[int, frozenset[str]], float] = {}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from cliometer.grouping import by_key
 from cliometer.reporting.charts import grammar as vl
 from cliometer.reporting.charts.grammar import Record, Spec
 from cliometer.reporting.charts.heat_maps import HERE, Axes, ground
@@ -47,15 +48,12 @@ def pyramids(units: Sequence[Record], panels: Sequence[str], tiers: Sequence[Rec
         *(
             {"calculate": formula, "as": field}
             for field, formula in (
-                ("left", f"datum.x + {_GAP / 2}"),
-                ("right", f"datum.x + {1 - _GAP / 2}"),
-                ("bottom", f"datum.y + {1 - _GAP / 2}"),
-                ("top", f"datum.y + {_GAP / 2}"),
-                ("level", f"datum.bottom - datum.credit * {1 - _GAP}"),
-                ("covered", "format(datum.credit, '.0%')"),
+                ("left", f"datum.x + {_GAP / 2}"), ("right", f"datum.x + {1 - _GAP / 2}"),
+                ("bottom", f"datum.y + {1 - _GAP / 2}"), ("top", f"datum.y + {_GAP / 2}"),
+                ("level", f"datum.bottom - datum.credit * {1 - _GAP}"), ("covered", "format(datum.credit, '.0%')"),
             )
         ),
-    ]
+    ]  # fmt: skip
     text, y = vl.mark("text", 11, align="right", baseline="middle"), {"field": "y", "type": "quantitative"}
     weights = vl.layer(text, x={"value": -6}, y=y, text="word", color="muted", data=tiers)  # at the left of each tier
     panel = {"width": int(size * (wide + 1)), "height": int(size * high), "layer": [*_cells(wide, high), weights]}
@@ -204,10 +202,7 @@ def measures(records: Sequence[Record], kinds: Sequence[str]) -> Spec:
 
 def _lacking(records: Sequence[Record]) -> list[Record]:
     """Return one line for each topic that lacks a measure, so that words do not lie on each other."""
-    kinds: dict[str, list[str]] = {}
-    for record in records:
-        if record["value"] is None:
-            kinds.setdefault(record["topic"], []).append(record["measure"])
+    kinds = by_key((record["topic"], record["measure"]) for record in records if record["value"] is None)
     return [
         {"topic": topic, "value": None, "measure": None, "said": f"undefined: {', '.join(lacking)}"}
         for topic, lacking in kinds.items()
