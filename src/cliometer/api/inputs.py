@@ -166,10 +166,16 @@ def file_evaluation(
     from cliometer.engine.file_evaluation import FileEvaluation
 
     return FileEvaluation(
-        paths_of(systems), paths_of(references), metrics, preset, per_reference=settings["per_reference"],
-        duplicates=settings["duplicates"], allow=Allowance(settings["missing"], settings["extra"]),
-        backgrounds=paths_of(settings["background"]), cache=cache_of(settings.get("cache")),
-    )  # fmt: skip
+        paths_of(systems),
+        paths_of(references),
+        metrics,
+        preset,
+        per_reference=settings["per_reference"],
+        duplicates=settings["duplicates"],
+        allow=Allowance(settings["missing"], settings["extra"]),
+        backgrounds=paths_of(settings["background"]),
+        cache=cache_of(settings.get("cache")),
+    )
 
 
 def evaluation_of(

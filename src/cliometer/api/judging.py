@@ -350,9 +350,13 @@ def inquiry_of(judge: Any, settings: Asking) -> "Inquiry":
 
         store = default_cache() / "answers.sqlite"
     return Inquiry(
-        judge, Path(store) if store else None, None if prompt is None else Path(prompt),
-        Budget(settings["calls"], settings["tokens"]), settings["offline"], settings["progress"],
-    )  # fmt: skip
+        judge,
+        Path(store) if store else None,
+        None if prompt is None else Path(prompt),
+        Budget(settings["calls"], settings["tokens"]),
+        settings["offline"],
+        settings["progress"],
+    )
 
 
 def study_topics(runs: Any, spelled: "Callable[[SummaryText], str]") -> "tuple[tuple[Topic, ...], tuple[str, ...]]":

@@ -41,10 +41,13 @@ Rule = Literal["ranked-pairs", "copeland", "borda", "plurality", "modal", "bradl
 ScoreNames = Annotated[
     Sequence[str] | None,
     Setting(
-        None, "metrics, or their .precision, .recall or .f", "-m --metric NAME", usual="all, by their F",
+        None,
+        "metrics, or their .precision, .recall or .f",
+        "-m --metric NAME",
+        usual="all, by their F",
         heading="metrics",
     ),
-]  # fmt: skip
+]
 
 
 @group("files")
@@ -265,9 +268,14 @@ def agree_metrics(
     table = _score_table(scores, references, metrics, preset, settings)
     columns = score_columns(table, metrics)
     result = matrix(
-        columns, settings["coefficient"], corrected=settings["holm"], missing=settings["missing"],
-        lower=_lower_columns(columns, settings["lower"]), seed=settings["seed"], resamples=settings["resamples"],
-    )  # fmt: skip
+        columns,
+        settings["coefficient"],
+        corrected=settings["holm"],
+        missing=settings["missing"],
+        lower=_lower_columns(columns, settings["lower"]),
+        seed=settings["seed"],
+        resamples=settings["resamples"],
+    )
     return replace(result, notes=(*table.notes, *result.notes))
 
 

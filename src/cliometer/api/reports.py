@@ -56,10 +56,13 @@ class ReportSettings(Scoring, Drawing, FigureFiles, Labelling, Caching, Running,
     baseline: Annotated[
         Location | None,
         Setting(
-            None, "the system with which all others are compared", "--baseline RUN", usual="all pairs",
+            None,
+            "the system with which all others are compared",
+            "--baseline RUN",
+            usual="all pairs",
             heading="statistics",
         ),
-    ]  # fmt: skip
+    ]
 
 
 @public

@@ -108,9 +108,12 @@ def study_plan(
         topics, lacking = _with_references(topics, references, seed)
         notes += lacking
     ballots = PlanSettings(
-        votes=settings["votes"], cap=settings["cap"], ties=settings["ties"], reasons=settings["reasons"],
+        votes=settings["votes"],
+        cap=settings["cap"],
+        ties=settings["ties"],
+        reasons=settings["reasons"],
         criteria=criteria,
-    )  # fmt: skip
+    )
     design = DrawnDesign(settings["topics"], settings["systems"], settings["most"], settings["budget"], seed)
     drawn = design.draw(topics, settings["votes"])
     result = describe_plan(drawn, ballots, seed, notes)
@@ -214,10 +217,15 @@ def study_power(
 
     topics = settings["topics"]
     design = VoteDesign(
-        2 if topics is None else topics, votes=settings["votes"], systems=settings["systems"], cap=settings["cap"],
-        ties=settings["ties"], correlation=settings["correlation"], judge_correlation=settings["judge_correlation"],
+        2 if topics is None else topics,
+        votes=settings["votes"],
+        systems=settings["systems"],
+        cap=settings["cap"],
+        ties=settings["ties"],
+        correlation=settings["correlation"],
+        judge_correlation=settings["judge_correlation"],
         level=settings["level"],
-    )  # fmt: skip
+    )
     return vote_power(design, tuple(shares), settings["power"], topics is not None)
 
 

@@ -396,16 +396,25 @@ def tune(
     if settings["like"] is not None:
         generation = _generation_plan(topics, (), settings)
         tasks = TimelineTuningPlan(
-            generation, system=system, grid=_ranges(grid), loss=loss or USUAL_TIMELINE_LOSS,
-            folds=settings["folds"], seed=settings["seed"],
-        )  # fmt: skip
+            generation,
+            system=system,
+            grid=_ranges(grid),
+            loss=loss or USUAL_TIMELINE_LOSS,
+            folds=settings["folds"],
+            seed=settings["seed"],
+        )
         return tasks.run(settings["progress"])
     texts = texts_of(settings["references"])
     words = [Path(path) for path in settings["background"]]
     plan = TuningPlan(
-        topics_of(topics), system=system, grid=_ranges(grid), loss=loss or USUAL, folds=settings["folds"],
-        seed=settings["seed"], **_post_ways(settings),
-    )  # fmt: skip
+        topics_of(topics),
+        system=system,
+        grid=_ranges(grid),
+        loss=loss or USUAL,
+        folds=settings["folds"],
+        seed=settings["seed"],
+        **_post_ways(settings),
+    )
     tuning, notes = replace(plan, references=texts, backgrounds=words).run(settings["progress"])
     return replace(tuning, notes=(*notes, *tuning.notes))
 

@@ -88,10 +88,16 @@ def submissions(
     from cliometer.engine.submissions import SubmissionEvaluation
 
     evaluation = SubmissionEvaluation(
-        submissions=paths_of(paths), references=paths_of(references), metrics=metrics, preset=preset,
-        limits=_limits(settings), missing=settings["missing"], per_reference=settings["per_reference"],
-        duplicates=settings["duplicates"], cache=cache_of(settings["cache"]),
-    )  # fmt: skip
+        submissions=paths_of(paths),
+        references=paths_of(references),
+        metrics=metrics,
+        preset=preset,
+        limits=_limits(settings),
+        missing=settings["missing"],
+        per_reference=settings["per_reference"],
+        duplicates=settings["duplicates"],
+        cache=cache_of(settings["cache"]),
+    )
     design = design_of({**settings, "groups": "leaders"})
     if settings["output"] is None:
         return evaluation.run(design, settings["progress"])
@@ -167,9 +173,13 @@ def check_submissions(paths: Any, references: Any = None, **settings: Unpack[Che
     from cliometer.engine.submissions import SubmissionEvaluation
 
     evaluation = SubmissionEvaluation(
-        submissions=paths_of(paths), references=paths_of(references), limits=limits, missing=settings["missing"],
-        per_reference=settings["per_reference"], duplicates=settings["duplicates"],
-    )  # fmt: skip
+        submissions=paths_of(paths),
+        references=paths_of(references),
+        limits=limits,
+        missing=settings["missing"],
+        per_reference=settings["per_reference"],
+        duplicates=settings["duplicates"],
+    )
     return evaluation.check(settings["progress"])
 
 

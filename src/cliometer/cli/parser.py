@@ -128,9 +128,13 @@ class CommandParser(argparse.ArgumentParser):
 
     def __init__(self, prog: str, description: str | None = None, example: str = "") -> None:
         super().__init__(
-            prog=prog, description=description, formatter_class=argparse.RawDescriptionHelpFormatter,
-            add_help=False, allow_abbrev=False, exit_on_error=False,
-        )  # fmt: skip
+            prog=prog,
+            description=description,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            add_help=False,
+            allow_abbrev=False,
+            exit_on_error=False,
+        )
         self.example = example
         self.arguments: list[argparse.Action] = []
         self.common: list[argparse.Action] = []  # those of them that every command has

@@ -68,13 +68,18 @@ def _cutoff(value: str) -> float:
 
 
 _KEYS: Mapping[str, tuple[str, Callable[[str], object]]] = {
-    "performStemming": ("stem", _yes_or_no), "removeStopWords": ("stop", _yes_or_no),
-    "divergence": ("divergence", _yes_or_no), "cosineOverlap": ("cosine", _yes_or_no),
-    "topicWordFeatures": ("topic", _yes_or_no), "frequencyFeatures": ("frequency", _yes_or_no),
-    "topicWordCutoff": ("cutoff", _cutoff), "stopFilePath": ("stop_file", Path),
-    "backgroundCorpusFreqCounts": ("counts_file", Path), "backgroundIdfUnstemmed": ("idf_unstemmed", Path),
+    "performStemming": ("stem", _yes_or_no),
+    "removeStopWords": ("stop", _yes_or_no),
+    "divergence": ("divergence", _yes_or_no),
+    "cosineOverlap": ("cosine", _yes_or_no),
+    "topicWordFeatures": ("topic", _yes_or_no),
+    "frequencyFeatures": ("frequency", _yes_or_no),
+    "topicWordCutoff": ("cutoff", _cutoff),
+    "stopFilePath": ("stop_file", Path),
+    "backgroundCorpusFreqCounts": ("counts_file", Path),
+    "backgroundIdfUnstemmed": ("idf_unstemmed", Path),
     "backgroundIdfStemmed": ("idf_stemmed", Path),
-}  # fmt: skip
+}
 
 
 _WHICH = "as in SIMetrix, N counts wherever it appears; of other values the last counts"

@@ -353,9 +353,17 @@ class Jury:
         before, after = (sum(getattr(verdict, key) for *_, verdict in judged) for key in ("before", "after"))
         kept = _kept(before, after) if judged else None
         return CriterionRow(
-            group=self.group, metric=name, kind=criterion.kind, aspect=criterion.aspect, protocol=protocol,
-            trial=criterion.name, tasks=len(judged), score=score, accuracy=accuracy, kept=kept,
-        )  # fmt: skip
+            group=self.group,
+            metric=name,
+            kind=criterion.kind,
+            aspect=criterion.aspect,
+            protocol=protocol,
+            trial=criterion.name,
+            tasks=len(judged),
+            score=score,
+            accuracy=accuracy,
+            kept=kept,
+        )
 
     def _bench(self, metric: int) -> BenchResults:
         protocols = [protocol for protocol in self.criteria if protocol != "duels"]

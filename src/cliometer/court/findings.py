@@ -15,9 +15,14 @@ from cliometer.model.score import Signature
 from cliometer.spelling import many
 
 LISTS: dict[Kind, str] = {
-    "blind": "blind_to", "half blind": "half_blind_to", "gamed": "gamed_by", "punishes": "punishes",
-    "wrong side": "moves_the_wrong_side_under", "rewards": "rewards", "not monotone": "not_monotone_under",
-}  # fmt: skip
+    "blind": "blind_to",
+    "half blind": "half_blind_to",
+    "gamed": "gamed_by",
+    "punishes": "punishes",
+    "wrong side": "moves_the_wrong_side_under",
+    "rewards": "rewards",
+    "not monotone": "not_monotone_under",
+}
 
 
 @dataclass(frozen=True)

@@ -160,7 +160,16 @@ def _judged(trial: Perturbation, pairs: Sequence[Sequence[JudgedPair]]) -> Judge
     expected: Expected = "worse" if trial.expectation.value == "falls" else "as good"
     low, high = proportion_numbers(ends, "low", "high").values()
     return JudgedTrial(
-        trial=str(trial), kind=kind_of_trial(trial), expected=expected, pairs=len(pairs), original=original,
-        changed=changed, unclear=unclear, absent=len(pairs) - len(answered), share=share, low=low, high=high,
+        trial=str(trial),
+        kind=kind_of_trial(trial),
+        expected=expected,
+        pairs=len(pairs),
+        original=original,
+        changed=changed,
+        unclear=unclear,
+        absent=len(pairs) - len(answered),
+        share=share,
+        low=low,
+        high=high,
         verdict=verdict,
-    )  # fmt: skip
+    )

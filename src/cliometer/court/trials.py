@@ -168,9 +168,13 @@ def tasks_of(
         others = [other for other in (*names[place:], *names[:place]) if topic_of(other) != topic_of(name)]
         strange = views[others[0]] if others else TrialCase("")
         case = replace(
-            views[name], topic=name, articles=(articles or {}).get(topic_of(name), ()),
-            other_timeline=strange.timeline, other_items=strange.items, seed=seed,
-        )  # fmt: skip
+            views[name],
+            topic=name,
+            articles=(articles or {}).get(topic_of(name), ()),
+            other_timeline=strange.timeline,
+            other_items=strange.items,
+            seed=seed,
+        )
         tasks.append(TrialTask(case, answers[name], protocol, (rivals or {}).get(name, ())))
     return tasks
 

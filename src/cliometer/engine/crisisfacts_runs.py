@@ -318,11 +318,14 @@ def _needs(members: Mapping[str, Any]) -> Iterator[LineFault]:
 
 
 _OFFICIAL_TYPES: tuple[tuple[str, tuple[type, ...], str], ...] = (
-    ("requestID", (str,), "a text"), ("factText", (str,), "a text"),
-    ("streamID", (str, type(None)), "a text or null"), ("unixTimestamp", (int,), "a whole number"),
-    ("importance", (float,), "a number with a decimal point"), ("sources", (list,), "a list that is not empty"),
+    ("requestID", (str,), "a text"),
+    ("factText", (str,), "a text"),
+    ("streamID", (str, type(None)), "a text or null"),
+    ("unixTimestamp", (int,), "a whole number"),
+    ("importance", (float,), "a number with a decimal point"),
+    ("sources", (list,), "a list that is not empty"),
     ("informationNeeds", (list, type(None)), "a list or null"),
-)  # fmt: skip
+)
 
 
 def _official_format(members: Mapping[str, Any]) -> Iterator[LineFault]:

@@ -368,9 +368,13 @@ def _strangers(name: str, run: Mapping[str, object], references: Mapping[str, ob
     else:
         remedy = f"{_ABOVE}; {order}"
     return CoverageError(
-        "topics-disjoint", name=name, gold=terms.gold, run=listed(run, 5), references=listed(references, 5),
+        "topics-disjoint",
+        name=name,
+        gold=terms.gold,
+        run=listed(run, 5),
+        references=listed(references, 5),
         remedy=remedy,
-    )  # fmt: skip
+    )
 
 
 def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Allowance, terms: Terms) -> str:
@@ -392,7 +396,11 @@ def _extra(name: str, extra: list[str], references: Mapping[str, object], allow:
         if terms.gold == "references" and all(topic.rpartition("/")[0] in references for topic in extra):
             remedy = "if each reference is a task of its own, use --per-reference"
         raise CoverageError(
-            "topics-without-gold", what=what, extra=listed(extra, 5), gold=terms.gold,
-            references=listed(references, 5), remedy=remedy,
-        )  # fmt: skip
+            "topics-without-gold",
+            what=what,
+            extra=listed(extra, 5),
+            gold=terms.gold,
+            references=listed(references, 5),
+            remedy=remedy,
+        )
     return Note.of("topics-extra", what=what, topics=", ".join(extra))

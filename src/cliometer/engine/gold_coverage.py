@@ -128,9 +128,12 @@ def event_coverage(topic: EventTopic, answers: Mapping[str, Extract]) -> EventCo
         for number, event in enumerate(topic.events)
     )
     return EventCoverage(
-        topic.id, tuple(order), tuple(answers[system].ranked for system in order),
-        tuple(len(answers[system].items) for system in order), tuple(events),
-    )  # fmt: skip
+        topic.id,
+        tuple(order),
+        tuple(answers[system].ranked for system in order),
+        tuple(len(answers[system].items) for system in order),
+        tuple(events),
+    )
 
 
 HOUR = 3600

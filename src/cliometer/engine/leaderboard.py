@@ -128,11 +128,18 @@ class Leaderboard(DocumentResult):
         for place, row in enumerate(standings.systems, start=1):
             behind, writers = beside.get(row.system), human.get(row.system)
             yield LeaderboardRow(
-                place=int(row.rank or place), group=row.letters, system=row.system, metric=standings.metric,
-                score=row.score, low=row.low, high=row.high, behind=behind.difference if behind else None,
-                p=behind.corrected_p if behind else None, of_writers=writers.quotient if writers else None,
+                place=int(row.rank or place),
+                group=row.letters,
+                system=row.system,
+                metric=standings.metric,
+                score=row.score,
+                low=row.low,
+                high=row.high,
+                behind=behind.difference if behind else None,
+                p=behind.corrected_p if behind else None,
+                of_writers=writers.quotient if writers else None,
                 verdict=writers.verdict if writers else None,
-            )  # fmt: skip
+            )
 
     def __repr__(self) -> str:
         return f"Leaderboard({many(len(self.check.valid), 'system')} of {self.check!r})"

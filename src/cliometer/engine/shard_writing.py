@@ -294,7 +294,15 @@ def _manifest(plan: ShardPlan) -> Manifest:
     """Return the manifest of a plan of which nothing is done."""
     evaluation = plan.evaluation
     return Manifest(
-        FORMAT, __version__, str(evaluation.signature()), plan.inputs, evaluation.undefined,
-        topics=list(evaluation.gold), metrics=list(map(str, evaluation.metrics)), oracles=dict(evaluation.oracles),
-        pieces=len(plan.pieces), notes=list(plan.notes), shards=(),
-    )  # fmt: skip
+        FORMAT,
+        __version__,
+        str(evaluation.signature()),
+        plan.inputs,
+        evaluation.undefined,
+        topics=list(evaluation.gold),
+        metrics=list(map(str, evaluation.metrics)),
+        oracles=dict(evaluation.oracles),
+        pieces=len(plan.pieces),
+        notes=list(plan.notes),
+        shards=(),
+    )

@@ -138,9 +138,13 @@ def _check(plan: MicroblogPlan, given: MicroblogInput) -> None:
     for topic in given.topics:
         if len(topic.topic.posts) < plan.k:
             raise InputError(
-                "topic-posts-too-few", Path(plan.topics), id=topic.topic.id, count=len(topic.topic.posts),
-                read=topic.read, k=plan.k,
-            )  # fmt: skip
+                "topic-posts-too-few",
+                Path(plan.topics),
+                id=topic.topic.id,
+                count=len(topic.topic.posts),
+                read=topic.read,
+                k=plan.k,
+            )
     oracles = [system for system in plan.systems if isinstance(system.settings[0], RougeOracle)]
     silent = [name for name in given.names if not given.references.get(name)]
     if oracles and silent:
@@ -186,9 +190,12 @@ def _scores(
 
 _NO_PATHS = ("", "wordfreq")  # nothing, and the background that is a package
 _WORDS = {
-    bool: "true or false", int: "a whole number", float: "a number", str: 'a text in quotes, "..."',
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: 'a text in quotes, "..."',
     tuple: "a list, [...]",
-}  # fmt: skip
+}
 
 
 def from_table(cls: type[Any], table: Mapping[str, Any], path: Path | None, where: str) -> Any:

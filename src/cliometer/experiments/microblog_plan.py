@@ -28,10 +28,17 @@ from cliometer.text.post_filters import Filters
 from cliometer.text.post_tokens import PostReading
 
 METRICS = (
-    "jsd(tokens=posts)", "fotw(tokens=posts)", "topic_tokens(tokens=posts)", "topic_cosine(tokens=posts)",
-    "cosine(tokens=posts)", "jsd(smoothed=true, tokens=posts)", "kl(direction=input-summary, tokens=posts)",
-    "kl(direction=summary-input, tokens=posts)", "unigram(tokens=posts)", "multinomial(tokens=posts)",
-)  # fmt: skip
+    "jsd(tokens=posts)",
+    "fotw(tokens=posts)",
+    "topic_tokens(tokens=posts)",
+    "topic_cosine(tokens=posts)",
+    "cosine(tokens=posts)",
+    "jsd(smoothed=true, tokens=posts)",
+    "kl(direction=input-summary, tokens=posts)",
+    "kl(direction=summary-input, tokens=posts)",
+    "unigram(tokens=posts)",
+    "multinomial(tokens=posts)",
+)
 """All features of SIMetrix, over the words that summarisers read."""
 
 
@@ -147,9 +154,13 @@ def _of_sources(expression: str, setting: str) -> SourceMetric:
     known = ", ".join(cls.name for cls in GOLD_KINDS["sources"].metrics)
     instead = "; ROUGE against references is asked for with rouge" if kind == "references" else ""
     raise UsageError(
-        "metric-not-for-posts", setting=setting, expression=expression, meaning=GOLD_KINDS[kind].meaning,
-        known=known, instead=instead,
-    )  # fmt: skip
+        "metric-not-for-posts",
+        setting=setting,
+        expression=expression,
+        meaning=GOLD_KINDS[kind].meaning,
+        known=known,
+        instead=instead,
+    )
 
 
 def read_ballots(path: Path, systems: Sequence[str], topics: Sequence[str]) -> tuple[Poll, tuple[str, ...]]:

@@ -245,11 +245,16 @@ def _description(background: Background, top: int) -> dict[str, Any]:
     counts = background.counts
     words = sorted(counts, key=lambda word: (-counts[word], word))[:top]
     return {
-        "name": background.name, "holds": str(background.form), "unit": background.form.unit,
-        "tokens": background.form.tokens or "unknown", "documents": background.documents,
-        "distinct": len(counts) or len(background.df), "total": background.total, "sha256": background.sha256,
+        "name": background.name,
+        "holds": str(background.form),
+        "unit": background.form.unit,
+        "tokens": background.form.tokens or "unknown",
+        "documents": background.documents,
+        "distinct": len(counts) or len(background.df),
+        "total": background.total,
+        "sha256": background.sha256,
         "most_frequent": {word: counts[word] for word in words},
-    }  # fmt: skip
+    }
 
 
 def _description_text(document: Mapping[str, Any]) -> str:

@@ -234,9 +234,13 @@ def spell_facts(facts: Iterable[ReportedFact]) -> Iterator[str]:
     """Yield the lines of a run, each with its line break."""
     for fact in facts:
         members: dict[str, object] = {
-            "requestID": fact.request, "factText": fact.text, "unixTimestamp": fact.time,
-            "importance": fact.importance, "sources": list(fact.sources), "streamID": fact.stream,
-        }  # fmt: skip
+            "requestID": fact.request,
+            "factText": fact.text,
+            "unixTimestamp": fact.time,
+            "importance": fact.importance,
+            "sources": list(fact.sources),
+            "streamID": fact.stream,
+        }
         if fact.needs is not None:
             members["informationNeeds"] = list(fact.needs)
         yield json.dumps(members) + "\n"
@@ -295,9 +299,12 @@ def _request(item: JsonNode) -> SummaryRequest:
 
 def _request_members(request: SummaryRequest) -> dict[str, object]:
     return {
-        "eventID": request.event, "requestID": request.id, "dateString": str(request.date),
-        "startUnixTimestamp": request.start, "endUnixTimestamp": request.end,
-    }  # fmt: skip
+        "eventID": request.event,
+        "requestID": request.id,
+        "dateString": str(request.date),
+        "startUnixTimestamp": request.start,
+        "endUnixTimestamp": request.end,
+    }
 
 
 def spell_requests(requests: Iterable[SummaryRequest]) -> str:
@@ -372,13 +379,16 @@ def spell_pool(facts: Iterable[PooledFact]) -> str:
     return json.dumps(
         [
             {
-                "collapsed_fact_id": fact.id, "fact_text": fact.text, "relevant_facts": list(fact.members),
-                "num_relevant_facts": len(fact.members), "importance": fact.importance,
+                "collapsed_fact_id": fact.id,
+                "fact_text": fact.text,
+                "relevant_facts": list(fact.members),
+                "num_relevant_facts": len(fact.members),
+                "importance": fact.importance,
             }
             | ({"linked_by": fact.linked_by} if fact.linked_by else {})
             for fact in facts
         ]
-    )  # fmt: skip
+    )
 
 
 def read_labels(path: Path) -> tuple[DayLabels, ...]:

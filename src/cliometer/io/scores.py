@@ -134,9 +134,12 @@ def _members(node: JsonNode) -> list[tuple[str, JsonNode]]:
 
 # tilse's name of a metric -> ours
 METRICS = {
-    "concat": "concat", "agreement": "agreement", "align_date_costs": "align", "align_date_content_costs": "align+",
+    "concat": "concat",
+    "agreement": "agreement",
+    "align_date_costs": "align",
+    "align_date_content_costs": "align+",
     "align_date_content_costs_many_to_one": "align+m1",
-}  # fmt: skip
+}
 TILSE_NOTE = "scores as tilse prints them, three decimals; bpoil_0 is read as the task bpoil/0 of the topic bpoil"
 _ROW = re.compile(r"(?P<task>.+?)\s*P: (?P<precision>\S+) R: (?P<recall>\S+) F: (?P<f>\S+)")
 _MEAN = re.compile(r"^\s*average_score\s*P: ", re.MULTILINE)

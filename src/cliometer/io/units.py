@@ -289,11 +289,16 @@ def _unit(node: JsonNode, groups: GroupReader, marks: Marks) -> ContentUnit:
     examined = tuple(known_id(item, marks) for item in members.items("examined"))
     return members.build(
         lambda: ContentUnit(
-            id=members.text("id"), label=members.maybe_text("label") or "",
-            **{role: members.maybe_text(role) for role in _ROLES}, time=members.when("time"), roles=_roles(members),
-            contributors=tuple(contributors), group=group, examined=examined,
+            id=members.text("id"),
+            label=members.maybe_text("label") or "",
+            **{role: members.maybe_text(role) for role in _ROLES},
+            time=members.when("time"),
+            roles=_roles(members),
+            contributors=tuple(contributors),
+            group=group,
+            examined=examined,
         )
-    )  # fmt: skip
+    )
 
 
 def _roles(unit: JsonObjectNode) -> tuple[tuple[str, str], ...]:

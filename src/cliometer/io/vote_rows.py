@@ -196,11 +196,14 @@ def _left_out(names: Sequence[str], columns: Mapping[str, str], layout: Layout, 
 def _ballots(name: str, rows: Sequence[TableRow], columns: Mapping[str, str]) -> Poll:
     ballots = tuple(
         Ballot(
-            parse_ordering(row.text(columns["ordering"]), row.error), row.count(columns.get("count")),
-            row.text(columns.get("topic")), row.text(columns.get("judge")), place=str(row),
+            parse_ordering(row.text(columns["ordering"]), row.error),
+            row.count(columns.get("count")),
+            row.text(columns.get("topic")),
+            row.text(columns.get("judge")),
+            place=str(row),
         )
         for row in rows
-    )  # fmt: skip
+    )
     complete(ballots, [row.error for row in rows])
     return Poll(name, ballots=ballots)
 

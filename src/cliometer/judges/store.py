@@ -57,9 +57,14 @@ class AnswerRecord:
     def fields(self) -> dict[str, Any]:
         """The judge, what this run cost, and the answers that needed no call, as fields of a result."""
         return {
-            "judge": self.label, "judge_model": self.identity, "signature": self.signature, "calls": self.calls,
-            "tokens": self.tokens, "from_store": self.kept, "stored_tokens": self.kept_tokens,
-        }  # fmt: skip
+            "judge": self.label,
+            "judge_model": self.identity,
+            "signature": self.signature,
+            "calls": self.calls,
+            "tokens": self.tokens,
+            "from_store": self.kept,
+            "stored_tokens": self.kept_tokens,
+        }
 
     @property
     def share(self) -> float:
@@ -133,10 +138,15 @@ class Inquiry:
     ) -> AnswerRecord:
         """Return the replies with what the new ones cost, each question counted once."""
         return AnswerRecord(
-            replies, kept, calls=sum(reply.calls for reply in new), tokens=sum(reply.tokens for reply in new),
-            kept_tokens=sum(reply.tokens for reply in stored), label=self.judge.label, kind=self.judge.name,
+            replies,
+            kept,
+            calls=sum(reply.calls for reply in new),
+            tokens=sum(reply.tokens for reply in new),
+            kept_tokens=sum(reply.tokens for reply in stored),
+            label=self.judge.label,
+            kind=self.judge.name,
             identity=identity,
-        )  # fmt: skip
+        )
 
 
 def _asked(

@@ -282,9 +282,13 @@ def _divide(score: Any, metric: Metric) -> None:
     except Exception as error:
         wanted = "Score(Ratio(part, whole), Ratio(part, whole))" if isinstance(score, Score) else "numbers"
         raise UsageError(
-            "metric-score-kind", metric=metric, wanted=wanted, score=shown(score), kind=type(error).__name__,
+            "metric-score-kind",
+            metric=metric,
+            wanted=wanted,
+            score=shown(score),
+            kind=type(error).__name__,
             reason=str(error),
-        ) from None  # fmt: skip
+        ) from None
     for name, value in numbers.items():
         if value is not None and not math.isfinite(value):
             raise UsageError("metric-score-not-finite", metric=metric, name=name, value=value)

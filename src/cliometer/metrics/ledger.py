@@ -327,9 +327,19 @@ class Entries:
         same = 2 * group_sums(pair, np.minimum(peer.count[left], other.count[right]), len(i))
         same /= np.maximum(1, sentences.words[a] + sentences.words[b])
         return SentencePairs(
-            own=i, other=j, closeness=k, likeness=like, negation=negation, numbers=numbers, names=names,
-            antonyms=antonyms, same=same, worth=np.where(v >= _LEAST, v, 0.0), sameness=sameness, covered=covered,
-        )  # fmt: skip
+            own=i,
+            other=j,
+            closeness=k,
+            likeness=like,
+            negation=negation,
+            numbers=numbers,
+            names=names,
+            antonyms=antonyms,
+            same=same,
+            worth=np.where(v >= _LEAST, v, 0.0),
+            sameness=sameness,
+            covered=covered,
+        )
 
     def _covered(self, shared: Floats, system: Ints, other: Ints) -> Floats:
         """Return the share of reference sentences that sentences of the system cover, by the weight they share."""

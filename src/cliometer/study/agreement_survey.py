@@ -69,9 +69,14 @@ def links_by_topic(topics: Sequence[EventTopic], sheets: dict[str, tuple[Link, .
         if len(fit) != 1:
             have = f"topics {listed(fit)} have" if fit else "no topic has"
             raise InputError(
-                "verified-link-shape", Path(sheet), link.line, have=have, sentence="+".join(link.sentences),
-                judge=link.judge, event=link.event,
-            )  # fmt: skip
+                "verified-link-shape",
+                Path(sheet),
+                link.line,
+                have=have,
+                sentence="+".join(link.sentences),
+                judge=link.judge,
+                event=link.event,
+            )
         links[fit[0]].append(link)
     return links
 
@@ -119,9 +124,13 @@ class AgreementSurvey(DocumentResult):
 
     kind: ClassVar[str] = "agreement"
     tables: ClassVar[Mapping[str, str]] = {
-        "topics": "topics", "events": "judges[topic].events", "pairs": "judges[topic].pairs", "units": "units",
-        "splits": "splits", "matching": "matching",
-    }  # fmt: skip
+        "topics": "topics",
+        "events": "judges[topic].events",
+        "pairs": "judges[topic].pairs",
+        "units": "units",
+        "splits": "splits",
+        "matching": "matching",
+    }
     events: tuple[TopicStatistics, ...] = field(default=(), metadata=renamed("topics"))
     judged: tuple[JudgedTopic, ...] = field(default=(), metadata=renamed("judges"))
     units: tuple[UnitStatistics, ...] = ()

@@ -299,10 +299,17 @@ def topic_statistics(
         mentioned.update({sentence for sentences in event.parts for sentence in sentences})
     counts = list(mentioned.values())
     return TopicStatistics(
-        topic=topic.id, stories=len(topic.sources), events=len(topic.events), sentences=len(counts),
-        off=sum(count == 0 for count in counts), single=sum(count == 1 for count in counts),
-        multi=sum(count > 1 for count in counts), hours=hours, agreement=agreement, part=part,
-    )  # fmt: skip
+        topic=topic.id,
+        stories=len(topic.sources),
+        events=len(topic.events),
+        sentences=len(counts),
+        off=sum(count == 0 for count in counts),
+        single=sum(count == 1 for count in counts),
+        multi=sum(count > 1 for count in counts),
+        hours=hours,
+        agreement=agreement,
+        part=part,
+    )
 
 
 def topic_averages(topics: Sequence[TopicStatistics]) -> TopicAverages:

@@ -263,9 +263,12 @@ class ReasonSurvey(DocumentResult):
 
     kind: ClassVar[str] = "reasons"
     tables: ClassVar[Mapping[str, str]] = {
-        "categories": "categories", "votes": "categories[category].votes", "reasons": "reasons",
-        "suggestions": "suggestions", "codes": "coders[name].codes",
-    }  # fmt: skip
+        "categories": "categories",
+        "votes": "categories[category].votes",
+        "reasons": "reasons",
+        "suggestions": "suggestions",
+        "codes": "coders[name].codes",
+    }
     codebook: Codebook
     reasons: tuple[Reason, ...]
     silent: int = field(metadata=renamed("votes_without_reason"))

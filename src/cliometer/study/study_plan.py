@@ -165,11 +165,19 @@ def describe_plan(topics: Sequence[Topic], settings: PlanSettings, seed: int, no
     pairs = tuple(PlannedPair(contest.topic.id, contest.first, contest.second) for contest in pool.values())
     dated = [topic for topic in topics if all(timeline_days(text) for text in topic.summaries.values())]
     return StudyPlan(
-        tuple(topic.id for topic in topics), tuple(systems),
-        tuple(criterion.name for criterion in settings.criteria), pairs, len(dated), settings.votes, settings.cap,
-        len(pairs) * settings.votes, settings.votes * math.ceil(len(pairs) / settings.cap),
-        smallest_difference(topics, settings), seed, (*notes, *identical_pairs(topics)),
-    )  # fmt: skip
+        tuple(topic.id for topic in topics),
+        tuple(systems),
+        tuple(criterion.name for criterion in settings.criteria),
+        pairs,
+        len(dated),
+        settings.votes,
+        settings.cap,
+        len(pairs) * settings.votes,
+        settings.votes * math.ceil(len(pairs) / settings.cap),
+        smallest_difference(topics, settings),
+        seed,
+        (*notes, *identical_pairs(topics)),
+    )
 
 
 def smallest_difference(topics: Sequence[Topic], settings: PlanSettings) -> float | None:

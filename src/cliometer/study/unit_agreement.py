@@ -191,9 +191,12 @@ def _expect_same_marks(first: UnitTopic, second: UnitTopic, ids: Iterable[str]) 
         for marks, other, named in zip(places, places[::-1], names[::-1], strict=True):
             if id in marks and other.get(id, marks[id]) != marks[id]:
                 raise InputError(
-                    "matcher-mark-kind-differs", topic=first.id, id=id, place=_where(marks[id]),
+                    "matcher-mark-kind-differs",
+                    topic=first.id,
+                    id=id,
+                    place=_where(marks[id]),
                     other_place=_where(other[id]),
-                )  # fmt: skip
+                )
             if id in marks and named.get(marks[id], id) != id:
                 raise InputError(
                     "matcher-mark-differs", topic=first.id, id=id, place=_where(marks[id]), other_place=named[marks[id]]

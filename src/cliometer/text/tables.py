@@ -239,9 +239,13 @@ def wrapped(text: str, width: int, lead: str = "", inner: str = "  ") -> list[st
     """Return the lines of a text; a number stays with its % and with the = before it."""
     joined = text.replace(" %", "\N{NO-BREAK SPACE}%").replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
     lines = textwrap.wrap(
-        joined, max(width, NARROWEST), initial_indent=lead, subsequent_indent=inner, break_long_words=False,
+        joined,
+        max(width, NARROWEST),
+        initial_indent=lead,
+        subsequent_indent=inner,
+        break_long_words=False,
         break_on_hyphens=False,
-    )  # fmt: skip
+    )
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 

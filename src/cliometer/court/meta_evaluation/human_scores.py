@@ -67,12 +67,15 @@ def correlations(
     rows: list[CorrelationRow] = list(tracked(mapped, len(cells), progress))
     notes = [
         Note.of(
-            "correlation-missing", metric=row.metric, level=row.level, coefficient=row.coefficient,
+            "correlation-missing",
+            metric=row.metric,
+            level=row.level,
+            coefficient=row.coefficient,
             undefined=row.undefined,
         )
         for row in rows
         if row.undefined
-    ]  # fmt: skip
+    ]
     if most := max(row.empty_draws for row in rows):
         constant = "draws in which one side is constant, such as one system drawn every time"
         notes.append(Note.of("resamples-left-out", constant=constant, most=most, draws=plan.draws(human.size)))

@@ -189,11 +189,18 @@ def agree_with_votes(
         f"{0.5 ** len(topics):.3f}; at least {_LEAST_TOPICS} topics are needed"
     ]
     return MetricVoteAgreement(
-        systems=len({name for vote in kept for name in vote.pair}), topics=len(topics),
-        votes=sum(vote.count for vote in kept), human=poll.name, level=plan.confidence, resamples=0, seed=plan.seed,
-        accuracy=rows, ceiling=with_majority(kept), notes=notes,
+        systems=len({name for vote in kept for name in vote.pair}),
+        topics=len(topics),
+        votes=sum(vote.count for vote in kept),
+        human=poll.name,
+        level=plan.confidence,
+        resamples=0,
+        seed=plan.seed,
+        accuracy=rows,
+        ceiling=with_majority(kept),
+        notes=notes,
         warnings=warnings if len(topics) < _LEAST_TOPICS else [],
-    )  # fmt: skip
+    )
 
 
 def _scored_poll(
@@ -222,7 +229,16 @@ def _row(name: str, of: str, choices: PreferenceChoices, difference: Floats, con
     if len(sizes) < _LEAST_TOPICS:
         verdict = "too few topics"
     return VoteAccuracyRow(
-        name, of, accuracy=float(hits.sum() / sizes.sum()), low=interval.low, high=interval.high,
-        threshold=best_threshold(choices, difference), uncalibrated=accuracy(choices, difference, 0.0),
-        choices=round(float(sizes.sum())), ties=ties, chance=chance, chance_is=chance_is, verdict=verdict,
-    )  # fmt: skip
+        name,
+        of,
+        accuracy=float(hits.sum() / sizes.sum()),
+        low=interval.low,
+        high=interval.high,
+        threshold=best_threshold(choices, difference),
+        uncalibrated=accuracy(choices, difference, 0.0),
+        choices=round(float(sizes.sum())),
+        ties=ties,
+        chance=chance,
+        chance_is=chance_is,
+        verdict=verdict,
+    )

@@ -53,12 +53,16 @@ def _read(name: str, path: Path) -> TestPool:
     kept = [topic for topic in topics if len(topic.good) >= LEAST_GOOD and len(topic.bad) >= LEAST_BAD]
     left_out: list[str] = [
         Note.of(
-            "pool-topic-left-out", topic=topic.id, good=len(topic.good), bad=len(topic.bad), least=LEAST_GOOD,
+            "pool-topic-left-out",
+            topic=topic.id,
+            good=len(topic.good),
+            bad=len(topic.bad),
+            least=LEAST_GOOD,
             most=LEAST_BAD,
         )
         for topic in topics
         if topic not in kept
-    ]  # fmt: skip
+    ]
     if not kept:
         raise InputError("pool-topics-missing", path, good=LEAST_GOOD, bad=LEAST_BAD, why="; ".join(left_out[:3]))
     for topic in kept:

@@ -89,8 +89,12 @@ def _wilcoxon(figures: ScoreFigures, pairs: Pairs, means: TopicMeans, _: Design)
 
 
 _TESTS: dict[Test, Callable[[ScoreFigures, Pairs, TopicMeans, Design], tuple[Floats, str]]] = {
-    "t": _t_tests, "sign-flip": _flipped, "randomisation": _flipped, "bootstrap": _bootstrap, "wilcoxon": _wilcoxon,
-}  # fmt: skip
+    "t": _t_tests,
+    "sign-flip": _flipped,
+    "randomisation": _flipped,
+    "bootstrap": _bootstrap,
+    "wilcoxon": _wilcoxon,
+}
 _CORRECTIONS: dict[Correction, Callable[[Floats], Floats]] = {
     "holm": holm,
     "bh": benjamini_hochberg,
@@ -182,12 +186,23 @@ def differences_of(
         effect, needed, detectable = _sizes(by, error, figures.units, design)
         differences.append(
             SystemDifference(
-                figures.systems[i], figures.systems[j], by, least, most, p=raw, corrected_p=fair, effect=effect,
-                won=int((better > 0).sum()), tied=int((d == 0).sum()), lost=int((better < 0).sum()),
-                topics_needed=needed[0], topics_needed_low=needed[1], topics_needed_high=needed[2],
+                figures.systems[i],
+                figures.systems[j],
+                by,
+                least,
+                most,
+                p=raw,
+                corrected_p=fair,
+                effect=effect,
+                won=int((better > 0).sum()),
+                tied=int((d == 0).sum()),
+                lost=int((better < 0).sum()),
+                topics_needed=needed[0],
+                topics_needed_low=needed[1],
+                topics_needed_high=needed[2],
                 detectable_difference=detectable,
             )
-        )  # fmt: skip
+        )
     corrects = table is not None and design.correction != "none" and len(every) > 1
     family = f" for all {len(every):,} pairs of systems" if corrects else ""
     return differences, f"{how}; {_CORRECTED[design.correction]}{family}"

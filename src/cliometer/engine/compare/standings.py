@@ -202,9 +202,17 @@ def _standings(
         )
     ]
     return Standings(
-        figures.metric, figures.side, figures.lower, len(figures.topics), figures.units, test=None,
-        systems=[systems[place] for place in figures.order], differences=[], critical_difference=None, notes=notes,
-    )  # fmt: skip
+        figures.metric,
+        figures.side,
+        figures.lower,
+        len(figures.topics),
+        figures.units,
+        test=None,
+        systems=[systems[place] for place in figures.order],
+        differences=[],
+        critical_difference=None,
+        notes=notes,
+    )
 
 
 def _pairs(figures: ScoreFigures, design: Design) -> Pairs:

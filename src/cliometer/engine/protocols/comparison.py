@@ -211,9 +211,16 @@ def _waterfall(
             last = before[metric, system]
             change = None if value is None or last is None else value - last
             yield WaterfallStep(
-                start=str(start), protocol=str(target), step=step, rule=rule, answer=target[rule], metric=metric,
-                system=system, f=value, change=change,
-            )  # fmt: skip
+                start=str(start),
+                protocol=str(target),
+                step=step,
+                rule=rule,
+                answer=target[rule],
+                metric=metric,
+                system=system,
+                f=value,
+                change=change,
+            )
         before = values
 
 

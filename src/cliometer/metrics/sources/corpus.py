@@ -32,9 +32,15 @@ def fitting(given: Sequence[Background], form: WordForm, table: str) -> Backgrou
     kept = "" if form.stop else " --stop no"
     other = "" if table == "counts" else ", or leave out metrics that weigh words by tf * idf"
     raise UsageError(
-        "background-of-other-form", what=what, form=form, tokens=form.tokens, has=has, unit=form.unit, kept=kept,
+        "background-of-other-form",
+        what=what,
+        form=form,
+        tokens=form.tokens,
+        has=has,
+        unit=form.unit,
+        kept=kept,
         other=other,
-    )  # fmt: skip
+    )
 
 
 def _in_form(background: Background, form: WordForm, table: str) -> Background:

@@ -67,11 +67,14 @@ class UnitMetric(ExtractMetric[UnitTopic, Result]):
         nothing = 0.0, 0.0
         parts = [
             UnitCredit(
-                unit.id, unit.weight, *earned.get(number, nothing),
-                tuple(item.id for item in items.get(number, ())), unit.statement,
+                unit.id,
+                unit.weight,
+                *earned.get(number, nothing),
+                tuple(item.id for item in items.get(number, ())),
+                unit.statement,
             )
             for number, unit in enumerate(topic.units)
-        ]  # fmt: skip
+        ]
         parts.sort(key=lambda part: (-part.contribution, -part.weight))
         missed = [part.unit for part in parts if part.unit and not part.items]
         sentences = [f"the system selected {len(parts) - len(missed)} of {many(len(parts), 'unit')}"]

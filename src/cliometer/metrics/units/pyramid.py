@@ -128,9 +128,13 @@ class SummaryContentUnits(UnitMetric[SingleScore]):
     def properties(self) -> Properties:
         """A peer may express more units than an average model; where X is its own, fewer may be better."""
         return Properties(
-            identity_is_one=not self.modified, bounded=not self.modified, removal_never_helps_recall=self.modified,
-            reference_order_is_irrelevant=True, sentence_order_is_irrelevant=True, uses_dates=False,
-        )  # fmt: skip
+            identity_is_one=not self.modified,
+            bounded=not self.modified,
+            removal_never_helps_recall=self.modified,
+            reference_order_is_irrelevant=True,
+            sentence_order_is_irrelevant=True,
+            uses_dates=False,
+        )
 
     def _scores(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
         links = UnitLinks(topic)

@@ -34,11 +34,14 @@ def votes(result: Tally, names: FigureNames, per_topic: bool = False) -> Section
     """Show one poll; with `per_topic` the table of topics stands open."""
     systems = _best_first(result)
     parts: tuple[tuple[str, Iterable[Block]], ...] = (
-        ("Rankings", _ranking_blocks(result, systems, names)), ("Pairs", _pair_blocks(result, systems, names)),
-        ("Cycles", _cycle_blocks(result, names)), ("Topics", _topic_blocks(result, names, per_topic)),
-        ("Judges", judge_blocks(result, names)), ("Position", position_blocks(result, names)),
+        ("Rankings", _ranking_blocks(result, systems, names)),
+        ("Pairs", _pair_blocks(result, systems, names)),
+        ("Cycles", _cycle_blocks(result, names)),
+        ("Topics", _topic_blocks(result, names, per_topic)),
+        ("Judges", judge_blocks(result, names)),
+        ("Position", position_blocks(result, names)),
         ("Reasons", reason_blocks(result, names)),
-    )  # fmt: skip
+    )
     blocks = [Paragraph(_opening(result)), *remark_notes(result.notes)]
     return Section("Votes", blocks, filled_sections(parts))
 

@@ -176,9 +176,13 @@ def ground(axes: Axes, place: dict[str, Spec], shade: Spec, bands: Sequence[Reco
 
 # What is lost up to which share, and its colour; at 1 % and 5 % verdicts say `holds` and `nearly blind`.
 _SHADES = (
-    (0.01, "under 1 %", "wash"), (0.05, "1 to 5 %", "credit-1"), (0.25, "5 to 25 %", "credit-2"),
-    (0.5, "25 to 50 %", "credit-3"), (0.75, "50 to 75 %", "credit-4"), (float("inf"), "75 % and more", "credit-5"),
-)  # fmt: skip
+    (0.01, "under 1 %", "wash"),
+    (0.05, "1 to 5 %", "credit-1"),
+    (0.25, "5 to 25 %", "credit-2"),
+    (0.5, "25 to 50 %", "credit-3"),
+    (0.75, "50 to 75 %", "credit-4"),
+    (float("inf"), "75 % and more", "credit-5"),
+)
 _STRONG = ("credit-3", "credit-4", "credit-5")
 
 

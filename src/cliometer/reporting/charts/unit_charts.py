@@ -48,12 +48,15 @@ def pyramids(units: Sequence[Record], panels: Sequence[str], tiers: Sequence[Rec
         *(
             {"calculate": formula, "as": field}
             for field, formula in (
-                ("left", f"datum.x + {_GAP / 2}"), ("right", f"datum.x + {1 - _GAP / 2}"),
-                ("bottom", f"datum.y + {1 - _GAP / 2}"), ("top", f"datum.y + {_GAP / 2}"),
-                ("level", f"datum.bottom - datum.credit * {1 - _GAP}"), ("covered", "format(datum.credit, '.0%')"),
+                ("left", f"datum.x + {_GAP / 2}"),
+                ("right", f"datum.x + {1 - _GAP / 2}"),
+                ("bottom", f"datum.y + {1 - _GAP / 2}"),
+                ("top", f"datum.y + {_GAP / 2}"),
+                ("level", f"datum.bottom - datum.credit * {1 - _GAP}"),
+                ("covered", "format(datum.credit, '.0%')"),
             )
         ),
-    ]  # fmt: skip
+    ]
     text, y = vl.mark("text", 11, align="right", baseline="middle"), {"field": "y", "type": "quantitative"}
     weights = vl.layer(text, x={"value": -6}, y=y, text="word", color="muted", data=tiers)  # at the left of each tier
     panel = {"width": int(size * (wide + 1)), "height": int(size * high), "layer": [*_cells(wide, high), weights]}

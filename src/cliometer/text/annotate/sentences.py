@@ -256,13 +256,16 @@ def _word_features(choice: str, word: str, place: str, left: str) -> tuple[str, 
 FEATURES: Mapping[str, Callable[..., tuple[str, ...]]] = {
     "word": _word_features,
     "tags": lambda choice, left, further, right, beyond: (
-        "l" + left + "|" + choice, "f" + further + left + "|" + choice, "r" + right + "|" + choice,
-        "b" + right + "|" + beyond, "lr" + left + "|" + right,
+        "l" + left + "|" + choice,
+        "f" + further + left + "|" + choice,
+        "r" + right + "|" + choice,
+        "b" + right + "|" + beyond,
+        "lr" + left + "|" + right,
     ),
     "before": lambda choice, before: ("<" + before, "<o" + before + "|" + choice),
     "after": lambda choice, after: (">" + after, ">o" + after + "|" + choice),
     "right": lambda choice, lower, right: ("rw" + right + "|" + lower,),
-}  # fmt: skip
+}
 
 
 def feature_groups(
