@@ -15,6 +15,8 @@ from cliometer.api.reading import data
 from cliometer.api.scoring import score
 from cliometer.api.trials import court_metrics
 from cliometer.errors import CliometerError, FormatError, InputError, unknown
+from cliometer.grouping import by_key
+from cliometer.model.backend import tracked
 from cliometer.model.records import decode
 from cliometer.settings import Location, Setting, group
 from cliometer.settings.groups import Running
@@ -67,11 +69,9 @@ def verify(claims: Location, **settings: Unpack[VerifySettings]) -> "Verificatio
 
     path = only_path(claims, "claims")
     title, every = read_claims(path, settings["paths"], demo())
-    works: dict[str, list[Claim]] = {}
-    for claim in every:
-        works.setdefault(claim.key, []).append(claim)
+    works = by_key((claim.key, claim) for claim in every)
     checks = dict[int, Any]()
-    for done, several in enumerate(works.values(), start=1):
+    for several in tracked(iter(works.values()), len(works), settings["progress"]):
         absent = next((need for need in several[0].needs if not Path(need).exists()), "")
         if absent and settings["missing"] == "error":
             raise InputError("claim-file-missing", absent=absent).inside(several[0].place).at(path)
@@ -80,15 +80,13 @@ def verify(claims: Location, **settings: Unpack[VerifySettings]) -> "Verificatio
                 checks[id(claim)] = check
         except CliometerError as error:
             raise error if error.path else FormatError.like(error).inside(several[0].place).at(path) from None
-        if settings["progress"]:
-            settings["progress"](done, len(works))
     return Verification(title, [checks[id(claim)] for claim in every])
 
 
 def _checks(claims: "Sequence[Claim]", absent: str) -> "list[ClaimCheck]":
     """Return claims on one piece of work, compared with what it gives."""
     if absent:
-        return [claim.check(None, f"{absent} is not here", absent=True) for claim in claims]
+        return [claim.unchecked(f"{absent} is not here") for claim in claims]
     made = dict(claims[0].work)
     if name := made.pop("function", None):
         if name not in _FUNCTIONS:
@@ -108,7 +106,7 @@ def _checks(claims: "Sequence[Claim]", absent: str) -> "list[ClaimCheck]":
     except InputError as error:
         if error.rule != "protocol-refuses":
             raise
-        return [claim.check(None, error.sentence) for claim in claims]
+        return [claim.check(None, refusal=error.sentence) for claim in claims]
     return [claim.check(_figure(results, claim)) for claim in claims]
 
 

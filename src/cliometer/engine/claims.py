@@ -6,7 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -73,29 +73,32 @@ class Claim:
         """The path of a figure in the document of a function."""
         return decode(list[Any], self.members.get("at", []), f"{self.place}.at")
 
-    def check(self, found: float | None, why: str = "", absent: bool = False) -> ClaimCheck:
-        """Compare with the figure found; None where there is none, for a reason."""
+    def unchecked(self, why: str) -> ClaimCheck:
+        """Return the claim as it is written, with the reason why it is not checked, or does not hold."""
         members = self.members
         label = next(str(members[key]) for key in ("label", "run", "function") if key in members)
         steps = (word for step in self.steps for word in (step.values() if isinstance(step, dict) else [step]))
         parts = (*map(members.get, ("protocol", "topic", "metric", "figure")), *steps)
         text = " ".join(str(part) for part in parts if part is not None)
-        value = str(members["value"])
-        if absent or value == REFUSED:
-            state: ClaimState = "unchecked" if absent else "off" if found is not None else "exact"
-            return ClaimCheck(label, text, value, found, None, state, why)
-        claimed = self._number("value", value)
-        unit = Decimal(1).scaleb(int(claimed.as_tuple().exponent))  # of the last digit
-        if found is None:
-            return ClaimCheck(label, text, value, None, None, "off", why or "undefined")
-        found *= float(self._number("scale", members.get("scale", 1)))
-        difference = found - float(claimed)
-        margin = float(self._number("tolerance", members.get("tolerance", unit / 2)))
-        near = abs(difference) <= margin + _SAME * max(1.0, abs(found))
-        state = "exact" if abs(difference) <= _SAME else "rounded" if near else "off"
-        return ClaimCheck(label, text, value, found, difference, state)
+        return ClaimCheck(label, text, str(members["value"]), None, None, "unchecked", why)
 
-    def _number(self, key: str, value: object) -> Decimal:
+    def check(self, found: float | None, refusal: str = "") -> ClaimCheck:
+        """Compare with the figure found; None where it is undefined, or where a protocol refuses the run."""
+        check = self.unchecked(refusal or ("undefined" if found is None else ""))
+        if check.claimed == REFUSED:
+            return replace(check, found=found, state="exact" if refusal else "off")
+        claimed = self._number("value")
+        if found is None:
+            return replace(check, state="off")
+        found *= float(self._number("scale", 1))
+        difference = found - float(claimed)
+        half = Decimal(1).scaleb(int(claimed.as_tuple().exponent)) / 2  # a unit of the last digit
+        near = abs(difference) <= float(self._number("tolerance", half)) + _SAME * max(1.0, abs(found))
+        state: ClaimState = "exact" if abs(difference) <= _SAME else "rounded" if near else "off"
+        return replace(check, found=found, difference=difference, state=state)
+
+    def _number(self, key: str, usual: object = None) -> Decimal:
+        value = self.members.get(key, usual)
         try:
             number = Decimal(str(value))
             if number.is_finite():
@@ -165,6 +168,11 @@ def _claim(place: str, members: Mapping[str, Any], runs: Mapping[str, Any], fold
     """Return a claim with its paths filled in; those of runs and gold start at the folder of the file."""
     needs: list[str] = []
 
+    def folder(name: re.Match[str]) -> str:
+        if name[1] not in folders:
+            raise unknown("path", name[1], folders).inside(place)
+        return folders[name[1]]
+
     def fill(value: Any, is_path: bool = False) -> Any:
         if isinstance(value, list):
             return [fill(each, is_path) for each in value]
@@ -172,10 +180,7 @@ def _claim(place: str, members: Mapping[str, Any], runs: Mapping[str, Any], fold
             return {key: fill(each, is_path) for key, each in value.items()}
         if not isinstance(value, str):
             return float(value) if isinstance(value, Decimal) else value
-        for name in re.findall(r"\{(\w+)\}", value):
-            if name not in folders:
-                raise unknown("path", name, folders).inside(place)
-        filled = re.sub(r"\{(\w+)\}", lambda match: folders[match[1]], value)
+        filled = re.sub(r"\{(\w+)\}", folder, value)
         if is_path or filled != value:
             filled = filled if filled != value else str(Path(folders[""], filled))
             needs.append(filled)
@@ -183,5 +188,6 @@ def _claim(place: str, members: Mapping[str, Any], runs: Mapping[str, Any], fold
 
     work = {key: fill(value, key == "gold") for key, value in members.items() if key not in (*FIGURE, "run")}
     if (run := members.get("run")) is not None:
-        work["run"] = fill(runs.get(run, run) if isinstance(run, str) else run, is_path=True)
+        run = decode(str | dict[str, str], runs.get(run, run) if isinstance(run, str) else run, f"{place}.run")
+        work["run"] = fill(run, is_path=True)
     return Claim(place, members, work, needs)

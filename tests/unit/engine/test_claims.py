@@ -42,7 +42,7 @@ def verified(folder: Path, text: str, **settings: Any) -> Verification:
         ({"value": "25.0", "scale": 100}, 0.2506, "off", 0.06),
         ({"value": "1e3"}, 1499, "rounded", 499),
         ({"value": "0.25"}, None, "off", None),
-        ({"value": "refused"}, None, "exact", None),
+        ({"value": "refused"}, None, "off", None),  # undefined, and no refusal
         ({"value": "refused"}, 0.25, "off", None),
     ],
 )
@@ -165,6 +165,7 @@ def test_a_run_that_a_protocol_refuses_is_what_refused_claims(tmp_path: Path) ->
     ("text", "complaint"),
     [
         ("claim = ", "is no TOML"),
+        (HEAD.replace('"{demo}/runs/lead"', '["a", "b"]') + 'metric = "date"\nvalue = 1', "claim[0].run: expected"),
         ("[claims]", "unknown key of a file of claims 'claims'; did you mean claim?"),
         ("", "holds no claim"),
         ("claim = 3", "claim: expected a list"),
