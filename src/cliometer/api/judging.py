@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
@@ -379,7 +378,7 @@ def _texts_by_system(runs: Any) -> "tuple[dict[str, Mapping[str, SummaryText]], 
     """Return what each system says of each topic; files named after their systems answer one topic."""
     from cliometer.engine.file_evaluation import run_names
     from cliometer.io.json_values import holds_answers
-    from cliometer.io.nugget_banks import read_answers
+    from cliometer.io.nugget_banks import read_answers_of_runs
     from cliometer.io.run_folders import read_summaries
     from cliometer.model.documents import SummaryText
 
@@ -389,9 +388,8 @@ def _texts_by_system(runs: Any) -> "tuple[dict[str, Mapping[str, SummaryText]], 
         raise expected("runs to be paths or {system: {topic: text}}", runs)
     paths, texts, notes = paths_of(runs), dict[str, Mapping[str, SummaryText]](), tuple[str, ...]()
     if paths and all(map(holds_answers, paths)):
-        answers, notes = read_answers(paths)
-        by_run = groupby(sorted(answers, key=lambda answer: answer.run_id), key=lambda answer: answer.run_id)
-        return {run: {str(a.topic_id): SummaryText.of(a.text) for a in of_run} for run, of_run in by_run}, notes
+        runs, notes = read_answers_of_runs(paths)
+        return {run: {topic: SummaryText.of(a.text) for topic, a in runs[run].items()} for run in runs}, notes
     for name, path in zip(run_names(paths), paths, strict=True):
         texts[name], noticed = read_summaries(path)
         notes += noticed

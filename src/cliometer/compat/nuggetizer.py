@@ -15,11 +15,10 @@ from math import fsum
 from pathlib import Path
 from typing import Any, TextIO
 
-from cliometer.io.nugget_banks import NuggetRecord, read_banks, read_files
+from cliometer.io.nugget_banks import NuggetRecord, read_banks, read_files, topic_notes
 from cliometer.metrics.nuggets.banks import Nuggets
 from cliometer.model.notes import Note
 from cliometer.model.nugget_banks import BankTopic
-from cliometer.spelling import listed
 
 SCORES = {  # in the order of the original's keys
     f"{'strict_' if strict else ''}{weight}_score": Nuggets(weight, strict)
@@ -38,7 +37,7 @@ def evaluate(records: Iterable[NuggetRecord]) -> list[dict[str, Any]]:
     return [*rows, {"qid": "all", **{name: fsum(row[name] for row in rows) / len(rows) for name in SCORES}}]
 
 
-def record_notes(records: Sequence[NuggetRecord], bank: Path | None) -> list[Note]:
+def record_notes(records: Sequence[NuggetRecord], bank: Path | None) -> tuple[Note, ...]:
     """Return notes on records that count twice or as 0, and on topics of the bank that have none."""
     times, known = Counter(str(record.topic) for record in records), read_banks([bank])[0] if bank else {}
     noted = {
@@ -47,7 +46,7 @@ def record_notes(records: Sequence[NuggetRecord], bank: Path | None) -> list[Not
         "records-missing": [id for id in known if id not in times],
         "records-not-in-bank": [id for id in times if known and id not in known],
     }
-    return [Note.of(rule, count=len(ids), topics=listed(ids, 3)) for rule, ids in noted.items() if ids]
+    return topic_notes(noted)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -50,7 +50,10 @@ class NuggetRecord:
     @property
     def bank(self) -> dict[str, Any]:
         """The nuggets as the claims of a NuggetBank."""
-        claims = {n.text: {"claim": n.text, "query_id": self.topic, "importance": n.importance} for n in self.nuggets}
+        claims: dict[str, Any] = {}
+        for n in self.nuggets:
+            key = f"{n.text} ({len(claims) + 1})" if n.text in claims else n.text
+            claims[key] = {"claim": n.text, "query_id": self.topic, "importance": n.importance}
         head = {"query_id": self.topic, "title_query": self.query, "format_version": "v3"}
         return {**head, "claim_bank": claims}
 
@@ -96,7 +99,7 @@ class NuggetBank:
     def record(self, node: JsonNode) -> NuggetRecord:
         """Return the nuggets as AutoNuggetizer has them."""
         names = (self.query_id, *map((self.metadata or {}).get, ("topic_id", "query_id")), self.title_query)
-        topic = next((name for name in names if name), None)
+        topic = next((name for name in names if name not in (None, "")), None)
         if topic is None:
             raise node.fail("key-missing", what="a nugget bank", key=quoted("query_id"))
         entries = (*_values(self.nugget_bank), *_values(self.claim_bank))
@@ -150,11 +153,10 @@ def _label_notes(path: Path, records: Sequence[NuggetRecord]) -> Iterator[Note]:
 def read_banks(paths: Iterable[Path]) -> tuple[dict[str, BankTopic], Notes]:
     """Read the nuggets of each topic; of a topic that stands again, as in assignments of several runs, the first."""
     records, notes = read_files(paths)
-    kept, repeated = _first(("", record) for record in records if record.nuggets)
+    kept, repeated = _first(("", record.topic, record) for record in records if record.nuggets)
     empty = [str(record.topic) for record in records if not record.nuggets]
-    topics = {topic: BankTopic(topic, record.nuggets, record.query) for (_, topic), record in kept.items()}
-    notes += (*_record_notes("bank-topics-repeated", repeated), *_record_notes("bank-topics-empty", empty))
-    return topics, notes
+    topics = {topic: BankTopic(topic, record.nuggets, record.query) for topic, record in kept.get("", {}).items()}
+    return topics, (*notes, *topic_notes({"bank-topics-repeated": repeated, "bank-topics-empty": empty}))
 
 
 def read_assignments(paths: Iterable[Path]) -> tuple[dict[str, dict[str, GradedAnswer]], Notes]:
@@ -165,29 +167,28 @@ def read_assignments(paths: Iterable[Path]) -> tuple[dict[str, dict[str, GradedA
         if not (path == STANDARD_INPUT or holds_bank(path) or (path.is_file() and has_ending(path, *_ENDINGS))):
             raise InputError("assignments-not-found", existing(path))
         records, seen = read_files([path], assigned=True)
-        kept, repeated = _first((record.run_id or unpacked(path).stem, record) for record in records)
-        notes += (*seen, *_record_notes("assignments-repeated", repeated))
-        if twice := {run for run, _ in kept} & runs.keys():
+        kept, repeated = _first((record.run_id or unpacked(path).stem, record.topic, record) for record in records)
+        notes += (*seen, *topic_notes({"assignments-repeated": repeated}))
+        if twice := kept.keys() & runs.keys():
             raise InputError("run-in-other-file", path, twice=min(twice))
-        for (run, topic), record in kept.items():
-            runs.setdefault(run, {})[topic] = record.nuggets
+        runs |= {run: {topic: kept[run][topic].nuggets for topic in kept[run]} for run in kept}
     return runs, notes
 
 
-def _first(named: Iterable[tuple[str, NuggetRecord]]) -> tuple[dict[tuple[str, str], NuggetRecord], list[str]]:
+def _first(named: Iterable[tuple[str, str | int, T]]) -> tuple[dict[str, dict[str, T]], list[str]]:
     """Return the first record of each run and topic, and the topics of the others."""
-    kept: dict[tuple[str, str], NuggetRecord] = {}
+    kept: dict[str, dict[str, T]] = {}
     repeated = []
-    for run, record in named:
-        key = run, str(record.topic)
-        repeated += [key[1]] if key in kept else []
-        kept.setdefault(key, record)
+    for run, topic, record in named:
+        if kept.setdefault(run, {}).setdefault(str(topic), record) is not record:
+            repeated.append(str(topic))
     return kept, repeated
 
 
-def _record_notes(rule: str, topics: Sequence[str]) -> Notes:
-    names = listed(dict.fromkeys(topics), _SHOWN)
-    return (Note.of(rule, count=len(topics), topics=names),) if topics else ()
+def topic_notes(noted: Mapping[str, Sequence[str]]) -> Notes:
+    """Return a note by each rule that names topics."""
+    shown = {rule: listed(dict.fromkeys(topics), _SHOWN) for rule, topics in noted.items() if topics}
+    return tuple(Note.of(rule, count=len(noted[rule]), topics=names) for rule, names in shown.items())
 
 
 def read_bank_references(path: Path) -> tuple[dict[str, ReferenceSet], Notes]:
@@ -197,7 +198,7 @@ def read_bank_references(path: Path) -> tuple[dict[str, ReferenceSet], Notes]:
     references = {id: ReferenceSet(topic.timeline) for id, topic in topics.items() if topic.dated}
     if not references:
         raise InputError("bank-without-dates", path)
-    return references, (*notes, *_record_notes("nuggets-undated", undated))
+    return references, (*notes, *topic_notes({"nuggets-undated": undated}))
 
 
 # Answers, before they are assigned.
@@ -237,7 +238,14 @@ def read_answers(paths: Iterable[Path]) -> tuple[list[CitedAnswer], Notes]:
     long = [
         str(a.topic_id) for a in answers if len(a.text.split()) > _MOST_WORDS or len(a.references) > _MOST_REFERENCES
     ]
-    return answers, _record_notes("answers-too-long", long)
+    return answers, topic_notes({"answers-too-long": long})
+
+
+def read_answers_of_runs(paths: Iterable[Path]) -> tuple[dict[str, dict[str, CitedAnswer]], Notes]:
+    """Read what each run answers to each topic; of repeated answers the first."""
+    answers, notes = read_answers(paths)
+    kept, repeated = _first((answer.run_id, answer.topic_id, answer) for answer in answers)
+    return kept, (*notes, *topic_notes({"answers-repeated": repeated}))
 
 
 def _answer(node: JsonNode) -> CitedAnswer:
@@ -272,4 +280,7 @@ def convert_nuggets(path: Path, form: str) -> tuple[str, Notes]:
         answers, notes = read_answers([path])
         return spell_records(answers), notes
     records, notes = read_files([path])
-    return spell_records(records if form == "nuggetizer" else [record.bank for record in records]), notes
+    if form == "nuggetizer":
+        return spell_records(records), notes
+    richer = [str(r.topic) for r in records if r.is_assigned or any(nugget.date for nugget in r.nuggets)]
+    return spell_records(record.bank for record in records), (*notes, *topic_notes({"bank-left-out": richer}))

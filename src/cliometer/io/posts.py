@@ -118,7 +118,7 @@ def _parsed(value: Any) -> float | None:
         return float(value) / (1000 if value > 1e11 else 1)  # milliseconds would lie in the year 5138
     form = current_form()
     if form.date_format and (day := form.date_format.read(str(value).strip())):
-        return float((day.first - _FIRST_DAY) * _DAY)
+        return float(day.second)
     from email.utils import parsedate_to_datetime  # slow to load, and most files are no posts
 
     readers = (datetime.fromisoformat, lambda text: datetime.strptime(text, _TWITTER_TIME), parsedate_to_datetime)
@@ -186,8 +186,6 @@ _QUOTES = 'a text with a delimiter in it needs quotes: "..."'
 ENDINGS = (".jsonl", ".ndjson", ".csv", ".tsv")
 _EXAMPLE = '{"id": "7", "user": "ana", "time": "2013-09-12T08:00:00Z", "lang": "en", "text": "..."}'
 NumberedPost: TypeAlias = tuple[int, Post]
-_DAY = 86400
-_FIRST_DAY = 719163  # 1970-01-01 as a day number
 
 
 @dataclass(frozen=True)
@@ -321,6 +319,6 @@ def _header(line: str, delimiter: str) -> tuple[dict[str, str], list[str], str]:
 def _sentences(articles: Sequence[Article]) -> Iterator[Post]:
     """Yield every sentence with the date of its article, as `<article>/s<number>`."""
     for article in articles:
-        time = float((article.date.first - _FIRST_DAY) * _DAY)
+        time = float(article.date.second)
         for number, sentence in enumerate(article.sentences, start=1):
             yield Post(f"{article.id}/s{number}", sentence, time=time)

@@ -20,7 +20,6 @@ IMPORTANCE = {"vital": 1.0, "okay": 0.5}  # the weight of each label; any other 
 SUPPORT = {"support": 1.0, "partial_support": 0.5, "not_support": 0.0}
 _GRADES = {"vital": 3.0, "okay": 1.0}  # of streams
 _SHOWN = 3  # topics in a note
-_DAY, _FIRST_DAY = 86400, 719163  # seconds; 1970-01-01 as a day number
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ class BankTopic(GoldTopic):
     def stream(self) -> NuggetTopic:
         """The dated nuggets as those of a stream, each told by an update that says it and nothing else."""
         nuggets = {
-            id: Nugget(id, _second(date), _GRADES.get(nugget.importance, 0.0), nugget.text)
+            id: Nugget(id, date.second, _GRADES.get(nugget.importance, 0.0), nugget.text)
             for id, (nugget, date) in self.dated.items()
         }
         updates = {f"{id}-0": PooledUpdate(f"{id}-0", nugget.text) for id, nugget in nuggets.items()}
@@ -88,7 +87,7 @@ class BankTopic(GoldTopic):
     def updates(self, answer: Sequence[BankNugget]) -> tuple[Update, ...]:
         """Return an answer as updates of that stream: its supported nuggets on the dates under which it tells them."""
         return tuple(
-            Update(f"n{place}", "0", _second(graded.told), 1.0)
+            Update(f"n{place}", "0", graded.told.second, 1.0)
             for place, graded in enumerate(self.assigned(answer))
             if graded and graded.assignment == "support" and graded.told
         )
@@ -103,10 +102,6 @@ class BankTopic(GoldTopic):
             for n in self.nuggets
         }
         return UnitTopic(self.id, (), tuple(units.values()))
-
-
-def _second(date: When) -> int:
-    return (date.first - _FIRST_DAY) * _DAY
 
 
 def bank_notes(topics: Mapping[str, BankTopic], runs: Mapping[str, Mapping[str, GradedAnswer]]) -> list[Note]:

@@ -94,6 +94,11 @@ class When:
             return "year"
         return "interval"
 
+    @property
+    def second(self) -> int:
+        """The start of the first day in seconds since 1970."""
+        return (self.first - to_ordinal(1970, 1, 1)) * 86_400
+
     def distance(self, other: When | datetime.date | str) -> int:
         """Return the gap in days, 0 where the two overlap; between two days it is |a - b|."""
         other = When.of(other)

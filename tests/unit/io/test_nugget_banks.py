@@ -46,6 +46,15 @@ def test_a_nugget_bank_has_questions_with_their_answers_and_claims(entries: type
     assert read_banks([again])[0]["q"].nuggets == topics["q"].nuggets
 
 
+def test_a_bank_keeps_nuggets_of_equal_text_and_the_topic_0_and_notes_what_it_cannot_hold(tmp_path: Path) -> None:
+    twice = [{"text": "a", "importance": "vital"}, {"text": "a", "importance": "okay"}]
+    found = convert(written(tmp_path, {"qid": 0, "nuggets": twice}), to="nuggetbank")
+    again = read_banks([written(tmp_path, json.loads(str(found)))])[0]["0"].nuggets
+    assert ([nugget.importance for nugget in again], found.notes) == (["vital", "okay"], ())
+    (note,) = convert(ASSIGNMENTS, to="nuggetbank").notes
+    assert "are left out of records (4): apollo-13" in note
+
+
 @pytest.mark.parametrize("file", [BANK, ASSIGNMENTS])
 def test_a_file_is_written_again_as_it_was(file: Path, tmp_path: Path) -> None:
     assert cliometer("convert", file, "--to", "nuggetizer", "-o", tmp_path / "again.jsonl.gz").status == 0
@@ -169,6 +178,15 @@ def test_a_question_without_an_answer_is_a_failed_assignment(tmp_path: Path) -> 
     labels = ["support", "failed", *["partial_support"] * 3, "not_support"]
     assert [nugget["assignment"] for nugget in row["nuggets"]] == labels
     assert (row["run_id"], row["answer_text"], row["response_length"]) == ("r", "It broke. Two died.", 4)
+
+
+def test_of_answers_that_repeat_a_topic_the_first_is_judged_and_the_others_are_noted(tmp_path: Path) -> None:
+    again = {**ANSWER, "topic_id": "apollo-13", "answer": [{"text": "Nobody knows."}]}
+    path = written(tmp_path, {**again, "answer": SENTENCES}, again)
+    asked: list[str] = []
+    result = judge_coverage(path, BANK, lambda question: asked.append(question.parts["text"]) or "no")
+    assert set(asked) == {"It broke. Two died."}
+    assert "answers that repeat a topic of their run, of which the first counts (1): apollo-13" in result.notes
 
 
 def test_people_correct_the_weighted_score_of_assignments(tmp_path: Path) -> None:

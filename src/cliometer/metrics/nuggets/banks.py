@@ -8,11 +8,11 @@ from math import fsum
 from typing import ClassVar
 
 from cliometer.expressions import registered, setting, truth, word
+from cliometer.grouping import by_key
 from cliometer.metrics.base import Metric, PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.nugget_banks import IMPORTANCE, SUPPORT, BankNugget, BankTopic
 from cliometer.model.score import Ratio, SingleScore
-from cliometer.model.when import When
 from cliometer.spelling import many
 
 WEIGHTS: dict[str, Mapping[str, float]] = {"vital": {"vital": 1.0}, "weighted": IMPORTANCE, "all": {}}
@@ -66,15 +66,12 @@ class Nuggets(Metric):
 
     def shares(self, topic: BankTopic) -> dict[int, float]:
         """Return what full support of each nugget that counts earns, by its place; those of a day sum to 1."""
-        weights = {place: self.weight_of(nugget) for place, nugget in enumerate(topic.nuggets)}
+        weights = {place: w for place, nugget in enumerate(topic.nuggets) if (w := self.weight_of(nugget))}
         if self.by == "topic":
-            return {place: w for place, w in weights.items() if w}
-        days = {place: topic.nuggets[place].date for place, w in weights.items() if w}
-        sums: dict[When, float] = {}
-        for place, day in days.items():
-            if day is not None:
-                sums[day] = sums.get(day, 0.0) + weights[place]
-        return {place: weights[place] / sums[day] for place, day in days.items() if day is not None}
+            return weights
+        days = {place: day for place in weights if (day := topic.nuggets[place].date)}
+        of_day = by_key((day, weights[place]) for place, day in days.items())
+        return {place: weights[place] / fsum(of_day[day]) for place, day in days.items()}
 
     def measure_in(self, comparison: TopicComparison) -> list[SingleScore]:
         """Score the answers; a topic without a nugget that counts has no score."""
