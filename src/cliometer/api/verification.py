@@ -42,7 +42,7 @@ class VerifySettings(Running, total=False):
     ]
     missing: Annotated[
         Literal["error", "skip"],
-        Setting("error", "what to do with a claim whose run or gold is not here: skip reports it as unchecked"),
+        Setting("error", "what to do with a claim whose run or gold does not exist: skip reports it as unchecked"),
     ]
 
 
@@ -72,21 +72,19 @@ def verify(claims: Location, **settings: Unpack[VerifySettings]) -> "Verificatio
     works = by_key((claim.key, claim) for claim in every)
     checks = dict[int, Any]()
     for several in tracked(iter(works.values()), len(works), settings["progress"]):
-        absent = next((need for need in several[0].needs if not Path(need).exists()), "")
-        if absent and settings["missing"] == "error":
-            raise InputError("claim-file-missing", absent=absent).inside(several[0].place).at(path)
+        absent = [InputError("claim-file-missing", absent=need) for need in several[0].needs if not Path(need).exists()]
         try:
-            for claim, check in zip(several, _checks(several, absent), strict=True):
-                checks[id(claim)] = check
+            if absent and settings["missing"] == "error":
+                raise absent[0]
+            found = [claim.unchecked(absent[0].sentence) for claim in several] if absent else _checks(several)
+            checks |= zip(map(id, several), found, strict=True)
         except CliometerError as error:
             raise error if error.path else FormatError.like(error).inside(several[0].place).at(path) from None
     return Verification(title, [checks[id(claim)] for claim in every])
 
 
-def _checks(claims: "Sequence[Claim]", absent: str) -> "list[ClaimCheck]":
+def _checks(claims: "Sequence[Claim]") -> "list[ClaimCheck]":
     """Return claims on one piece of work, compared with what it gives."""
-    if absent:
-        return [claim.unchecked(f"{absent} is not here") for claim in claims]
     made = dict(claims[0].work)
     if name := made.pop("function", None):
         if name not in _FUNCTIONS:
@@ -143,7 +141,7 @@ def _step_down(document: Any, steps: Sequence[Any]) -> float | None:
             else:
                 document = document[step]
         except (LookupError, TypeError, AttributeError, StopIteration):
-            raise InputError("claim-step-missing", step=step) from None
+            raise InputError("claim-step-missing", step=repr(step)) from None
     if not isinstance(document, float | int | None):
-        raise InputError("claim-step-missing", step="a number")
+        raise InputError("claim-step-missing", step="number")
     return document

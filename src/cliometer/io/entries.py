@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.errors import FormatError
-from cliometer.io.folders import Notes, RunFiles, reference_name, timeline_files
+from cliometer.io.folders import Notes, RunFiles, expect_new, reference_name, timeline_files
 from cliometer.io.input_form import current_form
 from cliometer.io.json_values import JsonNode, json_nodes
 from cliometer.io.layouts import lenient
@@ -89,7 +89,9 @@ def read_run_entries(path: Path) -> tuple[dict[str, Entries], Notes]:
     with lenient(notes, path):
         for task, file in run.files.items():
             if (stories := StoryFile.of(file)) and stories.shape.topics:
-                answers |= _story_entries(stories)
+                entries = _story_entries(stories)
+                expect_new(entries, answers, file)
+                answers |= entries
                 notes += stories.notebook.notes
             else:
                 answers[task], seen = read_the_entries(file)
@@ -104,7 +106,9 @@ def read_gold_entries(path: Path) -> tuple[dict[str, dict[str, Entries]], Notes]
     with lenient(notes, path):
         for topic, file in [(topic, file) for topic, files in timeline_files(path, notes).items() for file in files]:
             if (stories := StoryFile.of(file)) and stories.shape.topics:
-                for name, entries in _story_entries(stories).items():
+                named = _story_entries(stories)
+                expect_new((name.partition("/")[0] for name in named), gold, file)
+                for name, entries in named.items():
                     gold.setdefault(name.partition("/")[0], {})[name.partition("/")[2] or name] = entries
                 notes += stories.notebook.notes
                 continue

@@ -59,11 +59,16 @@ def read_references(
             if reading.are_topics:  # `topic` or `topic/reference`
                 names = tuple(timeline.name for timeline in reading.timelines)
                 topics = [name.partition("/")[0] for name in names]
-                if twice := next((topic for topic in topics if topic in references), None):
-                    raise InputError("topic-in-two-files", file, topic=twice)
+                expect_new(topics, references, file)
             for inner, name, timeline in zip(topics, names, reading.timelines, strict=True):
                 references.setdefault(inner, []).append(timeline.named(name.removeprefix(f"{inner}/")))
     return {topic: ReferenceSet(timelines) for topic, timelines in references.items()}, tuple(notes)
+
+
+def expect_new(topics: Iterable[str], read: Collection[str], file: Path) -> None:
+    """Fail where a file has a topic that was read from another."""
+    if twice := next((topic for topic in topics if topic in read), None):
+        raise InputError("topic-in-two-files", file, topic=twice)
 
 
 def reference_name(file: Path, topic: str) -> str:
@@ -169,7 +174,9 @@ def read_files(
         for task, file in run.files.items():
             reading = read_answer(file, duplicates)
             if reading.are_topics:
-                answers |= {timeline.name: timeline for timeline in reading.timelines}
+                timelines = {timeline.name: timeline for timeline in reading.timelines}
+                expect_new(timelines, answers, file)
+                answers |= timelines
                 notes += reading.notes
                 continue
             if file == run.path and gold is not None and len(gold) > 1 < len(reading.timelines):

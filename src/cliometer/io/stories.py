@@ -175,8 +175,8 @@ def _pairs(node: JsonObjectNode, dates: str, texts: str) -> list[tuple[JsonNode,
 
 
 def _chronos(node: JsonObjectNode, _number: int) -> Story:
-    rows = [each.as_object("an entry", such='{"start": "2024-05-01", "events": ["..."]}') for each in
-            replace(node.at("predict-timeline"), line=None).as_items("entries")]  # fmt: skip
+    such, timeline = '{"start": "2024-05-01", "events": ["..."]}', replace(node.at("predict-timeline"), line=None)
+    rows = [entry.as_object("an entry", such=such) for entry in timeline.as_items("entries")]
     return Story("", {"": [(row.at("start"), _texts(row.at("events"))) for row in rows]})
 
 

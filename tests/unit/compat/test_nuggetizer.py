@@ -80,7 +80,7 @@ def test_labels_and_records_that_are_strange_repeated_or_missing_are_listed(assi
         ('{"qid": "a", "nuggets": []}\n{"qid": "b"', ":2: "),
         ('{"nuggets": []}', ":1: "),
         ('{"qid": "a", "nuggets": [{"text": 3}]}', ":1: nuggets[0].text: "),
-        ('{"run_id": "r", "topic_id": "a", "answer": [{"text": "x"}]}', ":1: an answer that nobody assigned"),
+        ('{"run_id": "r", "topic_id": "a", "answer": [{"text": "x"}]}', ":1: an answer without assignments"),
     ],
 )
 def test_a_file_that_is_none_is_refused_in_a_line(text: str, message: str, tmp_path: Path) -> None:

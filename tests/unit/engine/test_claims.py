@@ -131,7 +131,7 @@ topic = "apollo-13"
     (tmp_path / "mine/apollo-13.txt").write_bytes((DEMO / "runs/lead/apollo-13.txt").read_bytes())
     found = verified(tmp_path, text, paths=[f"gold={DEMO / 'references'}"])
     assert [(check.label, check.state) for check in found.claims] == [("named", "exact"), ("mine", "exact")]
-    with pytest.raises(cliometer.CliometerError, match=r"claim\[0\]: .*nowhere is not here; .*--path NAME=FOLDER"):
+    with pytest.raises(cliometer.CliometerError, match=r"claim\[0\]: .*nowhere does not exist; .*--path NAME=FOLDER"):
         verified(tmp_path, text)
     skipped = verified(tmp_path, text, missing="skip")
     assert [check.state for check in skipped.claims] == ["unchecked", "unchecked"] and skipped.holds
@@ -164,7 +164,7 @@ def test_a_run_that_a_protocol_refuses_is_what_refused_claims(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("claim = ", "is no TOML"),
+        ("claim = ", "is not valid TOML"),
         (HEAD.replace('"{demo}/runs/lead"', '["a", "b"]') + 'metric = "date"\nvalue = 1', "claim[0].run: expected"),
         ("[claims]", "unknown key of a file of claims 'claims'; did you mean claim?"),
         ("", "holds no claim"),
@@ -184,14 +184,14 @@ def test_a_run_that_a_protocol_refuses_is_what_refused_claims(tmp_path: Path) ->
         (f'{HEAD}metric = "date"\nvalue = 1\noutput = "x"', "unknown key of a claim 'output'"),
         (f'{HEAD}metric = "align"\nvalue = 1\nprotocol = "crest"', "unknown metric of these results 'align"),
         ('[[claim]]\nfunction = "report"\nvalue = 1\nat = []', "unknown function of a claim 'report'"),
-        ('[[claim]]\nfunction = "data"\nvalue = 1\nat = []', "data cannot be called so: missing a required argument"),
+        ('[[claim]]\nfunction = "data"\nvalue = 1\nat = []', "data does not take these arguments: missing"),
         (
             '[[claim]]\nfunction = "data"\narguments = ["{demo}/references"]\nvalue = 1\nat = ["parts", 7]',
             "claim[0]: the document has no 7 at this place",
         ),
         (
             '[[claim]]\nfunction = "data"\narguments = ["{demo}/references"]\nvalue = 1\nat = ["parts"]',
-            "has no 'a number' at this place",
+            "has no number at this place",
         ),
     ],
 )  # fmt: skip

@@ -206,6 +206,14 @@ def test_an_encoding_that_is_given_comes_first(tmp_path: Path) -> None:
     assert "lines-not-utf8" not in rules(notes)
 
 
+@pytest.mark.parametrize("read", [read_run, read_run_entries, read_references, read_gold_entries])
+def test_a_topic_in_two_files_is_refused_on_either_side(read: Any, tmp_path: Path) -> None:
+    put_files(tmp_path, {"a.jsonl": lines(NODE), "b.jsonl": lines(NODE | {"id": 2}, NODE)})
+    with pytest.raises(InputError) as caught:
+        read(tmp_path)
+    assert (caught.value.rule, caught.value.values["topic"]) == ("topic-in-two-files", "1")
+
+
 NODE = {"id": 1, "timeline": [[0, "2021-08-01", "A fire."]]}
 POSTS = {"timeline_id": "t", "tweets": ["a", "b"], "times": ["2021-07-30", "2021-07-31"], "labels": ["1"]}
 TREE = ("InputDocs/2020-01-01/1.txt", "timelines/a")
