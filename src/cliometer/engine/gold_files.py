@@ -14,7 +14,7 @@ from cliometer.io.backgrounds import WORDFREQ, is_background, read_background
 from cliometer.io.crisisfacts import read_fact_gold, read_fact_run
 from cliometer.io.folders import each_run
 from cliometer.io.manifests import data_label
-from cliometer.io.nugget_banks import read_assignments, read_banks
+from cliometer.io.nugget_banks import date_notes, read_assignments, read_banks
 from cliometer.io.run_folders import read_extract_run, read_summaries
 from cliometer.io.text_files import files_of, unpacked
 from cliometer.io.topic_folders import Documents, read_sources, read_topic_sources, read_unit_gold, texts_in
@@ -131,7 +131,8 @@ def _read_banks(files: FileEvaluation) -> Read:
         run: {id: dated[id].updates(answer) for id, answer in answers.items() if id in dated}
         for run, answers in runs.items()
     }
-    return _evaluation(files, "nuggets", updates, {id: topic.stream for id, topic in dated.items()}), notes
+    streams = {id: topic.stream for id, topic in dated.items()}
+    return _evaluation(files, "nuggets", updates, streams), (*notes, *date_notes(topics, runs))
 
 
 def _read_facts(files: FileEvaluation) -> Read:

@@ -194,11 +194,23 @@ def topic_notes(noted: Mapping[str, Sequence[str]]) -> Notes:
 def read_bank_references(path: Path) -> tuple[dict[str, ReferenceSet], Notes]:
     """Read the dated nuggets of each topic as a timeline, the reference; and notes on what is left out."""
     topics, notes = read_banks([path])
-    undated = [id for id, topic in topics.items() for _ in range(len(topic.nuggets) - len(topic.dated))]
     references = {id: ReferenceSet(topic.timeline) for id, topic in topics.items() if topic.dated}
     if not references:
         raise InputError("bank-without-dates", path)
-    return references, (*notes, *topic_notes({"nuggets-undated": undated}))
+    return references, (*notes, *date_notes(topics, {}))
+
+
+def date_notes(topics: Mapping[str, BankTopic], runs: Mapping[str, Mapping[str, GradedAnswer]]) -> Notes:
+    """Return notes on nuggets without a date, and on those that a run supports without the date that tells them."""
+    undated = [id for id, topic in topics.items() for nugget in topic.nuggets if not nugget.date]
+    untold = [
+        f"{run} on {id}"
+        for run, answers in runs.items()
+        for id in answers.keys() & topics.keys()
+        for nugget, graded in zip(topics[id].nuggets, topics[id].assigned(answers[id]), strict=True)
+        if nugget.date and graded and graded.assignment == "support" and not graded.told
+    ]
+    return topic_notes({"nuggets-undated": undated, "support-undated": sorted(untold)})
 
 
 # Answers, before they are assigned.
