@@ -228,11 +228,10 @@ def _is_about(file: Path) -> bool:
 
 def _tree_files(tree: Tree, topic: str, notes: list[str]) -> list[Path]:
     """Return the files of articles of a topic; folders beside those of days are skipped with a note."""
-    files = tree.articles(topic)
+    files = tree.files(topic, tree.layout.articles)
     folders = Counter(file.parent for file in files if file.parent.parent == tree.home(topic))
-    bad = {
-        folder: count for folder, count in folders.items() if "**" in tree.layout.articles and not _folder_day(folder)
-    }
+    has_days = "**" in tree.layout.articles
+    bad = {folder: count for folder, count in folders.items() if has_days and not _folder_day(folder)}
     notes += [
         Note.of("day-folder-unreadable", folder=folder, files=many(count, "file")) for folder, count in bad.items()
     ]

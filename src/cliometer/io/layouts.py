@@ -64,7 +64,7 @@ class Tree:
         remark = f"; {self.layout.remark}" if self.layout.remark else ""
         topics = many(len(self.folders), "topic")
         read = Note.of("layout-read", root=self.root, name=self.layout.name, topics=topics, remark=remark)
-        return [read, *(Note.of("file-skipped", file=entry, reason="it is no topic") for entry in self.others)]
+        return [read, *(Note.of("file-skipped", file=entry, reason="it is not a topic") for entry in self.others)]
 
     @property
     def has_neighbours(self) -> bool:
@@ -76,11 +76,8 @@ class Tree:
         """Return the folder of the articles of a topic."""
         return self.folders[topic] / self.layout.articles.partition("*")[0]
 
-    def articles(self, topic: str) -> list[Path]:
-        """Return the files of the articles of a topic."""
-        return self._files(topic, self.layout.articles)
-
-    def _files(self, topic: str, pattern: str) -> list[Path]:
+    def files(self, topic: str, pattern: str) -> list[Path]:
+        """Return the files of a topic whose paths fit a pattern."""
         files = (file for file in self.folders[topic].glob(pattern) if file.is_file())
         return sorted(file for file in files if not file.name.lower().startswith((".", *ABOUT)))
 
@@ -88,7 +85,7 @@ class Tree:
         """Return the files of the timelines of each topic; one that is blank is no task."""
         topics: dict[str, list[Path]] = {}
         for topic in self.folders:
-            files = self._files(topic, self.layout.timelines)
+            files = self.files(topic, self.layout.timelines)
             blank = [file for file in files if file.stat().st_size < 64 and not file.read_bytes().strip(b"[] \r\n")]
             notes += [Note.of("file-skipped", file=file, reason="it is empty, so that it is no task") for file in blank]
             topics[topic] = [file for file in files if file not in blank]
