@@ -9,6 +9,7 @@ import pytest
 
 import cliometer as package
 from cliometer.model.documents import Article
+from cliometer.model.when import When
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 SOURCES = DEMO / "articles/rosetta.jsonl"
@@ -53,7 +54,7 @@ def test_a_run_of_ours_names_its_articles_so_that_citations_are_checked() -> Non
 
 
 def test_a_single_timeline_takes_the_articles_of_the_only_topic() -> None:
-    articles = [Article("a", "2010-05-05", ["BP lowered a steel dome over the leak."])]
+    articles = [Article("a", When.of("2010-05-05"), ("BP lowered a steel dome over the leak.",))]
     checked = package.check({"2010-05-05": ["BP lowered a steel dome."]}, articles, tags=False)
     assert checked.sentences[0].verdict == "supported" and checked.passed()
 
