@@ -375,6 +375,12 @@ RIGHT: dict[str, dict[str, Any]] = {  # a call of each function that is right, s
     "show_protocol": {"name": "crest"},
     "list_protocols": {},
     "explain": {"system": DEMO / "runs/lead/apollo-13.txt", "references": DEMO / "references/apollo-13/almanac.txt"},
+    "check": {
+        "timelines": DEMO / "runs/lead/rosetta.txt",
+        "sources": DEMO / "articles/rosetta.jsonl",
+        "gates": ["dated > 0"],
+        "tags": False,
+    },
     "court_metrics": {"references": GOLD, "metrics": ["date"], "trials": ["shift(days=1)"]},
     "court_judge": {"references": DEMO / "references", "judge": "words", "trials": ["omit"], "most": 1},
     "agree_scores": {"scores": DEMO / "scores.csv", "human": DEMO / "human.csv", "resamples": 100},
